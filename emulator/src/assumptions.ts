@@ -161,6 +161,8 @@ export const assumptions = {
   missingElementLineage: z.union([z.literal(400), z.literal(403), z.literal(500)]).default(500),
   /** What is in the personal area of another member: out of the list of files, a 403 by id too, or like any other file. */
   othersDocuments: z.enum(["unlisted", "forbidden", "listed"]).default("unlisted"),
+  /** Documents in the personal area of another member, in the lists of workbooks, reports and data models: there, or only with `skipPermissionCheck`. */
+  unsharedDocuments: z.enum(["listed", "unlisted"]).default("listed"),
   /** The personal area of the client's member among the workspaces: listed as `User Folder`, or absent, as for some service accounts. */
   personalWorkspace: z.enum(["listed", "absent"]).default("listed"),
   /** Workspaces by their id: readable, or a 403, as for a client whose member has only been given what is in them. */

@@ -152,6 +152,17 @@ describe.each([
     }
   });
 
+  test("the id of the tagged version is an output, which an import has where the list of tags has it", async () => {
+    const { id, state } = await host.create(placement());
+    const { taggedDocumentId } = state as { taggedDocumentId?: string };
+    expect(taggedDocumentId).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await host.read(id, state)).state).toMatchObject({ taggedDocumentId });
+    const moved = await host.update(id, state, placement({ version: 1 }));
+    expect(moved).toMatchObject({ taggedDocumentId });
+    const imported = (await host.read(id, {})).state as { taggedDocumentId?: string };
+    expect(imported.taggedDocumentId).toBe(noun === "data model" ? undefined : taggedDocumentId);
+  });
+
   test("sits on the latest version, moves when the version changes, and stays when none is asked for", async () => {
     const { id, state } = await host.create(placement());
     expect(id).toBe(`${document}/${tagId("Production")}`);

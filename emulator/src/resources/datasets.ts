@@ -8,7 +8,7 @@ import { parseBody } from "../http/validate";
 import type { Page } from "../spec/schema";
 import type { Dataset, DatasetSource, Inode } from "../state/records";
 import { publish } from "./data-models/versions";
-import { addFile, checkLiving, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, findFile, findFolder, listDocuments, pathOf, urlOf } from "./files";
 
 interface Params {
   Params: { datasetId: string };
@@ -23,7 +23,11 @@ export function datasetRoutes(app: FastifyInstance): void {
 
   app.get("/v2/datasets", async (request) => {
     const { call } = request;
-    const listed = call.store.datasets.all().filter(({ datasetId }) => isListed(call, datasetId));
+    const { listed } = listDocuments(call, request.query, {
+      all: call.store.datasets.all(),
+      idOf: ({ datasetId }) => datasetId,
+      hasArchived: false,
+    });
     return page(request, listed, (dataset) => present(call, dataset), "total and hasMore");
   });
 

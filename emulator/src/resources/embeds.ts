@@ -7,7 +7,7 @@ import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Embed } from "../state/records";
 import { CompiledDocument } from "./documents/contents";
-import { findWorkbook } from "./workbooks";
+import { findWorkbookVersion } from "./workbooks";
 
 type Params = { Params: { workbookId: string } };
 
@@ -15,20 +15,20 @@ type Params = { Params: { workbookId: string } };
 export function embedRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/workbooks/:workbookId/embeds", async (request) => {
     const { call } = request;
-    const { workbookId } = findWorkbook(call, request.params.workbookId);
+    const { workbookId } = findWorkbookVersion(call, request.params.workbookId);
     const embeds = call.store.embeds.all().filter((embed) => embed.workbookId === workbookId);
     return page(request, embeds, (embed) => presentEmbed(call, embed), "total and hasMore");
   });
 
   app.post<Params>("/v2/workbooks/:workbookId/embeds", async ({ call, params, body }) => {
-    const { embedId } = createEmbed(call, findWorkbook(call, params.workbookId).workbookId, body);
+    const { embedId } = createEmbed(call, findWorkbookVersion(call, params.workbookId).workbookId, body);
     return { embedId, embedUrl: urlOf(embedId) };
   });
 
   app.delete<{ Params: { workbookId: string; embedId: string } }>(
     "/v2/workbooks/:workbookId/embeds/:embedId",
     async ({ call, params }) => {
-      const { workbookId } = findWorkbook(call, params.workbookId);
+      const { workbookId } = findWorkbookVersion(call, params.workbookId);
       if (call.store.embeds.get(params.embedId)?.workbookId !== workbookId) {
         throw notFound("Embed", params.embedId);
       }

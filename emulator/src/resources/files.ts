@@ -366,12 +366,36 @@ export function findFolder(call: Call, id: string): Inode {
   return folder;
 }
 
-/** Whether lists show a file: not when it is deleted, and not yet when it is very new. */
-export function isListed(call: Call, id: string): boolean {
+const Unshared = z.object({ excludeTags: flag, skipPermissionCheck: flag });
+const UnsharedOrArchived = Unshared.extend({ isArchived: flag });
+
+/** The documents that a list has, with their files, and whether it has their tags. An administrator may ask for those of everybody. */
+export function listDocuments<Document>(
+  call: Call,
+  query: unknown,
+  { all, idOf, hasArchived }: { all: readonly Document[]; idOf(document: Document): string; hasArchived: boolean },
+): { readonly listed: (Document & { readonly file: Inode })[]; readonly withoutTags: boolean | undefined } {
+  const filters: z.output<typeof UnsharedOrArchived> = parseQuery(hasArchived ? UnsharedOrArchived : Unshared, query);
+  if (filters.skipPermissionCheck && call.store.members.get(call.actor)?.memberType !== "admin") {
+    throw failure(403, "skipPermissionCheck needs an administrator");
+  }
+  const showsAll = filters.skipPermissionCheck || call.settings.unsharedDocuments === "listed";
+  const isVisible = showsAll ? () => true : visibleTo(call, call.actor);
+  const listed = all.flatMap((document) => {
+    const file = call.store.files.get(idOf(document));
+    return file !== undefined && isListed(call, file.id, filters.isArchived) && isVisible(file)
+      ? [{ ...document, file }]
+      : [];
+  });
+  return { listed, withoutTags: filters.excludeTags };
+}
+
+/** Whether lists show a file: not when it is deleted, unless they are asked for such, and not yet when it is very new. */
+export function isListed(call: Call, id: string, isArchived = false): boolean {
   const file = call.store.files.get(id);
   return (
     file !== undefined &&
-    file.deletedWith === null &&
+    (file.deletedWith !== null) === isArchived &&
     Date.parse(file.createdAt) + call.settings.listingDelayMs <= Date.now()
   );
 }

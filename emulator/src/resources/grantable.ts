@@ -1,6 +1,7 @@
 import type { Call } from "../call";
 import type { Inode } from "../state/records";
 import { indexedTables, scopeOf } from "./connections";
+import { findTaggedVersion } from "./documents/tagged";
 
 /** An object that members and teams can be granted access to. */
 export interface Grantable {
@@ -19,7 +20,14 @@ export function grantable(call: Call, id: string): Grantable | undefined {
   return fileAt(call, id) ?? connectionAt(call, id) ?? pathAt(call, id) ?? otherAt(call, id);
 }
 
-function fileAt({ store }: Call, id: string): Grantable | undefined {
+function fileAt(call: Call, id: string): Grantable | undefined {
+  const { store } = call;
+  // A tagged version is a document of its own, in the folder of the document that was tagged.
+  const tagged = findTaggedVersion(call, id);
+  const source = tagged && fileAt(call, tagged.sourceId);
+  if (source) {
+    return { ...source, id, urlId: call.ids.namedUrlId(id) };
+  }
   const file = store.files.get(id) ?? store.files.find(({ urlId }) => urlId === id);
   if (!file || file.deletedWith !== null) {
     return undefined;

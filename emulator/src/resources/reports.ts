@@ -4,14 +4,13 @@ import { type Call, now } from "../call";
 import { existing, failure, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
-import { flag } from "../http/query";
-import { parseBody, parseQuery } from "../http/validate";
-import type { Report, ReportTag } from "../state/records";
+import { parseBody } from "../http/validate";
+import type { Inode, Report, ReportTag } from "../state/records";
 import { checkMapping, taggingOptions } from "./data-models/tags";
 import { type ActedKind, actionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, reportFormats, scheduleRoutes, schedulesOf } from "./documents/schedules";
-import { addFile, checkLiving, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, findFile, findFolder, listDocuments, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed, listedTags } from "./tags";
 
 interface Params {
@@ -21,9 +20,12 @@ interface Params {
 export function reportRoutes(app: FastifyInstance): void {
   app.get("/v2/reports", async (request) => {
     const { call } = request;
-    const { excludeTags } = parseQuery(z.object({ excludeTags: flag }), request.query);
-    const listed = call.store.reports.all().filter(({ reportId }) => isListed(call, reportId));
-    return page(request, listed, (report) => presentReport(call, report, excludeTags), "total and hasMore");
+    const { listed, withoutTags } = listDocuments(call, request.query, {
+      all: call.store.reports.all(),
+      idOf: ({ reportId }) => reportId,
+      hasArchived: true,
+    });
+    return page(request, listed, (report) => presentReport(call, report, withoutTags), "total and hasMore");
   });
 
   app.post("/v2/reports", async ({ call, body }) => {
@@ -173,10 +175,11 @@ function findReport(call: Call, reportId: string): Report {
 
 function presentReport(
   call: Call,
-  { reportId, latestVersion, tags }: Report,
+  report: Report & { readonly file?: Inode },
   withoutTags = false,
 ): Record<string, unknown> {
-  const file = findFile(call, reportId, "Report");
+  const { reportId, latestVersion, tags } = report;
+  const file = report.file ?? findFile(call, reportId, "Report");
   return {
     reportId,
     reportUrlId: file.urlId,

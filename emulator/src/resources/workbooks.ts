@@ -12,7 +12,18 @@ import { findVersion } from "./data-models/versions";
 import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
-import { addFile, checkLiving, checkOwner, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
+import { findTaggedVersion } from "./documents/tagged";
+import {
+  addFile,
+  checkLiving,
+  checkOwner,
+  findFile,
+  findFolder,
+  isListed,
+  listDocuments,
+  pathOf,
+  urlOf,
+} from "./files";
 import { actedReports } from "./reports";
 import { findTag, findTagNamed, listedTags } from "./tags";
 
@@ -23,9 +34,13 @@ interface Params {
 export function workbookRoutes(app: FastifyInstance): void {
   app.get("/v2/workbooks", async (request) => {
     const { call } = request;
-    const { excludeTags } = parseQuery(z.object({ excludeTags: flag }), request.query);
-    const listed = call.store.workbooks.all().filter(({ workbookId }) => isListed(call, workbookId));
-    return page(request, listed, (workbook) => presentWorkbook(call, workbook, excludeTags), "total and hasMore");
+    parseQuery(z.object({ excludeExplorations: flag }), request.query);
+    const { listed, withoutTags } = listDocuments(call, request.query, {
+      all: call.store.workbooks.all(),
+      idOf: ({ workbookId }) => workbookId,
+      hasArchived: true,
+    });
+    return page(request, listed, (workbook) => presentWorkbook(call, workbook, withoutTags), "total and hasMore");
   });
 
   app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
@@ -38,9 +53,15 @@ export function workbookRoutes(app: FastifyInstance): void {
     return page(request, tagged, (workbook) => presentWorkbook(call, workbook), "total and hasMore");
   });
 
-  app.get<Params>("/v2/workbooks/:workbookId", async (request) =>
-    presentWorkbook(request.call, findWorkbook(request.call, request.params.workbookId)),
-  );
+  app.get<Params>("/v2/workbooks/:workbookId", async ({ call, params, query }) => {
+    const { includeTaggedSourceUrlId } = parseQuery(z.object({ includeTaggedSourceUrlId: flag }), query);
+    const { source, ...workbook } = findWorkbookVersion(call, params.workbookId);
+    return {
+      ...presentWorkbook(call, workbook),
+      ...(source && { workbookUrlId: call.ids.namedUrlId(workbook.workbookId) }),
+      ...(source && includeTaggedSourceUrlId && { taggedSourceUrlId: source.urlId }),
+    };
+  });
 
   app.post("/v2/workbooks", async ({ call, body }) => {
     const workbook = createWorkbook(call, body);
@@ -220,8 +241,22 @@ export function findWorkbook(call: Call, workbookId: string): Workbook & { file:
   return { ...workbook, file: findFile(call, workbookId, "Workbook") };
 }
 
-function presentWorkbook(call: Call, workbook: Workbook, withoutTags = false): Record<string, unknown> {
-  const file = findFile(call, workbook.workbookId, "Workbook");
+/** A workbook, or the tagged version of one, which has no tags of its own. */
+export function findWorkbookVersion(call: Call, id: string): Workbook & { file: Inode; source?: Inode } {
+  const tagged = findTaggedVersion(call, id);
+  if (!tagged) {
+    return findWorkbook(call, id);
+  }
+  const { file } = findWorkbook(call, tagged.sourceId);
+  return { workbookId: id, latestVersion: tagged.version, tags: [], file, source: file };
+}
+
+function presentWorkbook(
+  call: Call,
+  workbook: Workbook & { readonly file?: Inode },
+  withoutTags = false,
+): Record<string, unknown> {
+  const file = workbook.file ?? findFile(call, workbook.workbookId, "Workbook");
   return {
     workbookId: workbook.workbookId,
     workbookUrlId: file.urlId,

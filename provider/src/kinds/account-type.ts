@@ -37,7 +37,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     description: field(z.string().optional(), "The description.", { equal: "text", clearWith: "", replaces: true }),
     permissions: field(
       z.array(text),
-      "Names of permissions, in any order. {@link getAccountType} shows those of an existing type.",
+      "Names of permissions, in any order. {@link getAccountType} shows those of an existing type, and what each allows in its `permissionDescriptions`.",
       { equal: "set" },
     ),
     reassignToAccountTypeId: {

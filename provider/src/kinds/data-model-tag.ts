@@ -23,6 +23,7 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
   permission: 'an account type with "Apply tags", and Can edit access to the data model',
   dependsOn: ["tag", "data model"],
   noun: "data model",
+  listsTaggedVersions: false,
   key: "dataModelId",
   document: reference(
     "DataModel",
@@ -32,15 +33,7 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
     },
   ),
 
-  async tags({ client }, dataModelId) {
-    const tags = await collect(client.dataModels.tags(dataModelId));
-    return tags.map(({ versionTagId, tagName, sourceVersion, taggedAt }) => ({
-      id: versionTagId,
-      name: tagName,
-      version: sourceVersion,
-      at: taggedAt,
-    }));
-  },
+  tags: ({ client }, dataModelId) => collect(client.dataModels.tags(dataModelId)),
 
   async put({ client }, dataModelId, placement) {
     const { tag, version } = placement;
@@ -49,7 +42,11 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
       dataModelVersion: version,
       ...taggingOptions(placement),
     });
-    return { tagId: put.versionTagId, taggedVersion: put.taggedDataModelVersion };
+    return {
+      tagId: put.versionTagId,
+      taggedVersion: put.taggedDataModelVersion,
+      taggedDocumentId: put.taggedDataModelId,
+    };
   },
 
   // Deleting the tag itself would take it off, and off every other document with it.

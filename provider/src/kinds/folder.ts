@@ -48,6 +48,7 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     deleted: field(z.boolean().optional(), "Whether it was deleted on the platform and the next update restores it.", {
       internal: true,
     }),
+    urlId: field(z.string(), "The id in its address in the product."),
   },
 
   describe: ({ name }) => `folder "${name}"`,
@@ -73,15 +74,15 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
   async create({ client, createOptions }, { name, parentId, description, ownerId }) {
     // Without a parent, the platform may take the home folder of the folder's owner.
     const place = parentId ?? (ownerId === undefined ? undefined : await homeFolder(client));
-    const { id, path } = await client.files.createFolder(
+    const { id, path, urlId } = await client.files.createFolder(
       { name, parentId: place, description, ownerId },
       createOptions,
     );
-    return { id, outputs: { path } };
+    return { id, outputs: { path, urlId } };
   },
 
   async read({ client }, id, known) {
-    const { path: knownPath, deleted: wasDeleted } = known?.outputs ?? {};
+    const { path: knownPath, urlId: knownUrlId, deleted: wasDeleted } = known?.outputs ?? {};
     // A folder that was deleted reads as `restore: false`, which an update to `true` restores. Whether an archived one is readable is undocumented: it
     // may be restorable either way.
     const isRestored = known?.inputs.restore === true || wasDeleted;
@@ -90,9 +91,10 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     if (found !== undefined && found.type !== "folder") return undefined;
     if (found === undefined || found.isArchived) {
       if (!isRestored) return undefined;
-      return { inputs: { restore: false }, outputs: { path: found?.path ?? knownPath ?? "", deleted: true } };
+      const place = { path: found?.path ?? knownPath ?? "", urlId: found?.urlId ?? knownUrlId ?? "" };
+      return { inputs: { restore: false }, outputs: { ...place, deleted: true } };
     }
-    const { name, parentId, description, ownerId, path } = found;
+    const { name, parentId, description, ownerId, path, urlId } = found;
     const inputs = {
       name,
       parentId,
@@ -102,22 +104,22 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
       // Somebody has restored it.
       ...(wasDeleted && { restore: true }),
     };
-    return { inputs, outputs: { path } };
+    return { inputs, outputs: { path, urlId } };
   },
 
   async update({ client }, id, { restore: wanted, ...change }, { olds, news }) {
     const { files } = client;
     const isDeleted = async () => (await orGone(files.get(id)))?.isArchived ?? true;
     if (wanted && olds.outputs.deleted && (await isDeleted())) {
-      const { path } = await files.restore(id, { parentId: news.parentId, ...change });
-      return { path };
+      const { path, urlId } = await files.restore(id, { parentId: news.parentId, ...change });
+      return { path, urlId };
     }
     if (Object.keys(change).length === 0) return undefined;
-    const { path } = await files.update(id, change);
-    return { path };
+    const { path, urlId } = await files.update(id, change);
+    return { path, urlId };
   },
 
-  mock: (id) => ({ id, outputs: { path: "Workspace" } }),
+  mock: (id) => ({ id, outputs: { path: "Workspace", urlId: `${id}-url` } }),
 
   async delete({ client }, id, { inputs }) {
     const inside = await contentsOf(client.files, id);

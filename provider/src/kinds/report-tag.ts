@@ -25,20 +25,13 @@ new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: prod
   permission: 'an account type with "Apply tags", and Can edit access to the report',
   dependsOn: ["tag", "report"],
   noun: "report",
+  listsTaggedVersions: true,
   key: "reportId",
   document: field(text, "Id of the report. Changing it tags the other report and removes the tag from this one.", {
     replaces: true,
   }),
 
-  async tags({ client }, reportId) {
-    const tags = await collect(client.reports.tags(reportId));
-    return tags.map(({ versionTagId, tagName, sourceVersion, taggedAt }) => ({
-      id: versionTagId,
-      name: tagName,
-      version: sourceVersion,
-      at: taggedAt,
-    }));
-  },
+  tags: ({ client }, reportId) => collect(client.reports.tags(reportId)),
 
   async put({ client }, reportId, placement) {
     const { tag, version } = placement;
@@ -47,10 +40,14 @@ new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: prod
       reportVersion: version,
       ...taggingOptions(placement),
     });
-    return { tagId: put.versionTagId, taggedVersion: put.taggedReportVersion };
+    return {
+      tagId: put.versionTagId,
+      taggedVersion: put.taggedReportVersion,
+      taggedDocumentId: put.taggedReportId,
+    };
   },
 
-  async remove({ client }, reportId, { id }) {
-    await client.reports.untag(reportId, id);
+  async remove({ client }, reportId, { versionTagId }) {
+    await client.reports.untag(reportId, versionTagId);
   },
 });

@@ -23,18 +23,23 @@ Without \`version\`, the tag stays on the version that it was created on. Changi
 
 Changing \`workbookId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
 
-The provider never silently moves a tag that is already on another version of the workbook: adopt it with \`adopt: true\`.`,
+The provider never silently moves a tag that is already on another version of the workbook: adopt it with \`adopt: true\`.
+
+The tagged version is a document of its own: \`taggedDocumentId\` is the id for its grants and embeds.`,
     endpoints: [
       "POST /v2/workbooks/tag",
       "GET /v2/workbooks/{workbookId}/tags",
       "DELETE /v2/workbooks/{workbookId}/tags/{tagId}",
     ],
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
-new analytics.WorkbookTag("sales-production", { workbookId, tag: production, version: 12 });`,
+const sales = new analytics.WorkbookTag("sales-production", { workbookId, tag: production, version: 12 });
+const finance = await analytics.getTeam({ name: "Finance" });
+new analytics.Grant("finance-sees-production", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });`,
   },
   permission: 'an account type with "Apply tags", and Can edit access to the workbook',
   dependsOn: ["tag", "workbook"],
   noun: "workbook",
+  listsTaggedVersions: true,
   key: "workbookId",
   document: field(text, "Id of the workbook. Changing it tags the other workbook and removes the tag from this one.", {
     replaces: true,
@@ -57,15 +62,7 @@ new analytics.WorkbookTag("sales-production", { workbookId, tag: production, ver
     );
   },
 
-  async tags({ client }, workbookId) {
-    const tags = await collect(client.workbooks.tags(workbookId));
-    return tags.map(({ versionTagId, name, sourceWorkbookVersion, workbookTaggedAt }) => ({
-      id: versionTagId,
-      name,
-      version: sourceWorkbookVersion,
-      at: workbookTaggedAt,
-    }));
-  },
+  tags: ({ client }, workbookId) => collect(client.workbooks.tags(workbookId)),
 
   async put({ client }, workbookId, placement) {
     const { tag, version, sourceVersions } = placement;
@@ -77,10 +74,14 @@ new analytics.WorkbookTag("sales-production", { workbookId, tag: production, ver
         sourceVersions: Object.fromEntries(sourceVersions.map(({ sourceId, version }) => [sourceId, version])),
       }),
     });
-    return { tagId: put.versionTagId, taggedVersion: put.taggedWorkbookVersion };
+    return {
+      tagId: put.versionTagId,
+      taggedVersion: put.taggedWorkbookVersion,
+      taggedDocumentId: put.taggedWorkbookId,
+    };
   },
 
-  async remove({ client }, workbookId, { id }) {
-    await client.workbooks.untag(workbookId, id);
+  async remove({ client }, workbookId, { versionTagId }) {
+    await client.workbooks.untag(workbookId, versionTagId);
   },
 });

@@ -31,8 +31,11 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
     ),
   },
 
+  outputs: { urlId: field(z.string(), "The id in its address in the product.") },
+
   describe: ({ name }) => `workspace "${name}"`,
 
+  mock: (id) => ({ id, outputs: { urlId: `${id}-url` } }),
   exportedTo: { file: "places", about: "Workspaces." },
 
   ...calls,
@@ -47,12 +50,13 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
   ownId: ({ files }, id) => files.ownId(id),
 
   async create({ client, createOptions }, { name }) {
-    return { id: (await client.workspaces.create({ name }, createOptions)).workspaceId, outputs: {} };
+    const { workspaceId: id, urlId } = await client.workspaces.create({ name }, createOptions);
+    return { id, outputs: { urlId } };
   },
 
   async read({ client }, id) {
     const found = await client.workspaces.look(id);
-    return found && { inputs: { name: found.name }, outputs: {} };
+    return found && { inputs: { name: found.name }, outputs: { urlId: found.urlId } };
   },
 
   hint: ({ method, status, fromProxy }) =>
@@ -62,7 +66,7 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
 
   async update({ client }, id, { name }) {
     if (name !== undefined) await client.workspaces.update(id, { name });
-    return {};
+    return undefined;
   },
 
   async delete({ client }, id, { inputs }) {

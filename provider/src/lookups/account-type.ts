@@ -17,7 +17,12 @@ export const permissions = creator.permissions;`,
     description: zod.string().describe("Its description."),
     isCustom: zod.boolean().describe("False for the account types that every organization has."),
   }),
-  wholeFields: (zod) => ({ permissions: zod.array(zod.string()).describe("The names of its permissions.") }),
+  wholeFields: (zod) => ({
+    permissions: zod.array(zod.string()).describe("The names of its permissions."),
+    permissionDescriptions: zod
+      .record(zod.string(), zod.string())
+      .describe("What each permission allows, by its name, in the platform's words."),
+  }),
   filters: ["isCustom"],
   entries: ({ accountTypes }) => accountTypes.list(),
   get: ({ accountTypes }, id) => accountTypes.get(id),

@@ -12,6 +12,8 @@ export interface Collection<Entry> {
   nameOf(entry: Entry): string;
   /** Distinguishes this list from others with the same noun. */
   readonly key?: string;
+  /** True: archived entries alone; otherwise none of them. */
+  readonly areArchived?: boolean;
   /** Whether an entry that a filter matches is meant. Default: all are. */
   accepts?(entry: Entry): boolean;
 }
@@ -22,7 +24,7 @@ export type WithId<Entry> = Entry & { id: string };
 /** A filter: fields of the entries and the values to match. */
 export type Filter<Entry> = Partial<Entry>;
 
-/** All entries that aren't archived; listed once per run of a program. */
+/** All entries, archived or not as the collection says; listed once per run of a program. */
 export function all<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
@@ -45,11 +47,12 @@ function keyOf({ key, noun }: Pick<Collection<never>, "key" | "noun">): string {
 
 async function listed<Entry extends object>(
   { client }: LookupContext,
-  { entries, idOf }: Collection<Entry>,
+  { entries, idOf, areArchived = false }: Collection<Entry>,
 ): Promise<WithId<Entry>[]> {
   const found: WithId<Entry>[] = [];
   for await (const entry of entries(client)) {
-    if (!(entry as { isArchived?: boolean }).isArchived) found.push({ ...entry, id: idOf(entry) });
+    const { isArchived = false } = entry as { isArchived?: boolean };
+    if (isArchived === areArchived) found.push({ ...entry, id: idOf(entry) });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { DataModel } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { audit, defineCollection, documentFields, documentFlags } from "./declare";
 
 export const dataModel = defineCollection<DataModel>({
   noun: "data model",
@@ -16,13 +16,15 @@ export const dataModel = defineCollection<DataModel>({
     name: zod.string().describe("Its name."),
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    ...documentFields(zod, "data model"),
     latestVersion: zod.int().describe("The latest version."),
     ownerId: zod.string().describe("Id of its owner."),
     ...audit(zod),
   }),
   narrowedBy: ["path"],
+  listFlags: documentFlags,
   filters: ["name", "path", "ownerId"],
-  entries: ({ dataModels }) => dataModels.list(),
+  entries: ({ dataModels }, _, flags) => dataModels.list(flags),
   get: ({ dataModels }, id) => dataModels.get(id),
   idOf: ({ dataModelId }) => dataModelId,
   nameOf: ({ name }) => name,

@@ -1,5 +1,5 @@
 import type { Dataset } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { archivedState, audit, defineCollection, documentFlags } from "./declare";
 
 export const dataset = defineCollection<Dataset>({
   noun: "dataset",
@@ -20,6 +20,7 @@ for (const { id, name } of left) {
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     description: zod.string().describe("What the dataset is for."),
     owner: zod.string().describe("Id of its owner."),
+    ...archivedState(zod),
     referenceCount: zod.int().describe("How many references other datasets have to this one."),
     migrationStatus: zod.string().describe("`migrated`, `not-migrated` or `not-required`."),
     migrationToDataModel: zod
@@ -35,8 +36,9 @@ for (const { id, name } of left) {
     ...audit(zod),
   }),
   narrowedBy: ["path"],
+  listFlags: { skipPermissionCheck: documentFlags.skipPermissionCheck },
   filters: ["name", "path", "migrationStatus"],
-  entries: ({ datasets }) => datasets.list(),
+  entries: ({ datasets }, _, flags) => datasets.list(flags),
   get: ({ datasets }, id) => datasets.get(id),
   idOf: ({ datasetId }) => datasetId,
   nameOf: ({ name }) => name,

@@ -47,6 +47,9 @@ export interface LookupModule {
   readonly probe?: Probe;
 }
 
+/** The arguments of a list that are true or false. */
+export type Flags = Readonly<Record<string, boolean | undefined>>;
+
 /** A list on the platform whose entries a program finds by id or by name. */
 export interface CollectionDeclaration<Entry extends object, Whole extends object> {
   /** The noun for an entry in messages, such as `data model`. */
@@ -75,7 +78,9 @@ export interface CollectionDeclaration<Entry extends object, Whole extends objec
   readonly within?: Readonly<Record<string, string>>;
   /** Other arguments that the list request accepts, each with its description. */
   readonly listArgs?: Readonly<Record<string, string>>;
-  entries(client: AnalyticsClient, args: Readonly<Record<string, string>>): AsyncIterable<Entry>;
+  /** Those that are true or false. With `isArchived`, the list has the archived entries alone. */
+  readonly listFlags?: Readonly<Record<string, string>>;
+  entries(client: AnalyticsClient, args: Readonly<Record<string, string>>, flags: Flags): AsyncIterable<Entry>;
   /** Reads one entry by its id. */
   get?(client: AnalyticsClient, id: string, args: Readonly<Record<string, string>>): Promise<Whole>;
   idOf(entry: Entry): string;
@@ -107,18 +112,21 @@ export function defineCollection<Entry extends object, Whole extends object = En
   const about = declaration.about ?? `${article(noun)} ${noun}.`;
   const within = Object.keys(declaration.within ?? {});
   const listArgs = Object.keys(declaration.listArgs ?? {});
-  const texts = (zod: Zod, described: Readonly<Record<string, string>> = {}): FieldTypes =>
-    Object.fromEntries(
-      Object.entries(described).map(([name, description]) => [name, zod.string().describe(description)]),
-    );
+  const listFlags = Object.keys(declaration.listFlags ?? {});
+  const described = (type: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): FieldTypes =>
+    Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [name, type.describe(text)]));
 
-  const collectionOf = (args: Readonly<Record<string, string>>): Collection<Entry> => ({
-    noun,
-    entries: (client) => entries(client, args),
-    idOf,
-    nameOf,
-    key: JSON.stringify([noun, ...within, ...listArgs].map((name) => args[name] ?? name)),
-  });
+  const collectionOf = (args: Readonly<Record<string, string>>): Collection<Entry> => {
+    const flags = pick(args, listFlags) as Flags;
+    return {
+      noun,
+      entries: (client) => entries(client, args, flags),
+      idOf,
+      nameOf,
+      areArchived: flags.isArchived,
+      key: JSON.stringify([noun, ...within, ...listArgs, ...listFlags].map((name) => args[name] ?? name)),
+    };
+  };
 
   const get: Question<WithId<Whole>> = {
     name: getName,
@@ -165,7 +173,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
   const list: Question<WithId<Entry>[]> = {
     name: listName,
     required: within,
-    optional: [...listArgs, ...filters],
+    optional: [...listArgs, ...listFlags, ...filters],
     async answer(context, args) {
       const { collection, filter } = await narrowed(context, args, filters);
       return matching(context, collection, filter);
@@ -181,8 +189,6 @@ export function defineCollection<Entry extends object, Whole extends object = En
         return [name, plain(whole).describe(description).optional()];
       }),
     );
-  const optionalFields = (fields: FieldTypes): FieldTypes =>
-    Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.optional()]));
   const isWhole = declaration.wholeFields !== undefined;
   const listedName = isWhole ? `Listed${pascal(noun)}` : resultName;
   const endpoints = [declaration.getEndpoint, declaration.listEndpoint].filter((endpoint) => endpoint !== undefined);
@@ -200,7 +206,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
       args: (zod) => ({
         id: zod.string().describe("Its id."),
         [by.field]: zod.string().describe(by.description),
-        ...texts(zod, declaration.within),
+        ...described(zod.string(), declaration.within),
         ...filterFields(zod, narrowedBy),
       }),
       result: (zod) => (isWhole ? (declaration.wholeFields?.(zod) ?? {}) : entryFields(zod)),
@@ -218,8 +224,9 @@ export function defineCollection<Entry extends object, Whole extends object = En
         example: declaration.examples.list,
       },
       args: (zod) => ({
-        ...texts(zod, declaration.within),
-        ...optionalFields(texts(zod, declaration.listArgs)),
+        ...described(zod.string(), declaration.within),
+        ...described(zod.string().optional(), declaration.listArgs),
+        ...described(zod.boolean().optional(), declaration.listFlags),
         ...filterFields(zod, filters),
       }),
       result: entryFields,
@@ -233,7 +240,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
     title,
     ...(permission === undefined ? {} : { permission }),
     ...(isEssential ? { isEssential } : {}),
-    call: declaration.probe ?? ((client) => first(entries(client, {}))),
+    call: declaration.probe ?? ((client) => first(entries(client, {}, {}))),
   };
   return { lookups, noun, probe, get, list };
 }
@@ -308,6 +315,51 @@ export function defineDocumentLookup<Entry>({ operation, docs, entries, ...rest 
     answer: ({ client }, ids: DocumentIds) => entries(client.documents, ids),
   });
 }
+
+/** How a document is addressed, whether it was deleted, and its tags. */
+export const documentFields = (zod: Zod, noun: string): FieldTypes => ({
+  ...fileState(zod),
+  tags: zod
+    .array(
+      zod
+        .object({
+          versionTagId: zod.string().describe("Id of the tag."),
+          name: zod.string().describe("The tag's name."),
+          version: zod.int().describe("The version of the document that has the tag."),
+          taggedAt: zod.string().describe("When the version was tagged (ISO 8601)."),
+          taggedDocumentId: zod
+            .string()
+            .optional()
+            .describe(
+              "Id of the tagged version, a document of its own: the id for its grants and embeds. The platform doesn't return it for data models.",
+            ),
+        })
+        .meta({ title: "DocumentTagResult" }),
+    )
+    .optional()
+    .describe(`The tags on versions of the ${noun}. Absent with \`excludeTags\`.`),
+});
+
+/** How a document or folder is addressed, and whether it was deleted. */
+export const fileState = (zod: Zod): FieldTypes => ({
+  urlId: zod.string().describe("The id in its address in the product."),
+  ...archivedState(zod),
+});
+
+/** Whether an object was deleted. */
+export const archivedState = (zod: Zod): FieldTypes => ({
+  isArchived: zod.boolean().optional().describe("Whether it was deleted."),
+});
+
+/** Arguments of the lists of documents. */
+export const documentFlags = {
+  excludeTags: "Whether to leave out the tags of each entry. Default: false.",
+  skipPermissionCheck:
+    "Whether to list what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false.",
+} as const;
+
+/** The argument of lists that can have archived entries. */
+export const archivedFlag = { isArchived: "True: the archived ones alone. Default: false." } as const;
 
 /** Who created and changed an object, and when. */
 export const audit = (zod: Zod): FieldTypes => ({

@@ -1,6 +1,6 @@
 import type { File, FileType } from "../core/api";
 import { pathText } from "../core/folder-path";
-import { audit, defineCollection } from "./declare";
+import { audit, defineCollection, fileState } from "./declare";
 import { fileAt } from "./paths";
 
 export const file = defineCollection<File>({
@@ -26,6 +26,9 @@ export const file = defineCollection<File>({
       ),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     parentId: zod.string().describe("Id of the parent folder or workspace."),
+    ...fileState(zod),
+    permission: zod.string().optional().describe("What the owner of the credentials may do with it, such as `edit`."),
+    badge: zod.string().nullable().optional().describe("Its endorsement, as the platform names it."),
     description: zod.string().optional().describe("What it is for."),
     ownerId: zod.string().nullable().optional().describe("Id of its owner."),
     ...audit(zod),

@@ -1,7 +1,7 @@
 import type { File } from "../core/api";
 import { pathText } from "../core/folder-path";
 import type { Collection } from "./collection";
-import { defineCollection } from "./declare";
+import { defineCollection, fileState } from "./declare";
 import { fileAt, listPlacesOf } from "./paths";
 
 /** A path may name a workspace, too. */
@@ -31,6 +31,11 @@ const below = await analytics.listFolders({ parentId: models.id });`,
     name: zod.string().describe("Its name."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     parentId: zod.string().describe("Id of the parent folder or workspace."),
+    ...fileState(zod),
+    permission: zod
+      .string()
+      .optional()
+      .describe("What the owner of the credentials may do with it, such as `organize`."),
     description: zod.string().optional().describe("What the folder is for."),
   }),
   by: {

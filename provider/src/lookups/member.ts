@@ -1,6 +1,6 @@
 import type { Member } from "../core/api";
 import type { WithId } from "./collection";
-import { defineCollection, times } from "./declare";
+import { archivedFlag, defineCollection, times } from "./declare";
 
 export const member = defineCollection<Member>({
   noun: "member",
@@ -21,12 +21,16 @@ export const home = ada.homeFolderId;`,
     memberType: zod.string().describe("Name of the account type."),
     userKind: zod.string().describe("`internal`, `guest` or `embed`."),
     homeFolderId: zod.string().describe("Id of the member's own folder."),
-    isInactive: zod.boolean().optional().describe("Whether the member was deactivated."),
+    organizationId: zod.string().describe("Id of the organization."),
+    profileImgUrl: zod.string().optional().describe("The address of the member's picture."),
+    isArchived: zod.boolean().optional().describe("Whether the member was deactivated."),
+    isInactive: zod.boolean().optional().describe("Whether an identity provider has deactivated the member."),
     ...times(zod),
   }),
   by: { field: "email", description: "The email address; upper and lower case are the same." },
+  listFlags: archivedFlag,
   filters: ["memberType", "userKind"],
-  entries: ({ members }) => members.list(),
+  entries: ({ members }, _, { isArchived }) => members.list(isArchived ? { includeArchived: true } : {}),
   get: ({ members }, id) => members.get(id),
   idOf: ({ memberId }) => memberId,
   nameOf: ({ email }) => email,

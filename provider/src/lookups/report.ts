@@ -1,5 +1,5 @@
 import type { Report } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { archivedFlag, audit, defineCollection, documentFields, documentFlags } from "./declare";
 
 export const report = defineCollection<Report>({
   noun: "report",
@@ -16,13 +16,15 @@ export const report = defineCollection<Report>({
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     description: zod.string().optional().describe("What the report is for."),
+    ...documentFields(zod, "report"),
     latestVersion: zod.int().describe("The latest version."),
     ownerId: zod.string().describe("Id of its owner."),
     ...audit(zod),
   }),
   narrowedBy: ["path"],
+  listFlags: { ...documentFlags, ...archivedFlag },
   filters: ["name", "path", "ownerId"],
-  entries: ({ reports }) => reports.list(),
+  entries: ({ reports }, _, flags) => reports.list(flags),
   get: ({ reports }, id) => reports.get(id),
   idOf: ({ reportId }) => reportId,
   nameOf: ({ name }) => name,

@@ -1,5 +1,5 @@
 import type { ListedTeam, Team } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { archivedState, audit, defineCollection } from "./declare";
 
 export const team = defineCollection<ListedTeam, Team>({
   noun: "team",
@@ -15,9 +15,18 @@ export const members = finance.members;`,
     name: zod.string().describe("Its name."),
     description: zod.string().nullable().describe("What the team is for."),
     visibility: zod.string().describe("`public` or `private`."),
+    ...archivedState(zod),
     ...audit(zod),
   }),
-  wholeFields: (zod) => ({ members: zod.array(zod.string()).describe("Ids of its members.") }),
+  wholeFields: (zod) => ({
+    members: zod.array(zod.string()).describe("Ids of its members."),
+    workspaceId: zod
+      .string()
+      .optional()
+      .describe(
+        "Id of its workspace, if the platform returns it. A `Team` with `createTeamFolder` has it in any case.",
+      ),
+  }),
   filters: ["visibility"],
   entries: ({ teams }) => teams.list(),
   get: ({ teams }, id) => teams.get(id),

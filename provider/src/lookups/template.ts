@@ -1,5 +1,5 @@
 import type { Template } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { audit, defineCollection, fileState } from "./declare";
 
 export const template = defineCollection<Template>({
   noun: "template",
@@ -18,6 +18,18 @@ export const templateUrl = monthly.url;`,
     name: zod.string().describe("Its name. Names needn't be unique."),
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    ...fileState(zod),
+    tags: zod
+      .array(
+        zod
+          .object({
+            versionTagId: zod.string().describe("Id of the tag."),
+            name: zod.string().describe("The tag's name."),
+          })
+          .meta({ title: "TemplateTagResult" }),
+      )
+      .optional()
+      .describe("The tags that the workbook's version had when it was saved as a template."),
     latestVersion: zod.int().describe("The latest version."),
     ...audit(zod),
   }),

@@ -1,5 +1,5 @@
 import type { Workbook } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { archivedFlag, audit, defineCollection, documentFields, documentFlags } from "./declare";
 
 export const workbook = defineCollection<Workbook>({
   noun: "workbook",
@@ -16,13 +16,19 @@ export const workbook = defineCollection<Workbook>({
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     description: zod.string().optional().describe("What the workbook is for."),
+    ...documentFields(zod, "workbook"),
     latestVersion: zod.int().describe("The latest version."),
+    taggedSourceUrlId: zod
+      .string()
+      .optional()
+      .describe("Of a tagged version, found by its `id`: the id in the address of the workbook that was tagged."),
     ownerId: zod.string().describe("Id of its owner."),
     ...audit(zod),
   }),
   narrowedBy: ["path"],
+  listFlags: { ...documentFlags, ...archivedFlag },
   filters: ["name", "path", "ownerId"],
-  entries: ({ workbooks }) => workbooks.list(),
+  entries: ({ workbooks }, _, flags) => workbooks.list(flags),
   get: ({ workbooks }, id) => workbooks.get(id),
   idOf: ({ workbookId }) => workbookId,
   nameOf: ({ name }) => name,

@@ -14,6 +14,7 @@ const models = new analytics.Folder("models", { name: "Models", parentId: acme.i
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name. The personal area of the credentials' owner is listed as `User Folder`."),
+    urlId: zod.string().describe("The id in its address in the product."),
     ...audit(zod),
   }),
   filters: ["name"],

@@ -96,3 +96,106 @@ test("schedules are listed in the words of the resources", async () => {
   ]);
   expect(await analytics.listMaterializationSchedules({ workbookId: workbookId() })).toEqual([]);
 });
+
+describe("documents are told with their tags, the id in their address and whether they are archived", () => {
+  const post = (path: string, body: object) =>
+    emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;
+  let versionTagId = "";
+  beforeAll(async () => {
+    versionTagId = (await post("/v2/tags", { name: "Live", color: "grass" })).versionTagId!;
+  });
+
+  test("of a workbook, a report and a model: the tagged version's id too, where the platform returns it", async () => {
+    const isTagged = { versionTagId, name: "Live", version: 2, taggedAt: expect.any(String) };
+    const ofWorkbook = await post("/v2/workbooks/tag", { workbookId: workbookId(), tag: "Live", workbookVersion: 2 });
+    const workbook = await analytics.getWorkbook({ id: workbookId() });
+    expect(workbook).toMatchObject({ urlId: expect.any(String), isArchived: false });
+    expect(workbook.tags).toContainEqual({ ...isTagged, taggedDocumentId: ofWorkbook.taggedWorkbookId });
+    expect(workbook.url).toContain(workbook.urlId);
+    expect((await analytics.listWorkbooks({ name: "Sales report" }))[0]).toEqual(workbook);
+    expect((await analytics.listWorkbooks({ name: "Sales report", excludeTags: true }))[0]!.tags).toBeUndefined();
+
+    const ofReport = await post("/v2/reports/tag", { reportId: reportId(), tagName: "Live", reportVersion: 2 });
+    const [report] = await analytics.listReports({ name: "Quarterly report", excludeTags: false });
+    expect(report).toMatchObject({ urlId: expect.any(String), isArchived: false });
+    expect(report!.tags).toEqual([{ ...isTagged, taggedDocumentId: ofReport.taggedReportId }]);
+    expect((await analytics.listReports({ excludeTags: true })).every(({ tags }) => tags === undefined)).toBe(true);
+
+    await post("/v2/dataModels/tag", { dataModelId: dataModelId(), tag: "Live" });
+    const model = await analytics.getDataModel({ id: dataModelId() });
+    expect(model.tags).toMatchObject([{ versionTagId, name: "Live" }]);
+    expect((await analytics.listDataModels({ excludeTags: true })).every(({ tags }) => tags === undefined)).toBe(true);
+  });
+
+  test("a tagged version is a document that tells where it comes from, and takes grants and embeds of its own", async () => {
+    const { tags = [], urlId } = await analytics.getWorkbook({ id: workbookId() });
+    const { taggedDocumentId: id = "" } = tags.find(({ name }) => name === "Live")!;
+    expect(await analytics.getWorkbook({ id })).toMatchObject({ id, latestVersion: 2, taggedSourceUrlId: urlId });
+    const grantee = { teamId: emulator.seeded.teams.finance };
+    await post("/v2/grants", { inodeId: id, permission: "view", grantee });
+    expect(await analytics.listGrants({ inodeId: id })).toMatchObject([{ teamId: grantee.teamId, permission: "view" }]);
+    await post(`/v2/workbooks/${id}/embeds`, { embedType: "public", sourceType: "workbook" });
+  });
+
+  test("of a template, a file, a folder and a workspace", async () => {
+    const made = await post(`/v2/workbooks/${workbookId()}/saveTemplate`, { name: "Tagged", tag: "Live" });
+    expect(await analytics.getTemplate({ id: made.templateId! })).toMatchObject({
+      urlId: expect.any(String),
+      isArchived: false,
+      tags: [{ versionTagId, name: "Live" }],
+    });
+    const state = { urlId: expect.any(String), isArchived: false, permission: "edit" };
+    expect(await analytics.getFile({ id: workbookId() })).toMatchObject(state);
+    expect(await analytics.getFolder({ path: "Acme/Models" })).toMatchObject(state);
+    expect(await analytics.getWorkspace({ name: "Acme" })).toMatchObject({ urlId: expect.any(String) });
+  });
+
+  test("archived ones are listed alone, when asked for", async () => {
+    const folderId = emulator.seeded.folders.sales;
+    const gone = (await post("/v2/workbooks", { name: "Gone", folderId })).workbookId!;
+    const goneReport = (await post("/v2/reports", { name: "Gone", folderId })).reportId!;
+    for (const id of [gone, goneReport]) await emulator.ui.request("DELETE", `/v2/files/${id}`);
+    expect(await analytics.listWorkbooks({ name: "Gone" })).toEqual([]);
+    expect(await analytics.listWorkbooks({ isArchived: true })).toMatchObject([{ id: gone, isArchived: true }]);
+    expect(await analytics.listReports({ isArchived: true })).toMatchObject([{ id: goneReport, isArchived: true }]);
+    const { memberId } = await post("/v2/members", { email: "left@acme.example", firstName: "L", lastName: "E" });
+    await emulator.ui.request("DELETE", `/v2/members/${memberId}`);
+    expect(await analytics.listMembers({ isArchived: true })).toMatchObject([
+      { id: memberId, isArchived: true, organizationId: emulator.seeded.organization },
+    ]);
+    expect((await analytics.listMembers()).every(({ isArchived }) => isArchived === false)).toBe(true);
+  });
+
+  test("an administrator lists what nobody shared, too", async () => {
+    emulator.configure({ unsharedDocuments: "unlisted" });
+    // In the personal area of another member.
+    const names = async (args: { skipPermissionCheck?: boolean }) =>
+      (await analytics.listReports(args)).map(({ name }) => name);
+    expect(await names({ skipPermissionCheck: true })).toContain("Quarterly report");
+    const runs = await analytics.listReports({ skipPermissionCheck: false });
+    expect(runs.map(({ name }) => name)).not.toContain("Quarterly report");
+    for (const listed of [analytics.listWorkbooks, analytics.listDataModels, analytics.listDatasets]) {
+      expect((await listed({ skipPermissionCheck: true })).length).toBeGreaterThan(0);
+    }
+    emulator.configure({ unsharedDocuments: "listed" });
+  });
+});
+
+test("a connection is told with all that the platform shows of it", async () => {
+  const warehouse = await analytics.getConnection({ name: "Warehouse" });
+  expect(warehouse).toMatchObject({
+    organizationId: emulator.seeded.organization,
+    isSample: false,
+    isArchived: false,
+    friendlyName: true,
+    timeout: { default: 600 },
+    useOauth: false,
+    writeAccess: expect.any(Boolean),
+  });
+});
+
+test("permissions of an account type are told with what they allow", async () => {
+  const { permissions, permissionDescriptions } = await analytics.getAccountType({ name: "viewer" });
+  expect(Object.keys(permissionDescriptions)).toEqual(permissions);
+  expect(Object.values(permissionDescriptions).every((text) => text.length > 0)).toBe(true);
+});

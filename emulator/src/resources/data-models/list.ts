@@ -6,7 +6,7 @@ import { page } from "../../http/pages";
 import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
 import type { DataModel, Inode } from "../../state/records";
-import { isListed, pathOf, urlOf } from "../files";
+import { listDocuments, pathOf, urlOf } from "../files";
 import { findModel } from "./model";
 import { presentModelTag } from "./tags";
 
@@ -17,12 +17,15 @@ export function dataModelRoutes(app: FastifyInstance): void {
 
   app.get("/v2/dataModels", gate, async (request) => {
     const { call } = request;
-    const { excludeTags } = parseQuery(Options, request.query);
-    const listed = call.store.dataModels.all().filter(({ dataModelId }) => isListed(call, dataModelId));
+    const { listed, withoutTags } = listDocuments(call, request.query, {
+      all: call.store.dataModels.all(),
+      idOf: ({ dataModelId }) => dataModelId,
+      hasArchived: false,
+    });
     return page(
       request,
       listed,
-      ({ dataModelId }) => presentModel(call, findModel(call, dataModelId), excludeTags),
+      ({ dataModelId }) => presentModel(call, findModel(call, dataModelId), withoutTags),
       "total and hasMore",
     );
   });

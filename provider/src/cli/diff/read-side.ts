@@ -83,11 +83,9 @@ async function idAt(client: AnalyticsClient, path: string, near: readonly DataMo
 const idsOf = (models: readonly DataModel[]) => models.map(({ dataModelId }) => dataModelId).join(", ");
 
 /** Whether a browser's address leads to a model: also to a page of it, or under an earlier name. */
-function hasAddress({ url, dataModelUrlId }: DataModel, address: string): boolean {
+function hasAddress({ url, urlId }: DataModel, address: string): boolean {
   const [place = ""] = address.split(/[?#]/);
-  return (
-    place === url || place.split("/").some((step) => step === dataModelUrlId || step.endsWith(`-${dataModelUrlId}`))
-  );
+  return place === url || place.split("/").some((step) => step === urlId || step.endsWith(`-${urlId}`));
 }
 
 async function versionOf(
@@ -97,9 +95,9 @@ async function versionOf(
 ): Promise<number | undefined> {
   if (typeof version !== "string") return version;
   const tags = await collect(client.dataModels.tags(id));
-  const tag = tags.find(({ tagName }) => isSameName(tagName, version));
-  if (tag !== undefined) return tag.sourceVersion;
-  const names = tags.map(({ tagName }) => tagName);
+  const tag = tags.find(({ name }) => isSameName(name, version));
+  if (tag !== undefined) return tag.version;
+  const names = tags.map(({ name }) => name);
   const known = names.length === 0 ? "It has no tags." : `Its tags: ${names.join(", ")}.`;
   throw new UsageError(`${id}@${version}: the data model has no such tag. ${known} A number is a version.`);
 }

@@ -9,7 +9,6 @@ import {
   type File,
   orGone,
   type Report,
-  type ReportTag,
   type SourceSwapPolicy,
   type VersionTag,
   type Workbook,
@@ -37,11 +36,6 @@ export interface PolicyWithMembers extends DeploymentPolicy {
   readonly documents: readonly DeploymentPolicyDocument[];
 }
 
-/** A report with its tags. */
-export interface TaggedReport extends Report {
-  readonly tags: readonly ReportTag[];
-}
-
 /** What these credentials can't read, and why. */
 export interface Unreadable {
   readonly what: string;
@@ -56,7 +50,7 @@ export interface Organization {
   readonly folders: ReadonlyMap<string, File>;
   readonly tags?: readonly VersionTag[];
   readonly workbooks?: readonly Workbook[];
-  readonly reports?: readonly TaggedReport[];
+  readonly reports?: readonly Report[];
   readonly sourceSwapPolicies?: readonly SourceSwapPolicy[];
   readonly deploymentPolicies?: readonly PolicyWithMembers[];
   readonly apiCredentials?: readonly ApiCredential[];
@@ -206,7 +200,7 @@ async function listModels(
           path: tree.folderOf({ id, name: title, parentId: file.parentId, path }),
           version,
           createdAt,
-          tags: tags.map(({ versionTagId, sourceVersion }) => ({ tagId: versionTagId, version: sourceVersion })),
+          tags: tags.map(({ versionTagId, version }) => ({ tagId: versionTagId, version })),
         },
       ];
     }),
@@ -243,10 +237,13 @@ async function listWorkbooks(client: AnalyticsClient): Promise<Workbook[]> {
   );
 }
 
-async function listReports(client: AnalyticsClient): Promise<TaggedReport[]> {
+async function listReports(client: AnalyticsClient): Promise<Report[]> {
   const reports = await inOrder(living(client.reports.list()), ({ createdAt, reportId }) => [createdAt, reportId]);
   return Promise.all(
-    reports.map(async (report) => ({ ...report, tags: await collect(client.reports.tags(report.reportId)) })),
+    reports.map(async (report) => ({
+      ...report,
+      tags: report.tags ?? (await collect(client.reports.tags(report.reportId))),
+    })),
   );
 }
 

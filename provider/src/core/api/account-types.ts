@@ -1,7 +1,7 @@
 import { isSameName } from "../text";
 import * as z from "../zod";
 import { refuseTaken } from "./collection";
-import { type Api, nothing } from "./common";
+import { type Api, nothing, optionalText } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -16,10 +16,14 @@ const accountType = z.looseObject({
 /** An account type as listed. */
 export type ListedAccountType = z.infer<typeof accountType>;
 
-/** An account type with the names of its permissions. */
-export type AccountType = ListedAccountType & { readonly permissions: string[] };
+/** An account type with the names of its permissions, and what each allows. */
+export type AccountType = ListedAccountType & {
+  readonly permissions: string[];
+  readonly permissionDescriptions: Readonly<Record<string, string>>;
+};
 
-const permissions = z.array(z.looseObject({ permission: z.string() }));
+const permissions = z.array(z.looseObject({ permission: z.string(), description: optionalText }));
+type Permission = z.infer<typeof permissions>[number];
 
 /** A new account type. */
 export interface NewAccountType {
@@ -85,7 +89,15 @@ export class AccountTypes {
   /** The type with this id, with its permissions; undefined: there is none. The list is shared. */
   async look(id: string): Promise<AccountType | undefined> {
     const found = (await this.listed()).find(({ accountTypeId }) => accountTypeId === id);
-    return found && { ...found, permissions: await this.permissions(id) };
+    if (found === undefined) return undefined;
+    const all = await this.permissions(id);
+    return {
+      ...found,
+      permissions: all.map(({ permission }) => permission),
+      permissionDescriptions: Object.fromEntries(
+        all.map(({ permission, description = "" }) => [permission, description]),
+      ),
+    };
   }
 
   /** The same, where there must be one. */
@@ -95,14 +107,13 @@ export class AccountTypes {
     return found;
   }
 
-  /** `GET /v2/accountTypes/{accountTypeId}/permissions`: their names. */
-  async permissions(id: string): Promise<string[]> {
-    const all = await this.#api.transport.send({
+  /** `GET /v2/accountTypes/{accountTypeId}/permissions`. */
+  permissions(id: string): Promise<Permission[]> {
+    return this.#api.transport.send({
       method: "GET",
       path: path`/v2/accountTypes/${id}/permissions`,
       answer: permissions,
     });
-    return all.map(({ permission }) => permission);
   }
 
   /**

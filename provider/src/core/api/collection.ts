@@ -37,8 +37,11 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
    */
   readonly uniqueNames?: "exact" | "ignoring-case";
   /** What the request for the list asks for, such as archived objects too. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: CollectionQuery;
 }
+
+/** What a request for a list asks for. */
+export type CollectionQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The calls of a collection. Each throws `ApiError` when it fails for good. */
 export interface RestCollection<Entry, Whole, Created, New, Change> {
@@ -47,7 +50,7 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
   /** `GET` by id. */
   get(id: string): Promise<Whole>;
   /** `GET` of all, archived ones too if the platform lists them. */
-  list(): AsyncGenerator<Entry, void, undefined>;
+  list(query?: CollectionQuery): AsyncGenerator<Entry, void, undefined>;
   /** All that aren't archived, oldest first; calls close to each other share one listing. */
   living(): Promise<Entry[]>;
   /**
@@ -130,7 +133,7 @@ export function restCollection<
       );
     },
     get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
-    list: () => list(transport, { path, entry, style, bareArray, query }),
+    list: (asked) => list(transport, { path, entry, style, bareArray, query: { ...query, ...asked } }),
     living: () =>
       reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived).sort(byAge)),
     async look(id) {

@@ -21,11 +21,24 @@ export const audit = {
   updatedAt: z.string(),
 };
 
+/** What a list of documents leaves out, and what it has beside the rest. Not every list knows every one. */
+export interface DocumentFilter {
+  /** Leaves the tags of each document out. */
+  readonly excludeTags?: boolean;
+  /** Lists the documents of the whole organization. For administrators. */
+  readonly skipPermissionCheck?: boolean;
+  /** Lists archived documents instead. */
+  readonly isArchived?: boolean;
+}
+
 /** Optional texts of the platform come as absent or null; both are undefined here. */
 export const optionalText = z
   .string()
   .nullish()
   .transform((text) => text ?? undefined);
+
+/** A value that is absent or null is undefined. */
+export const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined);
 
 /** Whether an id is a UUID, and not the one in an address. */
 export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);

@@ -1,37 +1,61 @@
 import { textsIn } from "../values";
 import * as z from "../zod";
 import { restCollection } from "./collection";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, nothing, optional, optionalText } from "./common";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
 
+const text = optional(z.string());
+const number = optional(z.number());
+const flag = optional(z.boolean());
+
 /** A schema that the platform writes to. Some warehouses have no databases. */
-const destination = z.looseObject({
-  database: z.string().nullish(),
-  schema: z.string(),
-  writebackSchemaId: z.string().nullish(),
-});
+const destination = z.looseObject({ database: text, schema: z.string(), writebackSchemaId: text, description: text });
 /** A schema that the platform writes to, as a connection shows it. */
 export type WriteDestination = z.infer<typeof destination>;
 
 const connection = z.looseObject({
   connectionId: z.string(),
-  organizationId: z.string().optional(),
+  organizationId: text,
   name: z.string(),
   /** The kind of warehouse: `snowflake`, `bigQuery`, … */
   type: z.string(),
   isSample: z.boolean().optional(),
   isAuditLog: z.boolean().optional(),
   isArchived: z.boolean().optional(),
-  lastActiveAt: z.string().nullish(),
-  useOauth: z.boolean().nullish(),
-  timeout: z.looseObject({ default: z.number() }).nullish(),
-  friendlyName: z.boolean().nullish(),
-  poolSizes: z.looseObject({ isPoolConfigured: z.boolean().nullish() }).nullish(),
-  writeAccess: z.boolean().nullish(),
-  writebacks: z.array(destination).nullish(),
-  writebackSchemas: z.array(destination).nullish(),
-  inputTableAuditLogSchema: destination.nullish(),
+  lastActiveAt: text,
+  account: text,
+  warehouse: text,
+  user: text,
+  role: text,
+  timeout: optional(z.looseObject({ default: z.number(), worksheet: number, dashboard: number, download: number })),
+  friendlyName: flag,
+  poolSizes: optional(
+    z.looseObject({
+      isPoolConfigured: flag,
+      adhocPoolSize: number,
+      catalogPoolSize: number,
+      resultPoolSize: number,
+      schedulePoolSize: number,
+    }),
+  ),
+  writeAccess: flag,
+  writebacks: optional(z.array(destination)),
+  writebackSchemas: optional(z.array(destination)),
+  inputTableAuditLogSchema: optional(destination),
+  materializationWarehouse: text,
+  exportsWarehouse: text,
+  useOauth: flag,
+  oauthMetadataUrl: text,
+  oauthClientId: text,
+  oauthScopes: optional(z.array(z.string())),
+  oauthIdpType: text,
+  oauthUsePkce: flag,
+  oauthUseJwt: flag,
+  oauthAudience: text,
+  isIndependentOAuth: flag,
+  userAttributes: optional(z.looseObject({ role: text, warehouse: text })),
+  roleSwitching: text,
   ...audit,
 });
 /** A connection to a warehouse; further fields depend on its type. The platform never returns most of its details, secrets among them. */

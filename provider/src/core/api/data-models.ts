@@ -1,6 +1,7 @@
 import * as z from "../zod";
 import { agrees } from "./agrees";
-import { type Api, audit, optionalText } from "./common";
+import { type Api, audit, type DocumentFilter, optionalText } from "./common";
+import { type DocumentTag, documentTag, tagsInRecord } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
@@ -51,29 +52,20 @@ export interface DataModelContents {
   readonly documentVersion?: number;
 }
 
-const dataModelTag = z.looseObject({
-  versionTagId: z.string(),
-  tagName: z.string(),
-  sourceVersion: z.number(),
-  taggedAt: z.string(),
-  /** Whether it was taken off. */
-  isArchived: z.boolean().optional(),
-});
-/** A tag on a data model. */
-export type DataModelTag = z.infer<typeof dataModelTag>;
-
-const dataModel = z.looseObject({
-  dataModelId: z.string(),
-  dataModelUrlId: z.string(),
-  name: z.string(),
-  url: z.string(),
-  path: z.string(),
-  latestVersion: z.number(),
-  ownerId: z.string(),
-  isArchived: z.boolean().optional(),
-  tags: z.array(dataModelTag).optional(),
-  ...audit,
-});
+const dataModel = z
+  .looseObject({
+    dataModelId: z.string(),
+    dataModelUrlId: z.string(),
+    name: z.string(),
+    url: z.string(),
+    path: z.string(),
+    latestVersion: z.number(),
+    ownerId: z.string(),
+    isArchived: z.boolean().optional(),
+    tags: tagsInRecord(documentTag),
+    ...audit,
+  })
+  .transform(({ dataModelUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
 /** A data model without its contents. */
 export type DataModel = z.infer<typeof dataModel>;
 
@@ -205,8 +197,14 @@ export class DataModels {
   }
 
   /** `GET /v2/dataModels`. */
-  list(): AsyncGenerator<DataModel, void, undefined> {
-    return list(this.#api.transport, { path: "/v2/dataModels", entry: dataModel, style: "page", lane: "models" });
+  list(query: Omit<DocumentFilter, "isArchived"> = {}): AsyncGenerator<DataModel, void, undefined> {
+    return list(this.#api.transport, {
+      path: "/v2/dataModels",
+      query: { ...query },
+      entry: dataModel,
+      style: "page",
+      lane: "models",
+    });
   }
 
   /**
@@ -259,9 +257,9 @@ export class DataModels {
   }
 
   /** `GET /v2/dataModels/{dataModelId}/tags`. */
-  tags(id: string): AsyncGenerator<DataModelTag, void, undefined> {
+  tags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
     return living(
-      list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: dataModelTag, style: "page" }),
+      list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: documentTag, style: "page" }),
     );
   }
 

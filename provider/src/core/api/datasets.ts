@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { type Api, audit } from "./common";
+import { type Api, audit, type DocumentFilter } from "./common";
 import { ApiError } from "./errors";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -74,9 +74,9 @@ export class Datasets {
   }
 
   /** `GET /v2/datasets`. */
-  async *list(): AsyncGenerator<Dataset, void, undefined> {
+  async *list(query: Pick<DocumentFilter, "skipPermissionCheck"> = {}): AsyncGenerator<Dataset, void, undefined> {
     try {
-      yield* list(this.#api.transport, { path: collectionPath, entry: dataset, style: "page" });
+      yield* list(this.#api.transport, { path: collectionPath, query: { ...query }, entry: dataset, style: "page" });
     } catch (error) {
       throw explained(error);
     }

@@ -31,7 +31,6 @@ export type {
   DataModelLineage,
   DataModelRepresentation,
   DataModelSource,
-  DataModelTag,
   NewDataModel,
   TagDataModel,
   TaggedDataModel,
@@ -53,6 +52,7 @@ export type {
   DeploymentTenant,
   NewDeploymentPolicy,
 } from "./deployment-policies";
+export type { DocumentTag } from "./document-tag";
 export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, LineageNode } from "./documents";
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export {
@@ -99,7 +99,7 @@ export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
 export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
-export type { Report, ReportTag, TaggedReport, TagReport } from "./reports";
+export type { Report, TaggedReport, TagReport } from "./reports";
 export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./schedules";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
@@ -118,7 +118,7 @@ export { type WriteWatcher, watchWrites } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, attributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { identityOf } from "./whoami";
-export type { Workbook, WorkbookTag } from "./workbook-record";
+export type { Workbook } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
 export type { Workspace } from "./workspaces";
 

@@ -1,7 +1,7 @@
 import { KeyedMutex } from "../keyed-mutex";
 import * as z from "../zod";
 import { differingFields } from "./agrees";
-import { type Api, audit, nothing } from "./common";
+import { type Api, audit, nothing, optional } from "./common";
 import { isConflict, orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -16,6 +16,7 @@ const member = z.looseObject({
   lastName: z.string(),
   email: z.string(),
   homeFolderId: z.string(),
+  profileImgUrl: optional(z.string()),
   /** `internal`, `guest` or `embed`. */
   userKind: z.string(),
   isArchived: z.boolean().optional(),

@@ -1,30 +1,24 @@
 import * as z from "../zod";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, type DocumentFilter, nothing, optionalText } from "./common";
+import { documentTag, tagsInRecord } from "./document-tag";
 import { list, living } from "./transport/reads";
 import { path } from "./transport/requests";
 
-const reportTag = z.looseObject({
-  versionTagId: z.string(),
-  tagName: z.string(),
-  sourceVersion: z.number(),
-  taggedAt: z.string(),
-  /** Whether it was taken off. */
-  isArchived: z.boolean().optional(),
-});
-/** A tag on a report. */
-export type ReportTag = z.infer<typeof reportTag>;
-
-const report = z.looseObject({
-  reportId: z.string(),
-  name: z.string(),
-  url: z.string(),
-  path: z.string(),
-  latestVersion: z.number(),
-  ownerId: z.string(),
-  isArchived: z.boolean().optional(),
-  description: optionalText,
-  ...audit,
-});
+const report = z
+  .looseObject({
+    reportId: z.string(),
+    reportUrlId: z.string(),
+    name: z.string(),
+    url: z.string(),
+    path: z.string(),
+    latestVersion: z.number(),
+    ownerId: z.string(),
+    isArchived: z.boolean().optional(),
+    description: optionalText,
+    tags: tagsInRecord(documentTag),
+    ...audit,
+  })
+  .transform(({ reportUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
 /** A report as read and listed. */
 export type Report = z.infer<typeof report>;
 
@@ -49,7 +43,8 @@ export interface TagReport {
 /** Reports, `/v2/reports`, and their tags. */
 export const reports = ({ transport }: Api) => ({
   /** `GET /v2/reports`. */
-  list: () => list(transport, { path: "/v2/reports", entry: report, style: "page" }),
+  list: (query: DocumentFilter = {}) =>
+    list(transport, { path: "/v2/reports", query: { ...query }, entry: report, style: "page" }),
 
   /** `GET /v2/reports/{reportId}`. */
   get: (id: string): Promise<Report> =>
@@ -57,7 +52,7 @@ export const reports = ({ transport }: Api) => ({
 
   /** `GET /v2/reports/{reportId}/tags`. */
   tags: (id: string) =>
-    living(list(transport, { path: path`/v2/reports/${id}/tags`, entry: reportTag, style: "token" })),
+    living(list(transport, { path: path`/v2/reports/${id}/tags`, entry: documentTag, style: "token" })),
 
   /** `POST /v2/reports/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
   tag: (reportId: string, options: TagReport): Promise<TaggedReport> =>

@@ -1,6 +1,6 @@
 import * as z from "../zod";
 import { restCollection } from "./collection";
-import { type Api, audit, nothing } from "./common";
+import { type Api, audit, nothing, optionalText } from "./common";
 import { isForbidden } from "./errors";
 import { isDeactivated, type Members } from "./members";
 import { list } from "./transport/reads";
@@ -18,12 +18,10 @@ const listed = z.looseObject({
 /** A team as listed: without its members. */
 export type ListedTeam = z.infer<typeof listed>;
 
-const team = z.looseObject({ ...listed.shape, members: z.array(z.string()) });
+/** The id of a team's workspace is in the answer to a create, and in no later one. */
+const team = z.looseObject({ ...listed.shape, members: z.array(z.string()), workspaceId: optionalText });
 /** A team with the ids of its members. */
 export type Team = z.infer<typeof team>;
-
-/** The id of a team's workspace is in no later answer. */
-const created = z.looseObject({ ...team.shape, workspaceId: z.string().nullish() });
 
 type Change = { readonly name?: string; readonly description?: string; readonly visibility?: string };
 type New = Change & {
@@ -31,7 +29,7 @@ type New = Change & {
   readonly members?: readonly string[];
   readonly createTeamFolder?: boolean;
 };
-const types = { entry: listed, whole: team, created };
+const types = { entry: listed, whole: team, created: team };
 
 /** What a change of a team's members is to do: ids of members. */
 export interface MembersChange {
@@ -46,7 +44,7 @@ export type TeamMember = z.infer<typeof teamMember>;
 /** Teams, `/v2/teams`. */
 export const teams = (api: Api, members: Members) => {
   const { transport, reads } = api;
-  const collection = restCollection<New, Change, ListedTeam, Team, z.infer<typeof created>>(api, {
+  const collection = restCollection<New, Change, ListedTeam, Team, Team>(api, {
     ...types,
     path: "/v2/teams",
     noun: "team",

@@ -1,18 +1,23 @@
 import * as z from "../zod";
-import { type Api, audit } from "./common";
+import { type Api, audit, optional } from "./common";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
 
-const template = z.looseObject({
-  templateId: z.string(),
-  templateUrlId: z.string(),
-  name: z.string(),
-  url: z.string(),
-  path: z.string(),
-  latestVersion: z.number(),
-  isArchived: z.boolean().optional(),
-  ...audit,
-});
+const templateTag = z.looseObject({ versionTagId: z.string(), name: z.string() });
+
+const template = z
+  .looseObject({
+    templateId: z.string(),
+    templateUrlId: z.string(),
+    name: z.string(),
+    url: z.string(),
+    path: z.string(),
+    latestVersion: z.number(),
+    isArchived: z.boolean().optional(),
+    tags: optional(z.array(templateTag)),
+    ...audit,
+  })
+  .transform(({ templateUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
 /** A template of workbooks. */
 export type Template = z.infer<typeof template>;
 

@@ -1,8 +1,9 @@
 import * as z from "../zod";
-import { type Api, nothing } from "./common";
+import { type Api, type DocumentFilter, nothing } from "./common";
+import { type DocumentTag, workbookTag } from "./document-tag";
 import { list, living } from "./transport/reads";
 import { path } from "./transport/requests";
-import { type Workbook, type WorkbookTag, workbook, workbookTag } from "./workbook-record";
+import { type Workbook, workbook } from "./workbook-record";
 
 const bookmark = z.looseObject({
   bookmarkId: z.string(),
@@ -51,13 +52,18 @@ export class Workbooks {
   }
 
   /** `GET /v2/workbooks`. */
-  list(): AsyncGenerator<Workbook, void, undefined> {
-    return list(this.#api.transport, { path: "/v2/workbooks", entry: workbook, style: "page" });
+  list(query: DocumentFilter = {}): AsyncGenerator<Workbook, void, undefined> {
+    return list(this.#api.transport, { path: "/v2/workbooks", query: { ...query }, entry: workbook, style: "page" });
   }
 
-  /** `GET /v2/workbooks/{workbookId}`. */
+  /** `GET /v2/workbooks/{workbookId}`; of a tagged version with the workbook that was tagged. */
   get(id: string): Promise<Workbook> {
-    return this.#api.transport.send({ method: "GET", path: path`/v2/workbooks/${id}`, answer: workbook });
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/workbooks/${id}`,
+      query: { includeTaggedSourceUrlId: true },
+      answer: workbook,
+    });
   }
 
   /** `GET /v2/workbooks/{workbookId}/bookmarks/{bookmarkId}`. */
@@ -82,7 +88,7 @@ export class Workbooks {
   }
 
   /** `GET /v2/workbooks/{workbookId}/tags`. */
-  tags(id: string): AsyncGenerator<WorkbookTag, void, undefined> {
+  tags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
     return living(
       list(this.#api.transport, { path: path`/v2/workbooks/${id}/tags`, entry: workbookTag, style: "page" }),
     );

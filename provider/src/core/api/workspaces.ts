@@ -5,12 +5,9 @@ import { ApiError } from "./errors";
 
 const collection = "/v2/workspaces";
 
-const workspace = z.looseObject({
-  workspaceId: z.string(),
-  workspaceUrlId: z.string(),
-  name: z.string(),
-  ...audit,
-});
+const workspace = z
+  .looseObject({ workspaceId: z.string(), workspaceUrlId: z.string(), name: z.string(), ...audit })
+  .transform(({ workspaceUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
 /** A workspace, as listed and as read. */
 export type Workspace = z.infer<typeof workspace>;
 

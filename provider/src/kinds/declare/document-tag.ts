@@ -1,4 +1,4 @@
-import { ifItReplaces } from "../../core/api";
+import { type DocumentTag, ifItReplaces } from "../../core/api";
 import { isSameName } from "../../core/text";
 import { clean } from "../../core/values";
 import * as z from "../../core/zod";
@@ -95,21 +95,19 @@ export function taggingOptions({ isDefault, sourceMappingConfig, dataModelSource
 /** What to tag a document with. */
 export type Placement = DataOf<typeof placementFields>;
 
+const taggedDocument = "Id of the tagged version, a document of its own: the id for its grants and embeds.";
 const outputs = {
   tagId: field(z.string(), "The tag's id."),
   taggedVersion: field(z.int(), "The version that carries the tag."),
+  taggedDocumentId: field(
+    z.string().optional(),
+    `${taggedDocument} Absent after an import or adoption, as the list of tags lacks it.`,
+  ),
 };
+/** Where the list of a document's tags has that id, it is always known. */
+const listedOutputs = { ...outputs, taggedDocumentId: field(z.string(), taggedDocument) };
 
 type Outputs = DataOf<typeof outputs>;
-
-/** A tag as a document lists it. */
-export interface PlacedTag {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  /** When the document was tagged (ISO 8601). */
-  readonly at: string;
-}
 
 /** What the platform can do with the tags of one sort of document. */
 export interface TaggedDocument<Key extends string, Own extends Fields> {
@@ -122,16 +120,18 @@ export interface TaggedDocument<Key extends string, Own extends Fields> {
   /** The field that holds the document's id. */
   readonly key: Key;
   readonly document: Field<z.ZodString>;
+  /** Whether the list of tags has the ids of the tagged versions. */
+  readonly listsTaggedVersions: boolean;
   /** What a request for a tag has for this sort of document alone. */
   readonly fields?: Own;
   /** Problems beyond the shape, one sentence each. */
   problems?(placement: Placement & DataOf<Own>): string[];
   /** The tags of a document. */
-  tags(context: LifecycleContext, documentId: string): Promise<PlacedTag[]>;
+  tags(context: LifecycleContext, documentId: string): Promise<DocumentTag[]>;
   /** Tags a version, the latest when left out; a tag on another version moves. */
   put(context: LifecycleContext, documentId: string, placement: Placement & DataOf<Own>): Promise<Outputs>;
   /** Removes a tag. */
-  remove(context: LifecycleContext, documentId: string, placed: PlacedTag): Promise<void>;
+  remove(context: LifecycleContext, documentId: string, placed: DocumentTag): Promise<void>;
 }
 
 /**
@@ -143,7 +143,7 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
   of: TaggedDocument<Key, Own>,
 ): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
   type Inputs = Placement & DataOf<Own> & Record<Key, string>;
-  const { key, document, noun, tags, put, remove, docs, problems, ...declaration } = of;
+  const { key, document, noun, tags, put, remove, docs, problems, listsTaggedVersions, ...declaration } = of;
   const fields: Fields = { [key]: document, ...placementFields, ...of.fields };
   /** Those that the platform doesn't return. */
   const hiddenFields = Object.keys(fields).filter((name) => fields[name]?.writeOnly);
@@ -156,13 +156,13 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
   async function placed(
     context: LifecycleContext,
     id: string,
-  ): Promise<{ documentId: string; tag: PlacedTag } | undefined> {
+  ): Promise<{ documentId: string; tag: DocumentTag } | undefined> {
     const [documentId, tagId] = partsOf(id);
-    const tag = (await tags(context, documentId)).find((candidate) => candidate.id === tagId);
+    const tag = (await tags(context, documentId)).find((candidate) => candidate.versionTagId === tagId);
     return tag && { documentId, tag };
   }
 
-  async function placedByName(context: LifecycleContext, inputs: Inputs): Promise<PlacedTag | undefined> {
+  async function placedByName(context: LifecycleContext, inputs: Inputs): Promise<DocumentTag | undefined> {
     return (await tags(context, documentOf(inputs))).find(({ name }) => isSameName(name, inputs.tag));
   }
 
@@ -173,7 +173,7 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
     deletesFirst: true,
     sendsAll: true,
     fields,
-    outputs,
+    outputs: listsTaggedVersions ? (listedOutputs as unknown as typeof outputs) : outputs,
     describe: (inputs) => describe(inputs as Inputs),
     problems: (inputs) => problems?.(inputs as Inputs) ?? [],
 
@@ -186,26 +186,26 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
     async find(context, given) {
       const inputs = given as Inputs;
       const found = await placedByName(context, inputs);
-      return found === undefined ? [] : [idOf(inputs, found.id)];
+      return found === undefined ? [] : [idOf(inputs, found.versionTagId)];
     },
 
     async origin(context, id) {
       const found = await placed(context, id);
-      return found && { at: found.tag.at };
+      return found && { at: found.tag.taggedAt };
     },
 
     async create(context, given) {
       const inputs = given as Inputs;
       const found = await placedByName(context, inputs);
       const { attemptedAt } = context.createOptions;
-      const isLost = found && attemptedAt !== undefined && context.client.madeSince(found.at, attemptedAt);
+      const isLost = found && attemptedAt !== undefined && context.client.madeSince(found.taggedAt, attemptedAt);
       // From a data model no call takes it off.
-      const isOurs = isLost || (found && context.replaces(idOf(inputs, found.id)));
+      const isOurs = isLost || (found && context.replaces(idOf(inputs, found.versionTagId)));
       const version = inputs.version ?? (isOurs ? found?.version : undefined);
       // Putting it on would move a tag that someone else put there.
       if (found !== undefined && found.version !== version) {
         throw new Error(
-          `There is a ${describe(inputs)} already, on version ${found.version} (${idOf(inputs, found.id)}), and nothing was written. ` +
+          `There is a ${describe(inputs)} already, on version ${found.version} (${idOf(inputs, found.versionTagId)}), and nothing was written. ` +
             `Adopt it with adopt: true; the provider moves it only if \`version\` is set. ${ifItReplaces}`,
         );
       }
@@ -217,12 +217,14 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
       const found = await placed(context, id);
       if (found === undefined) return undefined;
       const { documentId, tag } = found;
-      const outputs = { tagId: tag.id, taggedVersion: tag.version };
+      const { versionTagId: tagId, version: taggedVersion } = tag;
+      const taggedDocumentId = tag.taggedDocumentId ?? known?.outputs.taggedDocumentId;
+      const outputs = { tagId, taggedVersion, taggedDocumentId };
       const isPinned = known === undefined || known.inputs.version !== undefined;
       const inputs = {
         [key]: documentId,
         tag: tag.name,
-        tagId: tag.id,
+        tagId: tag.versionTagId,
         version: isPinned ? tag.version : undefined,
       };
       return { inputs, outputs };
@@ -239,7 +241,10 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
     mock(_id, given) {
       const inputs = given as Inputs;
       const tagId = inputs.tagId ?? `${inputs.tag}-id`;
-      return { id: idOf(inputs, tagId), outputs: { tagId, taggedVersion: inputs.version ?? 1 } };
+      return {
+        id: idOf(inputs, tagId),
+        outputs: { tagId, taggedVersion: inputs.version ?? 1, taggedDocumentId: `${documentOf(inputs)}-${tagId}` },
+      };
     },
 
     async delete(context, id) {

@@ -11,7 +11,7 @@ export {
   type Remote,
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
-export { documentTag, type PlacedTag, taggingOptions } from "./document-tag";
+export { documentTag, taggingOptions } from "./document-tag";
 export { exportFormat, exportSchedule, onePdf } from "./export-schedule";
 export {
   type Behavior,

@@ -34,6 +34,8 @@ export interface ListedAccountType {
 export interface GetAccountTypeResult extends ListedAccountType {
   /** The names of its permissions. */
   permissions: string[];
+  /** What each permission allows, by its name, in the platform's words. */
+  permissionDescriptions: Record<string, string>;
 }
 
 /**

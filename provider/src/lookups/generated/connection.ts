@@ -14,6 +14,8 @@ export type GetConnectionArgs = LookupArgs &
 
 /** Arguments of {@link listConnections}. */
 export interface ListConnectionsArgs extends LookupArgs {
+  /** True: the archived ones alone. Default: false. */
+  isArchived?: boolean;
   /** The kind of warehouse, such as `snowflake`. */
   type?: string;
 }
@@ -26,6 +28,116 @@ export interface GetConnectionResult {
   name: string;
   /** The kind of warehouse, such as `snowflake`. */
   type: string;
+  /** Id of the organization. */
+  organizationId?: string;
+  /** Whether it is the platform's own sample data. */
+  isSample?: boolean;
+  /** Whether it is the platform's own audit log. */
+  isAuditLog?: boolean;
+  /** When it was last used (ISO 8601). */
+  lastActiveAt?: string;
+  /** The account in the warehouse. */
+  account?: string;
+  /** The warehouse that runs queries. */
+  warehouse?: string;
+  /** The user that signs in. */
+  user?: string;
+  /** The role that queries run with. */
+  role?: string;
+  /** After how many seconds queries end. */
+  timeout?: {
+    /** In general. */
+    default: number;
+    /** In worksheets. */
+    worksheet?: number;
+    /** In dashboards. */
+    dashboard?: number;
+    /** In downloads. */
+    download?: number;
+  };
+  /** How many queries run at the same time. */
+  poolSizes?: {
+    /** Whether the sizes aren't the platform's defaults. */
+    isPoolConfigured?: boolean;
+    /** For queries of people. */
+    adhocPoolSize?: number;
+    /** For the catalog. */
+    catalogPoolSize?: number;
+    /** For results. */
+    resultPoolSize?: number;
+    /** For schedules. */
+    schedulePoolSize?: number;
+  };
+  /** Whether the platform may write to the warehouse. */
+  writeAccess?: boolean;
+  /** Whether names of columns are shown in a readable form. */
+  friendlyName?: boolean;
+  /** Where the platform writes to. */
+  writebacks?: {
+    /** The database or catalog. Some warehouses have none. */
+    database?: string;
+    /** The schema. */
+    schema: string;
+    /** Its id on the platform. */
+    writebackSchemaId?: string;
+    /** What the schema is for. */
+    description?: string;
+  }[];
+  /** The schemas for input tables. */
+  writebackSchemas?: {
+    /** The database or catalog. Some warehouses have none. */
+    database?: string;
+    /** The schema. */
+    schema: string;
+    /** Its id on the platform. */
+    writebackSchemaId?: string;
+    /** What the schema is for. */
+    description?: string;
+  }[];
+  /** Where changes of input tables are logged. */
+  inputTableAuditLogSchema?: {
+    /** The database or catalog. Some warehouses have none. */
+    database?: string;
+    /** The schema. */
+    schema: string;
+    /** Its id on the platform. */
+    writebackSchemaId?: string;
+    /** What the schema is for. */
+    description?: string;
+  };
+  /** The warehouse that materializes. */
+  materializationWarehouse?: string;
+  /** The warehouse that runs exports. */
+  exportsWarehouse?: string;
+  /** Whether people sign in to the warehouse by OAuth. */
+  useOauth?: boolean;
+  /** OAuth: the address of the provider's metadata. */
+  oauthMetadataUrl?: string;
+  /** OAuth: the client's id. */
+  oauthClientId?: string;
+  /** OAuth: the scopes. */
+  oauthScopes?: string[];
+  /** OAuth: the provider, such as `okta`. */
+  oauthIdpType?: string;
+  /** OAuth: whether it uses PKCE. */
+  oauthUsePkce?: boolean;
+  /** OAuth: whether it uses JWT. */
+  oauthUseJwt?: boolean;
+  /** OAuth: the audience. */
+  oauthAudience?: string;
+  /** OAuth: whether the connection has its own, and not the organization's. */
+  isIndependentOAuth?: boolean;
+  /** User attributes that choose the role and the warehouse. */
+  userAttributes?: {
+    /** The one that has the role. */
+    role?: string;
+    /** The one that has the warehouse. */
+    warehouse?: string;
+  };
+  /** Whether people may switch roles: `allRoles` or `disabled`. */
+  roleSwitching?: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */

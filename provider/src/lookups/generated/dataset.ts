@@ -17,6 +17,8 @@ export type GetDatasetArgs = LookupArgs &
 
 /** Arguments of {@link listDatasets}. */
 export interface ListDatasetsArgs extends LookupArgs {
+  /** Whether to list what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
+  skipPermissionCheck?: boolean;
   /** The exact name. */
   name?: string;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
@@ -39,6 +41,8 @@ export interface GetDatasetResult {
   description: string;
   /** Id of its owner. */
   owner: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
   /** How many references other datasets have to this one. */
   referenceCount: number;
   /** `migrated`, `not-migrated` or `not-required`. */

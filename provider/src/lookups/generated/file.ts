@@ -40,6 +40,14 @@ export interface GetFileResult {
   path: string;
   /** Id of the parent folder or workspace. */
   parentId: string;
+  /** The id in its address in the product. */
+  urlId: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
+  /** What the owner of the credentials may do with it, such as `edit`. */
+  permission?: string;
+  /** Its endorsement, as the platform names it. */
+  badge?: string | null;
   /** What it is for. */
   description?: string;
   /** Id of its owner. */

@@ -30,6 +30,12 @@ export interface GetFolderResult {
   path: string;
   /** Id of the parent folder or workspace. */
   parentId: string;
+  /** The id in its address in the product. */
+  urlId: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
+  /** What the owner of the credentials may do with it, such as `organize`. */
+  permission?: string;
   /** What the folder is for. */
   description?: string;
 }

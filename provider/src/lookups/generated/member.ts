@@ -14,6 +14,8 @@ export type GetMemberArgs = LookupArgs &
 
 /** Arguments of {@link listMembers}. */
 export interface ListMembersArgs extends LookupArgs {
+  /** True: the archived ones alone. Default: false. */
+  isArchived?: boolean;
   /** Name of the account type. */
   memberType?: string;
   /** `internal`, `guest` or `embed`. */
@@ -36,7 +38,13 @@ export interface GetMemberResult {
   userKind: string;
   /** Id of the member's own folder. */
   homeFolderId: string;
+  /** Id of the organization. */
+  organizationId: string;
+  /** The address of the member's picture. */
+  profileImgUrl?: string;
   /** Whether the member was deactivated. */
+  isArchived?: boolean;
+  /** Whether an identity provider has deactivated the member. */
   isInactive?: boolean;
   /** When it was created (ISO 8601). */
   createdAt: string;

@@ -17,6 +17,12 @@ export type GetReportArgs = LookupArgs &
 
 /** Arguments of {@link listReports}. */
 export interface ListReportsArgs extends LookupArgs {
+  /** Whether to leave out the tags of each entry. Default: false. */
+  excludeTags?: boolean;
+  /** Whether to list what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
+  skipPermissionCheck?: boolean;
+  /** True: the archived ones alone. Default: false. */
+  isArchived?: boolean;
   /** The exact name. */
   name?: string;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
@@ -37,6 +43,23 @@ export interface GetReportResult {
   path: string;
   /** What the report is for. */
   description?: string;
+  /** The id in its address in the product. */
+  urlId: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
+  /** The tags on versions of the report. Absent with `excludeTags`. */
+  tags?: {
+    /** Id of the tag. */
+    versionTagId: string;
+    /** The tag's name. */
+    name: string;
+    /** The version of the document that has the tag. */
+    version: number;
+    /** When the version was tagged (ISO 8601). */
+    taggedAt: string;
+    /** Id of the tagged version, a document of its own: the id for its grants and embeds. The platform doesn't return it for data models. */
+    taggedDocumentId?: string;
+  }[];
   /** The latest version. */
   latestVersion: number;
   /** Id of its owner. */

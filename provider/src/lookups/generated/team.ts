@@ -28,6 +28,8 @@ export interface ListedTeam {
   description: string | null;
   /** `public` or `private`. */
   visibility: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */
@@ -42,6 +44,8 @@ export interface ListedTeam {
 export interface GetTeamResult extends ListedTeam {
   /** Ids of its members. */
   members: string[];
+  /** Id of its workspace, if the platform returns it. A `Team` with `createTeamFolder` has it in any case. */
+  workspaceId?: string;
 }
 
 /**

@@ -35,6 +35,17 @@ export interface GetTemplateResult {
   url: string;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. */
   path: string;
+  /** The id in its address in the product. */
+  urlId: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
+  /** The tags that the workbook's version had when it was saved as a template. */
+  tags?: {
+    /** Id of the tag. */
+    versionTagId: string;
+    /** The tag's name. */
+    name: string;
+  }[];
   /** The latest version. */
   latestVersion: number;
   /** Id of the member who created it. */

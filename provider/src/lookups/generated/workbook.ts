@@ -17,6 +17,12 @@ export type GetWorkbookArgs = LookupArgs &
 
 /** Arguments of {@link listWorkbooks}. */
 export interface ListWorkbooksArgs extends LookupArgs {
+  /** Whether to leave out the tags of each entry. Default: false. */
+  excludeTags?: boolean;
+  /** Whether to list what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
+  skipPermissionCheck?: boolean;
+  /** True: the archived ones alone. Default: false. */
+  isArchived?: boolean;
   /** The exact name. */
   name?: string;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
@@ -37,8 +43,27 @@ export interface GetWorkbookResult {
   path: string;
   /** What the workbook is for. */
   description?: string;
+  /** The id in its address in the product. */
+  urlId: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
+  /** The tags on versions of the workbook. Absent with `excludeTags`. */
+  tags?: {
+    /** Id of the tag. */
+    versionTagId: string;
+    /** The tag's name. */
+    name: string;
+    /** The version of the document that has the tag. */
+    version: number;
+    /** When the version was tagged (ISO 8601). */
+    taggedAt: string;
+    /** Id of the tagged version, a document of its own: the id for its grants and embeds. The platform doesn't return it for data models. */
+    taggedDocumentId?: string;
+  }[];
   /** The latest version. */
   latestVersion: number;
+  /** Of a tagged version, found by its `id`: the id in the address of the workbook that was tagged. */
+  taggedSourceUrlId?: string;
   /** Id of its owner. */
   ownerId: string;
   /** Id of the member who created it. */

@@ -24,6 +24,8 @@ export interface GetWorkspaceResult {
   id: string;
   /** Its name. The personal area of the credentials' owner is listed as `User Folder`. */
   name: string;
+  /** The id in its address in the product. */
+  urlId: string;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */

@@ -10,7 +10,7 @@ export interface AccountTypeArgs extends CommonArgs {
   name: pulumi.Input<string>;
   /** The description. Changing it replaces the resource. */
   description?: pulumi.Input<string>;
-  /** Names of permissions, in any order. {@link getAccountType} shows those of an existing type. */
+  /** Names of permissions, in any order. {@link getAccountType} shows those of an existing type, and what each allows in its `permissionDescriptions`. */
   permissions: DeepInput<string[]>;
   /** Id of the account type that the members get when this one is deleted. */
   reassignToAccountTypeId?: pulumi.Input<string> | AccountType;
@@ -53,7 +53,7 @@ export class AccountType extends AnalyticsResource {
   declare readonly name: pulumi.Output<string>;
   /** The description. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Names of permissions, in any order. {@link getAccountType} shows those of an existing type. */
+  /** Names of permissions, in any order. {@link getAccountType} shows those of an existing type, and what each allows in its `permissionDescriptions`. */
   declare readonly permissions: pulumi.Output<string[]>;
   /** Id of the account type that the members get when this one is deleted. */
   declare readonly reassignToAccountTypeId: pulumi.Output<string | undefined>;

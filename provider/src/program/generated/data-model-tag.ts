@@ -132,6 +132,8 @@ export class DataModelTag extends AnalyticsResource {
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
   declare readonly taggedVersion: pulumi.Output<number>;
+  /** Id of the tagged version, a document of its own: the id for its grants and embeds. Absent after an import or adoption, as the list of tags lacks it. */
+  declare readonly taggedDocumentId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: DataModelTagArgs, options?: pulumi.CustomResourceOptions) {
     super(
@@ -146,6 +148,7 @@ export class DataModelTag extends AnalyticsResource {
           "dataModelSourceTaggedVersions",
           "tagId",
           "taggedVersion",
+          "taggedDocumentId",
         ],
         refs: { dataModelId: {}, tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,

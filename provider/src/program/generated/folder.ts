@@ -74,12 +74,14 @@ export class Folder extends AnalyticsResource {
   declare readonly deleteContents: pulumi.Output<boolean | undefined>;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. */
   declare readonly path: pulumi.Output<string>;
+  /** The id in its address in the product. */
+  declare readonly urlId: pulumi.Output<string>;
 
   constructor(name: string, args: FolderArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "Folder",
-        properties: ["name", "parentId", "description", "ownerId", "restore", "deleteContents", "path"],
+        properties: ["name", "parentId", "description", "ownerId", "restore", "deleteContents", "path", "urlId"],
         refs: { parentId: {}, ownerId: {} },
       },
       name,

@@ -129,6 +129,8 @@ export class ReportTag extends AnalyticsResource {
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
   declare readonly taggedVersion: pulumi.Output<number>;
+  /** Id of the tagged version, a document of its own: the id for its grants and embeds. */
+  declare readonly taggedDocumentId: pulumi.Output<string>;
 
   constructor(name: string, args: ReportTagArgs, options?: pulumi.CustomResourceOptions) {
     super(
@@ -143,6 +145,7 @@ export class ReportTag extends AnalyticsResource {
           "dataModelSourceTaggedVersions",
           "tagId",
           "taggedVersion",
+          "taggedDocumentId",
         ],
         refs: { tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,

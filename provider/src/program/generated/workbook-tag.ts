@@ -75,6 +75,8 @@ export interface WorkbookTagArgs extends CommonArgs {
  *
  * The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
  *
+ * The tagged version is a document of its own: `taggedDocumentId` is the id for its grants and embeds.
+ *
  * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
  * in the product, and not here, may lose that when it moves.
  *
@@ -83,7 +85,9 @@ export interface WorkbookTagArgs extends CommonArgs {
  * @example
  * ```ts
  * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
- * new analytics.WorkbookTag("sales-production", { workbookId, tag: production, version: 12 });
+ * const sales = new analytics.WorkbookTag("sales-production", { workbookId, tag: production, version: 12 });
+ * const finance = await analytics.getTeam({ name: "Finance" });
+ * new analytics.Grant("finance-sees-production", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });
  * ```
  */
 export class WorkbookTag extends AnalyticsResource {
@@ -153,6 +157,8 @@ export class WorkbookTag extends AnalyticsResource {
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
   declare readonly taggedVersion: pulumi.Output<number>;
+  /** Id of the tagged version, a document of its own: the id for its grants and embeds. */
+  declare readonly taggedDocumentId: pulumi.Output<string>;
 
   constructor(name: string, args: WorkbookTagArgs, options?: pulumi.CustomResourceOptions) {
     super(
@@ -168,6 +174,7 @@ export class WorkbookTag extends AnalyticsResource {
           "sourceVersions",
           "tagId",
           "taggedVersion",
+          "taggedDocumentId",
         ],
         refs: { tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,

@@ -47,10 +47,12 @@ export class Workspace extends AnalyticsResource {
    * replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
+  /** The id in its address in the product. */
+  declare readonly urlId: pulumi.Output<string>;
 
   constructor(name: string, args: WorkspaceArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Workspace", properties: ["name", "deleteContents", "allowDelete"], deletesFirst: true },
+      { kind: "Workspace", properties: ["name", "deleteContents", "allowDelete", "urlId"], deletesFirst: true },
       name,
       args,
       options,

@@ -94,7 +94,7 @@ test("data models: write, read, versions, what the platform knows, tag", async (
 
   await client.tags.create({ name: "staging", color: "cyan" });
   expect(await client.dataModels.tag(dataModelId, { tag: "staging" })).toHaveProperty("versionTagId");
-  expect((await collect(client.dataModels.tags(dataModelId))).map(({ tagName }) => tagName)).toEqual(["staging"]);
+  expect((await collect(client.dataModels.tags(dataModelId))).map(({ name }) => name)).toEqual(["staging"]);
 });
 
 test("data models: a version that moved on is refused, whatever the status", async () => {

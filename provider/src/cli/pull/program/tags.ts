@@ -26,14 +26,14 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
   }
   for (const { workbookId: id, name, path, tags: sitting = [] } of workbooks) {
     const document: Tagged = { kind: "WorkbookTag", id, name, args: { workbookId: id }, comments: [`${path}/${name}`] };
-    for (const { versionTagId, sourceWorkbookVersion } of sitting) {
-      place(scene, file, document, { tagId: versionTagId, version: sourceWorkbookVersion });
+    for (const { versionTagId, version } of sitting) {
+      place(scene, file, document, { tagId: versionTagId, version });
     }
   }
-  for (const { reportId: id, name, path, tags: sitting } of reports) {
+  for (const { reportId: id, name, path, tags: sitting = [] } of reports) {
     const document: Tagged = { kind: "ReportTag", id, name, args: { reportId: id }, comments: [`${path}/${name}`] };
-    for (const { versionTagId, sourceVersion } of sitting) {
-      place(scene, file, document, { tagId: versionTagId, version: sourceVersion });
+    for (const { versionTagId, version } of sitting) {
+      place(scene, file, document, { tagId: versionTagId, version });
     }
   }
   return file;
