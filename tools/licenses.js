@@ -4,12 +4,12 @@ const { join } = require("node:path");
 
 const read = (...path) => readFileSync(join(...path), "utf8");
 
-/** The text of a package's license: its file, else the section of its readme, else what its name stands for, with the notices in its code. */
+/** The text of a package's license: its files, else the section of its readme, else what its name stands for. */
 function licenseText(folder) {
   const { name, version, license } = JSON.parse(read(folder, "package.json"));
   const files = readdirSync(folder);
-  const file = files.find((entry) => /^licen[sc]e(\.|-|$)/i.test(entry));
-  if (file !== undefined) return read(folder, file).trim();
+  const own = files.filter((entry) => /^licen[sc]e(\.|-|$)/i.test(entry));
+  if (own.length > 0) return own.map((file) => read(folder, file).trim()).join("\n\n");
   const readme = files.find((entry) => /^readme(\.|$)/i.test(entry));
   const section =
     readme && /^#* *licen[sc]e\s*\n(?:[-=]+\n)?([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(read(folder, readme))?.[1];
@@ -17,7 +17,7 @@ function licenseText(folder) {
     return section.replaceAll("&lt;", "<").replaceAll("&gt;", ">").trim();
   }
   const ids = (license ?? "").match(/[\w.-]+/g) ?? [];
-  const texts = ids.filter((id) => !/^(AND|OR|WITH)$/.test(id)).map((id) => standardText(id) ?? noticesIn(folder));
+  const texts = ids.filter((id) => !/^(AND|OR|WITH)$/.test(id)).map((id) => standardText(id) ?? "");
   if (texts.length === 0 || texts.includes(""))
     throw new Error(`${name} ${version}: no text of its license (${license})`);
   return [`License: ${license}`, authorsOf(folder), ...texts].filter(Boolean).join("\n\n");
@@ -34,17 +34,6 @@ function authorsOf(folder) {
   const { author } = JSON.parse(read(folder, "package.json"));
   const name = typeof author === "string" ? author : author?.name;
   return name && `Author: ${name}`;
-}
-
-/** The licenses at the top of a package's own files, each once. */
-function noticesIn(folder) {
-  const scripts = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js"));
-  const notices = scripts
-    .filter((file) => !file.includes("node_modules"))
-    .map((file) => /^(?:\/\/.*\n)+/.exec(read(folder, file))?.[0] ?? "")
-    .filter((notice) => /Redistribution and use/.test(notice))
-    .map((notice) => notice.replaceAll(/^\/\/ ?/gm, "").trim());
-  return [...new Set(notices)].join("\n\n");
 }
 
 module.exports = { licenseText };

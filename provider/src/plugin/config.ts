@@ -1,3 +1,4 @@
+import { status } from "@grpc/grpc-js";
 import { tryParseJson } from "../core/json";
 import { didYouMean } from "../core/text";
 import type { Properties } from "../core/values";
@@ -62,7 +63,7 @@ export class ProviderConfiguration {
     const addresses = addressesIn(args);
     if (this.#addresses !== undefined && addresses.some((address) => !this.#addresses?.includes(address))) {
       throw new RequestError(
-        "invalid",
+        status.INVALID_ARGUMENT,
         "This process of the plugin is configured already, with another address. Nothing was changed. Start another process for other settings.",
       );
     }

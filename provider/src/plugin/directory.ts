@@ -1,3 +1,13 @@
+import { credentials } from "@grpc/grpc-js";
+import { Alias } from "@pulumi/pulumi/proto/alias_pb";
+import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
+  RegisterResourceOutputsRequest,
+  RegisterResourceRequest,
+  type RegisterResourceResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type ModelFile, modelDirectory } from "../core/files";
 import { pack } from "../core/packed";
 import { prefixErrors } from "../core/prefix-errors";
@@ -6,12 +16,10 @@ import { unknownValue } from "../core/spec/json";
 import { namedValue, normalizeName } from "../core/text";
 import { clean, isUnknown, type Properties, secretValue } from "../core/values";
 import { stackOption } from "../settings";
-import { GrpcClient } from "./grpc/client";
-import type { Of } from "./grpc/message";
-import * as messages from "./grpc/messages";
-import { resourceMonitor } from "./grpc/services";
+import { callEngine, channelOptions } from "./grpc";
 import { readsElementIds } from "./resources";
 import type { Folders } from "./spec-input";
+import { fromStruct, toStruct } from "./struct";
 import { marked, open } from "./values";
 
 const token = "analytics:index:DataModelDirectory";
@@ -20,10 +28,6 @@ const modelToken = "analytics:index:DataModel";
 const formerToken = "pulumi-nodejs:dynamic/analytics:DataModel";
 
 const names = ["path", "folderId", "ownerId", "refs", "allowDelete", "profile", "adopt"];
-
-type ConstructRequest = Of<typeof messages.constructRequest>;
-type ConstructResponse = Partial<Of<typeof messages.constructResponse>>;
-type Registration = Partial<Of<typeof messages.registerResourceRequest>>;
 
 /** A model of the directory that is registered. */
 interface Registered {
@@ -50,9 +54,9 @@ export async function construct(
   request: ConstructRequest,
   { folders, log, isDeclared }: Surroundings,
 ): Promise<ConstructResponse> {
-  const { type, name } = request;
+  const [type, name] = [request.getType(), request.getName()];
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
-  const { values, secrets } = open(request.inputs);
+  const { values, secrets } = open(fromStruct(request.getInputs()));
   const { path } = values as { path: string };
   const warnings: string[] = [];
   const files = prefixErrors(`DataModelDirectory "${name}"`, () => {
@@ -71,47 +75,61 @@ export async function construct(
     warnings.push(...reviewNames(forms, stackOption("rules")));
     return found;
   });
-  const monitor = new GrpcClient(request.monitorEndpoint);
+  const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), channelOptions);
   try {
     return await registerAll();
   } finally {
     monitor.close();
   }
 
+  function register(resource: RegisterResourceRequest): Promise<RegisterResourceResponse> {
+    return callEngine((done) => monitor.registerResource(resource, done));
+  }
+
   async function registerAll(): Promise<ConstructResponse> {
-    const { urn } = await monitor.call(resourceMonitor.registerResource, componentOf(request));
+    const urn = (await register(toComponent(request))).getUrn();
     for (const warning of warnings) log(warning, urn);
     const models = new Map<string, Registered>();
     for (const file of files) {
-      const model = modelOf(file, { request, parent: urn, values, secrets, models, isDeclared });
-      const registered = await monitor.call(resourceMonitor.registerResource, model);
+      const registered = await register(toModel(file, { request, parent: urn, values, secrets, models, isDeclared }));
       models.set(normalizeName(file.name), {
         file: file.name,
-        urn: registered.urn,
-        id: registered.id || unknownValue,
-        elementIds: registered.object?.elementIds ?? unknownValue,
+        urn: registered.getUrn(),
+        id: registered.getId() || unknownValue,
+        elementIds: fromStruct(registered.getObject())?.elementIds ?? unknownValue,
       });
     }
     const outputs = {
       ids: Object.fromEntries([...models.values()].map(({ file, id }) => [file, id])),
       elementIds: Object.fromEntries([...models.values()].map(({ file, elementIds }) => [file, elementIds])),
     };
-    await monitor.call(resourceMonitor.registerResourceOutputs, { urn, outputs });
-    const dependencies = { urns: [...models.values()].map((model) => model.urn) };
-    const stateDependencies = new Map(Object.keys(outputs).map((name) => [name, dependencies]));
-    return { urn, state: outputs, stateDependencies };
+    const ended = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
+    await callEngine((done) => monitor.registerResourceOutputs(ended, done));
+    const response = new ConstructResponse().setUrn(urn).setState(toStruct(outputs));
+    const dependencies = new ConstructResponse.PropertyDependencies();
+    dependencies.setUrnsList([...models.values()].map((model) => model.urn));
+    for (const name of Object.keys(outputs)) response.getStatedependenciesMap().set(name, dependencies);
+    return response;
   }
 }
 
 /** The component itself, with the options that its models inherit. */
-function componentOf(request: ConstructRequest): Registration {
-  const { type, name, parent, dependencies, aliases, protect, retainOnDelete, deletedWith, providers } = request;
-  return {
-    ...{ type, name, parent, dependencies, aliases, protect, retainOnDelete, deletedWith, providers },
-    object: {},
-    acceptSecrets: true,
-    acceptResources: true,
-  };
+function toComponent(request: ConstructRequest): RegisterResourceRequest {
+  const component = new RegisterResourceRequest()
+    .setType(request.getType())
+    .setName(request.getName())
+    .setParent(request.getParent())
+    .setDependenciesList(request.getDependenciesList())
+    .setAliasesList(request.getAliasesList())
+    .setDeletedwith(request.getDeletedwith())
+    .setObject(new Struct())
+    .setAcceptsecrets(true)
+    .setAcceptresources(true);
+  // Left out, an option isn't the same as false.
+  if (request.hasProtect()) component.setProtect(request.getProtect() as boolean);
+  if (request.hasRetainondelete()) component.setRetainondelete(request.getRetainondelete() as boolean);
+  for (const [name, provider] of request.getProvidersMap().entries()) component.getProvidersMap().set(name, provider);
+  return component;
 }
 
 interface Context {
@@ -124,7 +142,7 @@ interface Context {
 }
 
 /** A file's model: what `DataModelDirectory` of the TypeScript package declares. */
-function modelOf(file: ModelFile, context: Context): Registration {
+function toModel(file: ModelFile, context: Context): RegisterResourceRequest {
   const { request, parent, values, secrets, models } = context;
   const given = (values.refs ?? {}) as Properties;
   const refs: Properties = {};
@@ -166,33 +184,49 @@ function modelOf(file: ModelFile, context: Context): Registration {
     file: [],
     refs: [...dependencies],
   };
-  const declared = Object.keys(byInput).filter((input) => inputs[input as keyof typeof inputs] !== undefined);
-  return {
-    type: modelToken,
-    name: `${request.name}-${file.key}`,
-    parent,
-    aliases: formerNames(file, context).map((spec) => messages.alias.encode({ spec })),
-    aliasSpecs: true,
-    custom: true,
-    object: clean(inputs),
-    acceptSecrets: true,
-    dependencies: [...dependencies],
-    propertyDependencies: new Map(declared.map((input) => [input, { urns: byInput[input as keyof typeof inputs] }])),
-    provider: request.providers.get("analytics") ?? "",
-    supportsPartialValues: true,
-    ...(values.allowDelete === true ? {} : { protect: true }),
-  };
+  const model = new RegisterResourceRequest()
+    .setType(modelToken)
+    .setName(`${request.getName()}-${file.key}`)
+    .setParent(parent)
+    .setAliasesList(formerNames(file, context).map(toAlias))
+    .setAliasspecs(true)
+    .setCustom(true)
+    .setObject(toStruct(clean(inputs)))
+    .setAcceptsecrets(true)
+    .setDependenciesList([...dependencies])
+    .setProvider(request.getProvidersMap().get("analytics") ?? "")
+    .setSupportspartialvalues(true);
+  if (values.allowDelete !== true) model.setProtect(true);
+  for (const [input, urns] of Object.entries(byInput)) {
+    if (inputs[input as keyof typeof inputs] === undefined) continue;
+    const dependencies = new RegisterResourceRequest.PropertyDependencies().setUrnsList([...urns]);
+    model.getPropertydependenciesMap().set(input, dependencies);
+  }
+  return model;
+}
+
+/** A name of a resource in earlier runs; what is left out is as it is now. */
+interface FormerName {
+  readonly name?: string;
+  readonly type: string;
+  readonly noParent?: boolean;
+}
+
+function toAlias({ name = "", type, noParent }: FormerName): Alias {
+  const spec = new Alias.Spec().setName(name).setType(type);
+  if (noParent) spec.setNoparent(true);
+  return new Alias().setSpec(spec);
 }
 
 /**
  * The aliases of a file's model: as the dynamic provider registered it, as releases did whose names had the case of the file, and as the program declared
  * it before it moved into the directory. While the program still declares the latter, the engine would refuse that alias, and the two are two models.
  */
-function formerNames({ key, name }: ModelFile, { request, isDeclared }: Context) {
-  const { stack, project } = request;
+function formerNames({ key, name }: ModelFile, { request, isDeclared }: Context): FormerName[] {
+  const [stack, project] = [request.getStack(), request.getProject()];
   const former = [modelToken, formerToken];
   const isStillThere = former.some((type) => isDeclared(`urn:pulumi:${stack}::${project}::${type}::${name}`));
-  const asSpelled = `${request.name}-${name}`;
+  const asSpelled = `${request.getName()}-${name}`;
   return [
     { type: formerToken },
     ...(key === name ? [] : former.map((type) => ({ name: asSpelled, type }))),
@@ -210,5 +244,5 @@ function elementIn({ elementIds }: Registered, element: string, file: ModelFile,
 }
 
 function dependenciesOf(request: ConstructRequest, input: string): readonly string[] {
-  return request.inputDependencies.get(input)?.urns ?? [];
+  return request.getInputdependenciesMap().get(input)?.getUrnsList() ?? [];
 }

@@ -1,28 +1,29 @@
+import { credentials } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { isAddress } from "../host/process";
-import { GrpcClient } from "./grpc/client";
-import { logSeverity } from "./grpc/messages";
-import { engine as methods } from "./grpc/services";
+import { callEngine, channelOptions } from "./grpc";
 
 /** The engine that started this plugin. What a plugin prints is hidden from the user, so messages go there. */
 export class Engine {
-  #client: GrpcClient | undefined;
+  #client: EngineClient | undefined;
   readonly #sending = new Set<Promise<void>>();
 
   /** @param address `host:port`; anything else is no engine. */
   attach(address: string | undefined): void {
     if (address === undefined || !isAddress(address)) return;
     this.#client?.close();
-    this.#client = new GrpcClient(address);
+    this.#client = new EngineClient(address, credentials.createInsecure(), channelOptions);
   }
 
   /** Shows the user a message, on a resource where one is given. */
   log(message: string, urn: string | undefined): void {
-    this.#send(message, urn, logSeverity.info);
+    this.#send(message, urn, LogSeverity.INFO);
   }
 
   /** Shows the user a warning. */
   warn(message: string, urn: string | undefined): void {
-    this.#send(message, urn, logSeverity.warning);
+    this.#send(message, urn, LogSeverity.WARNING);
   }
 
   /** Waits until the engine has all messages: those of an operation belong before its result. */
@@ -30,11 +31,15 @@ export class Engine {
     if (this.#sending.size > 0) await Promise.all(this.#sending);
   }
 
-  #send(message: string, urn: string | undefined, severity: number): void {
+  #send(message: string, urn: string | undefined, severity: LogSeverity): void {
     const client = this.#client;
     if (client === undefined) return void process.stderr.write(`${message}\n`);
+    const request = new LogRequest()
+      .setSeverity(severity)
+      .setMessage(message.toWellFormed())
+      .setUrn(urn ?? "");
     // A message that the engine doesn't take changes nothing of what was done.
-    const sent = client.call(methods.log, { severity, message, urn: urn ?? "" }).then(
+    const sent = callEngine((done) => client.log(request, done)).then(
       () => {},
       () => {},
     );

@@ -1,8 +1,10 @@
+import type { status } from "@grpc/grpc-js";
+
 /** A request that can't be served as it is, whatever the platform says. */
 export class RequestError extends Error {
   constructor(
-    /** Which code of gRPC it ends with. */
-    readonly code: "unknown" | "invalid" | "notFound" | "unimplemented",
+    /** The code that the call ends with. */
+    readonly code: status,
     message: string,
   ) {
     super(message);

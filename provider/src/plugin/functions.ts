@@ -1,3 +1,4 @@
+import { status } from "@grpc/grpc-js";
 import { redact } from "../core/redact";
 import { didYouMean } from "../core/text";
 import { clean, type Properties } from "../core/values";
@@ -24,7 +25,7 @@ export async function invoke(token: string, given: Properties): Promise<Properti
   if (lookup === undefined) {
     const known = [...lookups.keys()];
     throw new RequestError(
-      "notFound",
+      status.NOT_FOUND,
       `There is no function ${token}.${didYouMean(name, known)} Functions of the package analytics: ${known.join(", ")}.`,
     );
   }
@@ -34,7 +35,7 @@ export async function invoke(token: string, given: Properties): Promise<Properti
   } catch (error) {
     if (error instanceof RequestError) throw error;
     throw new RequestError(
-      "unknown",
+      status.UNKNOWN,
       `${name}: ${redact((error as Error).message, secretTexts(lookup.question, given))}`,
     );
   }
@@ -61,7 +62,7 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
   if (lookup === undefined || (lookup.question.required ?? []).length > 0) {
     const listed = [...lookups.keys()].filter((name) => name.startsWith("list")).map((name) => name.slice(4));
     throw new RequestError(
-      "unimplemented",
+      status.UNIMPLEMENTED,
       `${kind} can't be listed: the platform has no list of all. Lists: ${listed.join(", ")}.`,
     );
   }
@@ -78,7 +79,7 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
 function ask(name: string, question: Question, given: Properties): Promise<unknown> {
   const all = clean(open(given).values);
   const problems = argumentProblems(question, Object.keys(all));
-  if (problems.length > 0) throw new RequestError("invalid", `${name}: ${problems.join("\n")}`);
+  if (problems.length > 0) throw new RequestError(status.INVALID_ARGUMENT, `${name}: ${problems.join("\n")}`);
   const { profile, ...args } = all;
   const client = clientOf(profile as string | undefined, stackLog);
   const kept = keptIn(answersOf(client));

@@ -1,3 +1,4 @@
+import { status } from "@grpc/grpc-js";
 import { insteadOfPathIntoSpec, pathIntoSpecProblem } from "../core/ignore-changes";
 import { isPacked } from "../core/packed";
 import { propertyAt } from "../core/property-path";
@@ -140,7 +141,7 @@ export class Resources {
     const { kind, lifecycle } = this.#of(type);
     // A refresh has the option from the state: a program that no longer has it could not be applied with --refresh.
     const problem = isModel(kind) && this.#declaredNow.has(urn) ? pathIntoSpecProblem(ignoreChanges) : undefined;
-    if (problem !== undefined) throw new RequestError("invalid", problem);
+    if (problem !== undefined) throw new RequestError(status.INVALID_ARGUMENT, problem);
     const before = this.#open(kind, olds);
     const after = this.#declared(kind, urn, news);
     const resource = { urn, secretInputs: namesIn(after.secrets) };
@@ -261,7 +262,7 @@ export class Resources {
     if (!Object.hasOwn(registry, name)) {
       const names = Object.keys(registry);
       throw new RequestError(
-        "notFound",
+        status.NOT_FOUND,
         `There is no resource type ${type}.${didYouMean(name, names)} Types of the package analytics: ${names.join(", ")}.`,
       );
     }

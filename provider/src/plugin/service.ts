@@ -1,20 +1,18 @@
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
+import type { ServerWritableStream, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { projectFolder } from "../core/project-file";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
 import { forgetAnswers } from "./answers";
 import type { ProviderConfiguration } from "./config";
-import type { DetailedDiff } from "./detailed-diff";
 import { Engine } from "./engine";
-import { RequestError } from "./errors";
-import type { Of } from "./grpc/message";
-import * as messages from "./grpc/messages";
-import { GrpcServer } from "./grpc/server";
-import { type Method, resourceProvider as methods } from "./grpc/services";
-import { codes, GrpcError } from "./grpc/status";
-import type { Resources } from "./resources";
+import { handleUnary, listen, toServiceError } from "./grpc";
+import type { DiffAnswer, Resources } from "./resources";
 import type { Folders } from "./spec-input";
+import { fromStruct, toStruct } from "./struct";
 
 /**
  * Serves `pulumirpc.ResourceProvider`, over the same lifecycles as the dynamic provider.
@@ -23,12 +21,10 @@ import type { Folders } from "./spec-input";
  * @param options.engine the engine's address, `host:port`.
  * @returns the port.
  */
-export async function serve(options: { schema: string; engine: string | undefined }): Promise<number> {
+export function serve(options: { schema: string; engine: string | undefined }): Promise<number> {
   const engine = new Engine();
   engine.attach(options.engine);
-  const server = new GrpcServer(failureOf);
-  new ProviderService(server, engine).serve(options.schema);
-  return ((await server.listen()).address() as AddressInfo).port;
+  return listen(new ProviderService(engine).createHandlers(options.schema));
 }
 
 /**
@@ -41,102 +37,141 @@ class ProviderService {
   #resources: Resources | undefined;
   #isCanceled = false;
 
-  constructor(
-    private readonly server: GrpcServer,
-    private readonly engine: Engine,
-  ) {
+  constructor(private readonly engine: Engine) {
     // The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's own.
     const program = process.cwd();
     this.#folders = { root: projectFolder(program) ?? program, program };
   }
 
-  serve(schema: string): void {
-    this.#servePlugin(schema);
-    this.#serveConfig();
-    this.#serveFunctions();
-    this.#serveResources();
+  createHandlers(schema: string): UntypedServiceImplementation {
+    return {
+      ...this.#createPluginHandlers(schema),
+      ...this.#createConfigHandlers(),
+      ...this.#createFunctionHandlers(),
+      ...this.#createResourceHandlers(),
+    };
   }
 
-  #servePlugin(schema: string): void {
-    this.#unary(methods.handshake, ({ engineAddress }) => {
-      this.engine.attach(engineAddress);
-      return { acceptSecrets: true };
-    });
-    this.#unary(methods.attach, ({ address }) => {
-      this.engine.attach(address);
-      // The engine cancels every plugin at the end of a run. A plugin that it attaches to serves the next run, too.
-      this.#isCanceled = false;
-      return {};
-    });
-    this.#unary(methods.cancel, () => {
-      this.#isCanceled = true;
-      return {};
-    });
-    this.#unary(methods.getPluginInfo, () => ({ version }));
-    this.#unary(methods.getSchema, () => ({ schema: readFileSync(schema, "utf8") }));
+  #createPluginHandlers(schema: string) {
+    return {
+      handshake: this.#unary((request: pb.ProviderHandshakeRequest) => {
+        this.engine.attach(request.getEngineAddress());
+        return new pb.ProviderHandshakeResponse().setAcceptSecrets(true);
+      }),
+      attach: this.#unary((request: PluginAttach) => {
+        this.engine.attach(request.getAddress());
+        // The engine cancels every plugin at the end of a run. A plugin that it attaches to serves the next run, too.
+        this.#isCanceled = false;
+        return new Empty();
+      }),
+      cancel: this.#unary(() => {
+        this.#isCanceled = true;
+        return new Empty();
+      }),
+      getPluginInfo: this.#unary(() => new PluginInfo().setVersion(version)),
+      getSchema: this.#unary(() => new pb.GetSchemaResponse().setSchema(readFileSync(schema, "utf8"))),
+    };
   }
 
-  #serveConfig(): void {
+  #createConfigHandlers() {
     const config = () => require("./config") as typeof import("./config");
     const configuration = () => {
       this.#configuration ??= new (config().ProviderConfiguration)();
       return this.#configuration;
     };
-    this.#unary(methods.checkConfig, ({ news = {} }) => {
-      const warning = config().versionWarning(news);
-      if (warning !== undefined) this.engine.warn(warning, undefined);
-      return checked(config().checkConfig(news));
-    });
-    this.#unary(methods.diffConfig, ({ olds, oldInputs, news }) => {
-      const diffs = configuration().diff(oldInputs ?? olds ?? {}, news ?? {});
-      return { changes: changesOf(diffs.length > 0), diffs };
-    });
-    this.#unary(methods.configure, ({ args }) => {
-      configuration().configure(args ?? {});
-      return { acceptSecrets: true, supportsPreview: true };
-    });
+    return {
+      checkConfig: this.#unary((request: pb.CheckRequest) => {
+        const news = fromStruct(request.getNews()) ?? {};
+        const warning = config().versionWarning(news);
+        if (warning !== undefined) this.engine.warn(warning, undefined);
+        return toCheckResponse(config().checkConfig(news));
+      }),
+      diffConfig: this.#unary((request: pb.DiffRequest) => {
+        const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
+        const diffs = configuration().diff(olds ?? {}, fromStruct(request.getNews()) ?? {});
+        return new pb.DiffResponse().setChanges(toDiffChanges(diffs.length > 0)).setDiffsList(diffs);
+      }),
+      configure: this.#unary((request: pb.ConfigureRequest) => {
+        configuration().configure(fromStruct(request.getArgs()) ?? {});
+        return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+      }),
+    };
   }
 
-  #serveFunctions(): void {
+  #createFunctionHandlers() {
     const functions = () => require("./functions") as typeof import("./functions");
-    this.#unary(methods.invoke, async ({ token, args }) => ({ return: await functions().invoke(token, args ?? {}) }));
-    this.server.streaming(methods.list, (request) => this.#list(functions(), request));
-    this.#unary(methods.construct, async (request) => {
-      this.#begin();
-      const { construct } = require("./directory") as typeof import("./directory");
-      return construct(request, {
-        folders: this.#folders,
-        log: (message, urn) => this.engine.log(message, urn),
-        isDeclared: (urn) => this.#served().isDeclared(urn),
-      });
-    });
+    return {
+      invoke: this.#unary(async (request: pb.InvokeRequest) => {
+        const answer = await functions().invoke(request.getTok(), fromStruct(request.getArgs()) ?? {});
+        return new pb.InvokeResponse().setReturn(toStruct(answer));
+      }),
+      list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => this.#list(functions(), call),
+      construct: this.#unary((request: pb.ConstructRequest) => {
+        this.#begin();
+        const { construct } = require("./directory") as typeof import("./directory");
+        return construct(request, {
+          folders: this.#folders,
+          log: (message, urn) => this.engine.log(message, urn),
+          isDeclared: (urn) => this.#served().isDeclared(urn),
+        });
+      }),
+    };
   }
 
-  #serveResources(): void {
-    this.#unary(methods.check, (request) => checked(this.#served().check(resourceIn(request))));
-    this.#unary(methods.diff, (request) => {
-      const { changes, detailedDiff, ...diff } = this.#served().diff(resourceIn(request));
-      return { ...diff, changes: changesOf(changes), detailedDiff: propertyDiffs(detailedDiff), hasDetailedDiff: true };
-    });
-    this.#unary(methods.create, (request) =>
-      this.#writing(request.preview, (resources) => resources.create(resourceIn(request))),
-    );
-    this.#unary(methods.read, (request) => this.#served().read(resourceIn(request)));
-    this.#unary(methods.update, (request) =>
-      this.#writing(request.preview, (resources) => resources.update(resourceIn(request))),
-    );
-    this.#unary(methods.delete, async (request) => {
-      await this.#writing(false, (resources) => resources.delete(resourceIn(request)));
-      return {};
-    });
+  #createResourceHandlers() {
+    return {
+      check: this.#unary((request: pb.CheckRequest) =>
+        toCheckResponse(
+          this.#served().check({
+            ...readResource(request),
+            olds: fromStruct(request.getOlds()),
+            news: fromStruct(request.getNews()),
+          }),
+        ),
+      ),
+      diff: this.#unary((request: pb.DiffRequest) =>
+        toDiffResponse(this.#served().diff({ ...readChange(request), ignoreChanges: request.getIgnorechangesList() })),
+      ),
+      create: this.#unary(async (request: pb.CreateRequest) => {
+        const preview = request.getPreview();
+        const properties = fromStruct(request.getProperties());
+        const created = await this.#writing(preview, (resources) =>
+          resources.create({ ...readResource(request), properties, preview }),
+        );
+        return new pb.CreateResponse().setId(created.id).setProperties(toStruct(created.properties));
+      }),
+      read: this.#unary(async (request: pb.ReadRequest) => {
+        const { id, properties, inputs } = await this.#served().read({
+          ...readResource(request),
+          id: request.getId(),
+          properties: fromStruct(request.getProperties()),
+          inputs: fromStruct(request.getInputs()),
+        });
+        return new pb.ReadResponse()
+          .setId(id)
+          .setProperties(properties && toStruct(properties))
+          .setInputs(inputs && toStruct(inputs));
+      }),
+      update: this.#unary(async (request: pb.UpdateRequest) => {
+        const preview = request.getPreview();
+        const { properties } = await this.#writing(preview, (resources) =>
+          resources.update({ ...readChange(request), preview }),
+        );
+        return new pb.UpdateResponse().setProperties(toStruct(properties));
+      }),
+      delete: this.#unary(async (request: pb.DeleteRequest) => {
+        const properties = fromStruct(request.getProperties());
+        await this.#writing(false, (resources) =>
+          resources.delete({ ...readResource(request), id: request.getId(), properties }),
+        );
+        return new Empty();
+      }),
+    };
   }
 
   /** Answers a call; the messages of an operation are shown before its result. */
-  #unary<Request, Response>(
-    method: Method<Request, Response>,
-    answer: (request: Request) => Partial<Response> | Promise<Partial<Response>>,
-  ): void {
-    this.server.unary(method, async (request) => {
+  #unary<Request, Response>(answer: (request: Request) => Response | Promise<Response>) {
+    return handleUnary(async (request: Request) => {
       try {
         return await answer(request);
       } finally {
@@ -146,16 +181,26 @@ class ProviderService {
   }
 
   /** Each object in a message of its own; the limit is for all pages together. */
-  async *#list(
+  async #list(
     functions: typeof import("./functions"),
-    { token, query, limit, pageSize, continuationToken }: Of<typeof messages.listRequest>,
-  ): AsyncGenerator<Partial<Of<typeof messages.listResponse>>> {
-    const all = await functions.list(this.#served().kindOf(token).name, query ?? {});
-    const from = Number(continuationToken || 0);
-    const end = Math.min(limit || all.length, all.length);
-    const next = Math.min(from + (pageSize || end), end);
-    for (const result of all.slice(from, next)) yield { result };
-    if (next < end) yield { continuation: { continuationToken: String(next) } };
+    call: ServerWritableStream<pb.ListRequest, pb.ListResponse>,
+  ): Promise<void> {
+    const { request } = call;
+    try {
+      const { name } = this.#served().kindOf(request.getToken());
+      const all = await functions.list(name, fromStruct(request.getQuery()) ?? {});
+      const from = Number(request.getContinuationToken() || 0);
+      const end = Math.min(request.getLimit() || all.length, all.length);
+      const next = Math.min(from + (request.getPageSize() || end), end);
+      for (const { id, name } of all.slice(from, next)) {
+        call.write(new pb.ListResponse().setResult(new pb.ListResponse.Result().setId(id).setName(name)));
+      }
+      const continuation = new pb.ListResponse.Continuation().setContinuationToken(String(next));
+      if (next < end) call.write(new pb.ListResponse().setContinuation(continuation));
+      call.end();
+    } catch (error) {
+      call.emit("error", toServiceError(error as Error));
+    }
   }
 
   #served(): Resources {
@@ -184,32 +229,43 @@ class ProviderService {
 }
 
 /** The resource of a request. An engine that doesn't send its type has it in the URN. */
-function resourceIn<Request extends { readonly type: string; readonly urn: string }>(request: Request) {
-  const { urn, type } = request;
-  return { ...request, urn: urn || undefined, type: type || (urn.split("::")[2] ?? "").split("$").at(-1)! };
+function readResource(request: { getUrn(): string; getType(): string }) {
+  const urn = request.getUrn();
+  return { urn: urn || undefined, type: request.getType() || (urn.split("::")[2] ?? "").split("$").at(-1)! };
 }
 
-function checked({ inputs, failures }: { inputs: Properties; failures: readonly string[] }) {
-  return { inputs, failures: failures.map((reason) => ({ reason })) };
-}
-
-function changesOf(isChanged: boolean): number {
-  return isChanged ? messages.diffChanges.some : messages.diffChanges.none;
-}
-
-function propertyDiffs(diff: DetailedDiff) {
-  return new Map(Object.entries(diff).map(([path, kind]) => [path, { kind, inputDiff: true }]));
-}
-
-/** An error as gRPC has it. A partially created object goes with it, so that the engine keeps it in the state. */
-function failureOf(error: Error): GrpcError {
-  const code = error instanceof RequestError ? codes[error.code] : codes.unknown;
-  const message = error.message || error.name;
-  const { reasons, id, properties } = error as { reasons?: string[]; id?: string; properties?: Properties };
-  if (reasons === undefined || id === undefined || properties === undefined) return new GrpcError(code, message);
-  const kept = {
-    typeUrl: "type.googleapis.com/pulumirpc.ErrorResourceInitFailed",
-    value: messages.resourceInitFailed.encode({ id, properties, reasons }),
+/** What a diff and an update are asked about. */
+function readChange(request: pb.DiffRequest | pb.UpdateRequest) {
+  return {
+    ...readResource(request),
+    id: request.getId(),
+    olds: fromStruct(request.getOlds()),
+    oldInputs: fromStruct(request.getOldInputs()),
+    news: fromStruct(request.getNews()),
   };
-  return new GrpcError(code, message, messages.status.encode({ code, message, details: [kept] }));
+}
+
+/** Without the name of a property: with it, the engine would print the whole value, such as a secret, or a model of thousands of lines. */
+function toCheckResponse({ inputs, failures }: { inputs: Properties; failures: readonly string[] }): pb.CheckResponse {
+  const failed = failures.map((reason) => new pb.CheckFailure().setReason(reason.toWellFormed()));
+  return new pb.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(failed);
+}
+
+function toDiffResponse({ changes, diffs, replaces, deleteBeforeReplace, detailedDiff }: DiffAnswer): pb.DiffResponse {
+  const response = new pb.DiffResponse()
+    .setChanges(toDiffChanges(changes))
+    .setDiffsList([...diffs])
+    .setReplacesList([...replaces])
+    .setDeletebeforereplace(deleteBeforeReplace)
+    .setHasdetaileddiff(true);
+  const byPath = response.getDetaileddiffMap();
+  for (const [path, kind] of Object.entries(detailedDiff)) {
+    byPath.set(path, new pb.PropertyDiff().setKind(kind).setInputdiff(true));
+  }
+  return response;
+}
+
+function toDiffChanges(isChanged: boolean): pb.DiffResponse.DiffChanges {
+  const { DIFF_SOME, DIFF_NONE } = pb.DiffResponse.DiffChanges;
+  return isChanged ? DIFF_SOME : DIFF_NONE;
 }

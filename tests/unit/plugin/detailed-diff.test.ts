@@ -1,4 +1,10 @@
+import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 import { kinds, leaves, within } from "../../../provider/src/plugin/detailed-diff";
+
+test("the numbers of the kinds of differences are Pulumi's", () => {
+  const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = PropertyDiff.Kind;
+  expect(Object.values(kinds)).toEqual([ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE]);
+});
 
 test("each leaf that differs has its path, and how it differs", () => {
   const before = { authMethod: "basic", basic: { username: "ann", password: "one" }, old: 1 };

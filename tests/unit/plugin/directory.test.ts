@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { unknownValue } from "../../../provider/src/core/spec/json";
 import { construct } from "../../../provider/src/plugin/directory";
+import { toStruct } from "../../../provider/src/plugin/struct";
 
 let root: string;
 
@@ -14,15 +16,12 @@ afterEach(() => rm(root, { recursive: true }));
 
 const constructed = (refs: unknown) =>
   construct(
-    {
-      type: "analytics:index:DataModelDirectory",
-      name: "dir",
-      inputs: { path: root, folderId: "folder", refs },
-      inputDependencies: new Map(),
-      providers: new Map(),
+    new ConstructRequest()
+      .setType("analytics:index:DataModelDirectory")
+      .setName("dir")
+      .setInputs(toStruct({ path: root, folderId: "folder", refs }))
       // Nothing listens there.
-      monitorEndpoint: "127.0.0.1:1",
-    } as never,
+      .setMonitorendpoint("127.0.0.1:1"),
     { folders: { root, program: root }, log: () => undefined, isDeclared: () => false },
   );
 

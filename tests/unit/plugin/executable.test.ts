@@ -13,19 +13,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A PATH whose `node` says that it is another release. */
-function pathWithNode(version: string): string {
+/** A PATH whose `node` runs a script first. */
+function pathWithNode(script: string): string {
   const preload = join(folder, "preload.js");
-  const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
-  writeFileSync(
-    preload,
-    `Object.defineProperty(process, "versions", { value: ${versions} });
-Object.defineProperty(process, "version", { value: "v${version}" });`,
-  );
+  writeFileSync(preload, script);
   const node = join(folder, "node");
   writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" --require "${preload}" "$@"\n`);
   chmodSync(node, 0o755);
   return [folder, process.env.PATH].join(delimiter);
+}
+
+/** A PATH whose `node` says that it is another release. */
+function pathWithRelease(version: string): string {
+  const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
+  return pathWithNode(`Object.defineProperty(process, "versions", { value: ${versions} });
+Object.defineProperty(process, "version", { value: "v${version}" });`);
 }
 
 test("without Node on PATH, the executable says what is missing", () => {
@@ -38,7 +40,7 @@ test("without Node on PATH, the executable says what is missing", () => {
 });
 
 test.each(["16.20.2", "18.20.8"])("on Node %s, each executable says which one it needs, in one line", (version) => {
-  const env = { ...process.env, PATH: pathWithNode(version) };
+  const env = { ...process.env, PATH: pathWithRelease(version) };
   const plugin = spawnSync(executable, ["127.0.0.1:1"], { env, encoding: "utf8" });
   expect(plugin).toMatchObject({
     status: 1,
@@ -69,6 +71,23 @@ test.each([
   mkdirSync(join(bin, program, ".."), { recursive: true });
   writeFileSync(join(bin, program), "const cut = {");
   expect(spawnSync(process.execPath, [copy], { encoding: "utf8" }).stderr).toMatch(line);
+});
+
+test.each([
+  [
+    "has a compile cache",
+    'require("module").enableCompileCache = () => process.stdout.write("enabled\\n");',
+    /^enabled\n\d+\n$/,
+  ],
+  ["has none", 'delete require("module").enableCompileCache;', /^\d+\n$/],
+])("on a Node that %s, the plugin starts", (_, script, expected) => {
+  // It ends when it has printed its port.
+  const stop =
+    "process.stdout.write = ((write) => (text) => { write(text); if (/^\\d/.test(text)) process.exit(); })(process.stdout.write.bind(process.stdout));";
+  const env = { ...process.env, PATH: pathWithNode(`${stop}\n${script}`) };
+  const { stdout, stderr } = spawnSync(executable, { env, encoding: "utf8" });
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(expected);
 });
 
 test("what runs before the check is JavaScript that the oldest Node.js reads", () => {
