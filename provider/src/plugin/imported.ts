@@ -1,7 +1,7 @@
 import { readText } from "../core/files";
 import { loadAll } from "../core/js-yaml";
+import { isObject } from "../core/json";
 import { projectFile } from "../core/project-file";
-import { isObject } from "../core/values";
 import { pathText } from "../kinds/declare";
 
 /** Two dollar signs, which a program in YAML reads as one. */
