@@ -1,4 +1,4 @@
-import { type DynamicProvider, dynamicProvider } from "./host/dynamic";
+import { createDynamicProvider, type DynamicProvider } from "./host/dynamic";
 import { endWithEngine } from "./host/process";
 import { registry } from "./kinds/registry";
 
@@ -12,7 +12,7 @@ for (const [name, load] of Object.entries(registry)) {
   Object.defineProperty(providers, name, {
     enumerable: true,
     get: () => {
-      provider ??= dynamicProvider(load());
+      provider ??= createDynamicProvider(load());
       return provider;
     },
   });

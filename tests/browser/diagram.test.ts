@@ -6,7 +6,7 @@ import { drawHere } from "../../diagram/src/draw";
 import { arranged, broken, changeLooks, clean, type Graph } from "../../diagram/src/graph";
 import { pageOf } from "../../diagram/src/page";
 import { compareGraphs } from "../../provider/src/cli/diagram/compare";
-import { type DrawnModel, graphOf } from "../../provider/src/cli/diagram/graph";
+import { buildGraph, type DrawnModel } from "../../provider/src/cli/diagram/graph";
 import type { JsonObject } from "../../provider/src/core/spec/json";
 import { runPiped, temporaryFolder } from "../cli/support";
 import { repository } from "../engine/support";
@@ -124,7 +124,7 @@ describeInBrowser("a diagram's page", (open) => {
   const addresses = new Map<number, string>();
   beforeAll(() => {
     for (const count of [3, 100, 1000]) {
-      graphs.set(count, graphOf(companyModels(count)));
+      graphs.set(count, buildGraph(companyModels(count)));
       addresses.set(count, pageFile(`company${count}`, graphs.get(count)!));
     }
   });
@@ -349,7 +349,7 @@ describeInBrowser("a diagram's page", (open) => {
   describe("by mouse and keyboard", () => {
     let address: string;
     beforeAll(() => {
-      address = pageFile("keys", graphOf(manyModels(20)));
+      address = pageFile("keys", buildGraph(manyModels(20)));
     });
 
     test("Tab and arrow keys lead from card to card, Enter opens, Escape closes", () =>
@@ -385,7 +385,7 @@ describeInBrowser("a diagram's page", (open) => {
     test("details lead on to what an element comes from and leads to", () =>
       open(async ({ page }) => {
         await page.goto(address);
-        const graph = graphOf(manyModels(20));
+        const graph = buildGraph(manyModels(20));
         const name = (id: string) => graph.nodes.find((node) => node.id === id)!.name;
         const edge = graph.edges.find(({ from, to }) => !from.startsWith("connection") && name(from) !== name(to))!;
         await find(page, name(edge.to));
@@ -492,7 +492,7 @@ describeInBrowser("a diagram's page", (open) => {
   });
 
   test("hostile names are text and nothing else", () => {
-    const graph = graphOf(hostileModels(), { title: hostileNames[0]! });
+    const graph = buildGraph(hostileModels(), { title: hostileNames[0]! });
     const address = pageFile("hostile", graph);
     return open(async ({ page, requests, complaints }) => {
       await page.goto(address);
@@ -546,9 +546,9 @@ describeInBrowser("a diagram's page", (open) => {
   });
 
   test.each([
-    ["elements", () => graphOf(manyModels(50))],
-    ["models", () => graphOf(companyModels(100))],
-    ["hostile names", () => graphOf(hostileModels())],
+    ["elements", () => buildGraph(manyModels(50))],
+    ["models", () => buildGraph(companyModels(100))],
+    ["hostile names", () => buildGraph(hostileModels())],
   ])("a picture of %s: no text is cut, nothing overlaps, and it is well-formed", async (name, graph) => {
     const file = join(folder, `${name}.svg`);
     writeFileSync(file, await drawHere(graph(), { format: "svg" }, () => {}));

@@ -21,7 +21,7 @@ const lines: string[] = [];
 
 describe("reading", () => {
   test("says whose credentials these are", async () => {
-    const { userId, organizationId } = await target.client.whoami();
+    const { userId, organizationId } = await target.client.readIdentity();
     expect(userId).not.toBe("");
     expect(organizationId).not.toBe("");
   });

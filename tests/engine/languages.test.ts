@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { codegen, hasGo, type Language, languageHost } from "pulumi-cli";
-import { packagesOf } from "../../provider/src/cli/init/packages";
+import { listPackages } from "../../provider/src/cli/init/packages";
 import { projectOf } from "../../tools/quickstart/src/languages";
 import { story } from "../../tools/quickstart/src/story";
 import { compileGo, writePython } from "../../tools/sdk/src/sdk";
@@ -97,7 +97,7 @@ async function imported({ stack, emulator }: Bench): Promise<string> {
 async function started(language: Language): Promise<string> {
   const folder = mkdtempSync(join(scratch, "init-"));
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
-  const devDependencies = Object.fromEntries(packagesOf(language, { emulator: true }).map(({ name }) => [name, "*"]));
+  const devDependencies = Object.fromEntries(listPackages(language, { emulator: true }).map(({ name }) => [name, "*"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, devDependencies }));
   const { command, env } = await cli;
   const PATH = [await languageHost(language, { cli: await cli }), dirname(command), env.PATH, process.env.PATH];

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dump, load } from "js-yaml";
-import { unpacked } from "../../provider/src/core/packed";
+import { unpack } from "../../provider/src/core/packed";
 import { type StateResource, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { door } from "../door";
 import { secretsKey, secretsSettings } from "./key-service";
@@ -113,7 +113,7 @@ export class WrittenStack extends TemporaryStack {
 /** A resource with its long texts, which the plugin packs. */
 function withTexts({ inputs, outputs, ...resource }: StateResource): StateResource {
   const whole = (properties: Record<string, unknown> = {}) =>
-    Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, unpacked(value)]));
+    Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, unpack(value)]));
   return { ...resource, inputs: whole(inputs), outputs: whole(outputs) };
 }
 

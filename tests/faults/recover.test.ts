@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clientFor } from "../../provider/src/core/api";
+import { getClient } from "../../provider/src/core/api";
 import { type Bench, startBench } from "../engine/support";
 import { asUser, type Blow, blows, contents, expectEverythingOnce, killedUp, latencyMs, texts } from "./killing";
 
@@ -83,7 +83,7 @@ class Decoys {
   /** Equal, and by the same member, but older; and a policy that differs. */
   async addOld(): Promise<void> {
     const { url: baseUrl, clientId, clientSecret, seeded } = this.bench.emulator;
-    const client = clientFor({ baseUrl, clientId, clientSecret });
+    const client = getClient({ baseUrl, clientId, clientSecret });
     const folder = await client.files.createFolder({ name: "Folder 3", parentId: seeded.folders.models });
     const credential = await client.apiCredentials.create({
       name: "Credential 3",

@@ -13,7 +13,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { secretValue } from "../../provider/src/core/values";
+import { wrapSecret } from "../../provider/src/core/values";
 import { repository, unknown } from "./support";
 
 const folder = join(repository, "provider/plugin");
@@ -162,14 +162,14 @@ describe("the plugin, in a process of its own", () => {
     expect(answer.getFailuresList().map((failure) => failure.getReason())).toEqual([
       expect.stringMatching(/^analytics:regoin: no such setting\. Did you mean "region"\?/),
     ]);
-    expect(plain(answer.getInputs()).clientSecret).toEqual(secretValue("s"));
+    expect(plain(answer.getInputs()).clientSecret).toEqual(wrapSecret("s"));
   });
 
   test("refuses unknown types, functions and properties with what was meant", async () => {
     await expect(create("Tga", {})).rejects.toThrow(/no resource type analytics:index:Tga\. Did you mean "Tag"\?/);
     await expect(invoke("analytics:index:getTaem")).rejects.toThrow(/Did you mean "getTeam"\?/);
     await expect(invoke("analytics:index:getTeam", { nmae: "Finance" })).rejects.toThrow(/nmae: no such argument/);
-    const hidden = invoke("analytics:index:getTeam", { name: secretValue("Finance of Acme") });
+    const hidden = invoke("analytics:index:getTeam", { name: wrapSecret("Finance of Acme") });
     await expect(hidden).rejects.toThrow(/getTeam: no team is called "\[secret\]"/);
     expect((await check("Tag", { name: "Release", color: "grass", colour: "plum" })).failures).toEqual([
       expect.stringContaining("colour"),
@@ -191,7 +191,7 @@ describe("the plugin, in a process of its own", () => {
       ApiCredential: {
         name: "Credential",
         allowlist: ["*.example.com"],
-        credential: secretValue({ authMethod: "basic", basic: { username: "ann", password: "planted" } }),
+        credential: wrapSecret({ authMethod: "basic", basic: { username: "ann", password: "planted" } }),
       },
       DataModel: model(table("[ORDERS/AMOUNT]")),
     };

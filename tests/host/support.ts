@@ -8,9 +8,9 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { isPacked, unpacked } from "../../provider/src/core/packed";
-import { secretValue } from "../../provider/src/core/values";
-import { marked } from "../../provider/src/plugin/values";
+import { isPacked, unpack } from "../../provider/src/core/packed";
+import { wrapSecret } from "../../provider/src/core/values";
+import { readMarked } from "../../provider/src/plugin/values";
 import { door } from "../door";
 import { quickLoad } from "../quick-load";
 import { Relay } from "./relay";
@@ -168,7 +168,7 @@ export class Host {
     const secret = (properties.__secretInputs ?? []) as readonly string[];
     const sent = Object.entries(properties).filter(([key]) => /^__(state|stored)$/.test(key) || !key.startsWith("__"));
     return Struct.fromJavaScript(
-      Object.fromEntries(sent.map(([key, value]) => [key, secret.includes(key) ? secretValue(value) : value])) as never,
+      Object.fromEntries(sent.map(([key, value]) => [key, secret.includes(key) ? wrapSecret(value) : value])) as never,
     );
   }
 
@@ -276,15 +276,15 @@ function bare(struct: { toJavaScript(): unknown } | undefined): Properties {
   // The engine sends a secret back in clear.
   if (door === "dynamic") {
     const { __stored: stored } = properties;
-    return stored === undefined ? properties : { ...properties, __stored: marked(stored)?.value ?? stored };
+    return stored === undefined ? properties : { ...properties, __stored: readMarked(stored)?.value ?? stored };
   }
   const { elementIds: _, changes: __, ...own } = properties;
   return Object.fromEntries(
     Object.entries(own).map(([key, value]) => {
-      const inClear = marked(value)?.value ?? value;
-      const whole = isPacked(inClear) ? unpacked(inClear) : inClear;
+      const inClear = readMarked(value)?.value ?? value;
+      const whole = isPacked(inClear) ? unpack(inClear) : inClear;
       // The dynamic provider marks what follows from a secret; inputs are marked by the SDK there.
-      return [key, inClear !== value && /^(baseline|url)$/.test(key) ? secretValue(whole) : whole];
+      return [key, inClear !== value && /^(baseline|url)$/.test(key) ? wrapSecret(whole) : whole];
     }),
   );
 }

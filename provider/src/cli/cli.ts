@@ -4,14 +4,14 @@ import { Command, CommanderError } from "commander";
 import colors from "picocolors";
 import { createClient, InvalidIdError } from "../core/api";
 import { writeJson } from "../core/exact-number";
-import { plainText } from "../core/text";
+import { escapeText } from "../core/text";
 import { version } from "../core/version";
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";
 import { Console, type Streams } from "./console";
 import { describeFailure } from "./failure";
 import { tellOrganization } from "./organization";
-import { settingsFor } from "./profile";
+import { readSettings } from "./profile";
 
 /** Where the command runs. */
 export interface Surroundings extends Streams {
@@ -31,7 +31,7 @@ Exit codes: 0 success, 1 findings (errors, differences, failed checks), 2 usage 
 130 stopped by Ctrl-C.`;
 
 /** The command line, ready to be parsed; `done` is told how a command ended. */
-export function commandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
+export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
   const program = new Command("pulumi-analytics")
     .description("Write an organization's data models as code, keep both in sync, and draw them.")
     .version(version)
@@ -44,7 +44,7 @@ export function commandLine(surroundings: Surroundings, done: (code: ExitCode) =
   for (const definition of commands) {
     const words = definition.name.split(" ");
     const name = words.pop() as string;
-    const parent = words.reduce(groupOf, program);
+    const parent = words.reduce(getGroup, program);
     const sub = parent.command(name).copyInheritedSettings(program);
     definition.define(sub);
     sub
@@ -62,7 +62,7 @@ export function commandLine(surroundings: Surroundings, done: (code: ExitCode) =
  */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   let code: ExitCode = exitCodes.ok;
-  const program = commandLine(surroundings, (ended) => {
+  const program = buildCommandLine(surroundings, (ended) => {
     code = ended;
   });
   try {
@@ -73,18 +73,18 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.ok;
     if (argv.includes("--json")) {
-      const message = plainText(error.message.replace(/^error: /, ""));
-      surroundings.stdout.write(`${errorJson(exitCodes.usage, message)}\n`);
+      const message = escapeText(error.message.replace(/^error: /, ""));
+      surroundings.stdout.write(`${formatErrorJson(exitCodes.usage, message)}\n`);
     }
     return exitCodes.usage;
   }
 }
 
-function errorJson(exit: ExitCode, message: string): string {
+function formatErrorJson(exit: ExitCode, message: string): string {
   return JSON.stringify({ error: { exit, message } }, null, 2);
 }
 
-function groupOf(parent: Command, name: string): Command {
+function getGroup(parent: Command, name: string): Command {
   const known = parent.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
   const about = groups[name] ?? "";
@@ -114,7 +114,7 @@ async function perform(
     stdin: () => text(addAbortSignal(signal, surroundings.stdin as Readable)),
     program,
     client: async (profile, calls) => {
-      const found = await settingsFor(profile, cwd, env);
+      const found = await readSettings(profile, cwd, env);
       const client = createClient({
         ...found.settings,
         signal,
@@ -132,9 +132,9 @@ async function perform(
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
     const failure = { cwd, isAborted: signal.aborted };
-    const { code, message: told } = describeFailure(named(error, command), failure);
-    const message = plainText(told);
-    if (json) console.print(errorJson(code, message));
+    const { code, message: told } = describeFailure(nameSource(error, command), failure);
+    const message = escapeText(told);
+    if (json) console.print(formatErrorJson(code, message));
     else
       console.note(
         `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ${message}`,
@@ -149,7 +149,7 @@ function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): b
 }
 
 /** Names the argument or option that has the value of an {@link InvalidIdError}. An id from elsewhere stays a bug. */
-function named(error: unknown, command: Command): unknown {
+function nameSource(error: unknown, command: Command): unknown {
   if (!(error instanceof InvalidIdError)) return error;
   const { value } = error;
   const given = command.opts<Record<string, unknown>>();

@@ -51,6 +51,6 @@ export interface CliCommand<Options = never> {
 }
 
 /** Keeps a command's options typed while the list of commands forgets them. */
-export function command<Options>(definition: CliCommand<Options>): CliCommand {
+export function defineCommand<Options>(definition: CliCommand<Options>): CliCommand {
   return definition as unknown as CliCommand;
 }

@@ -68,7 +68,7 @@ export class Console {
   }
 
   /** A table for people: with lines in a terminal, plain columns when piped. */
-  table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
     const isPiped = this.width === undefined;
     const table = new Table({
       head: head.map((title) => this.color.bold(title)),
@@ -84,7 +84,7 @@ export class Console {
   }
 
   /** Does countable work, with a bar when it takes more than a second and somebody looks on. */
-  async progress<T>(title: string, total: number, work: (step: () => void) => Promise<T>): Promise<T> {
+  async showProgress<T>(title: string, total: number, work: (step: () => void) => Promise<T>): Promise<T> {
     const { stderr } = this.#streams;
     if (!stderr.isTTY) return work(() => {});
     const format = `${title} {bar} {value}/{total}`;
@@ -125,8 +125,9 @@ export class Console {
   /** Asks for one of a list, which typing filters. Only where {@link canAsk}. */
   choose<T>(question: string, choices: readonly Choice<T>[], signal: AbortSignal): Promise<T> {
     const { stdin, stderr } = this.#streams;
-    const source = (typed = "") => choices.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
-    return search({ message: question, source, pageSize: 12 }, { input: stdin, output: stderr, signal });
+    const filterChoices = (typed = "") =>
+      choices.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
+    return search({ message: question, source: filterChoices, pageSize: 12 }, { input: stdin, output: stderr, signal });
   }
 
   /** Asks for a text, and for nothing less. Only where {@link canAsk}. */

@@ -4,7 +4,7 @@ import { ApiError } from "../core/api";
 import { describeSystemCode } from "../core/files";
 import { SpecSyntaxError } from "../core/spec";
 import { type ExitCode, exitCodes, UsageError } from "./exit";
-import { packageManagerOf } from "./package-manager";
+import { findPackageManager } from "./package-manager";
 
 /** How a command ends that failed. */
 export interface Failure {
@@ -130,7 +130,7 @@ function startProblem(program: string, code: string, { what, fix }: { what: stri
 
 /** The message about a package that isn't whole. */
 export function damagedPackage(why: string, cwd: string): string {
-  const { name, install } = packageManagerOf(cwd);
+  const { name, install } = findPackageManager(cwd);
   return `an installed package is damaged: ${why}. Delete node_modules and run \`${[name, ...install].join(" ")}\`.`;
 }
 

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { adviceOn, leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
-import { isRunning, processName } from "../core/running";
+import { adviceOn, isOutsideFolder, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
+import { isRunning, readProcessName } from "../core/running";
 import { UsageError } from "./command";
 
 /**
@@ -21,11 +21,11 @@ import { UsageError } from "./command";
  * @throws UsageError when it can't be read.
  */
 export function readInput(cwd: string, path: string, options: ReadOptions = {}): string {
-  return asUsageError(() => readText(resolve(cwd, path), { called: path, ...options }));
+  return convertReadError(() => readText(resolve(cwd, path), { called: path, ...options }));
 }
 
 /** Runs a read; a file that can't be read is an error of the user's asking. */
-export function asUsageError<T>(read: () => T): T {
+export function convertReadError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -66,13 +66,13 @@ export class FileWriter {
 
   /** What a file of the folder holds; undefined when there is none. */
   read(path: string): string | undefined {
-    return ifThere(() => readText(this.#inside(path), { called: path, within: this.folder }));
+    return readIfPresent(() => readText(this.#resolveInside(path), { called: path, within: this.folder }));
   }
 
   /** @param path from the folder. */
   write(path: string, content: string | Uint8Array): FileChange {
-    const file = this.#inside(path);
-    const before = ifThere(() => readBytes(file));
+    const file = this.#resolveInside(path);
+    const before = readIfPresent(() => readBytes(file));
     const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
     const action = before === undefined ? "create" : before.equals(after) ? "unchanged" : "update";
     if (!this.#dryRun) {
@@ -101,7 +101,7 @@ export class FileWriter {
   /** Removes a file, and the folders that are empty then. */
   remove(path: string): void {
     if (this.#dryRun) return;
-    let place = this.#inside(path);
+    let place = this.#resolveInside(path);
     rmSync(place);
     for (place = dirname(place); place !== this.folder && readdirSync(place).length === 0; place = dirname(place)) {
       rmdirSync(place);
@@ -109,9 +109,12 @@ export class FileWriter {
   }
 
   /** The file, and a refusal when a name or a link leads out of the folder. */
-  #inside(path: string): string {
+  #resolveInside(path: string): string {
     const file = join(this.folder, path);
-    if (leadsOut(this.folder, file) || leadsOut(realFolder(this.folder), realFolder(dirname(file)))) {
+    if (
+      isOutsideFolder(this.folder, file) ||
+      isOutsideFolder(resolveRealFolder(this.folder), resolveRealFolder(dirname(file)))
+    ) {
       throw new UsageError(`${path}: is outside ${this.folder}. Name a file in that folder.`);
     }
     return file;
@@ -119,17 +122,19 @@ export class FileWriter {
 }
 
 /** A folder without links on the way, as far as it exists. */
-function realFolder(folder: string): string {
+function resolveRealFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    return dirname(folder) === folder ? folder : join(realFolder(dirname(folder)), relative(dirname(folder), folder));
+    return dirname(folder) === folder
+      ? folder
+      : join(resolveRealFolder(dirname(folder)), relative(dirname(folder), folder));
   }
 }
 
 /** What is read of a file; undefined when there is none. */
-function ifThere<T>(read: () => T): T | undefined {
-  return asUsageError(() => {
+function readIfPresent<T>(read: () => T): T | undefined {
+  return convertReadError(() => {
     try {
       return read();
     } catch (error) {
@@ -146,7 +151,7 @@ const draftName = /^\.(?<writer>\d+-\w+)\.draft$/;
 let thisProcess: string | undefined;
 
 function replaceFile(file: string, content: Buffer): void {
-  thisProcess ??= processName(process.pid);
+  thisProcess ??= readProcessName(process.pid);
   const draft = join(dirname(file), `.${thisProcess}.draft`);
   try {
     mkdirSync(dirname(file), { recursive: true });

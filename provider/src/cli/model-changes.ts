@@ -6,9 +6,9 @@ export type ModelField = readonly [field: string, before: Json | undefined, afte
 /**
  * The changes of a model beside its contents, such as its name and folder.
  *
- * @example fieldChanges([["name", "Orders", "Sales"], ["folder", "Acme", "Acme"]]) // one change, of the name
+ * @example diffFields([["name", "Orders", "Sales"], ["folder", "Acme", "Acme"]]) // one change, of the name
  */
-export function fieldChanges(fields: readonly ModelField[]): SpecChange[] {
+export function diffFields(fields: readonly ModelField[]): SpecChange[] {
   return fields
     .filter(([, before, after]) => before !== after)
     .map(([field, before, after]) => ({

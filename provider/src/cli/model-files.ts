@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { didYouMeanPath, modelFilesIn } from "../core/files";
+import { listModelFiles, suggestPath } from "../core/files";
 import { UsageError } from "./command";
-import { asUsageError } from "./files";
+import { convertReadError } from "./files";
 
 /**
  * The model files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and below. What begins with `_` or
@@ -11,10 +11,10 @@ import { asUsageError } from "./files";
  *
  * @param paths relative to `cwd`.
  * @throws UsageError for what isn't there, and for a folder without model files.
- * @example modelFilesUnder(context.cwd, ["models", "more/orders.yaml"])
+ * @example listModelFilesUnder(context.cwd, ["models", "more/orders.yaml"])
  */
-export function modelFilesUnder(cwd: string, paths: readonly string[]): string[] {
-  return rootedModelFiles(cwd, paths).map(({ path }) => path);
+export function listModelFilesUnder(cwd: string, paths: readonly string[]): string[] {
+  return listRootedModelFiles(cwd, paths).map(({ path }) => path);
 }
 
 /** A model file, and the folder that its includes may not leave. */
@@ -24,13 +24,13 @@ export interface RootedFile {
 }
 
 /**
- * As {@link modelFilesUnder}; the root of a file is the folder that was asked for, or the one the file asked for lies in. Of a file that was asked
+ * As {@link listModelFilesUnder}; the root of a file is the folder that was asked for, or the one the file asked for lies in. Of a file that was asked
  * for twice, the first counts.
  */
-export function rootedModelFiles(cwd: string, paths: readonly string[]): RootedFile[] {
+export function listRootedModelFiles(cwd: string, paths: readonly string[]): RootedFile[] {
   const files = paths.flatMap((path): RootedFile[] => {
     if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
-    const found = asUsageError(() => modelFilesIn(path, cwd));
+    const found = convertReadError(() => listModelFiles(path, cwd));
     if (found.length === 0) throw new UsageError(`${path}: no *.yaml, *.yml or *.json in this folder or below.`);
     return found.map((file) => ({ path: file, root: path }));
   });
@@ -48,7 +48,7 @@ function isFolder(cwd: string, path: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `${path}: can't be read (${code}); looked at ${place}.${didYouMeanPath(place, { called: path })}`,
+      `${path}: can't be read (${code}); looked at ${place}.${suggestPath(place, { called: path })}`,
     );
   }
 }

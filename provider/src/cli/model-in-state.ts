@@ -1,16 +1,16 @@
 import { dirname, resolve } from "node:path";
-import { unpacked } from "../core/packed";
-import { projectFolder } from "../core/project-file";
+import { unpack } from "../core/packed";
+import { findProjectFolder } from "../core/project-file";
 import { type Baseline, type IdentityMap, type Json, type KnownBase, Model } from "../core/spec";
-import { structureOf } from "../core/values";
+import { readStructure } from "../core/values";
 import * as z from "../core/zod";
 import { UsageError } from "./command";
-import { pulumi } from "./profile";
+import { runPulumi } from "./profile";
 
 const texts = z.record(z.string(), z.string());
 
 /** An output of many parts: the plugin packs its text. */
-const structureIn = (output: unknown) => structureOf(unpacked(output));
+const structureIn = (output: unknown) => readStructure(unpack(output));
 
 /** What the platform stores differently from what is declared. */
 const place = z.object({ name: z.string(), folderId: z.string(), description: z.string() }).partial();
@@ -71,7 +71,7 @@ export interface StateBase extends Omit<KnownBase, "isCurrent" | "ignorePaths"> 
 /** Undefined where a secret hides it, and after a write that was cut short. */
 export function baseOf({ inputs, outputs }: StateModel): StateBase | undefined {
   const { ids, baseline, documentVersion } = outputs;
-  const spec = unpacked(inputs.spec);
+  const spec = unpack(inputs.spec);
   if (inputs.confidential || ids === undefined || documentVersion === undefined || typeof spec !== "string") {
     return undefined;
   }
@@ -109,7 +109,7 @@ export async function modelInState(
   { file, model, profile, stack }: StateQuery,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<StateModel | undefined> {
-  const project = projectFolder(dirname(file));
+  const project = findProjectFolder(dirname(file));
   if (project === undefined) return undefined;
   const all = await modelsInState(project, stack, env);
   const found = all.filter(
@@ -130,7 +130,7 @@ export async function modelsInStateOf(
   stack: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ReadonlyMap<string, StateModel>> {
-  const project = projectFolder(folder);
+  const project = findProjectFolder(folder);
   const models = project === undefined ? [] : await modelsInState(project, stack, env);
   return new Map(models.map((model) => [model.id, model]));
 }
@@ -147,7 +147,7 @@ async function modelsInState(
 ): Promise<StateModel[]> {
   let text: string;
   try {
-    text = await pulumi(["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])], project, env);
+    text = await runPulumi(["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])], project, env);
   } catch (error) {
     if (stack === undefined) return [];
     throw new UsageError(`--stack ${stack}: can't read the stack's state: ${(error as Error).message}`);

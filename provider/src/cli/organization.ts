@@ -1,14 +1,14 @@
 import {
   type AnalyticsClient,
   ApiError,
-  identityOf,
   isForbidden,
   isNotFound,
   type RegionKey,
+  readIdentity,
   regions,
 } from "../core/api";
-import { plainLine } from "../core/text";
-import { environmentNames, type OverriddenVariable, type Profile, variablesOf } from "../settings";
+import { escapeLine } from "../core/text";
+import { environmentNames, type OverriddenVariable, type Profile, readVariables } from "../settings";
 import type { Console } from "./console";
 import type { Environment, FoundSettings } from "./profile";
 
@@ -27,15 +27,15 @@ export async function tellOrganization(
 ): Promise<void> {
   const { baseUrl } = found.settings;
   if (found.problem !== undefined) {
-    console.note(plainLine(`${found.problem.replace(/\.$/, "")}. The command uses the environment's settings.`));
+    console.note(escapeLine(`${found.problem.replace(/\.$/, "")}. The command uses the environment's settings.`));
   }
-  const source = sourceText(found, env);
+  const source = describeSource(found, env);
   try {
-    const { organizationId, userId } = await identityOf(client);
-    const user = await nameOf(client, userId);
-    console.note(plainLine(`Organization ${organizationId} (${baseUrl}) as ${user}, ${source}`));
+    const { organizationId, userId } = await readIdentity(client);
+    const user = await readName(client, userId);
+    console.note(escapeLine(`Organization ${organizationId} (${baseUrl}) as ${user}, ${source}`));
   } catch (error) {
-    console.note(plainLine(`Organization at ${baseUrl}, ${source}`));
+    console.note(escapeLine(`Organization at ${baseUrl}, ${source}`));
     if (!isRefused(error)) throw error;
   }
 }
@@ -46,25 +46,25 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Where settings come from: `from stack dev and the environment; ANALYTICS_CLIENT_ID (another id) isn't used`. */
-export function sourceText({ settings, config, stack, profile }: FoundSettings, env: Environment): string {
-  const { used, overridden } = variablesOf(config, env, profile);
+export function describeSource({ settings, config, stack, profile }: FoundSettings, env: Environment): string {
+  const { used, overridden } = readVariables(config, env, profile);
   const isOfStack = Object.keys(environmentNames).some((field) => config(`analytics:${field}`) !== undefined);
   const sources = [
     ...(profile !== undefined ? [`profile ${profile} of stack ${stack}`] : isOfStack ? [`stack ${stack}`] : []),
     ...(used.length > 0 ? ["the environment"] : []),
   ];
-  const others = overridden.flatMap((one) => otherValue(one, env[one.variable] ?? "", settings));
+  const others = overridden.flatMap((one) => describeOtherValue(one, env[one.variable] ?? "", settings));
   const unused = others.length === 0 ? "" : `; ${others.join(", ")} ${others.length === 1 ? "isn't" : "aren't"} used`;
   return `from ${sources.join(" and ")}${unused}`;
 }
 
 /** A variable that would have led elsewhere; one with the same value is no news. */
-function otherValue({ variable, field }: OverriddenVariable, value: string, settings: Profile): string[] {
+function describeOtherValue({ variable, field }: OverriddenVariable, value: string, settings: Profile): string[] {
   switch (field) {
     case "region":
       return regions[value as RegionKey]?.baseUrl === settings.baseUrl ? [] : [`${variable} (${value})`];
     case "baseUrl":
-      return value.replace(/\/+$/, "") === settings.baseUrl ? [] : [`${variable} (${addressText(value)})`];
+      return value.replace(/\/+$/, "") === settings.baseUrl ? [] : [`${variable} (${formatAddress(value)})`];
     case "clientId":
       return value === settings.clientId ? [] : [`${variable} (another id)`];
     case "clientSecret":
@@ -75,12 +75,12 @@ function otherValue({ variable, field }: OverriddenVariable, value: string, sett
 }
 
 /** An address without what may be secret in it. */
-function addressText(value: string): string {
+function formatAddress(value: string): string {
   return URL.canParse(value) ? new URL(value).origin : "no URL";
 }
 
 /** Not everybody's credentials may read members. */
-async function nameOf(client: AnalyticsClient, userId: string): Promise<string> {
+async function readName(client: AnalyticsClient, userId: string): Promise<string> {
   try {
     const { firstName, lastName } = await client.members.get(userId);
     return `${firstName} ${lastName}`;

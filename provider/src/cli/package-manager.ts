@@ -70,8 +70,8 @@ const all: readonly Known[] = [
  * The package manager of a project: that of `packageManager` in `package.json` or of the lock file, in the folder itself or in the root of the workspace that it
  * belongs to; npm where nothing says which.
  */
-export function packageManagerOf(folder: string): PackageManager {
-  const found = knownIn(folder) ?? rootsAbove(folder).flatMap((root) => knownIn(root) ?? [])[0] ?? npm;
+export function findPackageManager(folder: string): PackageManager {
+  const found = readKnown(folder) ?? listRootsAbove(folder).flatMap((root) => readKnown(root) ?? [])[0] ?? npm;
   const { name, install, inCi, inCiWithoutScripts, adding, dev, toRoot } = found;
   const root = toRoot !== undefined && existsSync(join(folder, "pnpm-workspace.yaml")) ? [toRoot] : [];
   return {
@@ -85,28 +85,28 @@ export function packageManagerOf(folder: string): PackageManager {
 
 /** The command that installs a package in a project, for a message. */
 export function installCommand(folder: string, specifier: string): string {
-  const manager = packageManagerOf(folder);
+  const manager = findPackageManager(folder);
   // Of a range, a shell would read some characters itself.
   const quoted = specifier.lastIndexOf("@") > 0 ? `"${specifier}"` : specifier;
   return [manager.name, ...manager.add({ dev: false }), quoted].join(" ");
 }
 
 /** What a folder itself says. */
-function knownIn(folder: string): Known | undefined {
-  const { packageManager } = manifestIn(folder);
+function readKnown(folder: string): Known | undefined {
+  const { packageManager } = readManifest(folder);
   const named = all.find(({ name }) => packageManager === name || packageManager?.startsWith(`${name}@`));
   return named ?? all.find(({ lockFiles }) => lockFiles.some((file) => existsSync(join(folder, file))));
 }
 
 /** The folders above that are the root of a workspace, the nearest first. A lock file of another folder above is nobody's but that folder's. */
-function rootsAbove(folder: string): string[] {
+function listRootsAbove(folder: string): string[] {
   const above = dirname(folder);
   if (above === folder) return [];
-  const isRoot = existsSync(join(above, "pnpm-workspace.yaml")) || manifestIn(above).workspaces !== undefined;
-  return [...(isRoot ? [above] : []), ...rootsAbove(above)];
+  const isRoot = existsSync(join(above, "pnpm-workspace.yaml")) || readManifest(above).workspaces !== undefined;
+  return [...(isRoot ? [above] : []), ...listRootsAbove(above)];
 }
 
-function manifestIn(folder: string): { readonly packageManager?: string; readonly workspaces?: unknown } {
+function readManifest(folder: string): { readonly packageManager?: string; readonly workspaces?: unknown } {
   try {
     const found = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) ?? {};
     return typeof found.packageManager === "string" ? found : { workspaces: found.workspaces };

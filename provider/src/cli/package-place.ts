@@ -12,7 +12,7 @@ const ownName = "pulumi-analytics";
  * lead to has another name after each update. Undefined: there is none.
  */
 export function locatePackage(name: string, folder: string): string | undefined {
-  const lookedIn = createRequire(join(realPath(folder), "program.js")).resolve.paths(name) ?? [];
+  const lookedIn = createRequire(join(resolveRealPath(folder), "program.js")).resolve.paths(name) ?? [];
   return lookedIn.map((modules) => join(modules, name)).find((found) => existsSync(join(found, "package.json")));
 }
 
@@ -34,18 +34,18 @@ export function installedManifest<Manifest>(folder: string, cwd: string): Manife
  * The path from a folder to this package as files of a project name it, such as `./node_modules/pulumi-analytics`, or `../../node_modules/pulumi-analytics`
  * where a workspace has its packages in its root. Where it isn't installed yet, it will most likely be in the folder's own `node_modules`.
  */
-export function packagePath(folder: string): string {
+export function findPackagePath(folder: string): string {
   const found = locatePackage(ownName, folder);
   if (found === undefined) return `./node_modules/${ownName}`;
-  const path = relative(realPath(folder), found).split(sep).join("/");
+  const path = relative(resolveRealPath(folder), found).split(sep).join("/");
   return path.startsWith(".") ? path : `./${path}`;
 }
 
 /** The line of `Pulumi.yaml` by which the engine finds the plugin. */
-export function pluginLine(folder: string): string {
-  return `packages: { analytics: ${packagePath(folder)}/plugin }`;
+export function formatPluginLine(folder: string): string {
+  return `packages: { analytics: ${findPackagePath(folder)}/plugin }`;
 }
 
-function realPath(folder: string): string {
+function resolveRealPath(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : folder;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const folder = join(__dirname, "../../pipelines");
 
 /** A CI file of the package, or a script that it runs. */
-export function pipelineText(
+export function readPipeline(
   name: "github-actions.yml" | "gitlab-ci.yml" | "preview-comment.cjs" | "post-comment.cjs",
 ) {
   return readFileSync(join(folder, name), "utf8");

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { projectFolder } from "../core/project-file";
-import { type ConfigSource, type Profile, profileSettings, SettingsError } from "../settings";
+import { findProjectFolder } from "../core/project-file";
+import { type ConfigSource, type Profile, readProfile, SettingsError } from "../settings";
 import { type ChildOptions, runChild } from "./child";
 import { UsageError } from "./exit";
 
@@ -16,7 +16,7 @@ export interface ProfileOptions {
 }
 
 /** Adds the options of a command that talks to the platform. */
-export function profileOptions(command: Command): Command {
+export function addProfileOptions(command: Command): Command {
   return command
     .option("--stack <name>", "use the settings of this stack; default: the selected stack, in a Pulumi project")
     .option("--profile <name>", "use another organization: analytics:profiles.<name> of the stack")
@@ -44,11 +44,11 @@ export interface FoundSettings {
  *
  * @throws UsageError with every problem and its hint.
  */
-export async function settingsFor(options: ProfileOptions, cwd: string, env: Environment): Promise<FoundSettings> {
+export async function readSettings(options: ProfileOptions, cwd: string, env: Environment): Promise<FoundSettings> {
   const { profile } = options;
-  const { config, name, problem } = await stackConfig(options.stack, cwd, env);
+  const { config, name, problem } = await readStackConfig(options.stack, cwd, env);
   try {
-    return { settings: profileSettings(config, env, profile), config, stack: name, profile, problem };
+    return { settings: readProfile(config, env, profile), config, stack: name, profile, problem };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new UsageError(problem === undefined ? error.message : `${error.message}\n${problem}`);
@@ -56,19 +56,19 @@ export async function settingsFor(options: ProfileOptions, cwd: string, env: Env
 }
 
 /** The stack's settings, decrypted, and its name; without a project, or when no stack is selected, none, and why. */
-async function stackConfig(
+async function readStackConfig(
   stack: string | undefined,
   cwd: string,
   env: Environment,
 ): Promise<{ config: ConfigSource; name?: string; problem?: string }> {
-  const project = projectFolder(cwd);
+  const project = findProjectFolder(cwd);
   if (project === undefined) {
     if (stack === undefined) return { config: () => undefined };
     throw new UsageError(`--stack ${stack}: no Pulumi.yaml in ${cwd} or above. Run the command in a project's folder.`);
   }
   const [values, selected] = await Promise.allSettled([
-    stackValues(project, stack, env),
-    stack ?? pulumi(["stack", "--show-name"], project, env),
+    readStackValues(project, stack, env),
+    stack ?? runPulumi(["stack", "--show-name"], project, env),
   ]);
   if (values.status === "rejected") {
     const why = `can't read the stack's settings: ${(values.reason as Error).message}`;
@@ -83,7 +83,7 @@ async function stackConfig(
     return { config: () => undefined, problem: `There is a Pulumi project in ${project}, but the command ${why}` };
   }
   return {
-    config: configOf(values.value),
+    config: createConfigSource(values.value),
     ...(selected.status === "fulfilled" ? { name: selected.value.trim() } : {}),
   };
 }
@@ -92,18 +92,22 @@ async function stackConfig(
 export type StackValues = Readonly<Record<string, { readonly value?: unknown; readonly objectValue?: unknown }>>;
 
 /** Reads a stack's configuration, secrets decrypted. Throws when Pulumi can't, with its own last words. */
-export async function stackValues(project: string, stack: string | undefined, env: Environment): Promise<StackValues> {
+export async function readStackValues(
+  project: string,
+  stack: string | undefined,
+  env: Environment,
+): Promise<StackValues> {
   const named = stack === undefined ? [] : ["--stack", stack];
-  return JSON.parse(await pulumi(["config", "--json", "--show-secrets", ...named], project, env)) as StackValues;
+  return JSON.parse(await runPulumi(["config", "--json", "--show-secrets", ...named], project, env)) as StackValues;
 }
 
 /** The values as the settings are read from. */
-export function configOf(values: StackValues): ConfigSource {
+export function createConfigSource(values: StackValues): ConfigSource {
   return (key) => values[key]?.objectValue ?? values[key]?.value;
 }
 
 /** What a run of the Pulumi CLI prints. Throws with the last line of its complaint when it fails. */
-export async function pulumi(
+export async function runPulumi(
   args: readonly string[],
   cwd: string,
   env: Environment,
@@ -114,11 +118,11 @@ export async function pulumi(
       throw error.code === "ENOENT" ? new UsageError("the Pulumi CLI is not on PATH.") : error;
     },
   );
-  if (code !== 0) throw new UsageError(lastLine(stderr));
+  if (code !== 0) throw new UsageError(getLastLine(stderr));
   return stdout;
 }
 
-function lastLine(text: string): string {
+function getLastLine(text: string): string {
   return (
     text
       .trim()

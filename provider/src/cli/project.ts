@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { escapeControls } from "../core/text";
 
 /** The name of the Pulumi project in a folder. It is also the namespace of the program's own settings, which mustn't be the provider's. */
-export function projectName(folder: string): string {
+export function readProjectName(folder: string): string {
   const words =
     basename(folder)
       .toLowerCase()
@@ -27,4 +27,4 @@ export const tsconfig = {
 export const typescriptPackages = { typescript: "^5.9.0", "@types/node": "^20.0.0" };
 
 /** JSON as people read it in a file. */
-export const asText = (value: object) => `${escapeControls(JSON.stringify(value, null, 2))}\n`;
+export const formatJson = (value: object) => `${escapeControls(JSON.stringify(value, null, 2))}\n`;

@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, type File } from "../core/api";
-import { describeChoice, FolderTree, filesAt, mayName, type Placed, parsePath } from "../core/folder-path";
-import { didYouMean, isSameName, normalizeName } from "../core/text";
+import { describeChoice, FolderTree, findFiles, mayName, type Placed, parsePath } from "../core/folder-path";
+import { isSameName, normalizeName, suggestWord } from "../core/text";
 import { UsageError } from "./command";
 
 /** Which data models of the platform are meant. */
@@ -35,12 +35,12 @@ export async function readFolders({ files }: AnalyticsClient): Promise<File[]> {
  * @param folders those that {@link readFolders} has read.
  * @throws UsageError when there are none, with what was perhaps meant, or when the folder's path means several.
  */
-export function chosenModels<Model extends PlacedModel>(
+export function chooseModels<Model extends PlacedModel>(
   models: readonly Model[],
   { folder, model: ids }: ModelChoice,
   folders: Iterable<Placed>,
 ): Model[] {
-  const here = folder === undefined ? [...models] : modelsIn(models, folder, new FolderTree(folders));
+  const here = folder === undefined ? [...models] : filterByFolder(models, folder, new FolderTree(folders));
   if (ids === undefined) return here;
   const problems = ids.flatMap((id) => {
     if (here.some(({ dataModelId }) => dataModelId === id)) return [];
@@ -52,30 +52,36 @@ export function chosenModels<Model extends PlacedModel>(
   return here.filter(({ dataModelId }) => ids.includes(dataModelId));
 }
 
-const asPlaced = ({ dataModelId: id, name, folderId: parentId, folderPath: path }: PlacedModel): Placed => ({
+const toPlaced = ({ dataModelId: id, name, folderId: parentId, folderPath: path }: PlacedModel): Placed => ({
   id,
   name,
   parentId,
   path,
 });
 
-function modelsIn<Model extends PlacedModel>(models: readonly Model[], folder: string, tree: FolderTree): Model[] {
-  const idsAbove = (model: Model) => [model.folderId, ...tree.foldersOf(asPlaced(model)).map(({ id }) => id)];
-  const found = foldersAt(folder, models, tree);
+function filterByFolder<Model extends PlacedModel>(
+  models: readonly Model[],
+  folder: string,
+  tree: FolderTree,
+): Model[] {
+  const listFolderIds = (model: Model) => [model.folderId, ...tree.listFolders(toPlaced(model)).map(({ id }) => id)];
+  const found = findFolders(folder, models, tree);
   if (found.length > 1)
     throw new UsageError(`--folder ${folder}: ${found.length} folders have this path: ${describeChoice(found, tree)}`);
   const [only] = found;
   const inIt =
-    only === undefined ? below(folder, models, tree) : models.filter((one) => idsAbove(one).includes(only.id));
+    only === undefined
+      ? filterBelow(folder, models, tree)
+      : models.filter((one) => listFolderIds(one).includes(only.id));
   if (inIt.length > 0) return inIt;
-  const paths = [...new Set(models.map((model) => tree.folderOf(asPlaced(model))))];
-  throw new UsageError(`--folder ${folder}: no data model in this folder or below.${didYouMean(folder, paths)}`);
+  const paths = [...new Set(models.map((model) => tree.writeFolderPath(toPlaced(model))))];
+  throw new UsageError(`--folder ${folder}: no data model in this folder or below.${suggestWord(folder, paths)}`);
 }
 
 /**
  * The folders that a path or an id names. Those of models that aren't listed, such as other people's own folders, are known by their path only.
  */
-function foldersAt(folder: string, models: readonly PlacedModel[], tree: FolderTree): Placed[] {
+function findFolders(folder: string, models: readonly PlacedModel[], tree: FolderTree): Placed[] {
   const unlisted = models
     .filter(({ folderId }) => !tree.has(folderId))
     .map(({ folderId: id, folderPath }): Placed => {
@@ -85,11 +91,11 @@ function foldersAt(folder: string, models: readonly PlacedModel[], tree: FolderT
   const all = [...tree.all, ...new Map(unlisted.map((one) => [one.id, one])).values()];
   const withId = all.filter(({ id }) => id === folder);
   const near = all.filter((one) => mayName(folder, one));
-  return withId.length > 0 ? withId : filesAt(folder, near, tree);
+  return withId.length > 0 ? withId : findFiles(folder, near, tree);
 }
 
 /** Models below a folder that isn't listed itself, by the platform's path. */
-function below<Model extends PlacedModel>(folder: string, models: readonly Model[], tree: FolderTree): Model[] {
+function filterBelow<Model extends PlacedModel>(folder: string, models: readonly Model[], tree: FolderTree): Model[] {
   const wanted = normalizeName(`${parsePath(folder).join("/")}/`);
   return models.filter(
     ({ folderId, folderPath }) => !tree.has(folderId) && normalizeName(folderPath).startsWith(wanted),

@@ -30,11 +30,11 @@ export interface Fields {
 export type Value = string | number | boolean | null | Code | Call | readonly Value[] | Fields;
 
 /** The data that a value comes to. */
-export function plain(value: Value): unknown {
+export function toPlain(value: Value): unknown {
   if (value instanceof Code || value instanceof Call) return value.value;
-  if (isList(value)) return value.map(plain);
+  if (isList(value)) return value.map(toPlain);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(entriesOf(value).map(([key, item]) => [key, plain(item)]));
+  return Object.fromEntries(listEntries(value).map(([key, item]) => [key, toPlain(item)]));
 }
 
 /** Where a value stands. */
@@ -50,14 +50,14 @@ interface Spot {
 /**
  * A value as TypeScript, spread over lines where it doesn't fit one.
  *
- * @example literal({ name: "Orders", folderId: new Code("sales.id", "6e2f") }) // '{ name: "Orders", folderId: sales.id }'
+ * @example writeLiteral({ name: "Orders", folderId: new Code("sales.id", "6e2f") }) // '{ name: "Orders", folderId: sales.id }'
  */
-export function literal(value: Value, spot: Spot = { column: 0, indent: 0, after: 0 }): string {
-  const line = oneLine(value);
+export function writeLiteral(value: Value, spot: Spot = { column: 0, indent: 0, after: 0 }): string {
+  const line = writeOneLine(value);
   if (spot.column + line.length + spot.after <= lineWidth) return line;
   if (value instanceof Call && value.last !== undefined) {
-    const start = `${value.name}(${quoted(value.first)}, `;
-    return `${start}${literal(value.last, { ...spot, column: spot.column + start.length, after: spot.after + 1 })})`;
+    const start = `${value.name}(${quote(value.first)}, `;
+    return `${start}${writeLiteral(value.last, { ...spot, column: spot.column + start.length, after: spot.after + 1 })})`;
   }
   const inner = spot.indent + 2;
   const spread = (open: string, items: readonly string[], close: string) =>
@@ -65,28 +65,28 @@ export function literal(value: Value, spot: Spot = { column: 0, indent: 0, after
   if (isList(value) && value.length > 0) {
     return spread(
       "[",
-      value.map((item) => literal(item, { column: inner, indent: inner, after: 1 })),
+      value.map((item) => writeLiteral(item, { column: inner, indent: inner, after: 1 })),
       "]",
     );
   }
   if (!isFields(value)) return line;
-  const fields = entriesOf(value).map(([key, item]) => {
+  const fields = listEntries(value).map(([key, item]) => {
     if (isShorthand(key, item)) return key;
-    const start = `${propertyName(key)}: `;
-    return start + literal(item, { column: inner + start.length, indent: inner, after: 1 });
+    const start = `${writePropertyName(key)}: `;
+    return start + writeLiteral(item, { column: inner + start.length, indent: inner, after: 1 });
   });
   return spread("{", fields, "}");
 }
 
-function oneLine(value: Value): string {
+function writeOneLine(value: Value): string {
   if (value instanceof Code) return value.text;
   if (value instanceof Call) {
-    return `${value.name}(${quoted(value.first)}${value.last === undefined ? "" : `, ${oneLine(value.last)}`})`;
+    return `${value.name}(${quote(value.first)}${value.last === undefined ? "" : `, ${writeOneLine(value.last)}`})`;
   }
-  if (isList(value)) return `[${value.map(oneLine).join(", ")}]`;
-  if (!isFields(value)) return typeof value === "string" ? quoted(value) : String(value);
-  const fields = entriesOf(value).map(([key, item]) =>
-    isShorthand(key, item) ? key : `${propertyName(key)}: ${oneLine(item)}`,
+  if (isList(value)) return `[${value.map(writeOneLine).join(", ")}]`;
+  if (!isFields(value)) return typeof value === "string" ? quote(value) : String(value);
+  const fields = listEntries(value).map(([key, item]) =>
+    isShorthand(key, item) ? key : `${writePropertyName(key)}: ${writeOneLine(item)}`,
   );
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
@@ -101,22 +101,22 @@ function isFields(value: Value): value is Fields {
   );
 }
 
-function entriesOf(fields: Fields | Code): [string, Value][] {
+function listEntries(fields: Fields | Code): [string, Value][] {
   return Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
 }
 
-function propertyName(key: string): string {
+function writePropertyName(key: string): string {
   // As a literal's plain key it would set the prototype.
   if (key === "__proto__") return '["__proto__"]';
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
 }
 
 /**
  * A text as a string literal in which everything can be seen, whatever it holds.
  *
- * @example quoted("a\u202Eb") // '"a\\u{202e}b"'
+ * @example quote("a\u202Eb") // '"a\\u{202e}b"'
  */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text).replace(
     /[\p{C}\u2028\u2029]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,

@@ -26,9 +26,9 @@ export function isExactNumber(value: unknown): value is ExactNumber & { [key: st
 /**
  * The number that a text has in decimal digits: JavaScript's own where that holds all of them.
  *
- * @example numberFrom("9007199254740993") // { $number: "9007199254740993" }
+ * @example parseNumber("9007199254740993") // { $number: "9007199254740993" }
  */
-export function numberFrom(text: string): number | ExactNumber {
+export function parseNumber(text: string): number | ExactNumber {
   const value = Number(text);
   // Fifteen digits always fit.
   if (/^-?\d{1,15}$/.test(text)) return value;
@@ -88,17 +88,17 @@ const mayNotFit = /\d[\d.]{14}\d|\d[eE][-+]?\d/;
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!mayNotFit.test(text)) return value;
-  return JSON.parse(withExactNumbers(text));
+  return JSON.parse(quoteExactNumbers(text));
 }
 
-/** JSON text in which each number is as {@link numberFrom} gives it. */
-function withExactNumbers(text: string): string {
+/** JSON text in which each number is as {@link parseNumber} gives it. */
+function quoteExactNumbers(text: string): string {
   let exact = "";
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at);
     const between = text.slice(at, quote < 0 ? text.length : quote);
     // Outside of strings, what begins with a digit is a number.
-    exact += between.replace(/-?\d[\d.]*(?:[eE][-+]?\d+)?/g, (number) => JSON.stringify(numberFrom(number)));
+    exact += between.replace(/-?\d[\d.]*(?:[eE][-+]?\d+)?/g, (number) => JSON.stringify(parseNumber(number)));
     if (quote < 0) break;
     const end = endOfString(text, quote);
     exact += text.slice(quote, end);

@@ -35,7 +35,8 @@ export function parsePath(path: string): string[] {
 }
 
 /** The path as the platform writes it, where a slash may be part of a name. */
-export const pathText = ({ path, name }: Pick<Placed, "path" | "name">) => (path === "" ? name : `${path}/${name}`);
+export const getPlatformPath = ({ path, name }: Pick<Placed, "path" | "name">) =>
+  path === "" ? name : `${path}/${name}`;
 
 /** Folders and workspaces, by which the names on the way to a file are known. */
 export class FolderTree<Folder extends Placed = Placed> {
@@ -56,15 +57,15 @@ export class FolderTree<Folder extends Placed = Placed> {
   }
 
   /** The names from the workspace down to a file. Above a folder that isn't listed, the platform's path is all there is. */
-  namesOf(file: Placed): string[] {
-    const above = this.foldersOf(file);
+  listPathNames(file: Placed): string[] {
+    const above = this.listFolders(file);
     const top = above.at(-1) ?? file;
     const unlisted = top.path.split("/").filter((name) => name !== "");
     return [...unlisted, ...above.reverse().map(({ name }) => name), file.name];
   }
 
   /** The folders that a file lies in, the nearest first, as far as they are listed. A circle ends where it closes. */
-  foldersOf({ id, parentId }: Placed): Folder[] {
+  listFolders({ id, parentId }: Placed): Folder[] {
     const above: Folder[] = [];
     const seen = new Set([id]);
     for (let at = this.#byId.get(parentId); at !== undefined && !seen.has(at.id); at = this.#byId.get(at.parentId)) {
@@ -76,18 +77,18 @@ export class FolderTree<Folder extends Placed = Placed> {
 
   /** Whether a folder lies in itself, by way of others or not. */
   isCircular(folder: Placed): boolean {
-    const top = this.foldersOf(folder).at(-1) ?? folder;
+    const top = this.listFolders(folder).at(-1) ?? folder;
     return top.parentId === folder.id;
   }
 
   /** {@link writePath} of a file. */
-  pathOf(file: Placed): string {
-    return writePath(this.namesOf(file));
+  writeFilePath(file: Placed): string {
+    return writePath(this.listPathNames(file));
   }
 
   /** {@link writePath} of the folder that a file lies in. */
-  folderOf(file: Placed): string {
-    return writePath(this.namesOf(file).slice(0, -1));
+  writeFolderPath(file: Placed): string {
+    return writePath(this.listPathNames(file).slice(0, -1));
   }
 }
 
@@ -96,7 +97,7 @@ export const isExact = (path: string) => parsePath(path).some((name) => name.inc
 
 /** Whether a path may name a file, as far as the platform's own path tells. */
 export function mayName(path: string, file: Pick<Placed, "path" | "name">): boolean {
-  return isSameName(pathText(file), parsePath(path).join("/"));
+  return isSameName(getPlatformPath(file), parsePath(path).join("/"));
 }
 
 /**
@@ -105,15 +106,15 @@ export function mayName(path: string, file: Pick<Placed, "path" | "name">): bool
  *
  * @param candidates those that it {@link mayName}.
  */
-export function filesAt<File extends Placed>(path: string, candidates: readonly File[], tree: FolderTree): File[] {
+export function findFiles<File extends Placed>(path: string, candidates: readonly File[], tree: FolderTree): File[] {
   if (!isExact(path)) return [...candidates];
   const exact = writePath(parsePath(path));
-  return candidates.filter((file) => isSameName(tree.pathOf(file), exact));
+  return candidates.filter((file) => isSameName(tree.writeFilePath(file), exact));
 }
 
 /** Files that a path names, and how to name one of them: the end of a message about a path that names several. */
 export function describeChoice(files: readonly Placed[], tree: FolderTree): string {
-  const paths = files.map((file) => tree.pathOf(file));
+  const paths = files.map((file) => tree.writeFilePath(file));
   const list = files.map(({ id }, index) => `${id} (${paths[index]})`).join(", ");
   const isSlash = new Set(paths).size > 1;
   return `${list}. Give the id of one${isSlash ? ", or write a slash in a name as \\/" : ""}.`;

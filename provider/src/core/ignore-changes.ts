@@ -1,4 +1,4 @@
-import { propertyAt } from "./property-path";
+import { parsePropertyPath } from "./property-path";
 
 /** What to write instead of a path into `spec` in the option `ignoreChanges`. */
 export const insteadOfPathIntoSpec =
@@ -7,11 +7,11 @@ export const insteadOfPathIntoSpec =
 /**
  * What is wrong with the option `ignoreChanges` of a data model; undefined: nothing.
  *
- * @example pathIntoSpecProblem(["name", "spec.pages[0].name"]) // 'ignoreChanges: "spec.pages[0].name" can't name a part of spec, …'
+ * @example findPathIntoSpec(["name", "spec.pages[0].name"]) // 'ignoreChanges: "spec.pages[0].name" can't name a part of spec, …'
  */
-export function pathIntoSpecProblem(ignoreChanges: readonly string[]): string | undefined {
+export function findPathIntoSpec(ignoreChanges: readonly string[]): string | undefined {
   const inside = ignoreChanges.find((path) => {
-    const { name, isPart } = propertyAt(path);
+    const { name, isPart } = parsePropertyPath(path);
     return name === "spec" && isPart;
   });
   if (inside === undefined) return undefined;

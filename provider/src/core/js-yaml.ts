@@ -1,6 +1,6 @@
 /** The library that reads YAML. `tools/bundle.js` makes one file of this module and of it: the package then brings the part that is used. */
 import { defineScalarTag, NOT_RESOLVED, type ScalarTagDefinition } from "js-yaml";
-import { type ExactNumber, isDecimal, numberFrom } from "./exact-number";
+import { type ExactNumber, isDecimal, parseNumber } from "./exact-number";
 
 export * from "js-yaml";
 
@@ -12,7 +12,7 @@ export function keepDigits(tag: ScalarTagDefinition<number>): ScalarTagDefinitio
       const value = tag.resolve(source, isExplicit, tagName);
       const isTooLarge = isDecimal(source) && !Number.isFinite(Number(source));
       if (value === NOT_RESOLVED && !isTooLarge) return NOT_RESOLVED;
-      if (isDecimal(source)) return numberFrom(source);
+      if (isDecimal(source)) return parseNumber(source);
       return typeof value === "number" && Number.isFinite(value) ? value : NOT_RESOLVED;
     },
     identify: () => false,

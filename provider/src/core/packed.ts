@@ -34,19 +34,19 @@ export function isPacked(value: unknown): value is Packed {
  * The text of a packed value; any other value as it is.
  *
  * @throws when a newer release packed it.
- * @example unpacked(pack("text")) // "text"
+ * @example unpack(pack("text")) // "text"
  */
-export function unpacked(value: unknown): unknown {
+export function unpack(value: unknown): unknown {
   if (!isPacked(value)) return value;
   const packed = value[key];
-  const text = known.get(packed) ?? textOf(packed);
+  const text = known.get(packed) ?? decode(packed);
   known.delete(packed);
   known.set(packed, text);
   if (known.size > mostKnown) known.delete(known.keys().next().value as string);
   return text;
 }
 
-function textOf(packed: string): string {
+function decode(packed: string): string {
   if (!packed.startsWith(form)) {
     throw new Error("A newer release of pulumi-analytics packed this value: upgrade the package.");
   }

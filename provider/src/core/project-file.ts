@@ -6,17 +6,17 @@ const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 /**
  * The path of the nearest project file, at or above a folder; undefined: there is none.
  *
- * @example projectFile(process.cwd()) // "/home/me/infra/Pulumi.yaml"
+ * @example findProjectFile(process.cwd()) // "/home/me/infra/Pulumi.yaml"
  */
-export function projectFile(folder: string): string | undefined {
+export function findProjectFile(folder: string): string | undefined {
   const file = names.map((name) => join(folder, name)).find(isFile);
   if (file !== undefined) return file;
-  return dirname(folder) === folder ? undefined : projectFile(dirname(folder));
+  return dirname(folder) === folder ? undefined : findProjectFile(dirname(folder));
 }
 
-/** The folder of the {@link projectFile}. */
-export function projectFolder(folder: string): string | undefined {
-  const file = projectFile(folder);
+/** The folder of the {@link findProjectFile}. */
+export function findProjectFolder(folder: string): string | undefined {
+  const file = findProjectFile(folder);
   return file && dirname(file);
 }
 

@@ -13,7 +13,7 @@ export const cronFields = [
 export type CronField = (typeof cronFields)[number];
 
 /** The number that a value of a cron expression means: `5`, `05`, `mon`; NaN: none. */
-export function cronNumber(text: string, { least, names }: Pick<CronField, "least" | "names">): number {
+export function parseCronNumber(text: string, { least, names }: Pick<CronField, "least" | "names">): number {
   const index = (names as readonly string[]).indexOf(text.toLowerCase());
   return index >= 0 ? index + least : /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -26,12 +26,12 @@ export interface Recurrence {
 
 /** Whether two cron expressions are one: platforms write `1-5` for `mon-fri`, and 0 or 7 for a Sunday. */
 export function isSameCron(one: unknown, other: unknown): boolean {
-  return canonicalCron(one) === canonicalCron(other);
+  return canonicalizeCron(one) === canonicalizeCron(other);
 }
 
 /** Whether two names of time zones are one: each zone has several, such as `UTC` and `Etc/UTC`. */
 export function isSameZone(one: unknown, other: unknown): boolean {
-  return canonicalZone(one) === canonicalZone(other);
+  return canonicalizeZone(one) === canonicalizeZone(other);
 }
 
 /** Whether a time that was found is the declared one, in any spelling. */
@@ -39,23 +39,23 @@ export function isSameRecurrence(one: Recurrence, other: Recurrence): boolean {
   return isSameCron(one.cronSpec, other.cronSpec) && isSameZone(one.timezone, other.timezone);
 }
 
-function canonicalCron(cron: unknown): unknown {
+function canonicalizeCron(cron: unknown): unknown {
   if (typeof cron !== "string") return cron ?? undefined;
   const fields = cron.trim().split(/\s+/);
   if (fields.length !== cronFields.length) return cron;
-  return cronFields.map((field, index) => canonicalField(fields[index]!, field)).join(" ");
+  return cronFields.map((field, index) => canonicalizeField(fields[index]!, field)).join(" ");
 }
 
-function canonicalField(text: string, field: CronField): string {
+function canonicalizeField(text: string, field: CronField): string {
   return text.replace(/[a-z]+|\d+/gi, (value) => {
-    const number = cronNumber(value, field);
+    const number = parseCronNumber(value, field);
     if (Number.isNaN(number)) return value.toUpperCase();
     // In a range such as `1-7`, 7 is the end.
     return String(field.largest === 7 && number === 7 && !text.includes("-") ? 0 : number);
   });
 }
 
-function canonicalZone(zone: unknown): unknown {
+function canonicalizeZone(zone: unknown): unknown {
   if (typeof zone !== "string") return zone ?? undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions();

@@ -1,4 +1,4 @@
-import { plainLine } from "./text";
+import { escapeLine } from "./text";
 
 /** A shorter secret is replaced only as a whole word: a password "a" must not remove every "a" from a message. */
 const shortest = 8;
@@ -21,7 +21,7 @@ const deepestValue = 100;
  */
 export function redact<T>(value: T, secrets: readonly string[]): T {
   const known = [...new Set(secrets)].filter((secret) => secret !== "");
-  return known.length === 0 ? value : (replace(value, needlesOf(known), deepestValue) as T);
+  return known.length === 0 ? value : (replace(value, prepareNeedles(known), deepestValue) as T);
 }
 
 function replace(value: unknown, needles: Needles, depth: number): unknown {
@@ -41,20 +41,20 @@ interface Needles {
     /** As it is, with its own escapes undone, and without line breaks, as messages have it. */
     readonly readings: ReadonlySet<string>;
   }[];
-  /** Pieces of the spellings of all secrets, by their length; each as {@link eachHash} has it. */
+  /** Pieces of the spellings of all secrets, by their length; each as {@link visitHashes} has it. */
   readonly runs: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-function needlesOf(secrets: readonly string[]): Needles {
+function prepareNeedles(secrets: readonly string[]): Needles {
   const runs = new Map<number, Set<number>>();
   const add = (text: string, length: number) => {
     const known = runs.get(length) ?? new Set();
-    eachHash(compact(plain(text)).text, length, (hash) => known.add(hash));
+    visitHashes(compactLayer(createPlainLayer(text)).text, length, (hash) => known.add(hash));
     runs.set(length, known);
   };
   const all = secrets.map((secret) => {
-    const spelled = unescapedAgain(plain(secret)).map((layer) => layer.text);
-    const readings = new Set(spelled.flatMap((reading) => [reading, plainLine(reading)]));
+    const spelled = listUnescapedLayers(createPlainLayer(secret)).map((layer) => layer.text);
+    const readings = new Set(spelled.flatMap((reading) => [reading, escapeLine(reading)]));
     for (const reading of readings) {
       add(reading, runLength);
       add([...reading].reverse().join(""), runLength);
@@ -63,7 +63,7 @@ function needlesOf(secrets: readonly string[]): Needles {
     // Each byte is two digits.
     add(bytes.toString("hex"), 2 * runLength);
     // Three bytes are four letters, and the secret may begin at each of them.
-    for (const before of [0, 1, 2]) add(base64After(before, bytes).letters, (runLength / 3) * 4);
+    for (const before of [0, 1, 2]) add(encodeBase64After(before, bytes).letters, (runLength / 3) * 4);
     return { bytes, readings };
   });
   return { secrets: all, runs };
@@ -77,23 +77,23 @@ interface Range {
 
 function hide(text: string, { secrets, runs }: Needles): string {
   const found: Range[] = [];
-  for (const layer of layersOf(text)) {
-    const letters = compact(layer);
+  for (const layer of listLayers(text)) {
+    const letters = compactLayer(layer);
     const isWrapped = letters.text.length < layer.text.length;
-    const encoded = (isWrapped ? [layer, unwrapped(layer)] : [layer]).map(inOneAlphabet);
+    const encoded = (isWrapped ? [layer, unwrapLayer(layer)] : [layer]).map(unifyBase64Alphabet);
     for (const { bytes, readings } of secrets) {
-      for (const reading of readings) found.push(...occurrences(layer, letters, reading));
-      for (const base64 of encoded) found.push(...inBase64(base64, bytes));
+      for (const reading of readings) found.push(...findOccurrences(layer, letters, reading));
+      for (const base64 of encoded) found.push(...findBase64(base64, bytes));
     }
-    for (const [length, known] of runs) found.push(...runsIn(letters, length, known));
+    for (const [length, known] of runs) found.push(...findRuns(letters, length, known));
   }
-  return without(text, found);
+  return markRanges(text, found);
 }
 
 /** The places of a text with a run of letters that a secret has, too. */
-function runsIn({ text, start, end }: Layer, length: number, known: ReadonlySet<number>): Range[] {
+function findRuns({ text, start, end }: Layer, length: number, known: ReadonlySet<number>): Range[] {
   const found: { first: number; last: number }[] = [];
-  eachHash(text, length, (hash, first) => {
+  visitHashes(text, length, (hash, first) => {
     if (!known.has(hash)) return;
     const before = found.at(-1);
     if (before !== undefined && first <= before.last + 1) before.last = first + length - 1;
@@ -108,7 +108,7 @@ const { imul } = Math;
 const { fromCharCode } = String;
 
 /** Calls back with a number for each run of so many letters of a text, computed from that of the run before. */
-function eachHash(text: string, length: number, found: (hash: number, at: number) => void): void {
+function visitHashes(text: string, length: number, found: (hash: number, at: number) => void): void {
   let highest = 1;
   for (let at = 0; at < length; at += 1) highest = imul(highest, base);
   let hash = 0;
@@ -120,7 +120,7 @@ function eachHash(text: string, length: number, found: (hash: number, at: number
 }
 
 /** A text with a mark instead of each range; overlapping ranges get one mark. */
-function without(text: string, ranges: Range[]): string {
+function markRanges(text: string, ranges: Range[]): string {
   let hidden = "";
   let end = 0;
   for (const range of ranges.sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -143,10 +143,10 @@ interface Layer {
 /** Escapes inside escapes: a form in JSON in HTML. */
 const deepest = 3;
 
-const plain = (text: string): Layer => ({ text, start: (at) => at, end: (at) => at + 1 });
+const createPlainLayer = (text: string): Layer => ({ text, start: (at) => at, end: (at) => at + 1 });
 
 /** A layer with its UTF-16 units replaced, or left out where the code is 0. */
-function mapped({ text, start, end }: Layer, codeOf: (code: number) => number): Layer {
+function mapLayer({ text, start, end }: Layer, codeOf: (code: number) => number): Layer {
   const places = new Uint32Array(text.length);
   const codes = new Uint16Array(text.length);
   let length = 0;
@@ -165,32 +165,32 @@ function mapped({ text, start, end }: Layer, codeOf: (code: number) => number): 
 }
 
 /** Without blanks, line breaks, control characters, and those without a width. */
-const unwrapped = (layer: Layer) => mapped(layer, (code) => (isBlank(code) ? 0 : code));
+const unwrapLayer = (layer: Layer) => mapLayer(layer, (code) => (isBlank(code) ? 0 : code));
 
 /** The same in small letters. */
-const compact = (layer: Layer) => mapped(layer, (code) => (isBlank(code) ? 0 : smallOf(code)));
+const compactLayer = (layer: Layer) => mapLayer(layer, (code) => (isBlank(code) ? 0 : toLowerCode(code)));
 
 function isBlank(code: number): boolean {
   return code <= 0x20 || (code >= 0x7f && /[\s\p{Cc}\p{Cf}]/u.test(fromCharCode(code)));
 }
 
-function smallOf(code: number): number {
+function toLowerCode(code: number): number {
   if (code < 0x80) return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
   const small = fromCharCode(code).toLowerCase();
   return small.length === 1 ? small.charCodeAt(0) : code;
 }
 
-function layersOf(text: string): Layer[] {
+function listLayers(text: string): Layer[] {
   // In a form, a blank is a plus.
-  const form = text.includes("+") ? unescapedAgain(plain(text.replaceAll("+", " "))) : [];
-  return [...unescapedAgain(plain(text)), ...form];
+  const form = text.includes("+") ? listUnescapedLayers(createPlainLayer(text.replaceAll("+", " "))) : [];
+  return [...listUnescapedLayers(createPlainLayer(text)), ...form];
 }
 
 /** A text, the text with its escapes undone, and so on. */
-function unescapedAgain(layer: Layer): Layer[] {
+function listUnescapedLayers(layer: Layer): Layer[] {
   const layers = [layer];
   for (let depth = 0; depth < deepest; depth += 1) {
-    const next = unescaped(layers.at(-1) as Layer);
+    const next = unescapeLayer(layers.at(-1) as Layer);
     if (next === undefined) break;
     layers.push(next);
   }
@@ -226,7 +226,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** The text with its escapes undone once; undefined when there are none. */
-function unescaped(layer: Layer): Layer | undefined {
+function unescapeLayer(layer: Layer): Layer | undefined {
   const { text } = layer;
   const letters: string[] = [];
   const starts: number[] = [];
@@ -240,7 +240,7 @@ function unescaped(layer: Layer): Layer | undefined {
   for (const { 0: found, index } of text.matchAll(escapes)) {
     for (let at = end; at < index; at += 1) add(text[at] as string, at, at + 1);
     end = index + found.length;
-    const meant = meaningOf(found);
+    const meant = decodeEscape(found);
     for (const [nth, { letters: units, offset }] of meant.entries()) {
       for (const unit of units.split("")) add(unit, index + offset, index + (meant[nth + 1]?.offset ?? found.length));
     }
@@ -251,8 +251,8 @@ function unescaped(layer: Layer): Layer | undefined {
 }
 
 /** The letters that an escape encodes, and the position of each in it. */
-function meaningOf(found: string): { letters: string; offset: number }[] {
-  if (found.startsWith("%")) return lettersOf(Buffer.from(found.replaceAll("%", ""), "hex"));
+function decodeEscape(found: string): { letters: string; offset: number }[] {
+  if (found.startsWith("%")) return decodeBytes(Buffer.from(found.replaceAll("%", ""), "hex"));
   const known = named[found.toLowerCase()];
   if (known !== undefined) return [{ letters: known, offset: 0 }];
   if (/^\\u/i.test(found)) return [{ letters: String.fromCharCode(Number.parseInt(found.slice(2), 16)), offset: 0 }];
@@ -261,7 +261,7 @@ function meaningOf(found: string): { letters: string; offset: number }[] {
   return [{ letters: code <= 0x10ffff ? String.fromCodePoint(code) : found, offset: 0 }];
 }
 
-function lettersOf(bytes: Buffer): { letters: string; offset: number }[] {
+function decodeBytes(bytes: Buffer): { letters: string; offset: number }[] {
   const letters = [...bytes.toString("utf8")];
   let offset = 0;
   return letters.map((letter) => {
@@ -273,8 +273,8 @@ function lettersOf(bytes: Buffer): { letters: string; offset: number }[] {
 }
 
 /** The places of a secret as a whole; of a short one as a word, in its own case. */
-function occurrences(layer: Layer, letters: Layer, secret: string): Range[] {
-  const small = compact(plain(secret)).text;
+function findOccurrences(layer: Layer, letters: Layer, secret: string): Range[] {
+  const small = compactLayer(createPlainLayer(secret)).text;
   const isShort = small.length < shortest;
   const [{ text, start, end }, needle] = isShort ? [layer, secret] : [letters, small];
   const found: Range[] = [];
@@ -292,16 +292,16 @@ function isWholeWord(text: string, start: number, end: number): boolean {
 }
 
 /** Base64 in the alphabet that isn't for addresses. */
-function inOneAlphabet(layer: Layer): Layer {
+function unifyBase64Alphabet(layer: Layer): Layer {
   return { ...layer, text: layer.text.replaceAll("-", "+").replaceAll("_", "/") };
 }
 
 /** Where a text holds a secret in base64, with whatever before and after it. */
-function inBase64({ text, start, end }: Layer, bytes: Buffer): Range[] {
+function findBase64({ text, start, end }: Layer, bytes: Buffer): Range[] {
   if (bytes.length < shortest) return [];
   const found: Range[] = [];
   for (const before of [0, 1, 2]) {
-    const { letters, isSplit } = base64After(before, bytes);
+    const { letters, isSplit } = encodeBase64After(before, bytes);
     for (let at = text.indexOf(letters); at >= 0; at = text.indexOf(letters, at + 1)) {
       // Of the letters at both ends, some bits are the secret's.
       const first = Math.max(0, at - (isSplit ? 1 : 0));
@@ -315,7 +315,7 @@ function inBase64({ text, start, end }: Layer, bytes: Buffer): Range[] {
 }
 
 /** The base64 of bytes after others; without letters that hold bits of a neighbor. `isSplit`: there is such a letter before. */
-function base64After(before: number, bytes: Buffer): { readonly letters: string; readonly isSplit: boolean } {
+function encodeBase64After(before: number, bytes: Buffer): { readonly letters: string; readonly isSplit: boolean } {
   const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
   const first = Math.ceil((before * 8) / 6);
   const letters = encoded.slice(first, Math.floor(((before + bytes.length) * 8) / 6));

@@ -10,18 +10,18 @@ import { readFileSync } from "node:fs";
  * @returns undefined when no process has this number, or only a zombie: a process that has ended, and that its parent hasn't waited for. In a container,
  * killed processes can stay zombies: many programs that run there as the first process wait for no others.
  */
-export function processName(pid: number): string | undefined {
-  if (!exists(pid)) return undefined;
-  const { start, hasEnded } = statusOf(pid);
+export function readProcessName(pid: number): string | undefined {
+  if (!hasProcess(pid)) return undefined;
+  const { start, hasEnded } = readStatus(pid);
   return hasEnded ? undefined : `${pid}-${createHash("sha256").update(start).digest("hex").slice(0, 12)}`;
 }
 
-/** Whether the process with this name, which {@link processName} gave it, still runs. */
+/** Whether the process with this name, which {@link readProcessName} gave it, still runs. */
 export function isRunning(name: string): boolean {
-  return processName(Number.parseInt(name, 10)) === name;
+  return readProcessName(Number.parseInt(name, 10)) === name;
 }
 
-function exists(pid: number): boolean {
+function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -36,9 +36,9 @@ interface Status {
   readonly hasEnded: boolean;
 }
 
-function statusOf(pid: number): Status {
+function readStatus(pid: number): Status {
   try {
-    if (process.platform === "linux") return linuxStatusOf(pid);
+    if (process.platform === "linux") return readLinuxStatus(pid);
     if (process.platform === "win32") return { start: "", hasEnded: false };
     const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
     const args = ["-o", "state=", "-o", "lstart=", "-p", String(pid)];
@@ -50,7 +50,7 @@ function statusOf(pid: number): Status {
 }
 
 /** The number of the boot, and fields 3 and 22 of proc_pid_stat(5): the state, and clock ticks from the boot to the start. */
-function linuxStatusOf(pid: number): Status {
+function readLinuxStatus(pid: number): Status {
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The second field, in brackets, may contain any text.

@@ -16,7 +16,7 @@ export function hasUnknown(value: unknown): boolean {
 }
 
 /** True when the value at `path`, or one above it, is known only after apply. */
-export function unknownOnTheWay(value: unknown, path: readonly PropertyKey[]): boolean {
+export function isUnknownOnPath(value: unknown, path: readonly PropertyKey[]): boolean {
   let here: unknown = value;
   for (const key of path) {
     if (isUnknown(here)) return true;
@@ -30,33 +30,33 @@ export function unknownOnTheWay(value: unknown, path: readonly PropertyKey[]): b
  * Drops `undefined`, at any depth, and `null` at the top, where a program means "not set" by it. The engine's wire format can
  * contain no `undefined`: one left in a result fails the operation after the remote object was created.
  */
-export function clean<T extends object>(properties: T): T {
+export function dropUndefined<T extends object>(properties: T): T {
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([, value]) => value !== undefined && value !== null)
-      .map(([key, value]) => [key, withoutUndefined(value)]),
+      .map(([key, value]) => [key, dropUndefinedDeep(value)]),
   ) as T;
 }
 
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : withoutUndefined(item)));
+function dropUndefinedDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : dropUndefinedDeep(item)));
   if (value !== null && typeof value === "object") {
     return Object.fromEntries(
       Object.entries(value)
         .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => [key, withoutUndefined(item)]),
+        .map(([key, item]) => [key, dropUndefinedDeep(item)]),
     );
   }
   return value;
 }
 
 /** A secret value in the engine's wire format. The engine sends it back in clear. */
-export function secretValue(value: unknown): Properties {
+export function wrapSecret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
 /** The structure of an output that the state keeps as JSON text; states of older releases contain the structure itself. */
-export function structureOf(output: unknown): unknown {
+export function readStructure(output: unknown): unknown {
   return typeof output === "string" && !isUnknown(output) ? JSON.parse(output) : output;
 }
 
@@ -76,14 +76,14 @@ export function equalSet(a: readonly string[] | undefined, b: readonly string[] 
 }
 
 /** The declared value if the found one means the same, so that the user's spelling stays; else the found value. */
-export function declaredIfSame<T>(declared: T, found: T, same: (a: T, b: T) => boolean): T {
+export function preferDeclared<T>(declared: T, found: T, same: (a: T, b: T) => boolean): T {
   return same(declared, found) ? declared : found;
 }
 
 /** Every text and number inside a value, for keeping secrets out of messages. */
-export function textsIn(value: unknown): string[] {
+export function collectTexts(value: unknown): string[] {
   if (typeof value === "string") return isUnknown(value) ? [] : [value];
   if (typeof value === "number") return [String(value)];
-  if (value !== null && typeof value === "object") return Object.values(value).flatMap(textsIn);
+  if (value !== null && typeof value === "object") return Object.values(value).flatMap(collectTexts);
   return [];
 }

@@ -1,9 +1,9 @@
-import { type AnalyticsClient, orGone } from "../core/api";
+import { type AnalyticsClient, readUnlessGone } from "../core/api";
 import { redact } from "../core/redact";
 import { cut } from "../core/text";
 import { equal, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
-import { asDeclared, type Known, writtenFields } from "./stored";
+import { type Known, listWrittenFields, restoreDeclared } from "./stored";
 
 /** Characters of a value that an error shows. */
 const longest = 200;
@@ -24,20 +24,20 @@ export type RefuseOverwrite = (
 ) => Promise<void>;
 
 /** The {@link RefuseOverwrite} of a kind. */
-export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
+export function createOverwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
   /** What this process has updated: the reads of a burst may lack that. */
   const updated = new Set<string>();
 
   return async (context, id, before, inputs, secrets) => {
-    const written = writtenFields(kind, shape.changedKeys(before.inputs, inputs));
+    const written = listWrittenFields(kind, shape.changedKeys(before.inputs, inputs));
     if (kind.refusesConflicts || written.length === 0) return;
     // A read logs drift, which the error tells.
     const read = async (client: AnalyticsClient, known: Properties) => {
       const quiet = { ...context, client, log: () => undefined };
-      const found = await orGone<AnyRemote | undefined>(kind.read(quiet, id, { ...before, inputs: known }));
-      return found && { ...found, inputs: asDeclared(kind, shape, found.inputs, before.values).inputs };
+      const found = await readUnlessGone<AnyRemote | undefined>(kind.read(quiet, id, { ...before, inputs: known }));
+      return found && { ...found, inputs: restoreDeclared(kind, shape, found.inputs, before.values).inputs };
     };
-    const movedIn = (found: AnyRemote) => {
+    const describeMoves = (found: AnyRemote) => {
       const moved = shape.changedKeys(before.inputs, found.inputs);
       return written.filter((name) => moved.includes(name));
     };
@@ -45,25 +45,25 @@ export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
     const seen = await read(updated.has(id) ? client : client.ofBurst, before.inputs);
     updated.add(id);
     // The update reports an object that is gone.
-    if (seen === undefined || movedIn(seen).length === 0) return;
+    if (seen === undefined || describeMoves(seen).length === 0) return;
     const found = await read(client, before.inputs);
     if (found === undefined) return;
     // Only a read that knows the declaration tells what means the same.
     const differs = shape.changedKeys((await read(client, inputs))?.inputs ?? inputs, inputs);
-    const conflicts = movedIn(found).filter((name) => differs.includes(name));
+    const conflicts = describeMoves(found).filter((name) => differs.includes(name));
     const texts = [...secrets.texts, ...shape.secretsOf(found.inputs)];
     // Secrets are removed before the value is cut: a part of one can't be found.
-    const shown = (value: unknown) =>
+    const formatValue = (value: unknown) =>
       cut(value === undefined ? "not set" : JSON.stringify(redact(value, texts)), longest);
     const changes = conflicts.flatMap((name) => {
       const [was, is, wanted] = [before, found, { inputs }].map((remote) => remote.inputs[name]);
       const isSet = kind.fields[name]?.equal === "set";
       // A default may follow from another field.
       const change = isSet
-        ? changeOfSet(was, is, wanted, shown)
+        ? changeOfSet(was, is, wanted, formatValue)
         : was === is
           ? undefined
-          : `${shown(was)} → ${shown(is)}`;
+          : `${formatValue(was)} → ${formatValue(is)}`;
       return change === undefined ? [] : [`${name}: ${secrets.inputs?.includes(name) ? "(secret)" : change}`];
     });
     if (changes.length === 0) return;
@@ -87,10 +87,10 @@ function changeOfSet(
   shown: (value: unknown) => string,
 ): string | undefined {
   const [before, found, declared] = [was, is, wanted].map((items) => (items ?? []) as readonly unknown[]);
-  const without = (items: readonly unknown[] = [], others: readonly unknown[] = []) =>
+  const subtractItems = (items: readonly unknown[] = [], others: readonly unknown[] = []) =>
     items.filter((item) => !others.some((other) => equal(item, other)));
-  const added = without(without(found, before), declared);
-  const removed = without(without(before, without(before, declared)), found);
+  const added = subtractItems(subtractItems(found, before), declared);
+  const removed = subtractItems(subtractItems(before, subtractItems(before, declared)), found);
   const changes = [
     ...(added.length > 0 ? [`added ${shown(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${shown(removed)}`] : []),

@@ -12,7 +12,7 @@ export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
 }
 
 /** What a refused delete would lose, and how to allow it. */
-export function howToDelete({ deleteLoses }: AnyKind): string {
+export function explainDelete({ deleteLoses }: AnyKind): string {
   return (
     `Deleting it would delete ${deleteLoses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +
     "to keep the object and remove the resource from the state, use the option retainOnDelete or `pulumi state delete`."

@@ -1,5 +1,5 @@
 import { providerKey } from "../core/provider-text";
-import { clean, equal, type Properties } from "../core/values";
+import { dropUndefined, equal, type Properties } from "../core/values";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
 import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
@@ -30,9 +30,9 @@ interface DiffResult {
  * A kind as Node's dynamic-provider host calls it. The host tells neither the URN of a resource nor its secrets or options: the resource class
  * passes them as inputs whose names begin with two underscores, which the engine hides.
  *
- * @example `dynamicProvider(tag).create({ name: "prod", color: "grass" })`
+ * @example `createDynamicProvider(tag).create({ name: "prod", color: "grass" })`
  */
-export function dynamicProvider(kind: AnyKind): DynamicProvider {
+export function createDynamicProvider(kind: AnyKind): DynamicProvider {
   const lifecycle = new KindLifecycle(kind, (message) => console.log(message));
   /** The resources of the program whose inner inputs, which no program sets, are as in the state. */
   const sameInside = new Set<string | undefined>();
@@ -43,10 +43,10 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async check(olds, news) {
-      const resource = resourceOf(news);
+      const resource = readResource(news);
       const { inputs, problems, summary } = lifecycle.check(resource, olds, news);
-      const checked: Properties = clean({ ...news, ...inputs, [changeSummaryKey]: summary });
-      if (innerNames(olds, checked).every((name) => equal(olds[name], checked[name]))) sameInside.add(resource.urn);
+      const checked: Properties = dropUndefined({ ...news, ...inputs, [changeSummaryKey]: summary });
+      if (listInnerNames(olds, checked).every((name) => equal(olds[name], checked[name]))) sameInside.add(resource.urn);
       else sameInside.delete(resource.urn);
       return {
         inputs: checked,
@@ -56,7 +56,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async diff(id, olds, news) {
-      const resource = resourceOf(news);
+      const resource = readResource(news);
       const { changed, replaces, isDeclaredAsBefore } = lifecycle.diff(resource, id, olds, news);
       if (changed.length === 0) return { changes: false };
       // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass ours on. Of those, it shows
@@ -66,32 +66,32 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async create(news) {
-      const { id, state } = await keeping(news, lifecycle.create(resourceOf(news), news));
+      const { id, state } = await keepProvider(news, lifecycle.create(readResource(news), news));
       return { id, outs: state };
     },
 
     async read(id, state) {
-      const found = await keeping(state, lifecycle.read({}, id, state));
+      const found = await keepProvider(state, lifecycle.read({}, id, state));
       return found === undefined ? { id: "", props: {} } : { id: found.id, props: found.state, inputs: found.inputs };
     },
 
     async update(id, olds, news) {
-      const { state } = await keeping(news, lifecycle.update(resourceOf(news), id, olds, news));
+      const { state } = await keepProvider(news, lifecycle.update(readResource(news), id, olds, news));
       return { outs: state };
     },
 
     async delete(id, state) {
-      await keeping(state, lifecycle.delete({}, id, state));
+      await keepProvider(state, lifecycle.delete({}, id, state));
     },
   };
 }
 
 /** The inputs that no program sets. */
-function innerNames(...all: Properties[]): string[] {
+function listInnerNames(...all: Properties[]): string[] {
   return all.flatMap(Object.keys).filter((name) => name.startsWith("__"));
 }
 
-function resourceOf(news: Properties): ProgramResource {
+function readResource(news: Properties): ProgramResource {
   return {
     urn: typeof news.__urn === "string" ? news.__urn : undefined,
     secretInputs: news.__secretInputs as readonly string[] | undefined,
@@ -100,7 +100,7 @@ function resourceOf(news: Properties): ProgramResource {
 }
 
 /** A partially created object's state needs the text of its provider, which the host leaves to the error. */
-async function keeping<T>(from: Properties, result: Promise<T>): Promise<T> {
+async function keepProvider<T>(from: Properties, result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {

@@ -1,52 +1,52 @@
-import { ApiError, memberLabel, orGone, watchWrites } from "../core/api";
-import { propertyAt } from "../core/property-path";
+import { ApiError, readMemberLabel, readUnlessGone, watchWrites } from "../core/api";
+import { parsePropertyPath } from "../core/property-path";
 import { redact } from "../core/redact";
-import { plainText } from "../core/text";
-import { clean, equal, hasUnknown, isUnknown, type Properties } from "../core/values";
+import { escapeText } from "../core/text";
+import { dropUndefined, equal, hasUnknown, isUnknown, type Properties } from "../core/values";
 import {
   type AnyKind,
   type AnyRemote,
   type CheckContext,
+  getShape,
   type LifecycleContext,
   type Shape,
-  shapeOf,
 } from "../kinds/declare";
 import {
-  chosenProblems,
-  chosenSettings,
-  clientOf,
-  countsMissingAsDeleted,
-  recovery,
+  findSettingsProblems,
+  getStackClient,
+  isMissingDeleted,
+  readRecoverySetting,
+  readSettings,
+  readSettingsTable,
   SettingsError,
-  settingsOf,
 } from "../settings";
-import { overwriteGuard, type RefuseOverwrite } from "./conflict";
-import { howToDelete, isConsentNeeded, isGuarded } from "./consent";
+import { createOverwriteGuard, type RefuseOverwrite } from "./conflict";
+import { explainDelete, isConsentNeeded, isGuarded } from "./consent";
 import {
   change,
   createKey,
   createOrRecover,
-  lostRun,
-  newStamp,
-  ownership,
-  profileKey,
+  createStamp,
+  findLostRun,
+  formProfileKey,
+  getOwnership,
+  logToStack,
   remindOfRecovery,
-  stackLog,
 } from "./create";
 import { PartiallyCreatedError, PlainError } from "./errors";
-import { withHint } from "./hint";
+import { addHint } from "./hint";
 import {
-  comesFromElsewhere,
-  currentName,
+  createWrongOrganizationError,
   type GuardedOrganization,
+  getCurrentName,
   guardOrganization,
-  leadsElsewhere,
-  wrongOrganization,
+  isElsewhere,
+  isFromElsewhere,
 } from "./organization-guard";
-import { notVisibleToOther, sightingsOf } from "./sightings";
-import { envelopeOf, type Held, knownOf, profileOf, stampOf, stateOf, upgraded } from "./state";
-import { asDeclared, describeStoredValues, readStoredValues, type StoredValues } from "./stored";
-import { checkedDigestOf, checkedKey, digestOf, warnedKey, wereShown } from "./warnings";
+import { createNotVisibleToOtherError, getSightings } from "./sightings";
+import { buildState, getEnvelope, getProfile, getStamp, type Held, readState, upgradeState } from "./state";
+import { describeStoredValues, readStoredValues, restoreDeclared, type StoredValues } from "./stored";
+import { checkedKey, digestSettings, digestWarnings, isShown, warnedKey } from "./warnings";
 
 export { checkedKey, PartiallyCreatedError, warnedKey };
 
@@ -141,14 +141,14 @@ export class KindLifecycle implements Lifecycle {
     private readonly kind: AnyKind,
     private readonly log: (message: string, urn: string | undefined) => void,
   ) {
-    this.#shape = shapeOf(kind);
-    this.#refuseOverwrite = overwriteGuard(kind, this.#shape);
+    this.#shape = getShape(kind);
+    this.#refuseOverwrite = createOverwriteGuard(kind, this.#shape);
   }
 
   check({ urn, secretInputs }: ProgramResource, olds: Properties, news: Properties): Checked {
-    ownership().registered(urn);
+    getOwnership().registered(urn);
     const { kind } = this;
-    const before = this.#shape.inputsOf(this.#upgraded(olds));
+    const before = this.#shape.inputsOf(this.#upgrade(olds));
     const given = this.#shape.inputsOf(news);
     const inputs: Properties = kind.normalized?.(given) ?? given;
     const isNew = Object.keys(before).length === 0;
@@ -157,13 +157,13 @@ export class KindLifecycle implements Lifecycle {
     else this.#sameAsBefore.delete(urn);
     if (urn !== undefined && before.allowDelete === true) this.#consented.add(urn);
     // A preview may tell what an update removes.
-    const { texts, withoutSecrets } = this.#secrets(secretInputs, olds, { ...news, ...inputs });
-    const checked = kind.isCheckedOnce ? checkedDigestOf(this.#settings()) : undefined;
+    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, { ...news, ...inputs });
+    const checked = kind.isCheckedOnce ? digestSettings(this.#getSettings()) : undefined;
     const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
-    const context = { isNew, settings: this.#settings(), urn, isChecked, before };
+    const context = { isNew, settings: this.#getSettings(), urn, isChecked, before };
     const problems = [
-      ...settingsProblems(profileOf(news), isNew, urn),
-      ...(kind.settings === undefined ? [] : chosenProblems(kind.settings)),
+      ...listSettingsProblems(getProfile(news), isNew, urn),
+      ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
       ...this.#shape.problemsOf(news, inputs, context),
     ];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
@@ -187,38 +187,38 @@ export class KindLifecycle implements Lifecycle {
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
     const { kind } = this;
-    const before = this.#shape.inputsOf(this.#upgraded(olds));
+    const before = this.#shape.inputsOf(this.#upgrade(olds));
     const after = this.#shape.inputsOf(news);
-    this.#compared(resource, id, olds, news);
+    this.#noteCompared(resource, id, olds, news);
     const changed = this.#shape.changedKeys(before, after);
-    changed.push(...this.#changedHome(resource, id, olds, news));
+    changed.push(...this.#findChangedHome(resource, id, olds, news));
     // A path inside a field counts as the whole field.
-    const named = (resource.replaceOnChanges ?? []).map((path) => propertyAt(path).name);
+    const named = (resource.replaceOnChanges ?? []).map((path) => parsePropertyPath(path).name);
     const replaceOn = new Set(["profile", providerOption, ...kind.replaceOn, ...named]);
     // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
     if (replaces.length > 0 && isGuarded(kind, before)) {
-      const refusal = `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create another. ${howToDelete(kind)}`;
-      throw new PlainError(this.#secrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
+      const refusal = `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create another. ${explainDelete(kind)}`;
+      throw new PlainError(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
     }
     return { changed, replaces, isDeclaredAsBefore: this.#sameAsBefore.has(resource.urn) };
   }
 
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
     const { kind } = this;
-    const inputs = this.#validInputs(resource, news);
-    const stamp = newStamp();
+    const inputs = this.#validateInputs(resource, news);
+    const stamp = createStamp();
     return this.#run(resource, inputs, { stamp, news }, async (context, held) => {
-      const profile = profileOf(inputs);
-      const signIn = settingsOf(profile);
+      const profile = getProfile(inputs);
+      const signIn = readSettings(profile);
       const { baseUrl, clientId, clientSecret } = signIn;
       // Before the journal has the create: what fails here sends nothing that a later run could recover.
-      const lost = lostRun(profile, resource.urn);
-      const creation = await ownership().begin({
+      const lost = findLostRun(profile, resource.urn);
+      const creation = await getOwnership().begin({
         stamp,
         urn: resource.urn,
         key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
-        profile: profileKey(signIn),
+        profile: formProfileKey(signIn),
         description: () => kind.describe(inputs),
       });
       try {
@@ -226,7 +226,7 @@ export class KindLifecycle implements Lifecycle {
           createOrRecover(kind, this.#shape, context, inputs, creation, lost),
         );
         this.#tellStored(context, inputs, values, {}, held);
-        return { id, state: stateOf(kind, this.#shape, { inputs, outputs }, values, held) };
+        return { id, state: buildState(kind, this.#shape, { inputs, outputs }, values, held) };
       } finally {
         creation.returned();
       }
@@ -238,20 +238,21 @@ export class KindLifecycle implements Lifecycle {
     given: string,
     state: Properties,
   ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
-    const isKnown = envelopeOf(state) !== undefined;
-    if (isKnown) ownership().shown(given, stampOf(state));
-    const before = knownOf(this.#shape, this.#upgraded(state));
+    const isKnown = getEnvelope(state) !== undefined;
+    if (isKnown) getOwnership().shown(given, getStamp(state));
+    const before = readState(this.#shape, this.#upgrade(state));
     return this.#run(resource, before.inputs, { id: given, state }, async (context, held, other) => {
       const id = (isKnown ? undefined : await this.kind.ownId?.(context.client, given)) ?? given;
-      const read = () => orGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
+      const read = () =>
+        readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       // A deleted one that is to be restored stays in the state.
       const isShown = ({ outputs }: AnyRemote) => outputs.deleted !== true;
       const remote = isKnown ? await this.#look(context, id, before.inputs, other, read, isShown) : await read();
       if (remote === undefined) return undefined;
-      const found = asDeclared(this.kind, this.#shape, remote.inputs, before.values);
-      const inputs = clean({ ...found.inputs, ...this.#shape.commonOf(before.inputs) });
+      const found = restoreDeclared(this.kind, this.#shape, remote.inputs, before.values);
+      const inputs = dropUndefined({ ...found.inputs, ...this.#shape.commonOf(before.inputs) });
       const { outputs } = remote;
-      return { id, state: stateOf(this.kind, this.#shape, { inputs, outputs }, found.values, held), inputs };
+      return { id, state: buildState(this.kind, this.#shape, { inputs, outputs }, found.values, held), inputs };
     });
   }
 
@@ -261,38 +262,38 @@ export class KindLifecycle implements Lifecycle {
     olds: Properties,
     news: Properties,
   ): Promise<{ state: Properties }> {
-    const before = knownOf(this.#shape, this.#upgraded(olds));
-    const inputs = this.#validInputs(resource, news, before.inputs);
-    this.#compared(resource, id, olds, news);
+    const before = readState(this.#shape, this.#upgrade(olds));
+    const inputs = this.#validateInputs(resource, news, before.inputs);
+    this.#noteCompared(resource, id, olds, news);
     return this.#run(resource, inputs, { id, state: olds, news }, async (context, held) => {
-      const { texts } = this.#secrets(resource.secretInputs, news, olds);
+      const { texts } = this.#collectSecrets(resource.secretInputs, news, olds);
       await this.#refuseOverwrite(context, id, before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await change(this.kind, this.#shape, context, id, before, inputs);
       this.#tellStored(context, inputs, values, before.values, held);
-      return { state: stateOf(this.kind, this.#shape, { inputs, outputs }, values, held) };
+      return { state: buildState(this.kind, this.#shape, { inputs, outputs }, values, held) };
     });
   }
 
   async delete(resource: ProgramResource, id: string, state: Properties): Promise<void> {
     const { kind } = this;
-    const before = this.#shape.remoteOf(this.#upgraded(state));
+    const before = this.#shape.remoteOf(this.#upgrade(state));
     await this.#run(resource, before.inputs, { id, state }, async (context, _held, former) => {
-      const stamp = stampOf(state);
-      const other = ownership().release(id, { stamp, urn: resource.urn });
+      const stamp = getStamp(state);
+      const other = getOwnership().release(id, { stamp, urn: resource.urn });
       if (other !== undefined) {
-        context.log(kept(kind.describe(before.inputs), id, other.urn));
+        context.log(describeKept(kind.describe(before.inputs), id, other.urn));
         return;
       }
       try {
         const mayDelete =
-          !isGuarded(kind, before.inputs) || this.#consented.has(resource.urn ?? envelopeOf(state)?.urn);
+          !isGuarded(kind, before.inputs) || this.#consented.has(resource.urn ?? getEnvelope(state)?.urn);
         if (!mayDelete && (await this.#isThere(context, { id, state }))) {
-          throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${howToDelete(kind)}`);
+          throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
-        const remove = () => orGone(kind.delete(context, id, before).then(() => "deleted" as const));
+        const remove = () => readUnlessGone(kind.delete(context, id, before).then(() => "deleted" as const));
         await this.#look(context, id, before.inputs, former, remove);
       } catch (error) {
-        ownership().retained(id, stamp);
+        getOwnership().retained(id, stamp);
         throw error;
       }
     });
@@ -308,35 +309,36 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     let checkpoint: { id: string; remote: AnyRemote; values: StoredValues; held: Held } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
-    const { texts, withoutSecrets } = this.#secrets(marked, given.news, given.state);
+    const { texts, withoutSecrets } = this.#collectSecrets(marked, given.news, given.state);
     try {
-      const known = envelopeOf(given.state);
-      const profile = currentName(profileOf(inputs), known);
-      const client = clientOf(profile, stackLog);
-      const { home, unproven, other } = await guardOrganization(known, settingsOf(profile).clientId, client);
+      const known = getEnvelope(given.state);
+      const profile = getCurrentName(getProfile(inputs), known);
+      const client = getStackClient(profile, logToStack);
+      const { home, unproven, other } = await guardOrganization(known, readSettings(profile).clientId, client);
       const secretInputs = given.news === undefined ? known?.secretInputs : marked;
       const stamp = given.stamp ?? known?.stamp;
       const held: Held = { ...home, stamp, secretInputs, ...(isConsentNeeded(kind) ? { urn: urn ?? known?.urn } : {}) };
       const context: LifecycleContext = {
         client,
         createOptions: {},
-        settings: this.#settings(),
+        settings: this.#getSettings(),
         replaces: () => false,
         checkpoint: (id, remote) => {
           checkpoint = { id, remote: remote as AnyRemote, values: readStoredValues(given.state ?? {}), held };
         },
         log: (message) => this.log(withoutSecrets(message), urn),
       };
-      if (unproven !== undefined && !(await this.#isThere(context, given))) throw wrongOrganization(unproven);
+      if (unproven !== undefined && !(await this.#isThere(context, given)))
+        throw createWrongOrganizationError(unproven);
       return await body(context, held, other);
     } catch (error) {
       const known = { inputs, outputs: this.#shape.remoteOf(given.state ?? {}).outputs };
-      const hinted = withHint(error, kind, known, given.id);
-      const told = hinted instanceof ApiError ? hinted.without(texts) : hinted;
+      const hinted = addHint(error, kind, known, given.id);
+      const told = hinted instanceof ApiError ? hinted.redactTexts(texts) : hinted;
       const message = withoutSecrets(told instanceof Error ? told.message : String(told));
       if (checkpoint === undefined) throw new PlainError(message);
       const { id, remote, values, held } = checkpoint;
-      throw new PartiallyCreatedError(message, id, stateOf(kind, this.#shape, remote, values, held));
+      throw new PartiallyCreatedError(message, id, buildState(kind, this.#shape, remote, values, held));
     }
   }
 
@@ -359,16 +361,23 @@ export class KindLifecycle implements Lifecycle {
       folders: this.#shape.foldersOf(inputs),
       isPart: this.kind.idForms !== undefined,
     };
-    const found = await sightingsOf(client).look(sought, operation, isShown);
-    if (found !== undefined || other === undefined || countsMissingAsDeleted()) return found;
-    const label = (member: string) => memberLabel(client, member);
-    throw notVisibleToOther(sought, await label(other.member), other.former && (await label(other.former)));
+    const found = await getSightings(client).look(sought, operation, isShown);
+    if (found !== undefined || other === undefined || isMissingDeleted()) return found;
+    const readLabel = (member: string) => readMemberLabel(client, member);
+    throw createNotVisibleToOtherError(
+      sought,
+      await readLabel(other.member),
+      other.former && (await readLabel(other.former)),
+    );
   }
 
   async #isThere(context: LifecycleContext, { id = "", state = {} }: Given): Promise<boolean> {
     // A read logs drift, which is not the purpose here.
     const quiet = { ...context, log: () => undefined };
-    return (await orGone<AnyRemote | undefined>(this.kind.read(quiet, id, this.#shape.remoteOf(state)))) !== undefined;
+    return (
+      (await readUnlessGone<AnyRemote | undefined>(this.kind.read(quiet, id, this.#shape.remoteOf(state)))) !==
+      undefined
+    );
   }
 
   /** Tells of what the platform stored in another form than it was declared. */
@@ -384,23 +393,23 @@ export class KindLifecycle implements Lifecycle {
     for (const what of told) log(`${kind.describe(inputs)}: ${what}`);
   }
 
-  #settings(): CheckContext["settings"] {
-    return this.kind.settings === undefined ? {} : chosenSettings(this.kind.settings);
+  #getSettings(): CheckContext["settings"] {
+    return this.kind.settings === undefined ? {} : readSettingsTable(this.kind.settings);
   }
 
-  #upgraded(state: Properties): Properties {
-    return upgraded(state, this.kind.renamed);
+  #upgrade(state: Properties): Properties {
+    return upgradeState(state, this.kind.renamed);
   }
 
   /** The secret texts in properties, and a function that removes them and terminal escape sequences from a message. */
-  #secrets(
+  #collectSecrets(
     marked: readonly string[] = [],
     ...all: (Properties | undefined)[]
   ): { texts: readonly string[]; withoutSecrets: (message: string) => string } {
     const texts = all.flatMap((properties = {}) =>
-      this.#shape.secretsOf(properties, [...marked, ...(envelopeOf(properties)?.secretInputs ?? [])]),
+      this.#shape.secretsOf(properties, [...marked, ...(getEnvelope(properties)?.secretInputs ?? [])]),
     );
-    return { texts, withoutSecrets: (message) => plainText(redact(message, texts)) };
+    return { texts, withoutSecrets: (message) => escapeText(redact(message, texts)) };
   }
 
   /** Shows the warnings that a declaration has, unless they were shown. Returns their digest. */
@@ -413,47 +422,46 @@ export class KindLifecycle implements Lifecycle {
   ): string | undefined {
     const warnings = this.kind.warnings?.(inputs, context).map(withoutSecrets);
     if (warnings === undefined) return undefined;
-    const digest = digestOf(warnings, inputs);
-    const isAsBefore =
-      !context.isNew && wereShown(olds, digest) && this.#shape.changedKeys(before, inputs).length === 0;
+    const digest = digestWarnings(warnings, inputs);
+    const isAsBefore = !context.isNew && isShown(olds, digest) && this.#shape.changedKeys(before, inputs).length === 0;
     if (!isAsBefore) for (const warning of warnings) this.log(warning, context.urn);
     return digest;
   }
 
   /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
-  #validInputs({ secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
+  #validateInputs({ secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
     const inputs = this.#shape.inputsOf(news);
-    const context = { isNew: before === undefined, settings: this.#settings(), before };
+    const context = { isNew: before === undefined, settings: this.#getSettings(), before };
     const problems = this.#shape.problemsOf(news, inputs, context);
     if (problems.length > 0)
-      throw new PlainError(this.#secrets(secretInputs, news).withoutSecrets(problems.join("\n")));
+      throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));
     return inputs;
   }
 
   /** What leads to another organization than the state's: the input `profile`, or the option `provider`. */
-  #changedHome({ secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): string[] {
-    const before = this.#shape.inputsOf(this.#upgraded(olds));
-    const known = [profileOf(before), envelopeOf(olds), profileOf(this.#shape.inputsOf(news))] as const;
-    if (leadsElsewhere(...known)) return ["profile"];
+  #findChangedHome({ secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): string[] {
+    const before = this.#shape.inputsOf(this.#upgrade(olds));
+    const known = [getProfile(before), getEnvelope(olds), getProfile(this.#shape.inputsOf(news))] as const;
+    if (isElsewhere(...known)) return ["profile"];
     try {
-      return comesFromElsewhere(...known) ? [providerOption] : [];
+      return isFromElsewhere(...known) ? [providerOption] : [];
     } catch (error) {
       const message = `${this.kind.describe(before)} (${id}): ${(error as Error).message}`;
-      throw new PlainError(this.#secrets(secretInputs, olds, news).withoutSecrets(message));
+      throw new PlainError(this.#collectSecrets(secretInputs, olds, news).withoutSecrets(message));
     }
   }
 
-  #compared({ urn, secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): void {
+  #noteCompared({ urn, secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): void {
     const inputs = this.#shape.inputsOf(news);
     try {
-      ownership().compared(id, { stamp: stampOf(olds), urn }, () => this.kind.describe(inputs));
+      getOwnership().compared(id, { stamp: getStamp(olds), urn }, () => this.kind.describe(inputs));
     } catch (error) {
-      throw new PlainError(this.#secrets(secretInputs, news).withoutSecrets((error as Error).message));
+      throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets((error as Error).message));
     }
   }
 }
 
-function kept(description: string, id: string, urn: string | undefined): string {
+function describeKept(description: string, id: string, urn: string | undefined): string {
   const holder = urn ?? "another entry of the state";
   return (
     `kept ${description} (${id}) on the platform: ${holder} holds the same object. This resource is removed from the state only. ` +
@@ -461,12 +469,12 @@ function kept(description: string, id: string, urn: string | undefined): string 
   );
 }
 
-function settingsProblems(profile: string | undefined, isNew: boolean, urn: string | undefined): readonly string[] {
+function listSettingsProblems(profile: string | undefined, isNew: boolean, urn: string | undefined): readonly string[] {
   if (isUnknown(profile)) return [];
   try {
-    settingsOf(profile);
-    if (isNew) lostRun(profile, urn);
-    else recovery();
+    readSettings(profile);
+    if (isNew) findLostRun(profile, urn);
+    else readRecoverySetting();
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;

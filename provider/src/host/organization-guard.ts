@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type AnalyticsClient, identityOf } from "../core/api";
+import { type AnalyticsClient, readIdentity } from "../core/api";
 import { isUnknown } from "../core/values";
-import { formerSettingsOf, type Profile, SettingsError, settingsOf, stackOption } from "../settings";
+import { type Profile, readFormerSettings, readSettings, readStackTable, SettingsError } from "../settings";
 
 /** The organization of an object, as its state records it. */
 export interface ObjectOrganization {
@@ -34,10 +34,10 @@ export async function guardOrganization(
   clientId: string,
   client: AnalyticsClient,
 ): Promise<GuardedOrganization> {
-  const name = clientName(clientId);
+  const name = hashClient(clientId);
   if (known?.client === name) return { home: known };
   if (known?.client === undefined && known?.organization === undefined) return { home: { client: name } };
-  const { organizationId: organization, userId: member } = await identityOf(client);
+  const { organizationId: organization, userId: member } = await readIdentity(client);
   const home = { client: name, organization, member };
   if (known.organization === undefined) return { home, unproven: organization };
   if (known.organization === organization) {
@@ -51,7 +51,7 @@ export async function guardOrganization(
   );
 }
 
-function clientName(clientId: string): string {
+function hashClient(clientId: string): string {
   return createHash("sha256").update(clientId).digest("base64url").slice(0, 16);
 }
 
@@ -61,24 +61,24 @@ function clientName(clientId: string): string {
  *
  * @param name the name in the state; undefined: the stack's own settings.
  */
-export function currentName(name: string | undefined, home: ObjectOrganization | undefined): string | undefined {
-  if (home?.client === undefined || configured(name) !== undefined) return name;
-  const others = [undefined, ...Object.keys(stackOption("profiles"))].map((other) => ({
+export function getCurrentName(name: string | undefined, home: ObjectOrganization | undefined): string | undefined {
+  if (home?.client === undefined || getConfigured(name) !== undefined) return name;
+  const others = [undefined, ...Object.keys(readStackTable("profiles"))].map((other) => ({
     other,
-    is: configured(other),
+    is: getConfigured(other),
   }));
-  const renamed = others.find(({ is }) => is !== undefined && clientName(is.clientId) === home.client);
+  const renamed = others.find(({ is }) => is !== undefined && hashClient(is.clientId) === home.client);
   return renamed === undefined ? name : renamed.other;
 }
 
 /** Whether the declared profile has another base URL or client than the one in the state. Sends no request. */
-export function leadsElsewhere(
+export function isElsewhere(
   state: string | undefined,
   home: ObjectOrganization | undefined,
   declared: string | undefined,
 ): boolean {
   if (state === declared) return false;
-  const [before, after] = [configured(currentName(state, home)), configured(declared)];
+  const [before, after] = [getConfigured(getCurrentName(state, home)), getConfigured(declared)];
   return before === undefined || before.baseUrl !== after?.baseUrl || before.clientId !== after.clientId;
 }
 
@@ -87,17 +87,17 @@ export function leadsElsewhere(
  *
  * @throws if that is unknown: none of the providers has the API client that wrote the state.
  */
-export function comesFromElsewhere(
+export function isFromElsewhere(
   state: string | undefined,
   home: ObjectOrganization | undefined,
   declared: string | undefined,
 ): boolean {
-  const former = formerSettingsOf(state);
-  const now = configured(declared);
+  const former = readFormerSettings(state);
+  const now = getConfigured(declared);
   // A state of the first release has only the organization: the first request compares that.
   if (former === undefined || now === undefined || home?.client === undefined) return false;
-  if (home.client === clientName(now.clientId)) return false;
-  if (former.some(({ clientId }) => clientName(clientId) === home?.client)) return true;
+  if (home.client === hashClient(now.clientId)) return false;
+  if (former.some(({ clientId }) => hashClient(clientId) === home?.client)) return true;
   throw new Error(
     "resources of this program change their provider, and none of the providers has the API client that wrote the state of this one: " +
       "it is unknown whether it changes the organization. Run `pulumi refresh`, then repeat. If it moves from the dynamic provider to the " +
@@ -106,10 +106,10 @@ export function comesFromElsewhere(
 }
 
 /** The settings of a profile; undefined if they are missing or invalid. */
-function configured(name: string | undefined): Profile | undefined {
+function getConfigured(name: string | undefined): Profile | undefined {
   if (isUnknown(name)) return undefined;
   try {
-    return settingsOf(name);
+    return readSettings(name);
   } catch (error) {
     if (error instanceof SettingsError) return undefined;
     throw error;
@@ -117,7 +117,7 @@ function configured(name: string | undefined): Profile | undefined {
 }
 
 /** The error for an object that is not in the organization that its profile, with another client than before, signs in to. */
-export function wrongOrganization(organization: string): Error {
+export function createWrongOrganizationError(organization: string): Error {
   return new Error(
     `The profile of this resource now signs in with another API client, to the organization ${organization}, where the object doesn't exist. Nothing was written. ` +
       "If that is another organization, restore the profile's credentials. To move the resource there, declare it with another profile. " +

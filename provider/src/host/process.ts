@@ -12,9 +12,9 @@ const pauseMs = 100;
  *
  * @param engine address of the engine; undefined: no engine started this process.
  */
-export function endWithEngine(engine: string | undefined = engineAddress()): void {
+export function endWithEngine(engine: string | undefined = findEngineAddress()): void {
   process.once("SIGINT", () => {
-    end(!savesAtTheEnd(process.env));
+    end(!isSavedAtEnd(process.env));
     process.exit(0);
   });
   if (engine !== undefined) watch(engine, () => process.exit(1));
@@ -24,7 +24,7 @@ export function endWithEngine(engine: string | undefined = engineAddress()): voi
  * The engine's address, `host:port`, among the arguments of a plugin: the last one, after options of the run such as `-v=9`. Undefined: no engine
  * started this process.
  */
-export function engineAddress(argv: readonly string[] = process.argv): string | undefined {
+export function findEngineAddress(argv: readonly string[] = process.argv): string | undefined {
   return argv.slice(2).filter(isAddress).at(-1);
 }
 
@@ -36,7 +36,7 @@ export function isAddress(text: string): boolean {
 /**
  * Whether the engine writes its state only once, after its plugins have ended. Until then nothing is saved, and the engine may still be killed.
  */
-function savesAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.ProcessEnv): boolean {
+function isSavedAtEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.ProcessEnv): boolean {
   return /^(1|true)$/i.test(value);
 }
 

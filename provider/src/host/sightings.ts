@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AnalyticsClient, type Identity, memberLabel, orGone } from "../core/api";
-import { countsMissingAsDeleted } from "../settings";
+import { type AnalyticsClient, type Identity, readMemberLabel, readUnlessGone } from "../core/api";
+import { isMissingDeleted } from "../settings";
 
 /** An object of the state that an operation looks for. */
 export interface Sought {
@@ -67,7 +67,7 @@ export class Sightings {
 
   /** Notes that the platform has the object. */
   show(sought: Sought): void {
-    for (const group of this.#groupsOf(sought)) {
+    for (const group of this.#getGroups(sought)) {
       group.shown.add(sought.id);
       group.missing.delete(sought.id);
     }
@@ -75,22 +75,23 @@ export class Sightings {
 
   async #confirmMissing(sought: Sought): Promise<void> {
     // Any error here keeps the entry. One request for all that are missing at a time.
-    this.#identity ??= this.client.whoami();
+    this.#identity ??= this.client.readIdentity();
     const { userId } = await this.#identity;
-    const groups = this.#groupsOf(sought);
+    const groups = this.#getGroups(sought);
     // This run has seen it with the same credentials: since then it was deleted.
-    if (sought.isPart || groups.some(({ shown }) => shown.has(sought.id)) || countsMissingAsDeleted()) return;
+    if (sought.isPart || groups.some(({ shown }) => shown.has(sought.id)) || isMissingDeleted()) return;
     for (const group of groups) group.missing.add(sought.id);
     for (const folder of sought.folders) await this.#lookForFolder(folder, groups);
     await this.#settle();
     const doubtful = groups.find(isDoubtful);
-    if (doubtful !== undefined) throw notVisible(sought, doubtful, await memberLabel(this.client, userId));
+    if (doubtful !== undefined)
+      throw createNotVisibleError(sought, doubtful, await readMemberLabel(this.client, userId));
   }
 
   /** A folder may be no resource of the stack, and says as much about access as one that is. */
   async #lookForFolder(id: string, groups: readonly Group[]): Promise<void> {
     if (groups.some(({ shown, missing }) => shown.has(id) || missing.has(id))) return;
-    const isShown = (await orGone(this.client.files.get(id))) !== undefined;
+    const isShown = (await readUnlessGone(this.client.files.get(id))) !== undefined;
     for (const { shown, missing } of groups) (isShown ? shown : missing).add(id);
   }
 
@@ -103,7 +104,7 @@ export class Sightings {
     this.#waiting -= 1;
   }
 
-  #groupsOf({ folders }: Sought): Group[] {
+  #getGroups({ folders }: Sought): Group[] {
     return ["", ...folders].map((key) => {
       const group = this.#groups.get(key) ?? { shown: new Set(), missing: new Set() };
       this.#groups.set(key, group);
@@ -117,7 +118,7 @@ function isDoubtful({ shown, missing }: Group): boolean {
 }
 
 /** The error for an object that the member behind the credentials may not see, or that was deleted. */
-export function notVisible({ description }: Sought, { shown, missing }: Group, member: string): Error {
+export function createNotVisibleError({ description }: Sought, { shown, missing }: Group, member: string): Error {
   const others = missing.size - 1;
   return new Error(
     `${description} isn't visible to ${member}, nor are ${others} of the other ${others + shown.size} objects and folders looked for. ${keptInState}`,
@@ -125,7 +126,11 @@ export function notVisible({ description }: Sought, { shown, missing }: Group, m
 }
 
 /** The error for an object that the state has from a member with other credentials. */
-export function notVisibleToOther({ description }: Sought, member: string, former: string | undefined): Error {
+export function createNotVisibleToOtherError(
+  { description }: Sought,
+  member: string,
+  former: string | undefined,
+): Error {
   const writer = former === undefined ? "with other API credentials" : `as ${former}`;
   return new Error(`${description} isn't visible to ${member}. The state was last written ${writer}. ${keptInState}`);
 }
@@ -137,7 +142,7 @@ const keptInState =
 const sightings = new WeakMap<AnalyticsClient, Sightings>();
 
 /** The sightings of a client. */
-export function sightingsOf(client: AnalyticsClient): Sightings {
+export function getSightings(client: AnalyticsClient): Sightings {
   const known = sightings.get(client) ?? new Sightings(client);
   sightings.set(client, known);
   return known;

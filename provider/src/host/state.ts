@@ -1,11 +1,11 @@
-import { clean, type Properties } from "../core/values";
+import { dropUndefined, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, Shape } from "../kinds/declare";
 import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
-import { type Known, readStoredValues, type StoredValues, storedValuesState } from "./stored";
+import { buildStoredValues, type Known, readStoredValues, type StoredValues } from "./stored";
 
 /**
- * The version of the state that this release writes. All older versions stay readable (see {@link upgraded}), because years may pass before a stack's
+ * The version of the state that this release writes. All older versions stay readable (see {@link upgradeState}), because years may pass before a stack's
  * next `up`.
  */
 const stateVersion = 1;
@@ -26,24 +26,30 @@ export interface Held extends ObjectOrganization {
 }
 
 /** The state that an object has after an operation. */
-export function stateOf(kind: AnyKind, shape: Shape, remote: AnyRemote, values: StoredValues, held: Held): Properties {
+export function buildState(
+  kind: AnyKind,
+  shape: Shape,
+  remote: AnyRemote,
+  values: StoredValues,
+  held: Held,
+): Properties {
   const envelope: Envelope = { ...held, version: stateVersion };
   const { secretInputs = [] } = held;
   return {
     ...shape.stateOf(remote, secretInputs),
-    ...storedValuesState(kind, shape, remote.inputs, values, secretInputs),
-    __state: clean(envelope),
+    ...buildStoredValues(kind, shape, remote.inputs, values, secretInputs),
+    __state: dropUndefined(envelope),
   };
 }
 
-/** The object that a state describes; inverse of {@link stateOf}. */
-export function knownOf(shape: Shape, state: Properties): Known {
+/** The object that a state describes; inverse of {@link buildState}. */
+export function readState(shape: Shape, state: Properties): Known {
   return { ...shape.remoteOf(state), values: readStoredValues(state) };
 }
 
 /** Converts the state of an older release to the current version and names. Version 1 is the first. */
-export function upgraded(state: Properties, renamed: Readonly<Record<string, string>>): Properties {
-  const version = envelopeOf(state)?.version ?? stateVersion;
+export function upgradeState(state: Properties, renamed: Readonly<Record<string, string>>): Properties {
+  const version = getEnvelope(state)?.version ?? stateVersion;
   if (version > stateVersion) {
     throw new PlainError(
       `The state was written by a newer release of pulumi-analytics (state version ${version}, this release reads up to ${stateVersion}): upgrade the package.`,
@@ -52,15 +58,15 @@ export function upgraded(state: Properties, renamed: Readonly<Record<string, str
   return Object.fromEntries(Object.entries(state).map(([key, value]) => [renamed[key] ?? key, value]));
 }
 
-export function envelopeOf(state: Properties | undefined): Envelope | undefined {
+export function getEnvelope(state: Properties | undefined): Envelope | undefined {
   return state?.__state as Envelope | undefined;
 }
 
-export function stampOf(state: Properties): string | undefined {
-  return envelopeOf(state)?.stamp;
+export function getStamp(state: Properties): string | undefined {
+  return getEnvelope(state)?.stamp;
 }
 
-export function profileOf(properties: Properties): string | undefined {
+export function getProfile(properties: Properties): string | undefined {
   // An empty name is reported as an invalid field, not as a missing profile.
   return typeof properties.profile === "string" && properties.profile !== "" ? properties.profile : undefined;
 }

@@ -6,7 +6,7 @@ import { version } from "../core/version";
 /** The input by which the state remembers the warnings that it has shown: a digest. The engine hides names that begin with two underscores. */
 export const warnedKey = "__warned";
 
-/** The input by which the state remembers how its inputs were checked, see {@link checkedDigestOf}. */
+/** The input by which the state remembers how its inputs were checked, see {@link digestSettings}. */
 export const checkedKey = "__checked";
 
 /**
@@ -14,7 +14,7 @@ export const checkedKey = "__checked";
  * error, and their warnings were told. They need no other check, which takes longer than all else for a long text. The inputs aren't part of it: an
  * update of them would change it, and the engine's diff of the dynamic provider's inputs shows each that changes.
  */
-export function checkedDigestOf(settings: object): string {
+export function digestSettings(settings: object): string {
   return digest([version, settings]);
 }
 
@@ -23,7 +23,7 @@ export function checkedDigestOf(settings: object): string {
  *
  * @param warnings without secrets.
  */
-export function digestOf(warnings: readonly unknown[], inputs: Properties): string {
+export function digestWarnings(warnings: readonly unknown[], inputs: Properties): string {
   return hasUnknown(inputs) ? unknownValue : digest(warnings);
 }
 
@@ -37,7 +37,7 @@ function digest(values: readonly unknown[]): string {
  *
  * @param olds the inputs of the state.
  */
-export function wereShown(olds: Properties, digest: string | undefined): boolean {
+export function isShown(olds: Properties, digest: string | undefined): boolean {
   const shown = olds[warnedKey];
   return shown === undefined || isUnknown(digest) || shown === digest;
 }

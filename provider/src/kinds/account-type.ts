@@ -1,4 +1,4 @@
-import { type AccountType, type AnalyticsClient, lacksOperation } from "../core/api";
+import { type AccountType, type AnalyticsClient, isMissingOperation } from "../core/api";
 import { isSameName } from "../core/text";
 import * as z from "../core/zod";
 import { defineKind, field, reference, text } from "./declare";
@@ -55,11 +55,13 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
   mock: (id) => ({ id, outputs: { isCustom: true } }),
 
   async ids({ accountTypes }) {
-    return (await accountTypes.listed()).filter(({ isCustom }) => isCustom).map(({ accountTypeId }) => accountTypeId);
+    return (await accountTypes.listTypes())
+      .filter(({ isCustom }) => isCustom)
+      .map(({ accountTypeId }) => accountTypeId);
   },
 
   async find({ client }, { name }) {
-    const all = await client.accountTypes.listed();
+    const all = await client.accountTypes.listTypes();
     return all
       .filter(({ accountTypeName }) => isSameName(accountTypeName, name))
       .map(({ accountTypeId }) => accountTypeId);
@@ -94,7 +96,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     try {
       await client.accountTypes.setPermissions(id, permissions);
     } catch (error) {
-      const found = lacksOperation(error) ? await client.accountTypes.look(id) : undefined;
+      const found = isMissingOperation(error) ? await client.accountTypes.look(id) : undefined;
       if (found === undefined) throw error;
       throw new Error(
         `This platform has no operation that changes the permissions of the account type "${olds.inputs.name}" (${id}). Change them in the ` +
@@ -109,20 +111,20 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     if (found === undefined) return;
     if (!found.isCustom)
       throw new Error(`The platform doesn't delete the default account type "${found.accountTypeName}".`);
-    await client.accountTypes.delete(id, reassignToAccountTypeId ?? (await typeForNobody(client, found)));
+    await client.accountTypes.delete(id, reassignToAccountTypeId ?? (await findOtherType(client, found)));
   },
 });
 
 /** The platform wants to know who inherits the members even where there are none. */
-async function typeForNobody(client: AnalyticsClient, { accountTypeName }: AccountType): Promise<string> {
-  const holders = (await client.members.living()).filter(({ memberType }) => memberType === accountTypeName).length;
+async function findOtherType(client: AnalyticsClient, { accountTypeName }: AccountType): Promise<string> {
+  const holders = (await client.members.listActive()).filter(({ memberType }) => memberType === accountTypeName).length;
   if (holders > 0) {
     throw new Error(
       `The account type "${accountTypeName}" has members (${holders}). Nothing was deleted. Set reassignToAccountTypeId to the type that they ` +
         "get, run `pulumi up`, and repeat.",
     );
   }
-  const other = (await client.accountTypes.listed()).find(
+  const other = (await client.accountTypes.listTypes()).find(
     (type) => !type.isCustom && type.accountTypeName.toLowerCase() !== "admin",
   );
   if (other === undefined)

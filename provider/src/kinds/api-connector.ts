@@ -1,6 +1,6 @@
-import { type ApiConnector as Found, isPrivateParam, orGone } from "../core/api";
+import { type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
 import { isMask, isSameName } from "../core/text";
-import { clean, equal } from "../core/values";
+import { dropUndefined, equal } from "../core/values";
 import * as z from "../core/zod";
 import { type DataOf, defineKind, field, text } from "./declare";
 
@@ -20,7 +20,7 @@ const param = z
     shape: z.unknown().optional().describe("The shape of an array or object."),
   })
   .meta({ title: "ConnectorParam" });
-const paramsOf = (what: string) => z.array(param).optional().describe(`The ${what}. Default: none.`);
+const defineParams = (what: string) => z.array(param).optional().describe(`The ${what}. Default: none.`);
 const count = z.int().min(0);
 
 const fields = {
@@ -34,9 +34,9 @@ const fields = {
           .meta({ title: "HttpMethod" })
           .describe("The HTTP method."),
         url: text.describe("The address. Its host must be in the allowlist of the credential."),
-        headers: paramsOf("headers"),
-        pathParams: paramsOf("parameters of the path"),
-        queryParams: paramsOf("parameters of the query"),
+        headers: defineParams("headers"),
+        pathParams: defineParams("parameters of the path"),
+        queryParams: defineParams("parameters of the query"),
         body: z.string().optional().describe("The body, with placeholders for what the action gives. Default: none."),
       })
       .meta({ title: "ConnectorParams" }),
@@ -125,7 +125,7 @@ const invoices = new analytics.ApiConnector("invoices", {
   },
 
   async origin({ client }, id) {
-    const found = await orGone(client.apiConnectors.get(id));
+    const found = await readUnlessGone(client.apiConnectors.get(id));
     return found && { at: found.createdAt, by: found.createdBy };
   },
 
@@ -135,15 +135,15 @@ const invoices = new analytics.ApiConnector("invoices", {
   },
 
   async read({ client }, id, known) {
-    const found = await orGone(client.apiConnectors.get(id));
+    const found = await readUnlessGone(client.apiConnectors.get(id));
     if (found === undefined || found.isArchived) return undefined;
     const { name, description, config, authId } = found;
     return {
       inputs: {
         name,
         description,
-        params: shownParams(found, known?.inputs.params),
-        config: declaredParts(config, known?.inputs.config),
+        params: readParams(found, known?.inputs.params),
+        config: readDeclaredParts(config, known?.inputs.config),
         authId,
       },
       outputs: {},
@@ -154,7 +154,7 @@ const invoices = new analytics.ApiConnector("invoices", {
     const { headers = [], queryParams = [] } = params ?? {};
     const secret = [...headers, ...queryParams.filter(({ key }) => isPrivateParam(key))];
     const hidden = secret.filter(({ mode, value }) => mode === "static" && value === undefined);
-    if (hidden.length > 0) throw new Error(valuesLost(hidden.map(({ key }) => key)));
+    if (hidden.length > 0) throw new Error(describeLostValues(hidden.map(({ key }) => key)));
     await client.apiConnectors.update(id, {
       ...change,
       ...(params && { params: complete(params) }),
@@ -168,7 +168,7 @@ const invoices = new analytics.ApiConnector("invoices", {
 });
 
 /** After an adoption, a program may lack what the platform hides. */
-function valuesLost(keys: readonly string[]): string {
+function describeLostValues(keys: readonly string[]): string {
   return (
     `The API connector was not updated. An update replaces all of \`params\`, and the platform would lose the static values of these headers and parameters: ${keys.join(", ")}. ` +
     'Set `value` on them; value: "" says that there is none.'
@@ -184,24 +184,24 @@ function complete({ headers = [], pathParams = [], queryParams = [], body = "", 
  * The request that the platform has, as declared if it means the same; where nothing is declared, without empty parts. A header value that it hides
  * counts as declared.
  */
-function shownParams({ params }: Found, declared: Params | undefined): Params {
+function readParams({ params }: Found, declared: Params | undefined): Params {
   const { method, url, headers, pathParams, queryParams, body } = params;
-  const plain = (list: Shown[], like: Params["headers"] = [], mayBeSecret = (_: string) => false) =>
+  const toPlainParams = (list: Shown[], like: Params["headers"] = [], mayBeSecret = (_: string) => false) =>
     list.map(({ key, mode, value, type, shape }, index) => {
       // A key may repeat, so its place comes first.
       const isSame = (one: Shown | Like | undefined) => one?.key === key && one.mode === mode;
       const same = isSame(like[index]) ? like[index] : like.find(isSame);
       const isPrivate = same?.value === undefined && mode === "static" && mayBeSecret(key);
       const shown = isHidden(value) || isPrivate ? same?.value : value;
-      return clean({ key, mode, value: shown, type: type ?? undefined, shape });
+      return dropUndefined({ key, mode, value: shown, type: type ?? undefined, shape });
     });
-  const some = <Part extends { length: number }>(part: Part) =>
+  const omitEmpty = <Part extends { length: number }>(part: Part) =>
     declared !== undefined || part.length > 0 ? part : undefined;
-  const found = clean({
-    ...{ method, url, body: some(body) },
-    headers: some(plain(headers, declared?.headers, isPrivateHeader)),
-    pathParams: some(plain(pathParams, declared?.pathParams)),
-    queryParams: some(plain(queryParams, declared?.queryParams, isPrivateParam)),
+  const found = dropUndefined({
+    ...{ method, url, body: omitEmpty(body) },
+    headers: omitEmpty(toPlainParams(headers, declared?.headers, isPrivateHeader)),
+    pathParams: omitEmpty(toPlainParams(pathParams, declared?.pathParams)),
+    queryParams: omitEmpty(toPlainParams(queryParams, declared?.queryParams, isPrivateParam)),
   }) as unknown as Params;
   return declared !== undefined && equal(complete(declared), complete(found)) ? declared : found;
 }
@@ -216,7 +216,7 @@ const isPrivateHeader = (name: string) => !/^(accept(-.+)?|cache-control|content
 const isHidden = (value: string | null | undefined) => !value || isMask(value);
 
 /** The parts that are declared, as the platform has them; all of them where nothing is declared. */
-function declaredParts(config: Found["config"], declared: Inputs["config"]): Inputs["config"] {
+function readDeclaredParts(config: Found["config"], declared: Inputs["config"]): Inputs["config"] {
   const parts = Object.entries(config).filter(([name]) => declared === undefined || name in declared);
   return Object.fromEntries(parts) as Inputs["config"];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "../core/zod";
-import { action, type DataOf, defineKind, field, reference, text } from "./declare";
+import { type DataOf, defineAction, defineKind, field, reference, text } from "./declare";
 
 const fields = {
   connectionId: reference("Connection", "Id of the connection. Changing it syncs the other connection.", {
@@ -53,7 +53,7 @@ const sync = new analytics.ConnectionSync("orders", {
     return { id: randomUUID(), outputs: {} };
   },
 
-  ...action(
+  ...defineAction(
     "A ConnectionSync is an action: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` syncs.",
   ),
 });

@@ -1,8 +1,8 @@
 import { collect } from "../core/api";
-import { documentTag, reference, taggingOptions } from "./declare";
+import { buildTaggingOptions, defineDocumentTag, reference } from "./declare";
 
 /** `POST /v2/dataModels/tag` and `GET /v2/dataModels/{dataModelId}/tags`. There is no call that takes a tag off. */
-export const dataModelTag = documentTag({
+export const dataModelTag = defineDocumentTag({
   name: "DataModelTag",
   docs: {
     description: `A version tag on a version of a data model.
@@ -33,14 +33,14 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
     },
   ),
 
-  tags: ({ client }, dataModelId) => collect(client.dataModels.tags(dataModelId)),
+  tags: ({ client }, dataModelId) => collect(client.dataModels.listTags(dataModelId)),
 
   async put({ client }, dataModelId, placement) {
     const { tag, version } = placement;
     const put = await client.dataModels.tag(dataModelId, {
       tag,
       dataModelVersion: version,
-      ...taggingOptions(placement),
+      ...buildTaggingOptions(placement),
     });
     return {
       tagId: put.versionTagId,

@@ -1,4 +1,4 @@
-import { type Dataset, orGone } from "../core/api";
+import { type Dataset, readUnlessGone } from "../core/api";
 import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
 
@@ -48,7 +48,7 @@ export const model = migration.dataModelId;`,
 
   async find({ client }, { datasetId }) {
     const dataset = await client.datasets.get(datasetId);
-    return createdModel(dataset) === undefined ? [] : [datasetId];
+    return getCreatedModel(dataset) === undefined ? [] : [datasetId];
   },
 
   async create({ client, log }, { datasetId, shouldUpdateReferences, destFolderId }) {
@@ -59,7 +59,7 @@ export const model = migration.dataModelId;`,
         `The dataset "${dataset.name}" (${datasetId}) was migrated at ${earlier.migratedAt} by ${earlier.migratedBy} already: ` +
           `adopted with its data model ${earlier.dataModelId}, nothing was written`,
       );
-      if ((await orGone(client.dataModels.get(earlier.dataModelId))) === undefined) {
+      if ((await readUnlessGone(client.dataModels.get(earlier.dataModelId))) === undefined) {
         log(`The data model ${earlier.dataModelId} is no longer there; the platform can restore a deleted one.`);
       }
       return { id: datasetId, outputs: { dataModelId: earlier.dataModelId } };
@@ -76,8 +76,8 @@ export const model = migration.dataModelId;`,
 
   async read({ client }, id, known) {
     // Whoever clears away old datasets doesn't undo their migration.
-    const dataset = await orGone(client.datasets.get(id));
-    const dataModelId = dataset === undefined ? known?.outputs.dataModelId : createdModel(dataset);
+    const dataset = await readUnlessGone(client.datasets.get(id));
+    const dataModelId = dataset === undefined ? known?.outputs.dataModelId : getCreatedModel(dataset);
     if (dataModelId === undefined) return undefined;
     return { inputs: { datasetId: id, ...(known ? {} : { shouldUpdateReferences: false }) }, outputs: { dataModelId } };
   },
@@ -99,6 +99,6 @@ export const model = migration.dataModelId;`,
   },
 });
 
-function createdModel({ migrationToDataModel }: Dataset): string | undefined {
+function getCreatedModel({ migrationToDataModel }: Dataset): string | undefined {
   return migrationToDataModel?.dataModelId;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readBytes } from "../core/files";
 import { isUnknown } from "../core/values";
-import { action, defineKind, field, type LifecycleContext, reference, text } from "./declare";
+import { defineAction, defineKind, field, type LifecycleContext, reference, text } from "./declare";
 
 /** `POST /v2/connections/{connectionId}/dbtArtifacts` (beta). An action, not an object: the platform shows nothing of what it got. */
 export const dbtArtifacts = defineKind({
@@ -28,12 +28,12 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
   },
 
   normalized(inputs) {
-    const digest = contentsOf(inputs.file).digest ?? inputs.digest;
+    const digest = readContents(inputs.file).digest ?? inputs.digest;
     return { ...inputs, ...(digest && { digest }) };
   },
 
   problems({ file }) {
-    const { problem } = contentsOf(file);
+    const { problem } = readContents(file);
     return problem === undefined ? [] : [`file: ${problem}`];
   },
 
@@ -49,7 +49,7 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
     return {};
   },
 
-  ...action(
+  ...defineAction(
     "DbtArtifacts are an action: the platform returns nothing that can be read or imported. Declare them; the next `pulumi up` uploads the file.",
   ),
 });
@@ -59,7 +59,7 @@ const toShrink =
   "`cd target && tar -czf ../target.tar.gz *.json`.";
 
 /** The contents of the file as they are now, and their digest; or why they can't be read. */
-function contentsOf(file: string): { contents?: Buffer; digest?: string; problem?: string } {
+function readContents(file: string): { contents?: Buffer; digest?: string; problem?: string } {
   if (isUnknown(file)) return {};
   try {
     const contents = readBytes(file, { toShrink });
@@ -72,7 +72,7 @@ function contentsOf(file: string): { contents?: Buffer; digest?: string; problem
 }
 
 async function upload({ client }: LifecycleContext, connectionId: string, file: string, expected: string | undefined) {
-  const { contents, digest, problem } = contentsOf(file);
+  const { contents, digest, problem } = readContents(file);
   if (contents === undefined) throw new Error(`file: ${problem}`);
   if (expected !== undefined && digest !== expected) {
     throw new Error(`file: ${file} has changed since the preview. Nothing was uploaded. Run \`pulumi up\` again.`);

@@ -1,7 +1,7 @@
-import { field, membership, reference, text } from "./declare";
+import { defineMembership, field, reference, text } from "./declare";
 
 /** `/v2/deploymentPolicies/{deploymentPolicyId}/files`. */
-export const deploymentPolicyDocument = membership({
+export const deploymentPolicyDocument = defineMembership({
   name: "DeploymentPolicyDocument",
   docs: {
     description: `One document or folder that a deployment policy deploys. The resource ignores other documents of the policy.

@@ -1,8 +1,8 @@
-import { first } from "../core/api";
-import { field, membership, reference, text } from "./declare";
+import { takeFirst } from "../core/api";
+import { defineMembership, field, reference, text } from "./declare";
 
 /** `/v2/deploymentPolicies/{deploymentPolicyId}/tenants`. */
-export const deploymentPolicyTenant = membership({
+export const deploymentPolicyTenant = defineMembership({
   name: "DeploymentPolicyTenant",
   docs: {
     description: `One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the policy.
@@ -24,7 +24,7 @@ provider adopts it without a write, even without \`adopt\`.`,
     {
       title: "Tenants to deploy to",
       permission: "an account type that manages deployments",
-      call: ({ deploymentPolicies }) => first(deploymentPolicies.availableTenants()),
+      call: ({ deploymentPolicies }) => takeFirst(deploymentPolicies.listAvailableTenants()),
     },
   ],
   owner: "deploymentPolicyId",

@@ -1,7 +1,7 @@
 import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../core/api";
 import { isSameName } from "../core/text";
 import * as z from "../core/zod";
-import { defineKind, field, rulesOf, text } from "./declare";
+import { createRules, defineKind, field, text } from "./declare";
 
 const fields = {
   name: field(text, "The policy's name."),
@@ -22,7 +22,7 @@ const fields = {
   }),
 };
 
-const { complete } = rulesOf(fields);
+const { complete } = createRules(fields);
 
 /** `/v2/deploymentPolicies`. */
 export const deploymentPolicy = defineKind({
@@ -58,7 +58,7 @@ const customers = new analytics.DeploymentPolicy("customers", {
 
   // The platform doesn't tell, but a policy is no older than its tag, which never changes.
   async origin({ client, settings }, id) {
-    const found = await livingPolicy(client, id, settings);
+    const found = await readUnlessArchived(client, id, settings);
     const tag = found?.versionTagId ? await client.tags.get(found.versionTagId) : undefined;
     return found && { notBefore: tag?.createdAt };
   },
@@ -72,7 +72,7 @@ const customers = new analytics.DeploymentPolicy("customers", {
   },
 
   async read({ client, settings }, id) {
-    const found = await livingPolicy(client, id, settings);
+    const found = await readUnlessArchived(client, id, settings);
     if (found === undefined) return undefined;
     const { name, nameInTenant, versionTagId, sourceSwapPolicies, copyInputTableData } = found;
     return { inputs: { name, nameInTenant, versionTagId, sourceSwapPolicies, copyInputTableData }, outputs: {} };
@@ -93,10 +93,12 @@ const customers = new analytics.DeploymentPolicy("customers", {
  * is gone as soon as it is missing from the list, even if it can still be read. Where lists leave out living policies, say because of
  * rights, the stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` takes the other reading.
  */
-async function livingPolicy(
+async function readUnlessArchived(
   client: AnalyticsClient,
   id: string,
   { treatAsDeletedWhen }: Readonly<Record<string, string>>,
 ): Promise<Found | undefined> {
-  return treatAsDeletedWhen === "unreadable" ? client.deploymentPolicies.get(id) : client.deploymentPolicies.listed(id);
+  return treatAsDeletedWhen === "unreadable"
+    ? client.deploymentPolicies.get(id)
+    : client.deploymentPolicies.findListed(id);
 }

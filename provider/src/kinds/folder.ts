@@ -1,7 +1,14 @@
-import { type AnalyticsClient, collect, contentsOf, deleteWhole, notEmpty, orGone } from "../core/api";
+import {
+  type AnalyticsClient,
+  collect,
+  createNotEmptyError,
+  deleteWhole,
+  listContents,
+  readUnlessGone,
+} from "../core/api";
 import { isSameName } from "../core/text";
 import * as z from "../core/zod";
-import { defineKind, field, ownerDocs, ownerField, ownerHint, text } from "./declare";
+import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, text } from "./declare";
 
 /** `/v2/files`, of type `folder`. */
 export const folder = defineKind({
@@ -11,7 +18,7 @@ export const folder = defineKind({
 
 Changing \`parentId\` moves the folder with its contents.
 
-${ownerDocs("folder")} Whether the contents get the new owner too is undocumented.
+${describeOwner("folder")} Whether the contents get the new owner too is undocumented.
 
 The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
 \`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete reads its arguments from the state.
@@ -31,7 +38,7 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     ),
     // The platform knows no "no description", only an empty one.
     description: field(z.string().optional(), "The description of the folder.", { equal: "text", clearWith: "" }),
-    ownerId: ownerField("folder"),
+    ownerId: defineOwnerField("folder"),
     restore: field(
       z.boolean().optional(),
       "Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds deleted. It restores the folder below the declared parent. Default: false, and the provider creates another one.",
@@ -53,12 +60,12 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
 
   describe: ({ name }) => `folder "${name}"`,
 
-  hint: (error, { ownerId }) => ownerHint(error, ownerId),
+  hint: (error, { ownerId }) => findOwnerHint(error, ownerId),
 
-  ownId: ({ files }, id) => files.ownId(id),
+  ownId: ({ files }, id) => files.resolveId(id),
 
   async find({ client }, { name, parentId }) {
-    const place = parentId ?? (await homeFolder(client));
+    const place = parentId ?? (await findHomeFolder(client));
     const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));
     // Whether the filters of the list match exactly is undocumented.
     return inside
@@ -73,7 +80,7 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
 
   async create({ client, createOptions }, { name, parentId, description, ownerId }) {
     // Without a parent, the platform may take the home folder of the folder's owner.
-    const place = parentId ?? (ownerId === undefined ? undefined : await homeFolder(client));
+    const place = parentId ?? (ownerId === undefined ? undefined : await findHomeFolder(client));
     const { id, path, urlId } = await client.files.createFolder(
       { name, parentId: place, description, ownerId },
       createOptions,
@@ -86,8 +93,8 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     // A folder that was deleted reads as `restore: false`, which an update to `true` restores. Whether an archived one is readable is undocumented: it
     // may be restorable either way.
     const isRestored = known?.inputs.restore === true || wasDeleted;
-    const read = knownPath === undefined ? client.files.get(id) : client.files.folder(id);
-    const found = await (isRestored ? orGone(read) : read);
+    const read = knownPath === undefined ? client.files.get(id) : client.files.readFolder(id);
+    const found = await (isRestored ? readUnlessGone(read) : read);
     if (found !== undefined && found.type !== "folder") return undefined;
     if (found === undefined || found.isArchived) {
       if (!isRestored) return undefined;
@@ -109,7 +116,7 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
 
   async update({ client }, id, { restore: wanted, ...change }, { olds, news }) {
     const { files } = client;
-    const isDeleted = async () => (await orGone(files.get(id)))?.isArchived ?? true;
+    const isDeleted = async () => (await readUnlessGone(files.get(id)))?.isArchived ?? true;
     if (wanted && olds.outputs.deleted && (await isDeleted())) {
       const { path, urlId } = await files.restore(id, { parentId: news.parentId, ...change });
       return { path, urlId };
@@ -122,14 +129,15 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
   mock: (id) => ({ id, outputs: { path: "Workspace", urlId: `${id}-url` } }),
 
   async delete({ client }, id, { inputs }) {
-    const inside = await contentsOf(client.files, id);
-    if (inside.length > 0 && !inputs.deleteContents) throw notEmpty(`folder "${inputs.name}" (${id})`, inside);
+    const inside = await listContents(client.files, id);
+    if (inside.length > 0 && !inputs.deleteContents)
+      throw createNotEmptyError(`folder "${inputs.name}" (${id})`, inside);
     await deleteWhole(client.files, id);
   },
 });
 
-async function homeFolder(client: AnalyticsClient): Promise<string> {
-  const { userId } = await client.whoami();
+async function findHomeFolder(client: AnalyticsClient): Promise<string> {
+  const { userId } = await client.readIdentity();
   const { homeFolderId } = await client.members.get(userId);
   return homeFolderId;
 }

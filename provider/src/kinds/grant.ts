@@ -4,15 +4,15 @@ import {
   collect,
   type Grantee,
   isForbidden,
-  isHeldBy,
   isMore,
+  isOfGrantee,
   isUuid,
   type ObjectGrant,
   type Permission,
   permissions,
 } from "../core/api";
 import * as z from "../core/zod";
-import { composedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
+import { declareComposedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
 
 interface Inputs {
   readonly inodeId: string;
@@ -22,10 +22,10 @@ interface Inputs {
   readonly tagId?: string;
 }
 
-const granteeOf = ({ memberId, teamId = "" }: Inputs): Grantee => (memberId === undefined ? { teamId } : { memberId });
-const idOf = ({ inodeId, memberId, teamId, tagId }: Inputs) =>
+const getGrantee = ({ memberId, teamId = "" }: Inputs): Grantee => (memberId === undefined ? { teamId } : { memberId });
+const composeId = ({ inodeId, memberId, teamId, tagId }: Inputs) =>
   [inodeId, memberId ?? teamId, tagId].filter((part) => part !== undefined).join("/");
-const { idForms, partsOf } = composedIds(
+const { idForms, partsOf } = declareComposedIds(
   "Grant",
   ["<inodeId>/<memberId>", "<inodeId>/<teamId>", "<inodeId>/<teamId>/<tagId>"],
   ([inodeId, granteeId, tagId, ...others]): [inodeId: string, granteeId: string, tagId?: string] | undefined =>
@@ -92,29 +92,31 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
     `grant of ${permission} on ${inodeId} to the ${memberId === undefined ? `team ${teamId}` : `member ${memberId}`}`,
 
   exportedTo: { file: "access", about: "What teams may do with which objects.", called: ["inodeId", "teamId"] },
-  mock: (_id, inputs) => ({ id: idOf(inputs), outputs: { grantId: `${idOf(inputs)}/grant` } }),
-  hint: hintOnRefusal,
+  mock: (_id, inputs) => ({ id: composeId(inputs), outputs: { grantId: `${composeId(inputs)}/grant` } }),
+  hint: findRefusalHint,
 
   // No list has all grants; those of teams are what administrators manage.
   async ids(client) {
-    const held = await Promise.all((await client.teams.living()).map(({ teamId }) => client.grants.of({ teamId })));
-    const objectOf = await objectsOf(client, held.flat());
+    const held = await Promise.all(
+      (await client.teams.living()).map(({ teamId }) => client.grants.listOfGrantee({ teamId })),
+    );
+    const objectOf = await listObjects(client, held.flat());
     const ids = held.flat().map((found) => `${objectOf(found)}/${found.teamId}`);
     return [...new Set(ids)];
   },
 
   async find({ client }, inputs) {
-    return (await held(client, idOf(inputs), { inputs })) === undefined ? [] : [idOf(inputs)];
+    return (await findHeld(client, composeId(inputs), { inputs })) === undefined ? [] : [composeId(inputs)];
   },
 
   async create({ client, createOptions }, inputs) {
     const { inodeId, permission, tagId } = inputs;
-    const given = { inodeId, permission, tagId, grantee: granteeOf(inputs) };
-    return { id: idOf(inputs), outputs: { grantId: (await client.grants.give(given, createOptions)).grantId } };
+    const given = { inodeId, permission, tagId, grantee: getGrantee(inputs) };
+    return { id: composeId(inputs), outputs: { grantId: (await client.grants.give(given, createOptions)).grantId } };
   },
 
   async read({ client }, id, known) {
-    const found = await held(client, id, known);
+    const found = await findHeld(client, id, known);
     if (found === undefined) return undefined;
     const { memberId, teamId, permission, grantId } = found;
     const [inodeId] = partsOf(id);
@@ -123,25 +125,25 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
 
   async update({ client }, id, _patch, { olds, news }) {
     const { inodeId, permission, tagId } = news;
-    const before = await held(client, id, olds);
+    const before = await findHeld(client, id, olds);
     if (before?.permission === permission) return { grantId: before.grantId };
-    const given = { inodeId, grantee: granteeOf(news), permission, tagId };
+    const given = { inodeId, grantee: getGrantee(news), permission, tagId };
     const { grantId } = await client.grants.change(given, before === undefined ? [] : [before]);
     return { grantId };
   },
 
   async delete({ client }, id, olds) {
-    const from = { inodeId: olds.inputs.inodeId, grantee: granteeOf(olds.inputs) };
+    const from = { inodeId: olds.inputs.inodeId, grantee: getGrantee(olds.inputs) };
     const { grantId } = olds.outputs;
     if (grantId !== undefined && (await client.grants.revoke(grantId, from))) return;
     // Granted again in the product, it has another id.
-    const again = await held(client, id, olds);
+    const again = await findHeld(client, id, olds);
     if (again?.permission === olds.inputs.permission) await client.grants.revoke(again.grantId, from);
   },
 });
 
 /** The grant that the platform has for a resource: of several permissions of the grantee, the declared one or else the highest. */
-async function held(
+async function findHeld(
   client: AnalyticsClient,
   id: string,
   known: { readonly inputs: Inputs; readonly outputs?: { readonly grantId?: string } } | undefined,
@@ -150,8 +152,8 @@ async function held(
   const grantId = known?.outputs?.grantId;
   const all =
     known === undefined
-      ? await heldBy(client, inodeId, granteeId)
-      : await client.grants.look(inodeId, granteeOf(known.inputs), grantId);
+      ? await listHeld(client, inodeId, granteeId)
+      : await client.grants.look(inodeId, getGrantee(known.inputs), grantId);
   const own = all.find((found) => found.grantId === grantId);
   // Which grants are limited to a tag, no answer tells.
   if (own !== undefined || tagId !== undefined) return own;
@@ -160,17 +162,19 @@ async function held(
 }
 
 /** The grants of somebody on an object. Many objects of a team cost its one listing. */
-async function heldBy(client: AnalyticsClient, inodeId: string, granteeId: string): Promise<ObjectGrant[]> {
+async function listHeld(client: AnalyticsClient, inodeId: string, granteeId: string): Promise<ObjectGrant[]> {
   const isTeam = (await client.teams.living()).some(({ teamId }) => teamId === granteeId);
-  const listed = isTeam ? await client.grants.of({ teamId: granteeId }) : [];
+  const listed = isTeam ? await client.grants.listOfGrantee({ teamId: granteeId }) : [];
   const found = listed.filter((one) => one.inodeId === inodeId);
-  return found.length > 0 ? found : (await client.grants.on(inodeId)).filter((one) => isHeldBy(one, granteeId));
+  return found.length > 0
+    ? found
+    : (await client.grants.listOnObject(inodeId)).filter((one) => isOfGrantee(one, granteeId));
 }
 
 /** The ids by which programs know the objects of a team's grants: a list of these has others for connections, and may have for documents. */
-async function objectsOf(client: AnalyticsClient, held: readonly ObjectGrant[]) {
+async function listObjects(client: AnalyticsClient, held: readonly ObjectGrant[]) {
   const connections = (await client.connections.living()).map(({ connectionId }) => connectionId);
-  const onThem = await Promise.all(connections.map((id) => client.grants.on(id).catch(nothingIfForbidden)));
+  const onThem = await Promise.all(connections.map((id) => client.grants.listOnObject(id).catch(ignoreForbidden)));
   const byGrant = new Map(
     onThem.flatMap((list, index) => list.map(({ grantId }) => [grantId, connections[index]!] as const)),
   );
@@ -182,12 +186,12 @@ async function objectsOf(client: AnalyticsClient, held: readonly ObjectGrant[]) 
   return ({ grantId, inodeId }: ObjectGrant) => byGrant.get(grantId) ?? byUrl.get(inodeId) ?? inodeId;
 }
 
-function nothingIfForbidden(error: unknown): [] {
+function ignoreForbidden(error: unknown): [] {
   if (isForbidden(error)) return [];
   throw error;
 }
 
-function hintOnRefusal({ method, status, fromProxy }: ApiError, { inodeId, permission }: Inputs): string | undefined {
+function findRefusalHint({ method, status, fromProxy }: ApiError, { inodeId, permission }: Inputs): string | undefined {
   if (method !== "POST" || fromProxy) return undefined;
   if (status === 404) {
     return "inodeId, memberId, teamId or tagId names nothing that these credentials can see.";

@@ -1,20 +1,20 @@
 import {
   type AnalyticsClient,
   collect,
+  describeEntitlements,
   type Entitlement,
-  entitlementsText,
-  entitlementsWithout,
-  granteeIdOf,
+  findLostAccess,
+  getGranteeId,
   isMore,
-  lostAccess,
   type Permission,
   permissions,
   revokeAll,
   settleGrants,
+  subtractEntitlements,
 } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
-import { composedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
+import { declareComposedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
 
 const entry = z
   .strictObject({
@@ -26,9 +26,11 @@ const entry = z
 type Entry = z.infer<typeof entry>;
 
 // Other ids than those of the objects, which may be declared, too.
-const idOf = (inodeId: string) => `${inodeId}/grants`;
-const { idForms, partsOf: inodeOf } = composedIds("Grants", ["<inodeId>/grants"], ([inodeId, last, ...others]) =>
-  inodeId && last === "grants" && others.length === 0 ? inodeId : undefined,
+const composeId = (inodeId: string) => `${inodeId}/grants`;
+const { idForms, partsOf: inodeOf } = declareComposedIds(
+  "Grants",
+  ["<inodeId>/grants"],
+  ([inodeId, last, ...others]) => (inodeId && last === "grants" && others.length === 0 ? inodeId : undefined),
 );
 
 /** `/v2/grants`, all those on one object. */
@@ -82,49 +84,49 @@ new analytics.Grants("reports", {
   },
 
   problems: ({ grants }) =>
-    knownOf(grants).flatMap(([index, one]) => {
+    filterKnown(grants).flatMap(([index, one]) => {
       if ((one.memberId === undefined) === (one.teamId === undefined))
         return [`grants[${index}]: set exactly one of memberId and teamId.`];
-      const [first] = knownOf(grants).find(([, other]) => granteeIdOf(other) === granteeIdOf(one))!;
-      const isTwice = first < index && !isUnknown(granteeIdOf(one));
-      return isTwice ? [`grants[${index}]: ${granteeIdOf(one)} is declared twice.`] : [];
+      const [first] = filterKnown(grants).find(([, other]) => getGranteeId(other) === getGranteeId(one))!;
+      const isTwice = first < index && !isUnknown(getGranteeId(one));
+      return isTwice ? [`grants[${index}]: ${getGranteeId(one)} is declared twice.`] : [];
     }),
 
   previewMessages({ inodeId, grants, adopt }, olds) {
     if (olds === undefined) return adopt ? [`deletes every grant on ${inodeId} that isn't declared`] : [];
-    const removed = removedBy(grants, olds.grants);
-    return removed.length === 0 ? [] : [`deletes or lowers grants on ${inodeId}: ${entitlementsText(removed)}`];
+    const removed = listRemoved(grants, olds.grants);
+    return removed.length === 0 ? [] : [`deletes or lowers grants on ${inodeId}: ${describeEntitlements(removed)}`];
   },
   changeSummary({ grants }, olds) {
-    const removed = removedBy(grants, olds.grants);
+    const removed = listRemoved(grants, olds.grants);
     return removed.length === 0 ? undefined : { removedGrants: removed };
   },
 
   describe: ({ inodeId }) => `set of grants on ${inodeId}`,
-  mock: (_id, { inodeId }) => ({ id: idOf(inodeId), outputs: {} }),
+  mock: (_id, { inodeId }) => ({ id: composeId(inodeId), outputs: {} }),
 
   async find({ client }, { inodeId }) {
-    return (await client.grants.on(inodeId)).length === 0 ? [] : [idOf(inodeId)];
+    return (await client.grants.listOnObject(inodeId)).length === 0 ? [] : [composeId(inodeId)];
   },
 
   async create({ client }, { inodeId, grants, allowLockout }) {
-    const declared = new Set(grants.map(granteeIdOf));
+    const declared = new Set(grants.map(getGranteeId));
     const before = await collect(client.grants.list(inodeId));
-    const others = before.filter((found) => !declared.has(granteeIdOf(found)));
+    const others = before.filter((found) => !declared.has(getGranteeId(found)));
     if (others.length > 0) {
       throw new Error(
-        `${inodeId} has grants that aren't declared: ${entitlementsText(others)}. Nothing was written. ` +
+        `${inodeId} has grants that aren't declared: ${describeEntitlements(others)}. Nothing was written. ` +
           "Declare them too, or set adopt: true to delete them.",
       );
     }
     if (!allowLockout) await refuseLockout(client, inodeId, grants);
     await settleGrants(client, inodeId, grants);
-    return { id: idOf(inodeId), outputs: {} };
+    return { id: composeId(inodeId), outputs: {} };
   },
 
   async read({ client }, id, known) {
     const inodeId = inodeOf(id);
-    const found = await client.grants.on(inodeId);
+    const found = await client.grants.listOnObject(inodeId);
     // Without grants there is a set only if that is declared.
     if (found.length === 0 && known?.inputs.grants.length !== 0) return undefined;
     const grants = found.map(({ memberId, teamId, permission }) => ({
@@ -144,34 +146,34 @@ new analytics.Grants("reports", {
   async delete({ client, log }, _id, { inputs }) {
     const { inodeId } = inputs;
     const found = await collect(client.grants.list(inodeId));
-    const others = entitlementsWithout(found, inputs.grants);
-    const needed = inputs.allowLockout ? [] : await lostAccess(client, found, others);
+    const others = subtractEntitlements(found, inputs.grants);
+    const needed = inputs.allowLockout ? [] : await findLostAccess(client, found, others);
     if (needed.length > 0)
-      log(`kept on ${inodeId}, so that the credentials' owner has access: ${entitlementsText(needed)}`);
-    await revokeAll(client, inodeId, entitlementsWithout(entitlementsWithout(found, others), needed));
+      log(`kept on ${inodeId}, so that the credentials' owner has access: ${describeEntitlements(needed)}`);
+    await revokeAll(client, inodeId, subtractEntitlements(subtractEntitlements(found, others), needed));
   },
 });
 
 /** The entries that are known before apply, each with its index. */
-function knownOf(grants: readonly Entry[]): [index: number, entry: Entry][] {
+function filterKnown(grants: readonly Entry[]): [index: number, entry: Entry][] {
   return isUnknown(grants) ? [] : [...grants.entries()].filter(([, one]) => !isUnknown(one));
 }
 
 /** What an update deletes or lowers, as far as that is known before apply. */
-function removedBy(news: readonly Entry[], olds: readonly Entry[]): Entry[] {
-  const known = knownOf(news).map(([, one]) => one);
-  const isKnown = known.length === news.length && known.every((one) => !isUnknown(granteeIdOf(one)));
+function listRemoved(news: readonly Entry[], olds: readonly Entry[]): Entry[] {
+  const known = filterKnown(news).map(([, one]) => one);
+  const isKnown = known.length === news.length && known.every((one) => !isUnknown(getGranteeId(one)));
   if (!isKnown) return [];
-  const raised = (old: Entry) =>
-    known.some((one) => granteeIdOf(one) === granteeIdOf(old) && isMore(one.permission, old.permission));
-  return entitlementsWithout(olds, known).filter((old) => !raised(old));
+  const isRaised = (old: Entry) =>
+    known.some((one) => getGranteeId(one) === getGranteeId(old) && isMore(one.permission, old.permission));
+  return subtractEntitlements(olds, known).filter((old) => !isRaised(old));
 }
 
 async function refuseLockout(client: AnalyticsClient, id: string, wanted: readonly Entitlement[]): Promise<void> {
-  const lost = await lostAccess(client, await collect(client.grants.list(id)), wanted);
+  const lost = await findLostAccess(client, await collect(client.grants.list(id)), wanted);
   if (lost.length === 0) return;
   throw new Error(
-    `The credentials' owner would lose access to ${id}, granted by: ${entitlementsText(lost)}. Nothing was written. ` +
+    `The credentials' owner would lose access to ${id}, granted by: ${describeEntitlements(lost)}. Nothing was written. ` +
       "Declare one of these grants, or set allowLockout: true.",
   );
 }

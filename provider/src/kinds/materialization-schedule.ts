@@ -1,13 +1,13 @@
 import {
   type AnalyticsClient,
   ApiError,
-  isScheduleOf,
+  composeId,
+  isOfMaterialization,
   type MaterializationSchedule,
   type MaterializedDocument,
-  materializationId,
 } from "../core/api";
 import * as z from "../core/zod";
-import { composedIds, defineKind, field, reference, text, timeFields } from "./declare";
+import { declareComposedIds, defineKind, field, reference, text, timeFields } from "./declare";
 
 interface Place {
   readonly dataModelId?: string;
@@ -16,7 +16,7 @@ interface Place {
   readonly elementName?: string;
 }
 
-const { idForms, partsOf } = composedIds(
+const { idForms, partsOf } = declareComposedIds(
   "MaterializationSchedule",
   ["dataModels/<dataModelId>/<schedule id>", "workbooks/<workbookId>/<schedule id>"],
   ([type, id, sheetId, ...others]): [document: MaterializedDocument, sheetId: string] | undefined =>
@@ -77,13 +77,16 @@ new analytics.MaterializationSchedule("orders", {
 
   describe,
 
-  problems: (inputs) => [...oneOf(inputs, "dataModelId", "workbookId"), ...oneOf(inputs, "elementId", "elementName")],
+  problems: (inputs) => [
+    ...checkOneOf(inputs, "dataModelId", "workbookId"),
+    ...checkOneOf(inputs, "elementId", "elementName"),
+  ],
 
   async find({ client }, inputs) {
-    const document = documentOf(inputs);
-    const element = await elementOf(client, inputs);
+    const document = getDocument(inputs);
+    const element = await findElement(client, inputs);
     const all = await client.materializationSchedules.of(document);
-    return all.filter((found) => isScheduleOf(element, found)).map((found) => materializationId(document, found));
+    return all.filter((found) => isOfMaterialization(element, found)).map((found) => composeId(document, found));
   },
 
   async origin({ client }, id) {
@@ -93,13 +96,13 @@ new analytics.MaterializationSchedule("orders", {
 
   async create({ client, createOptions }, inputs) {
     const { cronSpec, timezone } = inputs;
-    const document = documentOf(inputs);
-    const element = await elementOf(client, inputs);
+    const document = getDocument(inputs);
+    const element = await findElement(client, inputs);
     const made = await client.materializationSchedules
       .create(document, element, { cronSpec, timezone }, createOptions)
       // The document is there: its elements were just read.
-      .catch(withHint("create", inputs, async () => true));
-    return { id: materializationId(document, made), outputs: { isPaused: made.paused ?? false } };
+      .catch(addHint("create", inputs, async () => true));
+    return { id: composeId(document, made), outputs: { isPaused: made.paused ?? false } };
   },
 
   async read({ client }, id, known) {
@@ -121,16 +124,16 @@ new analytics.MaterializationSchedule("orders", {
     const { cronSpec, timezone } = news;
     await client.materializationSchedules
       .update(...partsOf(id), { cronSpec, timezone })
-      .catch(withHint("change", news, async () => (await look(client, id)) !== undefined));
+      .catch(addHint("change", news, async () => (await look(client, id)) !== undefined));
     return undefined;
   },
 
-  mock: (id, inputs) => ({ id: materializationId(documentOf(inputs), { sheetId: id }), outputs: { isPaused: false } }),
+  mock: (id, inputs) => ({ id: composeId(getDocument(inputs), { sheetId: id }), outputs: { isPaused: false } }),
 
   async delete({ client }, id, { inputs }) {
     const isThere = async () => (await look(client, id)) !== undefined;
     if (!(await isThere())) return;
-    await client.materializationSchedules.delete(...partsOf(id)).catch(withHint("delete", inputs, isThere));
+    await client.materializationSchedules.delete(...partsOf(id)).catch(addHint("delete", inputs, isThere));
   },
 });
 
@@ -139,18 +142,18 @@ function describe({ dataModelId, workbookId, elementId, elementName }: Place): s
   return `materialization schedule of the element ${elementName ?? elementId} of the ${document}`;
 }
 
-function oneOf(inputs: Place, one: keyof Place, other: keyof Place): string[] {
+function checkOneOf(inputs: Place, one: keyof Place, other: keyof Place): string[] {
   const isValid = (inputs[one] === undefined) !== (inputs[other] === undefined);
   return isValid ? [] : [`${one}: give either ${one} or ${other}.`];
 }
 
-function documentOf({ dataModelId, workbookId = "" }: Place): MaterializedDocument {
+function getDocument({ dataModelId, workbookId = "" }: Place): MaterializedDocument {
   return dataModelId === undefined ? { type: "workbooks", id: workbookId } : { type: "dataModels", id: dataModelId };
 }
 
-function elementOf(client: AnalyticsClient, inputs: Place) {
+function findElement(client: AnalyticsClient, inputs: Place) {
   const { elementId: id, elementName: name } = inputs;
-  return client.materializationSchedules.element(documentOf(inputs), { id, name });
+  return client.materializationSchedules.element(getDocument(inputs), { id, name });
 }
 
 async function look(client: AnalyticsClient, id: string): Promise<MaterializationSchedule | undefined> {
@@ -162,7 +165,7 @@ async function look(client: AnalyticsClient, id: string): Promise<Materializatio
  * Says of a write that failed because the platform lacks the operation what to do instead. It answers then as if there were no such object, which
  * isn't so.
  */
-function withHint(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
+function addHint(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
   return async (error: unknown): Promise<never> => {
     const isMissing = error instanceof ApiError && !error.fromProxy && [404, 405, 501].includes(error.status ?? 0);
     if (!isMissing || !(await isThere())) throw error;

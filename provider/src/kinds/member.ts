@@ -1,4 +1,4 @@
-import { EmailTaken, identityOf, isDeactivated, isRobot, type Member } from "../core/api";
+import { EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
@@ -108,10 +108,10 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
   exportedTo: { file: "people", about: "Members and account types.", called: ["firstName", "lastName"] },
   mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
   ids: async ({ members }) =>
-    (await members.living()).filter((member) => !isRobot(member)).map(({ memberId }) => memberId),
+    (await members.listActive()).filter((member) => !isRobot(member)).map(({ memberId }) => memberId),
 
   async find({ client }, { email }) {
-    const found = await client.members.withEmail(email);
+    const found = await client.members.findByEmail(email);
     return found === undefined || found.isArchived ? [] : [found.memberId];
   },
 
@@ -124,17 +124,17 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
     const { client, createOptions, log } = context;
     try {
       const made = await client.members.create(fields, sendInvite, createOptions);
-      return { id: made.memberId, outputs: outputsOf(made) };
+      return { id: made.memberId, outputs: readOutputs(made) };
     } catch (error) {
       if (!(error instanceof EmailTaken)) throw error;
       const { memberId: id, email, updatedAt } = error.member;
       const { attemptedAt } = createOptions;
       // An earlier run that was killed may have reactivated the member.
-      const wasOurs = attemptedAt !== undefined && client.madeSince(updatedAt, attemptedAt);
-      if (!reactivate || !(isDeactivated(error.member) || wasOurs)) throw taken(fields.email, error.member);
+      const wasOurs = attemptedAt !== undefined && client.isCreatedSince(updatedAt, attemptedAt);
+      if (!reactivate || !(isDeactivated(error.member) || wasOurs)) throw createTakenError(fields.email, error.member);
       const reactivated = await client.members.update(id, { ...fields, isArchived: false, isInactive: false });
       log(`reactivated member ${email} (${id})`);
-      return { id, outputs: outputsOf(reactivated) };
+      return { id, outputs: readOutputs(reactivated) };
     }
   },
 
@@ -144,26 +144,26 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
     const { email, firstName, lastName, memberType } = found;
     if (found.isInactive) log(`an identity provider has deactivated the member ${email} (${id})`);
     const userKind = found.userKind as "internal" | "guest" | "embed";
-    return { inputs: { email, firstName, lastName, memberType, userKind }, outputs: outputsOf(found) };
+    return { inputs: { email, firstName, lastName, memberType, userKind }, outputs: readOutputs(found) };
   },
 
   async update({ client }, id, change) {
-    return outputsOf(await client.members.update(id, change));
+    return readOutputs(await client.members.update(id, change));
   },
 
   async delete({ client, log }, id, { inputs: { newOwnerId, archiveDocuments, archiveScheduledExports } }) {
-    const { userId } = await identityOf(client);
+    const { userId } = await readIdentity(client);
     const departure = { newOwnerId, archiveDocuments, archiveScheduledExports };
     const { email, isInactive } = await client.members.deactivate(id, userId, departure);
     if (isInactive) log(`an identity provider has deactivated the member ${email} (${id}): nothing was sent`);
   },
 });
 
-function outputsOf({ homeFolderId, isInactive = false }: Member) {
+function readOutputs({ homeFolderId, isInactive = false }: Member) {
   return { homeFolderId, isInactive };
 }
 
-function taken(email: string, holder: Member): Error {
+function createTakenError(email: string, holder: Member): Error {
   const { memberId } = holder;
   return new Error(
     isDeactivated(holder)

@@ -1,6 +1,6 @@
 import { collect } from "../core/api";
 import * as z from "../core/zod";
-import { exportFormat, exportSchedule, field, onePdf, text } from "./declare";
+import { defineExportSchedule, exportFormat, field, onePdf, text } from "./declare";
 
 const attachment = z.strictObject({ format: exportFormat.describe("The format.") }).meta({ title: "ReportAttachment" });
 
@@ -9,7 +9,7 @@ const variant = z
   .meta({ title: "ReportVariant" });
 
 /** `/v2/reports/{reportId}/schedules`. There is no call for one schedule: reads share the list of the report. */
-export const reportSchedule = exportSchedule({
+export const reportSchedule = defineExportSchedule({
   name: "ReportSchedule",
   docs: {
     description: `A schedule that exports a report as PDF and sends it to people, files or webhooks.

@@ -1,8 +1,8 @@
 import { collect } from "../core/api";
-import { documentTag, field, taggingOptions, text } from "./declare";
+import { buildTaggingOptions, defineDocumentTag, field, text } from "./declare";
 
 /** `POST /v2/reports/tag`, `GET /v2/reports/{reportId}/tags`, `DELETE /v2/reports/{reportId}/tags/{tagId}`. */
-export const reportTag = documentTag({
+export const reportTag = defineDocumentTag({
   name: "ReportTag",
   docs: {
     description: `A version tag on a version of a report.
@@ -38,7 +38,7 @@ new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: prod
     const put = await client.reports.tag(reportId, {
       tagName: tag,
       reportVersion: version,
-      ...taggingOptions(placement),
+      ...buildTaggingOptions(placement),
     });
     return {
       tagId: put.versionTagId,

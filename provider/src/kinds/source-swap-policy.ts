@@ -1,4 +1,4 @@
-import { collect, first, swapsByType } from "../core/api";
+import { collect, swapsByType, takeFirst } from "../core/api";
 import { isSameName } from "../core/text";
 import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
@@ -35,7 +35,7 @@ export const sourceSwapPolicy = defineKind({
   probes: [
     {
       title: "Source swap policies",
-      call: ({ sourceSwapPolicies }) => first(sourceSwapPolicies.list()),
+      call: ({ sourceSwapPolicies }) => takeFirst(sourceSwapPolicies.list()),
     },
   ],
   fields: {

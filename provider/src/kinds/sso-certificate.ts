@@ -1,9 +1,9 @@
 import type { AnalyticsClient, SsoCertificate as Found } from "../core/api";
 import { collect } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, idPairs, text } from "./declare";
+import { declareIdPairs, defineKind, field, text } from "./declare";
 
-const { idForms, partsOf } = idPairs("SsoCertificate", "<serviceProviderId>/<certificate id>");
+const { idForms, partsOf } = declareIdPairs("SsoCertificate", "<serviceProviderId>/<certificate id>");
 
 const dayMs = 24 * 3600 * 1000;
 

@@ -67,7 +67,7 @@ export const tagId = production.id;`,
     if (changed.has("color") && color !== undefined) {
       const answered = await client.tags.update(id, { color });
       const isChanged = answered.color === color || (await client.tags.get(id))?.color === color;
-      if (!isChanged) throw new Error(keptColor(id, olds.inputs));
+      if (!isChanged) throw new Error(describeKeptColor(id, olds.inputs));
     }
     if (changed.has("description")) await client.tags.update(id, { description });
     return {};
@@ -78,7 +78,7 @@ export const tagId = production.id;`,
   },
 });
 
-function keptColor(id: string, { name, color }: { readonly name: string; readonly color: string }): string {
+function describeKeptColor(id: string, { name, color }: { readonly name: string; readonly color: string }): string {
   return (
     `This platform doesn't change the color of a tag: "${name}" (${id}) is still ${color}. Nothing was changed: a replacement tag ` +
     "would not be on the documents of this one. Change the color in the product; or declare another tag; or replace this one with " +

@@ -1,7 +1,7 @@
-import { membership, reference } from "./declare";
+import { defineMembership, reference } from "./declare";
 
 /** `/v2/teams/{teamId}/members`, one of them. */
-export const teamMember = membership({
+export const teamMember = defineMembership({
   name: "TeamMember",
   docs: {
     description: `One member of a team. The resource ignores the other members.
@@ -31,8 +31,8 @@ new analytics.TeamMember("ann-finance", { teamId: finance.id, memberId: ann.id }
     await teams.changeMembers(team, (present) => ({ add: present.includes(member) ? [] : [member], remove: [] }));
   },
   async remove({ teams }, team, member, log) {
-    const leaving = (present: readonly string[]) => (present.includes(member) ? [member] : []);
-    const { kept } = await teams.changeMembers(team, (present) => ({ add: [], remove: leaving(present) }));
+    const listLeaving = (present: readonly string[]) => (present.includes(member) ? [member] : []);
+    const { kept } = await teams.changeMembers(team, (present) => ({ add: [], remove: listLeaving(present) }));
     if (kept.length > 0) log(`${member} stays in the team ${team}: the platform doesn't remove deactivated members`);
   },
 });

@@ -1,11 +1,13 @@
 import * as z from "../core/zod";
-import { composedIds, defineKind, field, reference, text } from "./declare";
+import { declareComposedIds, defineKind, field, reference, text } from "./declare";
 import { setMembers } from "./team";
 
 // Other ids than those of teams, which are the objects of `Team`.
-const idOf = (teamId: string) => `${teamId}/members`;
-const { idForms, partsOf: teamOf } = composedIds("TeamMembers", ["<teamId>/members"], ([teamId, last, ...others]) =>
-  teamId && last === "members" && others.length === 0 ? teamId : undefined,
+const composeId = (teamId: string) => `${teamId}/members`;
+const { idForms, partsOf: teamOf } = declareComposedIds(
+  "TeamMembers",
+  ["<teamId>/members"],
+  ([teamId, last, ...others]) => (teamId && last === "members" && others.length === 0 ? teamId : undefined),
 );
 
 /** `/v2/teams/{teamId}/members`, all of them. */
@@ -34,12 +36,12 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
 
   describe: ({ teamId }) => `members of the team ${teamId}`,
 
-  mock: (_id, { teamId }) => ({ id: idOf(teamId), outputs: {} }),
+  mock: (_id, { teamId }) => ({ id: composeId(teamId), outputs: {} }),
 
   async create({ client, log }, { teamId, members }) {
     const { remove } = await setMembers(client, teamId, members);
     if (remove.length > 0) log(`removed from the team ${teamId}, because they aren't declared: ${remove.join(", ")}`);
-    return { id: idOf(teamId), outputs: {} };
+    return { id: composeId(teamId), outputs: {} };
   },
 
   async read({ client }, id, known) {
@@ -54,8 +56,8 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
   },
 
   async delete({ client, log }, _id, { inputs: { teamId, members } }) {
-    const leaving = (present: readonly string[]) => present.filter((member) => members.includes(member));
-    const { kept } = await client.teams.changeMembers(teamId, (present) => ({ add: [], remove: leaving(present) }));
+    const listLeaving = (present: readonly string[]) => present.filter((member) => members.includes(member));
+    const { kept } = await client.teams.changeMembers(teamId, (present) => ({ add: [], remove: listLeaving(present) }));
     if (kept.length > 0)
       log(`${kept.join(", ")} stay in the team ${teamId}: the platform doesn't remove deactivated members`);
   },

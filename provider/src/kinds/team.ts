@@ -1,6 +1,6 @@
-import { type AnalyticsClient, without } from "../core/api";
+import { type AnalyticsClient, subtractIds } from "../core/api";
 import * as z from "../core/zod";
-import { collectionCalls, defineKind, field, text } from "./declare";
+import { createCollectionCalls, defineKind, field, text } from "./declare";
 
 /** `/v2/teams`, with the whole set of members. */
 export const team = defineKind({
@@ -46,7 +46,7 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
   exportedTo: { file: "teams", about: "Teams and their members." },
   mock: (id, { createTeamFolder }) => ({ id, outputs: createTeamFolder ? { workspaceId: `${id}-workspace` } : {} }),
 
-  ...collectionCalls(({ teams }) => teams, "teamId"),
+  ...createCollectionCalls(({ teams }) => teams, "teamId"),
 
   async create({ client, createOptions, checkpoint }, inputs) {
     const { teamId: id, workspaceId, members } = await client.teams.create(inputs, createOptions);
@@ -83,7 +83,7 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
 /** Makes these the only members, apart from deactivated ones. Answers what was done. */
 export function setMembers(client: AnalyticsClient, id: string, members: readonly string[]) {
   return client.teams.changeMembers(id, (present) => ({
-    add: without(members, present),
-    remove: without(present, members),
+    add: subtractIds(members, present),
+    remove: subtractIds(present, members),
   }));
 }

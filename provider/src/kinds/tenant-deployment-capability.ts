@@ -1,7 +1,7 @@
-import { membership, reference } from "./declare";
+import { defineMembership, reference } from "./declare";
 
 /** `/v2/tenants/{tenantOrganizationId}/capabilities/deployments`. */
-export const tenantDeploymentCapability = membership({
+export const tenantDeploymentCapability = defineMembership({
   name: "TenantDeploymentCapability",
   docs: {
     description: `The permission of a tenant to deploy documents to another tenant of the same parent. The resource ignores other permissions of the tenant.

@@ -1,7 +1,7 @@
 import type { Tenant as Found } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
-import { collectionCalls, defineKind, field, text } from "./declare";
+import { createCollectionCalls, defineKind, field, text } from "./declare";
 
 const clouds = [
   "aws",
@@ -64,7 +64,7 @@ export const apiUrl = north.apiUrl;`,
 
   describe: ({ slug }) => `tenant "${slug}"`,
 
-  ...collectionCalls(({ tenants }) => tenants, "tenantOrganizationId"),
+  ...createCollectionCalls(({ tenants }) => tenants, "tenantOrganizationId"),
 
   async find({ client }, { slug }) {
     const all = await client.tenants.living();
@@ -73,7 +73,7 @@ export const apiUrl = north.apiUrl;`,
 
   async create({ client, createOptions }, inputs) {
     const created = await client.tenants.create(inputs, createOptions);
-    return { id: created.tenantOrganizationId, outputs: outputsOf(created) };
+    return { id: created.tenantOrganizationId, outputs: readOutputs(created) };
   },
 
   async read({ client }, id) {
@@ -81,7 +81,7 @@ export const apiUrl = north.apiUrl;`,
     if (found === undefined) return undefined;
     const { name, slug, tenantCloudProvider } = found;
     const cloudProvider = clouds.find((cloud) => cloud === tenantCloudProvider);
-    return { inputs: { name, slug, ...(cloudProvider && { cloudProvider }) }, outputs: outputsOf(found) };
+    return { inputs: { name, slug, ...(cloudProvider && { cloudProvider }) }, outputs: readOutputs(found) };
   },
 
   async update({ client }, id, { name, slug }) {
@@ -95,6 +95,6 @@ export const apiUrl = north.apiUrl;`,
   }),
 });
 
-function outputsOf({ tenantApiUrl, tenantRegion, parentOrganizationId }: Found) {
+function readOutputs({ tenantApiUrl, tenantRegion, parentOrganizationId }: Found) {
   return { apiUrl: tenantApiUrl, region: tenantRegion, parentOrganizationId };
 }

@@ -1,9 +1,9 @@
-import { type AnalyticsClient, identityOf, type TranslationKey } from "../core/api";
+import { type AnalyticsClient, readIdentity, type TranslationKey } from "../core/api";
 import * as z from "../core/zod";
-import { composedIds, defineKind, field, text } from "./declare";
+import { declareComposedIds, defineKind, field, text } from "./declare";
 
 // Every organization may have the same languages, so an id tells whose they are: a program may have several organizations.
-const { idForms, partsOf: keyOf } = composedIds(
+const { idForms, partsOf: keyOf } = declareComposedIds(
   "Translation",
   ["<organizationId>/<lng>", "<organizationId>/<lng>/<variant>"],
   ([organizationId, lng, ...variant]): TranslationKey | undefined => {
@@ -50,16 +50,16 @@ with \`adopt: true\`, which finds it by language and variant.`,
     ),
   },
 
-  describe: (key) => `translation ${nameOf(key)}`,
+  describe: (key) => `translation ${formName(key)}`,
 
   async ids(client) {
     const all = await client.translations.listed();
-    return Promise.all(all.map(({ lng, lng_variant: variant }) => idOf(client, { lng, variant })));
+    return Promise.all(all.map(({ lng, lng_variant: variant }) => composeId(client, { lng, variant })));
   },
 
   async find({ client }, { lng, variant }) {
     const found = await client.translations.find({ lng, variant });
-    return found === undefined ? [] : [await idOf(client, { lng, variant })];
+    return found === undefined ? [] : [await composeId(client, { lng, variant })];
   },
 
   async origin({ client }, id) {
@@ -69,7 +69,7 @@ with \`adopt: true\`, which finds it by language and variant.`,
 
   async create({ client, createOptions }, { translations, lng, variant }) {
     const key = { lng, variant };
-    const id = await idOf(client, key);
+    const id = await composeId(client, key);
     await client.translations.create(key, translations, id, createOptions);
     return { id, outputs: {} };
   },
@@ -85,13 +85,13 @@ with \`adopt: true\`, which finds it by language and variant.`,
     return {};
   },
 
-  mock: (_id, key) => ({ id: `organization/${nameOf(key)}`, outputs: {} }),
+  mock: (_id, key) => ({ id: `organization/${formName(key)}`, outputs: {} }),
 
   delete: ({ client }, id) => client.translations.delete(keyOf(id)),
 });
 
-const nameOf = ({ lng, variant }: TranslationKey) => (variant === undefined ? lng : `${lng}/${variant}`);
+const formName = ({ lng, variant }: TranslationKey) => (variant === undefined ? lng : `${lng}/${variant}`);
 
-async function idOf(client: AnalyticsClient, key: TranslationKey): Promise<string> {
-  return `${(await identityOf(client)).organizationId}/${nameOf(key)}`;
+async function composeId(client: AnalyticsClient, key: TranslationKey): Promise<string> {
+  return `${(await readIdentity(client)).organizationId}/${formName(key)}`;
 }

@@ -1,13 +1,13 @@
 import type { AnalyticsClient, AssignedValue, AttributeTarget } from "../core/api";
-import { textsIn } from "../core/values";
+import { collectTexts } from "../core/values";
 import * as z from "../core/zod";
-import { composedIds, type DataOf, defineKind, field, reference, text } from "./declare";
+import { type DataOf, declareComposedIds, defineKind, field, reference, text } from "./declare";
 
 /** The field that names the target, by the sort of target. */
 const fieldOf = { members: "memberId", teams: "teamId", tenants: "tenantOrganizationId" } as const;
 const sorts = Object.keys(fieldOf) as AttributeTarget[];
 
-const { idForms, partsOf } = composedIds(
+const { idForms, partsOf } = declareComposedIds(
   "UserAttributeAssignment",
   sorts.map((sort) => `<userAttributeId>/${sort}/<${fieldOf[sort]}>`),
   ([attribute, given, targetId, ...others]): [string, AttributeTarget, string] | undefined => {
@@ -16,13 +16,13 @@ const { idForms, partsOf } = composedIds(
   },
 );
 
-const target = (kind: string, description: string) =>
+const defineTarget = (kind: string, description: string) =>
   field(text.optional(), description, { replaces: true, ref: { kind } });
 
 const fields = {
   userAttributeId: reference("UserAttribute", "Id of the user attribute.", { replaces: true }),
-  memberId: target("Member", "Id of the member who has the value."),
-  teamId: target("Team", "Id of the team whose members have the value."),
+  memberId: defineTarget("Member", "Id of the member who has the value."),
+  teamId: defineTarget("Team", "Id of the team whose members have the value."),
   tenantOrganizationId: field(text.optional(), "Id of the tenant organization that has the value, for deployments.", {
     replaces: true,
   }),
@@ -65,7 +65,7 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
   },
 
   describe: (inputs) => {
-    const [sort, id] = targetOf(inputs) ?? [];
+    const [sort, id] = getTarget(inputs) ?? [];
     return `value of the user attribute ${inputs.userAttributeId} for ${sort} ${id}`;
   },
 
@@ -76,14 +76,14 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
     return [`${given[1] ?? "memberId"}: set exactly one of ${all}; given: ${given.join(", ") || "none"}.`];
   },
 
-  secretTexts: ({ value }) => textsIn(value),
+  secretTexts: ({ value }) => collectTexts(value),
 
   exportedTo: {
     file: "attributes",
     about: "User attributes and their values.",
     called: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId"],
   },
-  mock: (_id, inputs) => ({ id: idOf(inputs), outputs: { priority: 1 } }),
+  mock: (_id, inputs) => ({ id: composeId(inputs), outputs: { priority: 1 } }),
 
   async ids(client) {
     const ids: string[] = [];
@@ -97,13 +97,13 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
   },
 
   async find({ client }, inputs) {
-    const id = idOf(inputs);
-    return (await assigned(client, id)) === undefined ? [] : [id];
+    const id = composeId(inputs);
+    return (await findAssigned(client, id)) === undefined ? [] : [id];
   },
 
   async create({ client, log }, inputs) {
-    const id = idOf(inputs);
-    const there = await assigned(client, id);
+    const id = composeId(inputs);
+    const there = await findAssigned(client, id);
     if (there !== undefined && there.value !== inputs.value) {
       throw new Error("The target already has another value. To overwrite it, set adopt: true.");
     }
@@ -113,7 +113,7 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
   },
 
   async read({ client }, id) {
-    const found = await assigned(client, id);
+    const found = await findAssigned(client, id);
     if (found === undefined) return undefined;
     const [userAttributeId, sort, targetId] = partsOf(id);
     const { value, priority } = found;
@@ -131,16 +131,16 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
 });
 
 /** The sort of target and its id; undefined: none is declared. */
-function targetOf(inputs: Inputs): [sort: AttributeTarget, id: string] | undefined {
+function getTarget(inputs: Inputs): [sort: AttributeTarget, id: string] | undefined {
   const sort = sorts.find((one) => inputs[fieldOf[one]] !== undefined);
   return sort && [sort, inputs[fieldOf[sort]] as string];
 }
 
-function idOf(inputs: Inputs): string {
-  return [inputs.userAttributeId, ...(targetOf(inputs) ?? [])].join("/");
+function composeId(inputs: Inputs): string {
+  return [inputs.userAttributeId, ...(getTarget(inputs) ?? [])].join("/");
 }
 
-async function assigned({ userAttributes }: AnalyticsClient, id: string): Promise<AssignedValue | undefined> {
+async function findAssigned({ userAttributes }: AnalyticsClient, id: string): Promise<AssignedValue | undefined> {
   const [attribute, sort, targetId] = partsOf(id);
   return (await userAttributes.values(attribute, sort)).get(targetId);
 }

@@ -1,7 +1,7 @@
-import { type AnalyticsClient, type AttributeTarget, attributeValue, lacksOperation } from "../core/api";
+import { type AnalyticsClient, type AttributeTarget, isMissingOperation, toAttributeValue } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
-import { collectionCalls, defineKind, field, text } from "./declare";
+import { createCollectionCalls, defineKind, field, text } from "./declare";
 
 /** `/v2/user-attributes`. */
 export const userAttribute = defineKind({
@@ -47,10 +47,10 @@ new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id
         ],
 
   exportedTo: { file: "attributes", about: "User attributes and their values." },
-  ...collectionCalls(({ userAttributes }) => userAttributes, "userAttributeId"),
+  ...createCollectionCalls(({ userAttributes }) => userAttributes, "userAttributeId"),
 
   async create({ client, createOptions }, { name, description, defaultValue }) {
-    const body = { name, description, ...withValue({ defaultValue }) };
+    const body = { name, description, ...toRequest({ defaultValue }) };
     const { userAttributeId } = await client.userAttributes.create(body, createOptions);
     return { id: userAttributeId, outputs: {} };
   },
@@ -65,10 +65,10 @@ new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id
   async update({ client }, id, { defaultValue, ...change }, { changed, olds }) {
     const cleared = changed.has("defaultValue") ? { defaultValue: null } : {};
     try {
-      await client.userAttributes.update(id, { ...change, ...cleared, ...withValue({ defaultValue }) });
+      await client.userAttributes.update(id, { ...change, ...cleared, ...toRequest({ defaultValue }) });
     } catch (error) {
       // The attribute may be gone instead.
-      if (!lacksOperation(error) || (await client.userAttributes.look(id)) === undefined) throw error;
+      if (!isMissingOperation(error) || (await client.userAttributes.look(id)) === undefined) throw error;
       const counted = await countValues(client, id).catch(() => undefined);
       throw new Error(
         `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). Nothing was changed: a replacement ` +
@@ -80,9 +80,9 @@ new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id
   },
 });
 
-function withValue({ defaultValue }: { readonly defaultValue?: string }) {
+function toRequest({ defaultValue }: { readonly defaultValue?: string }) {
   // An update has null for a default that is cleared.
-  return typeof defaultValue === "string" ? { defaultValue: attributeValue(defaultValue) } : {};
+  return typeof defaultValue === "string" ? { defaultValue: toAttributeValue(defaultValue) } : {};
 }
 
 /** `members: 3, teams: 1, tenants: 0`. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isUncertain } from "../core/api";
-import { didYouMean } from "../core/text";
+import { suggestWord } from "../core/text";
 import * as z from "../core/zod";
-import { action, type DataOf, defineKind, field, type LifecycleContext, text } from "./declare";
+import { type DataOf, defineAction, defineKind, field, type LifecycleContext, text } from "./declare";
 
 const fields = {
   workbookId: field(text, "Id of the workbook. Changing it sends the body to the other webhook.", { replaces: true }),
@@ -82,7 +82,7 @@ export const traceId = refresh.traceId;`,
 
   mock: (id) => ({ id, outputs: { traceId: `${id}-trace` } }),
 
-  ...action(
+  ...defineAction(
     "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` sends it once.",
   ),
 });
@@ -94,8 +94,8 @@ function describe({ workbookId, sequenceId }: Pick<Sending, "workbookId" | "sequ
 /** Sends the body. An uncertain outcome is remembered as sent, so that the next `up` doesn't send again. */
 async function send(context: LifecycleContext, id: string, inputs: Sending): Promise<{ traceId?: string }> {
   const { workbookId, sequenceId, body } = inputs;
-  const { variables } = await context.client.webhooks.schema(workbookId, sequenceId);
-  const problems = bodyProblems(body, Object.keys(variables));
+  const { variables } = await context.client.webhooks.readSchema(workbookId, sequenceId);
+  const problems = findBodyProblems(body, Object.keys(variables));
   if (problems.length > 0) {
     throw new Error(`Nothing was sent to the ${describe(inputs)}.\n${problems.join("\n")}`);
   }
@@ -113,13 +113,13 @@ async function send(context: LifecycleContext, id: string, inputs: Sending): Pro
 }
 
 /** What doesn't fit between a body and the variables a webhook has. Their types aren't documented: the platform judges those. */
-function bodyProblems(body: Readonly<Record<string, unknown>>, variables: readonly string[]): string[] {
+function findBodyProblems(body: Readonly<Record<string, unknown>>, variables: readonly string[]): string[] {
   const all = variables.length > 0 ? `It has: ${variables.join(", ")}.` : "It has none.";
   const given = Object.keys(body);
   return [
     ...given
       .filter((name) => !variables.includes(name))
-      .map((name) => `body.${name}: the webhook has no such variable.${didYouMean(name, variables)} ${all}`),
+      .map((name) => `body.${name}: the webhook has no such variable.${suggestWord(name, variables)} ${all}`),
     ...variables
       .filter((name) => !given.includes(name))
       .map((name) => `body.${name}: missing; the webhook expects a value.`),

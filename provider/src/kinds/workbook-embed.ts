@@ -1,8 +1,8 @@
 import { type AnalyticsClient, collect, type Embed, isSameEmbed } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, idPairs, text } from "./declare";
+import { declareIdPairs, defineKind, field, text } from "./declare";
 
-const { idForms, partsOf } = idPairs("WorkbookEmbed", "<workbookId>/<embed id>");
+const { idForms, partsOf } = declareIdPairs("WorkbookEmbed", "<workbookId>/<embed id>");
 
 /** `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one: reads share the list of the workbook. */
 export const workbookEmbed = defineKind({

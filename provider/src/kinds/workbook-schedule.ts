@@ -1,6 +1,6 @@
-import { collect, first } from "../core/api";
+import { collect, takeFirst } from "../core/api";
 import * as z from "../core/zod";
-import { exportFormat, exportSchedule, field, text } from "./declare";
+import { defineExportSchedule, exportFormat, field, text } from "./declare";
 
 const attachment = z
   .strictObject({
@@ -29,7 +29,7 @@ const formatting = z
   .meta({ title: "WorkbookFormatting" });
 
 /** `/v2/workbooks/{workbookId}/schedules`. There is no call for one schedule: reads share the list of the workbook. */
-export const workbookSchedule = exportSchedule({
+export const workbookSchedule = defineExportSchedule({
   name: "WorkbookSchedule",
   docs: {
     description: `A schedule that exports a workbook and sends it to people, files or webhooks.
@@ -89,8 +89,8 @@ new analytics.WorkbookSchedule("weekly-sales", {
       title: "Export schedules",
       permission: 'an account type with "Schedule exports"',
       async call({ workbooks, workbookSchedules }) {
-        const [workbook] = await first(workbooks.list());
-        return workbook && first(workbookSchedules.list(workbook.workbookId));
+        const [workbook] = await takeFirst(workbooks.list());
+        return workbook && takeFirst(workbookSchedules.list(workbook.workbookId));
       },
     },
   ],

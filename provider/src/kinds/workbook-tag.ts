@@ -1,7 +1,7 @@
 import { collect } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
-import { documentTag, field, taggingOptions, text } from "./declare";
+import { buildTaggingOptions, defineDocumentTag, field, text } from "./declare";
 
 const sourceVersion = z
   .strictObject({
@@ -13,7 +13,7 @@ const sourceVersion = z
   .meta({ title: "SourceVersion" });
 
 /** `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`. */
-export const workbookTag = documentTag({
+export const workbookTag = defineDocumentTag({
   name: "WorkbookTag",
   docs: {
     description: `A version tag on a version of a workbook.
@@ -62,14 +62,14 @@ new analytics.Grant("finance-sees-production", { inodeId: sales.taggedDocumentId
     );
   },
 
-  tags: ({ client }, workbookId) => collect(client.workbooks.tags(workbookId)),
+  tags: ({ client }, workbookId) => collect(client.workbooks.listTags(workbookId)),
 
   async put({ client }, workbookId, placement) {
     const { tag, version, sourceVersions } = placement;
     const put = await client.workbooks.tag(workbookId, {
       tag,
       workbookVersion: version,
-      ...taggingOptions(placement),
+      ...buildTaggingOptions(placement),
       ...(sourceVersions && {
         sourceVersions: Object.fromEntries(sourceVersions.map(({ sourceId, version }) => [sourceId, version])),
       }),

@@ -1,8 +1,8 @@
-import { contentsOf, deleteWhole, identityOf, notEmpty, orGone } from "../core/api";
+import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
 import * as z from "../core/zod";
-import { collectionCalls, defineKind, field, text } from "./declare";
+import { createCollectionCalls, defineKind, field, text } from "./declare";
 
-const calls = collectionCalls(({ workspaces }) => workspaces, "workspaceId");
+const calls = createCollectionCalls(({ workspaces }) => workspaces, "workspaceId");
 
 /** `/v2/workspaces`. */
 export const workspace = defineKind({
@@ -42,12 +42,12 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
 
   // The personal area of the credentials' owner is in the list, too.
   async ids(client) {
-    const { userId } = await identityOf(client);
-    const own = await orGone(client.members.get(userId));
+    const { userId } = await readIdentity(client);
+    const own = await readUnlessGone(client.members.get(userId));
     return (await calls.ids(client)).filter((id) => id !== own?.homeFolderId);
   },
 
-  ownId: ({ files }, id) => files.ownId(id),
+  ownId: ({ files }, id) => files.resolveId(id),
 
   async create({ client, createOptions }, { name }) {
     const { workspaceId: id, urlId } = await client.workspaces.create({ name }, createOptions);
@@ -70,8 +70,9 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
   },
 
   async delete({ client }, id, { inputs }) {
-    const inside = await contentsOf(client.files, id);
-    if (inside.length > 0 && !inputs.deleteContents) throw notEmpty(`workspace "${inputs.name}" (${id})`, inside);
+    const inside = await listContents(client.files, id);
+    if (inside.length > 0 && !inputs.deleteContents)
+      throw createNotEmptyError(`workspace "${inputs.name}" (${id})`, inside);
     await deleteWhole(client.files, id, (one) => client.workspaces.delete(one));
   },
 });

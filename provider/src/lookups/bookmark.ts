@@ -1,5 +1,5 @@
 import type { Bookmark } from "../core/api";
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import { defineCollection } from "./declare";
 
 export const bookmark = defineCollection<Bookmark>({
@@ -27,13 +27,13 @@ const shared = await analytics.listBookmarks({ workbookId: report.id, isShared: 
     isDefault: zod.boolean().optional().describe("Whether the workbook opens with it."),
   }),
   filters: ["isShared"],
-  entries: ({ workbooks }, { workbookId = "", tagName }) => workbooks.bookmarks(workbookId, { tagName }),
-  get: ({ workbooks }, id, { workbookId = "" }) => workbooks.bookmark(workbookId, id),
+  entries: ({ workbooks }, { workbookId = "", tagName }) => workbooks.listBookmarks(workbookId, { tagName }),
+  get: ({ workbooks }, id, { workbookId = "" }) => workbooks.readBookmark(workbookId, id),
   idOf: ({ bookmarkId }) => bookmarkId,
   nameOf: ({ name }) => name,
 
   async probe({ workbooks }) {
-    const [workbook] = await first(workbooks.list());
-    return workbook && first(workbooks.bookmarks(workbook.workbookId));
+    const [workbook] = await takeFirst(workbooks.list());
+    return workbook && takeFirst(workbooks.listBookmarks(workbook.workbookId));
   },
 });

@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from "../core/api";
-import { didYouMean, isSameName } from "../core/text";
-import { type LookupContext, searched } from "./question";
+import { isSameName, suggestWord } from "../core/text";
+import { type LookupContext, searchAnswer } from "./question";
 
 /** A list on the platform whose entries have names. */
 export interface Collection<Entry> {
@@ -25,27 +25,27 @@ export type WithId<Entry> = Entry & { id: string };
 export type Filter<Entry> = Partial<Entry>;
 
 /** All entries, archived or not as the collection says; listed once per run of a program. */
-export function all<Entry extends object>(
+export function listAll<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
 ): Promise<WithId<Entry>[]> {
-  return context.once(keyOf(collection), () => listed(context, collection));
+  return context.once(getKey(collection), () => listEntries(context, collection));
 }
 
 /** What `search` finds among all entries. It gets them a second time, listed anew, if it finds nothing in a list from earlier in the run. */
-export function foundIn<Entry extends object, Found>(
+export function search<Entry extends object, Found>(
   context: LookupContext,
   collection: Collection<Entry>,
   search: (entries: readonly WithId<Entry>[]) => Found | undefined,
 ): Promise<Found | undefined> {
-  return searched(context, keyOf(collection), () => listed(context, collection), search);
+  return searchAnswer(context, getKey(collection), () => listEntries(context, collection), search);
 }
 
-function keyOf({ key, noun }: Pick<Collection<never>, "key" | "noun">): string {
+function getKey({ key, noun }: Pick<Collection<never>, "key" | "noun">): string {
   return key ?? noun;
 }
 
-async function listed<Entry extends object>(
+async function listEntries<Entry extends object>(
   { client }: LookupContext,
   { entries, idOf, areArchived = false }: Collection<Entry>,
 ): Promise<WithId<Entry>[]> {
@@ -58,16 +58,16 @@ async function listed<Entry extends object>(
 }
 
 /** The entries with these values; undefined values match everything. */
-export async function matching<Entry extends object>(
+export async function findMatching<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
   filter: Filter<Entry>,
 ): Promise<WithId<Entry>[]> {
-  return matchingIn(await all(context, collection), filter, collection.accepts);
+  return filterMatching(await listAll(context, collection), filter, collection.accepts);
 }
 
 /** The entries of a list with these values. */
-export function matchingIn<Entry extends object>(
+export function filterMatching<Entry extends object>(
   entries: readonly WithId<Entry>[],
   filter: Filter<Entry>,
   accepts: (entry: Entry) => boolean = () => true,
@@ -84,7 +84,7 @@ export function matchingIn<Entry extends object>(
  * @param filter narrows the candidates if names aren't unique.
  * @throws when there is none, or more than one; the message lists the candidates.
  */
-export async function named<Entry extends object>(
+export async function findByName<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
   name: string,
@@ -92,24 +92,26 @@ export async function named<Entry extends object>(
 ): Promise<WithId<Entry>> {
   const { noun, nameOf, accepts } = collection;
   let choice: readonly WithId<Entry>[] = [];
-  const called = (entries: readonly WithId<Entry>[]) => {
-    choice = matchingIn(entries, filter, accepts);
+  const narrow = (entries: readonly WithId<Entry>[]) => {
+    choice = filterMatching(entries, filter, accepts);
     const found = choice.filter((entry) => isSameName(nameOf(entry), name));
     return found.length > 0 ? found : undefined;
   };
-  const found = (await foundIn(context, collection, called)) ?? [];
+  const found = (await search(context, collection, narrow)) ?? [];
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   if (only !== undefined) {
-    const ids = found.map((entry) => placed(entry)).join(", ");
+    const ids = found.map((entry) => describePlace(entry)).join(", ");
     throw new Error(`${found.length} ${noun}s are called "${name}": ${ids}. Give the id of one.`);
   }
   const names = choice.map(nameOf);
-  throw new Error(`no ${noun} is called "${name}".${didYouMean(name, names)} ${candidates(noun, names, filter)}`);
+  throw new Error(
+    `no ${noun} is called "${name}".${suggestWord(name, names)} ${describeCandidates(noun, names, filter)}`,
+  );
 }
 
 /** The entry with this id, from the request for one entry. */
-export async function withId<Entry extends object>(
+export async function readById<Entry extends object>(
   noun: string,
   id: string,
   answer: Promise<Entry>,
@@ -126,8 +128,8 @@ export async function withId<Entry extends object>(
 const mostCandidates = 20;
 
 /** The candidates in a message, or that there are none. */
-export function candidates(noun: string, names: readonly string[], filter: object): string {
-  if (names.length > 0) return thereAre(names);
+export function describeCandidates(noun: string, names: readonly string[], filter: object): string {
+  if (names.length > 0) return describeNames(names);
   const narrowed = Object.entries(filter).flatMap(([field, value]) =>
     value === undefined ? [] : [`${field} "${value}"`],
   );
@@ -136,12 +138,12 @@ export function candidates(noun: string, names: readonly string[], filter: objec
 }
 
 /** The candidates in a message. */
-export function thereAre(names: readonly string[]): string {
+export function describeNames(names: readonly string[]): string {
   const more = names.length > mostCandidates ? `, and ${names.length - mostCandidates} more` : "";
   return `There are: ${names.slice(0, mostCandidates).join(", ")}${more}.`;
 }
 
 /** An entry's id, and its path if it has one, to distinguish entries with the same name. */
-function placed(entry: { id: string; path?: unknown }): string {
+function describePlace(entry: { id: string; path?: unknown }): string {
   return typeof entry.path === "string" && entry.path !== "" ? `${entry.id} in ${entry.path}` : entry.id;
 }

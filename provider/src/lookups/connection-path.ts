@@ -1,4 +1,4 @@
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import { defineCollection } from "./declare";
 
 /** An object of a connection's catalog. */
@@ -39,7 +39,7 @@ const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id 
   by: { field: "path", description: about },
   filters: [],
   async *entries({ connections }, { connectionId }) {
-    const { objectPathText } = require("../core/api") as typeof import("../core/api");
+    const { formatObjectPath: objectPathText } = require("../core/api") as typeof import("../core/api");
     // A filter that the platform doesn't know would be ignored.
     for await (const found of connections.paths({ connectionId })) {
       if (connectionId !== undefined && found.connectionId !== connectionId) continue;
@@ -55,5 +55,5 @@ const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id 
   },
   idOf: ({ objectId }) => objectId,
   nameOf: ({ path }) => path,
-  probe: ({ connections }) => first(connections.list()),
+  probe: ({ connections }) => takeFirst(connections.list()),
 });

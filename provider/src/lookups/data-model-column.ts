@@ -1,8 +1,8 @@
 import type { JsonObject } from "../core/spec/json";
-import { didYouMean, isSameName } from "../core/text";
-import { thereAre, withId } from "./collection";
+import { isSameName, suggestWord } from "../core/text";
+import { describeNames, readById } from "./collection";
 import { defineLookup } from "./declare";
-import { searched } from "./question";
+import { searchAnswer } from "./question";
 
 interface Args {
   readonly dataModelId: string;
@@ -43,11 +43,11 @@ export const columnId = revenue.id;`,
   }),
   async answer(context, { dataModelId, element, column }: Args) {
     const key = `contents of the data model ${dataModelId}`;
-    const load = () => withId("data model", dataModelId, context.client.dataModels.getSpec(dataModelId));
+    const load = () => readById("data model", dataModelId, context.client.dataModels.getSpec(dataModelId));
     let problem: unknown;
-    const found = await searched(context, key, load, (spec) => {
+    const found = await searchAnswer(context, key, load, (spec) => {
       try {
-        return columnIn(spec as unknown as JsonObject, element, column);
+        return findColumn(spec as unknown as JsonObject, element, column);
       } catch (error) {
         if (!(error instanceof MissingError)) throw error;
         problem = error;
@@ -67,13 +67,14 @@ interface FoundColumn {
 }
 
 /** @throws when the model has no such element or column, or more than one of the name. */
-function columnIn(spec: JsonObject, element: string, column: string): FoundColumn {
-  const { elementsOf, nameOfColumn } = require("../core/spec/internal") as typeof import("../core/spec/internal");
-  const { objectsIn } = require("../core/spec/json") as typeof import("../core/spec/json");
+function findColumn(spec: JsonObject, element: string, column: string): FoundColumn {
+  const { listElements: elementsOf, getColumnName: nameOfColumn } =
+    require("../core/spec/internal") as typeof import("../core/spec/internal");
+  const { filterObjects: objectsIn } = require("../core/spec/json") as typeof import("../core/spec/json");
   const model = `the data model "${spec.name}"`;
-  const table = only("element", model, element, partsIn(elementsOf(spec), nameOf));
+  const table = findOnly("element", model, element, listParts(elementsOf(spec), getName));
   const where = `the element "${table.name ?? table.id}" of ${model}`;
-  const { id, name, part } = only("column", where, column, partsIn(objectsIn(table.part.columns), nameOfColumn));
+  const { id, name, part } = findOnly("column", where, column, listParts(objectsIn(table.part.columns), nameOfColumn));
   return {
     id,
     elementId: table.id,
@@ -92,9 +93,9 @@ interface Part {
   readonly part: JsonObject;
 }
 
-const nameOf = ({ name }: JsonObject) => (typeof name === "string" ? name : undefined);
+const getName = ({ name }: JsonObject) => (typeof name === "string" ? name : undefined);
 
-const partsIn = (parts: readonly JsonObject[], name: (part: JsonObject) => string | undefined): Part[] =>
+const listParts = (parts: readonly JsonObject[], name: (part: JsonObject) => string | undefined): Part[] =>
   parts.flatMap((part) => (typeof part.id === "string" ? [{ id: part.id, name: name(part), part }] : []));
 
 /**
@@ -102,7 +103,7 @@ const partsIn = (parts: readonly JsonObject[], name: (part: JsonObject) => strin
  *
  * @throws when there is none, or more than one of the name.
  */
-function only(noun: string, where: string, idOrName: string, parts: readonly Part[]): Part {
+function findOnly(noun: string, where: string, idOrName: string, parts: readonly Part[]): Part {
   const named = parts.filter(({ name }) => isSameName(name as string | undefined, idOrName));
   const found = parts.find(({ id }) => id === idOrName) ?? (named.length === 1 ? named[0] : undefined);
   if (found !== undefined) return found;
@@ -111,8 +112,8 @@ function only(noun: string, where: string, idOrName: string, parts: readonly Par
     throw new Error(`${named.length} ${noun}s of ${where} are called "${idOrName}": ${ids}. Give the id of one.`);
   }
   const names = parts.map(({ id, name }) => name ?? id);
-  const choice = names.length === 0 ? "It has none." : thereAre(names);
+  const choice = names.length === 0 ? "It has none." : describeNames(names);
   throw new MissingError(
-    `no ${noun} of ${where} has the name or id "${idOrName}".${didYouMean(idOrName, names)} ${choice}`,
+    `no ${noun} of ${where} has the name or id "${idOrName}".${suggestWord(idOrName, names)} ${choice}`,
   );
 }

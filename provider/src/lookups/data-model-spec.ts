@@ -1,6 +1,6 @@
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import type { DataModelSpec } from "../core/spec";
-import { withId } from "./collection";
+import { readById } from "./collection";
 import { defineLookup } from "./declare";
 
 export const dataModelSpec = defineLookup({
@@ -38,7 +38,7 @@ const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they wer
       .meta({ type: 'DataModelSpec["pages"]' }),
   }),
   async answer({ client }, { id, documentVersion }: { id: string; documentVersion?: number }) {
-    const found = await withId("data model", id, client.dataModels.getSpec(id, { documentVersion }));
+    const found = await readById("data model", id, client.dataModels.getSpec(id, { documentVersion }));
     return { ...found, pages: found.pages as DataModelSpec["pages"] };
   },
   probe: {
@@ -46,7 +46,7 @@ const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they wer
     permission: "Can view access to the data model",
     isEssential: true,
     async call({ dataModels }) {
-      const [model] = await first(dataModels.list());
+      const [model] = await takeFirst(dataModels.list());
       return model && [await dataModels.getSpec(model.dataModelId)];
     },
   },

@@ -1,4 +1,4 @@
-import { withId } from "./collection";
+import { readById } from "./collection";
 import { defineLookup } from "./declare";
 
 interface Args {
@@ -53,7 +53,7 @@ export const references = plan.referenceCount;`,
   },
   async answer({ client }, { datasetId, shouldUpdateReferences = false, destFolderId }: Args) {
     const dry = client.datasets.migrate(datasetId, { shouldUpdateReferences, destFolderId, dryRun: true });
-    const { dataModelId: _, ...plan } = await withId("dataset", datasetId, dry);
+    const { dataModelId: _, ...plan } = await readById("dataset", datasetId, dry);
     return plan;
   },
 });

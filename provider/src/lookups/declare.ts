@@ -1,8 +1,8 @@
 import type { AnalyticsClient, DocumentIds, Probe } from "../core/api";
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import type * as z from "../core/zod";
-import { type Collection, foundIn, matching, named, type WithId, withId } from "./collection";
-import { folderFilter } from "./paths";
+import { type Collection, findByName, findMatching, readById, search, type WithId } from "./collection";
+import { createFolderFilter } from "./paths";
 import type { LookupContext, Question } from "./question";
 
 /** The library that describes fields. It is an argument, so a program that calls lookups never loads it. */
@@ -107,16 +107,16 @@ export function defineCollection<Entry extends object, Whole extends object = En
 ): LookupModule & { readonly get: Question<WithId<Whole>>; readonly list: Question<WithId<Entry>[]> } {
   const { noun, title, permission, isEssential, filters, narrowedBy = [], entries, idOf, nameOf } = declaration;
   const by = declaration.by ?? { field: "name", description: "Its name." };
-  const [getName, listName] = [`get${pascal(noun)}`, `list${pascal(title)}`];
+  const [getName, listName] = [`get${toPascalCase(noun)}`, `list${toPascalCase(title)}`];
   const resultName = `${getName.charAt(0).toUpperCase()}${getName.slice(1)}Result`;
-  const about = declaration.about ?? `${article(noun)} ${noun}.`;
+  const about = declaration.about ?? `${getArticle(noun)} ${noun}.`;
   const within = Object.keys(declaration.within ?? {});
   const listArgs = Object.keys(declaration.listArgs ?? {});
   const listFlags = Object.keys(declaration.listFlags ?? {});
   const described = (type: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): FieldTypes =>
     Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [name, type.describe(text)]));
 
-  const collectionOf = (args: Readonly<Record<string, string>>): Collection<Entry> => {
+  const getCollection = (args: Readonly<Record<string, string>>): Collection<Entry> => {
     const flags = pick(args, listFlags) as Flags;
     return {
       noun,
@@ -139,21 +139,21 @@ export function defineCollection<Entry extends object, Whole extends object = En
         const found = await findEntry(context, args);
         if (declaration.get === undefined || declaration.wholeFields === undefined)
           return found as unknown as WithId<Whole>;
-        return withId(noun, found.id, declaration.get(context.client, found.id, args));
+        return readById(noun, found.id, declaration.get(context.client, found.id, args));
       }
-      return withId(noun, id, declaration.get(context.client, id, args));
+      return readById(noun, id, declaration.get(context.client, id, args));
     },
   };
 
   /** The collection and the values to match; entries of another folder with the same path text are left out. */
-  async function narrowed(
+  async function narrow(
     context: LookupContext,
     args: Readonly<Record<string, string>>,
     fields: readonly string[],
   ): Promise<{ readonly collection: Collection<Entry>; readonly filter: Partial<Entry> }> {
-    const collection = collectionOf(args);
+    const collection = getCollection(args);
     if (args.path === undefined || !fields.includes("path")) return { collection, filter: pick(args, fields) };
-    const { path, accepts } = await folderFilter(context, args.path);
+    const { path, accepts } = await createFolderFilter(context, args.path);
     return {
       collection: { ...collection, accepts: (entry) => accepts(idOf(entry)) },
       filter: pick({ ...args, path }, fields),
@@ -162,10 +162,10 @@ export function defineCollection<Entry extends object, Whole extends object = En
 
   async function findEntry(context: LookupContext, args: Readonly<Record<string, string>>): Promise<WithId<Entry>> {
     const { id, [by.field]: name = "" } = args;
-    const { collection, filter } = await narrowed(context, args, narrowedBy);
+    const { collection, filter } = await narrow(context, args, narrowedBy);
     if (id === undefined)
-      return declaration.find?.(context, name, collection, args) ?? named(context, collection, name, filter);
-    const found = await foundIn(context, collection, (entries) => entries.find((entry) => entry.id === id));
+      return declaration.find?.(context, name, collection, args) ?? findByName(context, collection, name, filter);
+    const found = await search(context, collection, (entries) => entries.find((entry) => entry.id === id));
     if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
     return found;
   }
@@ -175,22 +175,25 @@ export function defineCollection<Entry extends object, Whole extends object = En
     required: within,
     optional: [...listArgs, ...listFlags, ...filters],
     async answer(context, args) {
-      const { collection, filter } = await narrowed(context, args, filters);
-      return matching(context, collection, filter);
+      const { collection, filter } = await narrow(context, args, filters);
+      return findMatching(context, collection, filter);
     },
   };
 
-  const entryFields = (zod: Zod): FieldTypes => ({ id: zod.string().describe("Its id."), ...declaration.fields(zod) });
+  const buildEntryFields = (zod: Zod): FieldTypes => ({
+    id: zod.string().describe("Its id."),
+    ...declaration.fields(zod),
+  });
   const filterFields = (zod: Zod, fields: readonly string[]): FieldTypes =>
     Object.fromEntries(
       fields.map((name) => {
-        const whole = entryFields(zod)[name]!;
+        const whole = buildEntryFields(zod)[name]!;
         const description = filterDescriptions[name] ?? whole.description ?? "";
-        return [name, plain(whole).describe(description).optional()];
+        return [name, unwrapType(whole).describe(description).optional()];
       }),
     );
   const isWhole = declaration.wholeFields !== undefined;
-  const listedName = isWhole ? `Listed${pascal(noun)}` : resultName;
+  const listedName = isWhole ? `Listed${toPascalCase(noun)}` : resultName;
   const endpoints = [declaration.getEndpoint, declaration.listEndpoint].filter((endpoint) => endpoint !== undefined);
   const narrowing = narrowedBy.length > 0 ? ` (and ${narrowedBy.map((name) => `\`${name}\``).join(", ")})` : "";
   const lookups: LookupDeclaration[] = [
@@ -209,7 +212,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
         ...described(zod.string(), declaration.within),
         ...filterFields(zod, narrowedBy),
       }),
-      result: (zod) => (isWhole ? (declaration.wholeFields?.(zod) ?? {}) : entryFields(zod)),
+      result: (zod) => (isWhole ? (declaration.wholeFields?.(zod) ?? {}) : buildEntryFields(zod)),
       resultName,
       resultDescription: about,
       isList: false,
@@ -219,7 +222,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
       question: list,
       permission,
       docs: {
-        description: `The ${lowered(title)} that these credentials can see, without archived ones.`,
+        description: `The ${lowerTitle(title)} that these credentials can see, without archived ones.`,
         endpoints: [declaration.listEndpoint],
         example: declaration.examples.list,
       },
@@ -229,7 +232,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
         ...described(zod.boolean().optional(), declaration.listFlags),
         ...filterFields(zod, filters),
       }),
-      result: entryFields,
+      result: buildEntryFields,
       resultName: listedName,
       resultDescription: isWhole ? `${about.replace(/\.$/, "")}, as listed.` : about,
       isList: true,
@@ -240,7 +243,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
     title,
     ...(permission === undefined ? {} : { permission }),
     ...(isEssential ? { isEssential } : {}),
-    call: declaration.probe ?? ((client) => first(entries(client, {}, {}))),
+    call: declaration.probe ?? ((client) => takeFirst(entries(client, {}, {}))),
   };
   return { lookups, noun, probe, get, list };
 }
@@ -365,11 +368,11 @@ export const archivedFlag = { isArchived: "True: the archived ones alone. Defaul
 export const audit = (zod: Zod): FieldTypes => ({
   createdBy: zod.string().describe("Id of the member who created it."),
   updatedBy: zod.string().describe("Id of the member who last changed it."),
-  ...times(zod),
+  ...createTimes(zod),
 });
 
 /** When an object was created and changed. */
-export const times = (zod: Zod): FieldTypes => ({
+export const createTimes = (zod: Zod): FieldTypes => ({
   createdAt: zod.string().describe("When it was created (ISO 8601)."),
   updatedAt: zod.string().describe("When it was last changed (ISO 8601)."),
 });
@@ -384,16 +387,17 @@ const filterDescriptions: Readonly<Record<string, string>> = {
   path: "Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.",
 };
 
-const words = (text: string) =>
+const splitWords = (text: string) =>
   text
     .replace(/[^A-Za-z]+/g, " ")
     .trim()
     .split(" ");
-const pascal = (text: string) =>
-  words(text)
+const toPascalCase = (text: string) =>
+  splitWords(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
     .join("");
-const lowered = (title: string) => (/^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1));
-const article = (noun: string) => (/^[aeioAEIO]/.test(noun) ? "An" : "A");
-const plain = (type: z.ZodType): z.ZodType =>
-  "unwrap" in type ? plain((type as z.ZodOptional).unwrap() as z.ZodType) : type;
+const lowerTitle = (title: string) =>
+  /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
+const getArticle = (noun: string) => (/^[aeioAEIO]/.test(noun) ? "An" : "A");
+const unwrapType = (type: z.ZodType): z.ZodType =>
+  "unwrap" in type ? unwrapType((type as z.ZodOptional).unwrap() as z.ZodType) : type;

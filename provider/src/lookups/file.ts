@@ -1,7 +1,7 @@
 import type { File, FileType } from "../core/api";
-import { pathText } from "../core/folder-path";
+import { getPlatformPath } from "../core/folder-path";
 import { audit, defineCollection, fileState } from "./declare";
-import { fileAt } from "./paths";
+import { findFile } from "./paths";
 
 export const file = defineCollection<File>({
   noun: "file",
@@ -47,6 +47,6 @@ export const file = defineCollection<File>({
   },
   get: ({ files }, id) => files.get(id),
   idOf: ({ id }) => id,
-  nameOf: pathText,
-  find: (context, path, files, { type }) => fileAt(context, files, path, { type }),
+  nameOf: getPlatformPath,
+  find: (context, path, files, { type }) => findFile(context, files, path, { type }),
 });

@@ -1,16 +1,16 @@
 import type { File } from "../core/api";
-import { pathText } from "../core/folder-path";
+import { getPlatformPath } from "../core/folder-path";
 import type { Collection } from "./collection";
 import { defineCollection, fileState } from "./declare";
-import { fileAt, listPlacesOf } from "./paths";
+import { findFile, listPlaces } from "./paths";
 
 /** A path may name a workspace, too. */
 const places: Collection<File> = {
   noun: "folder",
   key: "folders and workspaces",
-  entries: listPlacesOf,
+  entries: listPlaces,
   idOf: ({ id }) => id,
-  nameOf: pathText,
+  nameOf: getPlatformPath,
 };
 
 export const folder = defineCollection<File>({
@@ -47,6 +47,6 @@ const below = await analytics.listFolders({ parentId: models.id });`,
   entries: ({ files }) => files.list({ type: "folder" }),
   get: ({ files }, id) => files.get(id),
   idOf: ({ id }) => id,
-  nameOf: pathText,
-  find: (context, path) => fileAt(context, places, path),
+  nameOf: getPlatformPath,
+  find: (context, path) => findFile(context, places, path),
 });

@@ -29,7 +29,7 @@ const grants = await analytics.listGrants({ inodeId: acme.id });`,
   nameOf: ({ permission }) => permission,
 
   async probe(client) {
-    const { userId } = await client.whoami();
-    return client.grants.of({ memberId: userId });
+    const { userId } = await client.readIdentity();
+    return client.grants.listOfGrantee({ memberId: userId });
   },
 });

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { redact } from "../core/redact";
-import { plainText } from "../core/text";
-import { programError } from "../program/resource";
-import { argumentProblems, keptIn, type LookupContext, type Question } from "./question";
+import { escapeText } from "../core/text";
+import { createProgramError } from "../program/resource";
+import { createMemory, findArgumentProblems, type LookupContext, type Question } from "./question";
 
 /** The arguments that every lookup accepts. */
 export interface LookupArgs {
@@ -32,36 +32,38 @@ type OutputArgs<Args> = { [K in keyof Args]: pulumi.Input<NonNullable<Args[K]>> 
  *
  * An error has a message without a stack: a stack inside this package wouldn't help the program's author.
  */
-export function lookup<Args extends LookupArgs, Answer>(question: Question<Answer>): Lookup<Args, Answer> {
+export function createLookup<Args extends LookupArgs, Answer>(question: Question<Answer>): Lookup<Args, Answer> {
   const ask = async (args?: Args): Promise<Answer> => {
     try {
-      const given = definedIn(args ?? ({} as Args));
-      const problems = problemsOf(question, given);
+      const given = dropUndefined(args ?? ({} as Args));
+      const problems = findProblems(question, given);
       if (problems.length > 0) throw new Error(problems.join("\n"));
-      const context = contextFor(given.profile);
-      return await context.once(JSON.stringify([question.name, sorted(given)]), () => question.answer(context, given));
+      const context = createContext(given.profile);
+      return await context.once(JSON.stringify([question.name, sortArgs(given)]), () =>
+        question.answer(context, given),
+      );
     } catch (error) {
-      throw programError(`${question.name}: ${(error as Error).message}`);
+      throw createProgramError(`${question.name}: ${(error as Error).message}`);
     }
   };
   return ask as Lookup<Args, Answer>;
 }
 
 /** A lookup for arguments that are outputs; it sends the request when they are known. */
-export function outputOf<Args, Answer>(asked: Lookup<Args, Answer>): OutputLookup<Args, Answer> {
+export function toOutputLookup<Args, Answer>(asked: Lookup<Args, Answer>): OutputLookup<Args, Answer> {
   const ask = (args?: OutputArgs<Args>) =>
     pulumi.output(args ?? {}).apply(async (known) => {
       try {
         return await (asked as (args: Args) => Promise<Answer>)(known as Args);
       } catch (error) {
-        throw programError(redact((error as Error).message, await secretTexts(args ?? {}, known)));
+        throw createProgramError(redact((error as Error).message, await collectSecretTexts(args ?? {}, known)));
       }
     });
   return ask as OutputLookup<Args, Answer>;
 }
 
 /** The texts among the arguments that are secret: a message names what wasn't found. */
-async function secretTexts(args: object, known: object): Promise<string[]> {
+async function collectSecretTexts(args: object, known: object): Promise<string[]> {
   const values = await Promise.all(
     Object.entries(args).map(async ([name, value]): Promise<unknown> => {
       return (await pulumi.isSecret(pulumi.output(value))) ? (known as Record<string, unknown>)[name] : undefined;
@@ -75,34 +77,34 @@ const runs = new WeakMap<object, Map<string, Promise<unknown>>>();
 /** The key of a run without a stack, as in a unit test of a program. */
 const noStack = {};
 
-function contextFor(profile: string | undefined): LookupContext {
+function createContext(profile: string | undefined): LookupContext {
   // The REST client is slow to load: only a program that calls a lookup loads it.
-  const { clientFor } = require("../core/api") as typeof import("../core/api");
-  const { profileSettings } = require("../settings") as typeof import("../settings");
+  const { getClient: clientFor } = require("../core/api") as typeof import("../core/api");
+  const { readProfile: profileSettings } = require("../settings") as typeof import("../settings");
   const settings = profileSettings((key) => pulumi.runtime.getConfig(key), process.env, profile);
 
   const run = pulumi.runtime.getStackResource() ?? noStack;
   const asked = runs.get(run) ?? new Map<string, Promise<unknown>>();
   runs.set(run, asked);
   return {
-    client: clientFor({ ...settings, onTrouble: (message) => void pulumi.log.info(plainText(message)) }),
-    ...keptIn(asked, (key) => JSON.stringify([settings.baseUrl, settings.clientId, key])),
+    client: clientFor({ ...settings, onTrouble: (message) => void pulumi.log.info(escapeText(message)) }),
+    ...createMemory(asked, (key) => JSON.stringify([settings.baseUrl, settings.clientId, key])),
   };
 }
 
 /** The problems of the arguments; a program may be plain JavaScript. */
-function problemsOf<Args extends LookupArgs>(question: Question, given: Args): string[] {
+function findProblems<Args extends LookupArgs>(question: Question, given: Args): string[] {
   const outputs = Object.entries(given).filter(([, value]) => pulumi.Output.isInstance(value));
   return [
-    ...argumentProblems(question, Object.keys(given)),
+    ...findArgumentProblems(question, Object.keys(given)),
     ...outputs.map(([name]) => `${name}: is an output; ${question.name}Output takes outputs.`),
   ];
 }
 
-function definedIn<T extends object>(args: T): T {
+function dropUndefined<T extends object>(args: T): T {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined && value !== null)) as T;
 }
 
-function sorted(args: object): [string, unknown][] {
+function sortArgs(args: object): [string, unknown][] {
   return Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import type { Member } from "../core/api";
 import type { WithId } from "./collection";
-import { archivedFlag, defineCollection, times } from "./declare";
+import { archivedFlag, createTimes, defineCollection } from "./declare";
 
 export const member = defineCollection<Member>({
   noun: "member",
@@ -25,7 +25,7 @@ export const home = ada.homeFolderId;`,
     profileImgUrl: zod.string().optional().describe("The address of the member's picture."),
     isArchived: zod.boolean().optional().describe("Whether the member was deactivated."),
     isInactive: zod.boolean().optional().describe("Whether an identity provider has deactivated the member."),
-    ...times(zod),
+    ...createTimes(zod),
   }),
   by: { field: "email", description: "The email address; upper and lower case are the same." },
   listFlags: archivedFlag,

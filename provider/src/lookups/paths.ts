@@ -1,11 +1,11 @@
 import type { File } from "../core/api";
-import { describeChoice, FolderTree, filesAt, isExact, mayName, parsePath } from "../core/folder-path";
-import { didYouMean } from "../core/text";
-import { type Collection, candidates, type Filter, foundIn, matchingIn, type WithId } from "./collection";
-import { type LookupContext, searched } from "./question";
+import { describeChoice, FolderTree, findFiles, isExact, mayName, parsePath } from "../core/folder-path";
+import { suggestWord } from "../core/text";
+import { type Collection, describeCandidates, type Filter, filterMatching, search, type WithId } from "./collection";
+import { type LookupContext, searchAnswer } from "./question";
 
 /** Workspaces and folders, all of them: the names on the way to a file. */
-export async function* listPlacesOf({ files }: LookupContext["client"]): AsyncGenerator<File> {
+export async function* listPlaces({ files }: LookupContext["client"]): AsyncGenerator<File> {
   yield* files.list({ type: "workspace" });
   yield* files.list({ type: "folder" });
 }
@@ -15,14 +15,14 @@ export async function* listPlacesOf({ files }: LookupContext["client"]): AsyncGe
  *
  * @param isEnough whether the tree knows what is asked for; otherwise it is read again, as the run may have created folders since.
  */
-async function treeOf(context: LookupContext, isEnough: (tree: FolderTree) => boolean): Promise<FolderTree> {
+async function readTree(context: LookupContext, isEnough: (tree: FolderTree) => boolean): Promise<FolderTree> {
   let last = new FolderTree<File>([]);
   const load = async () => {
     const all: File[] = [];
-    for await (const folder of listPlacesOf(context.client)) all.push(folder);
+    for await (const folder of listPlaces(context.client)) all.push(folder);
     return new FolderTree(all);
   };
-  await searched(context, "tree of folders", load, (tree) => {
+  await searchAnswer(context, "tree of folders", load, (tree) => {
     last = tree;
     return isEnough(tree) || undefined;
   });
@@ -34,7 +34,7 @@ async function treeOf(context: LookupContext, isEnough: (tree: FolderTree) => bo
  *
  * @throws when there is none, or more than one; the message lists the candidates.
  */
-export async function fileAt(
+export async function findFile(
   context: LookupContext,
   collection: Collection<File>,
   path: string,
@@ -42,22 +42,24 @@ export async function fileAt(
 ): Promise<WithId<File>> {
   let choice: readonly WithId<File>[] = [];
   const near =
-    (await foundIn(context, collection, (entries) => {
-      choice = matchingIn(entries, filter);
+    (await search(context, collection, (entries) => {
+      choice = filterMatching(entries, filter);
       const found = choice.filter((file) => mayName(path, file));
       return found.length > 0 ? found : undefined;
     })) ?? [];
   const [first] = near;
   if (first !== undefined && near.length === 1 && !isExact(path)) return first;
-  const tree = await treeOf(context, (known) => near.every((one) => one.path === "" || known.has(one.parentId)));
-  const found = filesAt(path, near, tree);
+  const tree = await readTree(context, (known) => near.every((one) => one.path === "" || known.has(one.parentId)));
+  const found = findFiles(path, near, tree);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const { noun } = collection;
   if (found.length > 1)
     throw new Error(`${found.length} ${noun}s are called "${path}": ${describeChoice(found, tree)}`);
-  const paths = choice.map((file) => tree.pathOf(file));
-  throw new Error(`no ${noun} is called "${path}".${didYouMean(path, paths)} ${candidates(noun, paths, filter)}`);
+  const paths = choice.map((file) => tree.writeFilePath(file));
+  throw new Error(
+    `no ${noun} is called "${path}".${suggestWord(path, paths)} ${describeCandidates(noun, paths, filter)}`,
+  );
 }
 
 /** Which entries lie in a folder. */
@@ -73,15 +75,15 @@ export interface FolderFilter {
  *
  * @throws when the path means several folders.
  */
-export async function folderFilter(context: LookupContext, path: string): Promise<FolderFilter> {
+export async function createFolderFilter(context: LookupContext, path: string): Promise<FolderFilter> {
   const text = parsePath(path).join("/");
-  const foldersIn = (tree: FolderTree) => tree.all.filter((folder) => mayName(path, folder));
-  const tree = await treeOf(context, (known) => foldersIn(known).length > 0);
-  const near = foldersIn(tree);
-  const found = filesAt(path, near, tree);
-  const areAlike = new Set(near.map((folder) => tree.pathOf(folder))).size < 2;
+  const filterFolders = (tree: FolderTree) => tree.all.filter((folder) => mayName(path, folder));
+  const tree = await readTree(context, (known) => filterFolders(known).length > 0);
+  const near = filterFolders(tree);
+  const found = findFiles(path, near, tree);
+  const areAlike = new Set(near.map((folder) => tree.writeFilePath(folder))).size < 2;
   if (areAlike && !isExact(path)) return { path: text, accepts: () => true };
-  const meant = new Set(found.map((folder) => tree.pathOf(folder)));
+  const meant = new Set(found.map((folder) => tree.writeFilePath(folder)));
   if (meant.size > 1) throw new Error(`${found.length} folders are called "${path}": ${describeChoice(found, tree)}`);
   const ids = new Set<string>();
   for (const { id: parentId } of found) {

@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from "../core/api";
-import { didYouMean } from "../core/text";
+import { suggestWord } from "../core/text";
 
 /** The context of a lookup. */
 export interface LookupContext {
@@ -25,7 +25,7 @@ export interface Question<Answer = unknown> {
 }
 
 /** Keeps answers in a map, by key. A failure isn't kept: the next call sends a new request. */
-export function keptIn(
+export function createMemory(
   answers: Map<string, Promise<unknown>>,
   keyOf: (key: string) => string = (key) => key,
 ): Pick<LookupContext, "once" | "forget"> {
@@ -46,7 +46,7 @@ export function keptIn(
 }
 
 /** What `search` finds in the answer to a key that this run has, else in a new one: the run may have created it since. */
-export async function searched<T, Found>(
+export async function searchAnswer<T, Found>(
   { once, forget }: Pick<LookupContext, "once" | "forget">,
   key: string,
   load: () => Promise<T>,
@@ -74,12 +74,12 @@ export function listName(kind: string): string {
 }
 
 /** What is wrong with the names of the arguments that are given. */
-export function argumentProblems(question: Question, names: readonly string[]): string[] {
+export function findArgumentProblems(question: Question, names: readonly string[]): string[] {
   const { required = [], oneOf = [], optional = [] } = question;
   const known: string[] = [...oneOf, ...required, ...optional, "profile"];
   const problems = names
     .filter((name) => !known.includes(name))
-    .map((name) => `${name}: no such argument.${didYouMean(name, known)} Arguments: ${known.join(", ")}.`);
+    .map((name) => `${name}: no such argument.${suggestWord(name, known)} Arguments: ${known.join(", ")}.`);
   problems.push(...required.filter((name) => !names.includes(name)).map((name) => `${name}: required.`));
   const chosen = oneOf.filter((name) => names.includes(name));
   if (oneOf.length > 0 && chosen.length !== 1) {

@@ -1,5 +1,5 @@
 import type { SsoCertificate } from "../core/api";
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import { audit, defineCollection } from "./declare";
 
 export const ssoCertificate = defineCollection<SsoCertificate>({
@@ -29,5 +29,5 @@ const all = await analytics.listSsoCertificates({ serviceProviderId: provider.id
   entries: ({ ssoCertificates }, { serviceProviderId = "" }) => ssoCertificates.list(serviceProviderId),
   idOf: ({ samlServiceProviderCertificateId }) => samlServiceProviderCertificateId,
   nameOf: ({ purpose }) => purpose,
-  probe: ({ ssoCertificates }) => first(ssoCertificates.providers()),
+  probe: ({ ssoCertificates }) => takeFirst(ssoCertificates.providers()),
 });

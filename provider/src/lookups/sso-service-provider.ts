@@ -1,4 +1,4 @@
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import { defineLookup } from "./declare";
 
 const permission = "an Admin account";
@@ -30,6 +30,6 @@ export const serviceProviderId = provider.id;`,
   probe: {
     title: "Single sign-on",
     permission,
-    call: ({ ssoCertificates }) => first(ssoCertificates.providers()),
+    call: ({ ssoCertificates }) => takeFirst(ssoCertificates.providers()),
   },
 });

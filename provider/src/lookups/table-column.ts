@@ -1,5 +1,5 @@
 import type { TableColumn } from "../core/api";
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import { defineCollection } from "./declare";
 
 export const tableColumn = defineCollection<TableColumn>({
@@ -32,5 +32,5 @@ const columns = await analytics.listTableColumns({ tableId: orders.id });`,
   },
   idOf: ({ name }) => name,
   nameOf: ({ name }) => name,
-  probe: ({ connections }) => first(connections.list()),
+  probe: ({ connections }) => takeFirst(connections.list()),
 });

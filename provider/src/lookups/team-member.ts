@@ -1,5 +1,5 @@
 import type { TeamMember } from "../core/api";
-import { first } from "../core/api/probe";
+import { takeFirst } from "../core/api/probe";
 import { defineCollection } from "./declare";
 
 export const teamMember = defineCollection<TeamMember>({
@@ -27,7 +27,7 @@ const admins = await analytics.listTeamMembers({ teamId: finance.id, isTeamAdmin
   nameOf: ({ userId }) => userId,
 
   async probe({ teams }) {
-    const [team] = await first(teams.list());
-    return team && first(teams.members(team.teamId));
+    const [team] = await takeFirst(teams.list());
+    return team && takeFirst(teams.members(team.teamId));
   },
 });

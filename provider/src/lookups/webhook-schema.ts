@@ -1,4 +1,4 @@
-import { withId } from "./collection";
+import { readById } from "./collection";
 import { defineLookup } from "./declare";
 
 export const webhookSchema = defineLookup({
@@ -26,5 +26,5 @@ export const names = Object.keys(variables);`,
       .describe("By name; the contents of each are undocumented."),
   }),
   answer: ({ client }, { workbookId, sequenceId }: { workbookId: string; sequenceId: string }) =>
-    withId("webhook", sequenceId, client.webhooks.schema(workbookId, sequenceId)),
+    readById("webhook", sequenceId, client.webhooks.readSchema(workbookId, sequenceId)),
 });

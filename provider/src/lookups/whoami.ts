@@ -15,5 +15,5 @@ const emea = await analytics.whoami({ profile: "emea" });`,
     userId: zod.string().describe("Id of the member."),
     organizationId: zod.string().describe("Id of the organization."),
   }),
-  answer: ({ client }) => client.whoami(),
+  answer: ({ client }) => client.readIdentity(),
 });

@@ -4,7 +4,7 @@ import type { AnalyticsClient } from "../core/api";
 let answers = new WeakMap<AnalyticsClient, Map<string, Promise<unknown>>>();
 
 /** Those of a client since the last write of this process. */
-export function answersOf(client: AnalyticsClient): Map<string, Promise<unknown>> {
+export function getAnswers(client: AnalyticsClient): Map<string, Promise<unknown>> {
   const known = answers.get(client) ?? new Map<string, Promise<unknown>>();
   answers.set(client, known);
   return known;

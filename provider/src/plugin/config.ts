@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { tryParseJson } from "../core/json";
-import { didYouMean } from "../core/text";
+import { suggestWord } from "../core/text";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
 import { configure, pluginSettingNames as names, type ProviderSettings, rememberFormerProvider } from "../settings";
@@ -19,7 +19,7 @@ export function checkConfig(news: Properties): { inputs: Properties; failures: r
     (name) => !names.includes(name) && !ofEngine.has(name) && !name.startsWith("__"),
   );
   const failures = unknown.map(
-    (name) => `analytics:${name}: no such setting.${didYouMean(name, names)} Settings: ${names.join(", ")}.`,
+    (name) => `analytics:${name}: no such setting.${suggestWord(name, names)} Settings: ${names.join(", ")}.`,
   );
   return { inputs: seal(news, secret), failures };
 }
@@ -27,9 +27,9 @@ export function checkConfig(news: Properties): { inputs: Properties; failures: r
 /**
  * What to tell of the version that an SDK asks for; undefined: nothing. The engine itself warns where an SDK asks for a newer plugin than runs.
  *
- * @example versionWarning({ version: "0.0.1" })
+ * @example describeVersion({ version: "0.0.1" })
  */
-export function versionWarning({ version: wanted }: Properties): string | undefined {
+export function describeVersion({ version: wanted }: Properties): string | undefined {
   if (typeof wanted !== "string" || !isOlder(wanted, version)) return undefined;
   return (
     `The program's SDK of the package analytics is ${wanted}, and the provider plugin is ${version}. ` +
@@ -44,7 +44,7 @@ function isOlder(a: string, b: string): boolean {
 }
 
 /** The inputs of a provider that differ. None replaces the provider: an object of another organization refuses to be changed. */
-export function changedConfig(olds: Properties, news: Properties): string[] {
+export function diffConfig(olds: Properties, news: Properties): string[] {
   const [before, after] = [open(olds).values, open(news).values];
   return Object.keys({ ...before, ...after }).filter(
     (name) => name !== "version" && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -60,7 +60,7 @@ export class ProviderConfiguration {
 
   /** @throws RequestError for an address that the first call didn't have. */
   configure(args: Properties): void {
-    const addresses = addressesIn(args);
+    const addresses = listAddresses(args);
     if (this.#addresses !== undefined && addresses.some((address) => !this.#addresses?.includes(address))) {
       throw new RequestError(
         status.INVALID_ARGUMENT,
@@ -68,7 +68,7 @@ export class ProviderConfiguration {
       );
     }
     this.#addresses ??= addresses;
-    const { source, profile } = settingsIn(args);
+    const { source, profile } = readSettings(args);
     configure(source, profile);
   }
 
@@ -77,14 +77,14 @@ export class ProviderConfiguration {
    * resource's change of provider means, which the diff of the resource then answers: it depends on the resource's profile.
    */
   diff(olds: Properties, news: Properties): string[] {
-    if (this.#addresses !== undefined) rememberFormerProvider(settingsIn(olds));
-    return changedConfig(olds, news);
+    if (this.#addresses !== undefined) rememberFormerProvider(readSettings(olds));
+    return diffConfig(olds, news);
   }
 }
 
 /** Each address as it is given; empty: the one in the environment, or the default. */
-function addressesIn(args: Properties): string[] {
-  const { source } = settingsIn(args);
+function listAddresses(args: Properties): string[] {
+  const { source } = readSettings(args);
   const given = source("analytics:profiles");
   const profiles = typeof given === "string" ? tryParseJson(given) : given;
   const own = { baseUrl: source("analytics:baseUrl"), region: source("analytics:region") };
@@ -92,22 +92,22 @@ function addressesIn(args: Properties): string[] {
   return all.map((one) => String(one?.baseUrl ?? one?.region ?? ""));
 }
 
-function settingsIn(args: Properties): ProviderSettings {
+function readSettings(args: Properties): ProviderSettings {
   const { values } = open(args);
   const profile = typeof values.profile === "string" && values.profile !== "" ? values.profile : undefined;
-  const settings: Properties = { ...values, profiles: withFieldNames(values.profiles) };
+  const settings: Properties = { ...values, profiles: restoreFieldNames(values.profiles) };
   return { source: (key) => settings[key.replace(/^analytics:/, "")], profile };
 }
 
 /** Profiles as a dictionary of Python has them: its SDK translates the names of fields in a class alone. */
-function withFieldNames(profiles: unknown): unknown {
+function restoreFieldNames(profiles: unknown): unknown {
   const all = typeof profiles === "string" ? tryParseJson(profiles) : profiles;
   if (all === null || typeof all !== "object") return profiles;
-  const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const toCamelCase = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
     Object.entries(all).map(([name, profile]) => [
       name,
-      Object.fromEntries(Object.entries((profile ?? {}) as object).map(([key, value]) => [camel(key), value])),
+      Object.fromEntries(Object.entries((profile ?? {}) as object).map(([key, value]) => [toCamelCase(key), value])),
     ]),
   );
 }

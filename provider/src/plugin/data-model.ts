@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { unpacked } from "../core/packed";
-import { type IdentityMap, platformSpec, toLocalIds } from "../core/spec";
-import { firstIds } from "../core/spec/internal";
-import { isObject, type Json, type JsonObject, objectsIn, unknownValue } from "../core/spec/json";
-import { isUnknown, type Properties, structureOf } from "../core/values";
+import { unpack } from "../core/packed";
+import { type IdentityMap, toLocalIds, toPlatformSpec } from "../core/spec";
+import { assignFirstIds } from "../core/spec/internal";
+import { filterObjects, isObject, type Json, type JsonObject, unknownValue } from "../core/spec/json";
+import { isUnknown, type Properties, readStructure } from "../core/values";
 
 /** The most elements that an outline names. */
 const most = 6;
@@ -11,18 +11,20 @@ const most = 6;
 /**
  * What a person sees of a representation that inputs and state hold packed; different for different texts.
  *
- * @example outlineOf('{"pages":[…]}') // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
+ * @example summarizeSpec('{"pages":[…]}') // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
  */
-export function outlineOf(text: string): string {
-  const pages = objectsIn((JSON.parse(text) as JsonObject).pages);
-  const elements = pages.flatMap((page) => objectsIn(page.elements));
-  const columns = elements.flatMap((element) => objectsIn(element.columns));
+export function summarizeSpec(text: string): string {
+  const pages = filterObjects((JSON.parse(text) as JsonObject).pages);
+  const elements = pages.flatMap((page) => filterObjects(page.elements));
+  const columns = elements.flatMap((element) => filterObjects(element.columns));
   const counted = [
     count(pages.length, "page"),
     count(elements.length, "element"),
     count(columns.length, "column"),
   ].join(", ");
-  const names = elements.slice(0, most).map(({ kind, name, id }) => `${shown(kind)} ${shown(name ?? id)}`.trim());
+  const names = elements
+    .slice(0, most)
+    .map(({ kind, name, id }) => `${formatValue(kind)} ${formatValue(name ?? id)}`.trim());
   const more = elements.length > most ? `, … and ${elements.length - most} more` : "";
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
   return `${counted}${names.length === 0 ? "" : `: ${names.join(", ")}`}${more} (sha256 ${digest})`;
@@ -34,23 +36,23 @@ export function outlineOf(text: string): string {
  *
  * @param spec the platform's contents in its own ids, as JSON text.
  */
-export function withReadableIds(spec: string): { readonly spec: string; readonly ids: string } {
-  const received = platformSpec(JSON.parse(spec) as Parameters<typeof platformSpec>[0]);
-  const ids = firstIds(received);
+export function assignReadableIds(spec: string): { readonly spec: string; readonly ids: string } {
+  const received = toPlatformSpec(JSON.parse(spec) as Parameters<typeof toPlatformSpec>[0]);
+  const ids = assignFirstIds(received);
   return { spec: JSON.stringify(toLocalIds(received, ids)), ids: JSON.stringify(ids) };
 }
 
 /** The platform's id of each element, by its id in the representation. */
-export function elementIdsOf(outputs: Properties): Record<string, string> {
-  const { elements = {} } = (structureOf(unpacked(outputs.ids)) ?? {}) as Partial<IdentityMap>;
+export function listElementIds(outputs: Properties): Record<string, string> {
+  const { elements = {} } = (readStructure(unpack(outputs.ids)) ?? {}) as Partial<IdentityMap>;
   return Object.fromEntries(Object.entries(elements).map(([id, element]) => [id, element.id]));
 }
 
 /** The element ids after an update that a preview knows: an element that stays keeps its id, a new one gets one. */
-export function previewedElementIds(known: unknown, text: unknown): unknown {
+export function previewElementIds(known: unknown, text: unknown): unknown {
   if (!isObject(known) || typeof text !== "string" || isUnknown(text)) return unknownValue;
-  const pages = objectsIn((JSON.parse(text) as JsonObject).pages);
-  const ids = pages.flatMap((page) => objectsIn(page.elements)).map(({ id }) => id);
+  const pages = filterObjects((JSON.parse(text) as JsonObject).pages);
+  const ids = pages.flatMap((page) => filterObjects(page.elements)).map(({ id }) => id);
   // Elements without an id of their own get one from their contents, which may have changed.
   if (ids.some((id) => typeof id !== "string")) return unknownValue;
   return Object.fromEntries((ids as string[]).map((id) => [id, (known as Record<string, Json>)[id] ?? unknownValue]));
@@ -60,6 +62,6 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-function shown(value: Json | undefined): string {
+function formatValue(value: Json | undefined): string {
   return typeof value === "string" && value.length <= 60 ? value : "";
 }

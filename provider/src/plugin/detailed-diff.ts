@@ -9,14 +9,14 @@ export type DetailedDiff = Record<string, number>;
 /**
  * The leaves in which two values differ.
  *
- * @example leaves("credential", { a: 1, b: 2 }, { a: 1, b: 3 }) // { "credential.b": kinds.update }
+ * @example diffLeaves("credential", { a: 1, b: 2 }, { a: 1, b: 3 }) // { "credential.b": kinds.update }
  */
-export function leaves(path: string, before: unknown, after: unknown, replaces = false): DetailedDiff {
+export function diffLeaves(path: string, before: unknown, after: unknown, replaces = false): DetailedDiff {
   const diff: DetailedDiff = {};
   const visit = (at: string, a: unknown, b: unknown): void => {
     if (equal(a, b)) return;
     if (isTree(a) && isTree(b) && Array.isArray(a) === Array.isArray(b)) {
-      for (const key of Object.keys({ ...a, ...b })) visit(within(at, key, Array.isArray(a)), a[key], b[key]);
+      for (const key of Object.keys({ ...a, ...b })) visit(joinPath(at, key, Array.isArray(a)), a[key], b[key]);
       return;
     }
     const kind = a === undefined ? kinds.add : b === undefined ? kinds.delete : kinds.update;
@@ -28,7 +28,7 @@ export function leaves(path: string, before: unknown, after: unknown, replaces =
 }
 
 /** The path of a key inside a value. */
-export function within(path: string, key: string, isIndex = false): string {
+export function joinPath(path: string, key: string, isIndex = false): string {
   if (isIndex) return `${path}[${key}]`;
   return /^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }

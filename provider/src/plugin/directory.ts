@@ -8,19 +8,19 @@ import {
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { type ModelFile, modelDirectory } from "../core/files";
+import { type ModelFile, readModelDirectory } from "../core/files";
 import { pack } from "../core/packed";
 import { prefixErrors } from "../core/prefix-errors";
 import { reviewNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
-import { namedValue, normalizeName } from "../core/text";
-import { clean, isUnknown, type Properties, secretValue } from "../core/values";
-import { stackOption } from "../settings";
+import { getOwnValue, normalizeName } from "../core/text";
+import { dropUndefined, isUnknown, type Properties, wrapSecret } from "../core/values";
+import { readStackTable } from "../settings";
 import { callEngine, channelOptions } from "./grpc";
 import { readsElementIds } from "./resources";
 import type { Folders } from "./spec-input";
 import { fromStruct, toStruct } from "./struct";
-import { marked, open } from "./values";
+import { open, readMarked } from "./values";
 
 const token = "analytics:index:DataModelDirectory";
 const modelToken = "analytics:index:DataModel";
@@ -70,9 +70,9 @@ export async function construct(
     if (typeof refs !== "object" || Array.isArray(refs))
       throw new Error("refs: must be a dictionary whose names are known in a preview; its values may be unknown.");
     const given = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
-    const found = modelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
+    const found = readModelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
     const forms = found.map(({ name, form, source }) => ({ name, form, source }));
-    warnings.push(...reviewNames(forms, stackOption("rules")));
+    warnings.push(...reviewNames(forms, readStackTable("rules")));
     return found;
   });
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), channelOptions);
@@ -146,40 +146,40 @@ function toModel(file: ModelFile, context: Context): RegisterResourceRequest {
   const { request, parent, values, secrets, models } = context;
   const given = (values.refs ?? {}) as Properties;
   const refs: Properties = {};
-  const dependencies = new Set([...dependenciesOf(request, "folderId"), ...dependenciesOf(request, "ownerId")]);
+  const dependencies = new Set([...listDependencies(request, "folderId"), ...listDependencies(request, "ownerId")]);
   for (const placeholder of file.placeholders) {
     const [name, element] = placeholder.split("#", 2) as [string, string?];
     const model = models.get(normalizeName(name));
     if (model !== undefined) {
-      refs[placeholder] = element === undefined ? model.id : elementIn(model, element, file, name);
+      refs[placeholder] = element === undefined ? model.id : findElement(model, element, file, name);
       dependencies.add(model.urn);
-    } else if (namedValue(given, placeholder) !== undefined) {
-      refs[placeholder] = namedValue(given, placeholder);
-      for (const urn of dependenciesOf(request, "refs")) dependencies.add(urn);
+    } else if (getOwnValue(given, placeholder) !== undefined) {
+      refs[placeholder] = getOwnValue(given, placeholder);
+      for (const urn of listDependencies(request, "refs")) dependencies.add(urn);
     }
   }
-  const again = (key: string) =>
-    secrets.has(key) && values[key] !== undefined && !isUnknown(values[key]) ? secretValue(values[key]) : values[key];
+  const keepSecret = (key: string) =>
+    secrets.has(key) && values[key] !== undefined && !isUnknown(values[key]) ? wrapSecret(values[key]) : values[key];
   const inputs = {
     name: file.title,
     description: file.description,
-    folderId: again("folderId"),
-    ownerId: again("ownerId"),
-    profile: again("profile"),
-    adopt: again("adopt"),
+    folderId: keepSecret("folderId"),
+    ownerId: keepSecret("ownerId"),
+    profile: keepSecret("profile"),
+    adopt: keepSecret("adopt"),
     // Packed, not a file: what a file includes may be anywhere in the directory. The check of a file would read only its own folder.
     spec: { ...pack(JSON.stringify(file.form)), ...readsElementIds },
     file: file.source.file,
-    refs: secrets.has("refs") ? secretValue(refs) : refs,
+    refs: secrets.has("refs") ? wrapSecret(refs) : refs,
   };
   // Without these, the engine takes each input to depend on all: replacing a connection would replace the models.
   const byInput: Readonly<Record<keyof typeof inputs, readonly string[]>> = {
     name: [],
     description: [],
-    folderId: dependenciesOf(request, "folderId"),
-    ownerId: dependenciesOf(request, "ownerId"),
-    profile: dependenciesOf(request, "profile"),
-    adopt: dependenciesOf(request, "adopt"),
+    folderId: listDependencies(request, "folderId"),
+    ownerId: listDependencies(request, "ownerId"),
+    profile: listDependencies(request, "profile"),
+    adopt: listDependencies(request, "adopt"),
     spec: [],
     file: [],
     refs: [...dependencies],
@@ -188,10 +188,10 @@ function toModel(file: ModelFile, context: Context): RegisterResourceRequest {
     .setType(modelToken)
     .setName(`${request.getName()}-${file.key}`)
     .setParent(parent)
-    .setAliasesList(formerNames(file, context).map(toAlias))
+    .setAliasesList(listFormerNames(file, context).map(toAlias))
     .setAliasspecs(true)
     .setCustom(true)
-    .setObject(toStruct(clean(inputs)))
+    .setObject(toStruct(dropUndefined(inputs)))
     .setAcceptsecrets(true)
     .setDependenciesList([...dependencies])
     .setProvider(request.getProvidersMap().get("analytics") ?? "")
@@ -222,7 +222,7 @@ function toAlias({ name = "", type, noParent }: FormerName): Alias {
  * The aliases of a file's model: as the dynamic provider registered it, as releases did whose names had the case of the file, and as the program declared
  * it before it moved into the directory. While the program still declares the latter, the engine would refuse that alias, and the two are two models.
  */
-function formerNames({ key, name }: ModelFile, { request, isDeclared }: Context): FormerName[] {
+function listFormerNames({ key, name }: ModelFile, { request, isDeclared }: Context): FormerName[] {
   const [stack, project] = [request.getStack(), request.getProject()];
   const former = [modelToken, formerToken];
   const isStillThere = former.some((type) => isDeclared(`urn:pulumi:${stack}::${project}::${type}::${name}`));
@@ -234,15 +234,15 @@ function formerNames({ key, name }: ModelFile, { request, isDeclared }: Context)
   ];
 }
 
-function elementIn({ elementIds }: Registered, element: string, file: ModelFile, model: string): unknown {
-  const ids = marked(elementIds)?.value ?? elementIds;
+function findElement({ elementIds }: Registered, element: string, file: ModelFile, model: string): unknown {
+  const ids = readMarked(elementIds)?.value ?? elementIds;
   if (isUnknown(ids)) return unknownValue;
-  const id = namedValue(ids as Properties, element);
+  const id = getOwnValue(ids as Properties, element);
   if (id !== undefined) return id;
   const known = Object.keys(ids as object).join(", ") || "none";
   throw new Error(`${file.path}: !ref ${model}#${element}: the model has no element "${element}". It has: ${known}.`);
 }
 
-function dependenciesOf(request: ConstructRequest, input: string): readonly string[] {
+function listDependencies(request: ConstructRequest, input: string): readonly string[] {
   return request.getInputdependenciesMap().get(input)?.getUrnsList() ?? [];
 }

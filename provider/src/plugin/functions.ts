@@ -1,12 +1,12 @@
 import { status } from "@grpc/grpc-js";
 import { redact } from "../core/redact";
-import { didYouMean } from "../core/text";
-import { clean, type Properties } from "../core/values";
-import { stackLog } from "../host/create";
-import { argumentProblems, keptIn, listName, type Question } from "../lookups/question";
+import { suggestWord } from "../core/text";
+import { dropUndefined, type Properties } from "../core/values";
+import { logToStack } from "../host/create";
+import { createMemory, findArgumentProblems, listName, type Question } from "../lookups/question";
 import { lookupModules } from "../lookups/registry";
-import { clientOf } from "../settings";
-import { answersOf } from "./answers";
+import { getStackClient } from "../settings";
+import { getAnswers } from "./answers";
 import { RequestError } from "./errors";
 import { open } from "./values";
 
@@ -26,23 +26,23 @@ export async function invoke(token: string, given: Properties): Promise<Properti
     const known = [...lookups.keys()];
     throw new RequestError(
       status.NOT_FOUND,
-      `There is no function ${token}.${didYouMean(name, known)} Functions of the package analytics: ${known.join(", ")}.`,
+      `There is no function ${token}.${suggestWord(name, known)} Functions of the package analytics: ${known.join(", ")}.`,
     );
   }
   try {
     const answer = await ask(name, lookup.question, given);
-    return clean(lookup.isList ? { items: answer } : (answer as Properties));
+    return dropUndefined(lookup.isList ? { items: answer } : (answer as Properties));
   } catch (error) {
     if (error instanceof RequestError) throw error;
     throw new RequestError(
       status.UNKNOWN,
-      `${name}: ${redact((error as Error).message, secretTexts(lookup.question, given))}`,
+      `${name}: ${redact((error as Error).message, collectSecretTexts(lookup.question, given))}`,
     );
   }
 }
 
 /** The texts among the arguments that are secret: a message names what wasn't found. The names of arguments aren't. */
-function secretTexts({ required = [], oneOf = [], optional = [] }: Question, given: Properties): string[] {
+function collectSecretTexts({ required = [], oneOf = [], optional = [] }: Question, given: Properties): string[] {
   const { values, secrets } = open(given);
   const names = [...required, ...oneOf, ...optional];
   return [...secrets]
@@ -77,12 +77,12 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
 
 /** @throws RequestError when the arguments are wrong. */
 function ask(name: string, question: Question, given: Properties): Promise<unknown> {
-  const all = clean(open(given).values);
-  const problems = argumentProblems(question, Object.keys(all));
+  const all = dropUndefined(open(given).values);
+  const problems = findArgumentProblems(question, Object.keys(all));
   if (problems.length > 0) throw new RequestError(status.INVALID_ARGUMENT, `${name}: ${problems.join("\n")}`);
   const { profile, ...args } = all;
-  const client = clientOf(profile as string | undefined, stackLog);
-  const kept = keptIn(answersOf(client));
+  const client = getStackClient(profile as string | undefined, logToStack);
+  const kept = createMemory(getAnswers(client));
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
   return kept.once(JSON.stringify([question.name, sorted]), () => question.answer({ client, ...kept }, args));
 }

@@ -1,15 +1,15 @@
 import { readText } from "../core/files";
 import { loadAll } from "../core/js-yaml";
 import { isObject } from "../core/json";
-import { projectFile } from "../core/project-file";
-import { pathText } from "../kinds/declare";
+import { findProjectFile } from "../core/project-file";
+import { formatPath } from "../kinds/declare";
 
 /** Two dollar signs, which a program in YAML reads as one. */
 const doubled = /\$(?=\$)/g;
 
 /** Whether the engine writes the code of an import as YAML. */
 export function isYamlProject(folder: string): boolean {
-  const file = projectFile(folder);
+  const file = findProjectFile(folder);
   if (file === undefined) return false;
   try {
     const [project]: unknown[] = loadAll(readText(file));
@@ -37,7 +37,7 @@ export function misreadTexts(value: unknown, path: readonly PropertyKey[] = []):
   if (typeof value === "string") {
     return value.includes("$$")
       ? [
-          `${pathText(path)} has "$$", which Pulumi writes as it is and then reads as "$". In the code of the import, write each "$" of ` +
+          `${formatPath(path)} has "$$", which Pulumi writes as it is and then reads as "$". In the code of the import, write each "$" of ` +
             `it twice: ${JSON.stringify(value.replaceAll("$", "$$$$"))}.`,
         ]
       : [];

@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import { endWithEngine, engineAddress } from "../host/process";
+import { endWithEngine, findEngineAddress } from "../host/process";
 import { serve } from "./service";
 
 /**
  * The executable of the plugin, `pulumi-resource-analytics`: it prints its port, and serves the engine until that ends. Its arguments are options of
  * the run, and the engine's address.
  */
-async function main(): Promise<void> {
-  const engine = engineAddress();
+async function runPlugin(): Promise<void> {
+  const engine = findEngineAddress();
   const port = await serve({ schema: join(__dirname, "schema.json"), engine });
   endWithEngine(engine);
   process.stdout.write(`${port}\n`);
 }
 
-main().catch((error: Error) => {
+runPlugin().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });

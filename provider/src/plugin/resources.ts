@@ -1,22 +1,22 @@
 import { status } from "@grpc/grpc-js";
-import { insteadOfPathIntoSpec, pathIntoSpecProblem } from "../core/ignore-changes";
+import { findPathIntoSpec, insteadOfPathIntoSpec } from "../core/ignore-changes";
 import { isPacked } from "../core/packed";
-import { propertyAt } from "../core/property-path";
+import { parsePropertyPath } from "../core/property-path";
 import { unknownValue } from "../core/spec/json";
-import { didYouMean } from "../core/text";
+import { suggestWord } from "../core/text";
 import { equal, isUnknown, type Properties } from "../core/values";
 import { sendStackLog } from "../host/create";
 import { checkedKey, KindLifecycle, type Lifecycle, PartiallyCreatedError, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { registry } from "../kinds/registry";
-import { withReadableIds } from "./data-model";
-import { type DetailedDiff, kinds as differences, leaves } from "./detailed-diff";
+import { assignReadableIds } from "./data-model";
+import { type DetailedDiff, kinds as differences, diffLeaves } from "./detailed-diff";
 import { RequestError } from "./errors";
 import { codeOfModel, isYamlProject, misreadTexts } from "./imported";
-import { type Folders, lostPages, type OpenedModel, openModel, SpecProblems } from "./spec-input";
-import { isModel, kept, outputsOf, previewed, visibleOutputs } from "./state";
-import { changesKey, textDiff } from "./text-diff";
-import { marked, type Opened, open, seal } from "./values";
+import { type Folders, hasLostPages, type OpenedModel, openModel, SpecProblems } from "./spec-input";
+import { isModel, listVisibleOutputs, packInputs, packState, previewState } from "./state";
+import { changesKey, diffText } from "./text-diff";
+import { type Opened, open, readMarked, seal } from "./values";
 
 /** A kind, and what the plugin needs of it. */
 interface Served {
@@ -96,13 +96,13 @@ export class Resources {
   }
 
   check({ urn, type, olds, news }: CheckRequest): { inputs: Properties; failures: readonly string[] } {
-    const { kind, lifecycle } = this.#of(type);
+    const { kind, lifecycle } = this.#getServed(type);
     this.#declaredNow.add(urn);
     let before: Opened;
     let given: Opened;
     try {
       before = this.#open(kind, olds);
-      given = this.#open(kind, isModel(kind) ? withIgnoredText(olds, news) : news);
+      given = this.#open(kind, isModel(kind) ? restoreIgnoredText(olds, news) : news);
     } catch (error) {
       return {
         inputs: news ?? {},
@@ -110,10 +110,10 @@ export class Resources {
       };
     }
     if (urn !== undefined && isModel(kind) && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
-    const secretInputs = namesIn(given.secrets);
+    const secretInputs = listNames(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
     if (problems.length > 0) {
-      const lost = isModel(kind) && lostPages(olds?.spec, news?.spec);
+      const lost = isModel(kind) && hasLostPages(olds?.spec, news?.spec);
       const advice = `spec: if the option ignoreChanges names a part of it, that can't work. ${insteadOfPathIntoSpec}`;
       return { inputs: news ?? {}, failures: lost ? [...problems, advice] : problems };
     }
@@ -130,7 +130,11 @@ export class Resources {
     const changes = isNew ? undefined : kind.changesByPlace?.(inputs, before.values);
     return {
       inputs: seal(
-        { ...kept(kind, inputs, olds), [changesKey]: changes, ...(summary ? { [changeSummaryKey]: summary } : {}) },
+        {
+          ...packInputs(kind, inputs, olds),
+          [changesKey]: changes,
+          ...(summary ? { [changeSummaryKey]: summary } : {}),
+        },
         secrets,
       ),
       failures: [],
@@ -138,13 +142,13 @@ export class Resources {
   }
 
   diff({ urn, type, id, olds, oldInputs, news, ignoreChanges = [] }: DiffRequest): DiffAnswer {
-    const { kind, lifecycle } = this.#of(type);
+    const { kind, lifecycle } = this.#getServed(type);
     // A refresh has the option from the state: a program that no longer has it could not be applied with --refresh.
-    const problem = isModel(kind) && this.#declaredNow.has(urn) ? pathIntoSpecProblem(ignoreChanges) : undefined;
+    const problem = isModel(kind) && this.#declaredNow.has(urn) ? findPathIntoSpec(ignoreChanges) : undefined;
     if (problem !== undefined) throw new RequestError(status.INVALID_ARGUMENT, problem);
     const before = this.#open(kind, olds);
-    const after = this.#declared(kind, urn, news);
-    const resource = { urn, secretInputs: namesIn(after.secrets) };
+    const after = this.#openDeclared(kind, urn, news);
+    const resource = { urn, secretInputs: listNames(after.secrets) };
     const { changed, replaces } = lifecycle.diff(resource, id, before.values, after.values);
     const inputs = open(oldInputs ?? olds).values;
     const declared = open(news).values;
@@ -153,15 +157,15 @@ export class Resources {
       Object.assign(
         detailedDiff,
         key === "spec" && kind.changesByPlace !== undefined
-          ? textDiff(kind.changesByPlace, { olds, news }, before.values, after.values, replaces.length > 0)
-          : leaves(key, inputs[key], declared[key], replaces.includes(key)),
+          ? diffText(kind.changesByPlace, { olds, news }, before.values, after.values, replaces.length > 0)
+          : diffLeaves(key, inputs[key], declared[key], replaces.includes(key)),
       );
     }
     // States of the dynamic provider have no `elementIds`, and the engine copies the state of an unchanged resource. This update sends nothing.
     const isRead = urn !== undefined && this.#readElementIds.has(urn);
     if (isRead && olds?.ids !== undefined && olds.elementIds === undefined) detailedDiff.elementIds = differences.add;
     // The engine shows only those of the differences whose inputs are named here.
-    const named = Object.keys(detailedDiff).map((path) => propertyAt(path).name);
+    const named = Object.keys(detailedDiff).map((path) => parsePropertyPath(path).name);
     const diffs = [...new Set([...changed, ...named])].filter((name) => name !== changesKey);
     return {
       changes: diffs.length > 0,
@@ -174,16 +178,16 @@ export class Resources {
   }
 
   async create({ urn, type, properties, preview }: CreateRequest): Promise<{ id: string; properties: Properties }> {
-    const { kind, lifecycle } = this.#of(type);
+    const { kind, lifecycle } = this.#getServed(type);
     const given = this.#open(kind, properties);
     const secrets = new Set([...given.secrets, ...kind.secret]);
     if (preview) {
-      const outputs = Object.fromEntries(visibleOutputs(kind).map((name) => [name, unknownValue]));
-      return { id: "", properties: seal({ ...kept(kind, given.values, properties), ...outputs }, secrets) };
+      const outputs = Object.fromEntries(listVisibleOutputs(kind).map((name) => [name, unknownValue]));
+      return { id: "", properties: seal({ ...packInputs(kind, given.values, properties), ...outputs }, secrets) };
     }
-    const resource = { urn, secretInputs: namesIn(given.secrets) };
-    const { id, state } = await this.#keeping(kind, secrets, properties, lifecycle.create(resource, given.values));
-    return { id, properties: seal(outputsOf(kind, state, properties), secrets) };
+    const resource = { urn, secretInputs: listNames(given.secrets) };
+    const { id, state } = await this.#keepPartial(kind, secrets, properties, lifecycle.create(resource, given.values));
+    return { id, properties: seal(packState(kind, state, properties), secrets) };
   }
 
   async read({ urn, type, id, properties, inputs }: ReadRequest): Promise<{
@@ -191,21 +195,21 @@ export class Resources {
     properties?: Properties;
     inputs?: Properties;
   }> {
-    const { kind, lifecycle } = this.#of(type);
+    const { kind, lifecycle } = this.#getServed(type);
     const state = this.#open(kind, properties);
     const known = this.#open(kind, inputs);
     const secrets = new Set([...state.secrets, ...known.secrets, ...kind.secret]);
-    const resource = { urn, secretInputs: namesIn(secrets) };
+    const resource = { urn, secretInputs: listNames(secrets) };
     const isKnown = state.values.__state !== undefined;
     if (!isKnown) this.#readFirst.add(urn);
     const reading = lifecycle.read(resource, id, isKnown ? state.values : known.values);
-    const found = await this.#keeping(kind, secrets, properties, reading);
+    const found = await this.#keepPartial(kind, secrets, properties, reading);
     if (found === undefined) return { id: "" };
     if (!isKnown) {
-      const first = isModel(kind) ? withReadableIds(found.inputs.spec as string) : undefined;
+      const first = isModel(kind) ? assignReadableIds(found.inputs.spec as string) : undefined;
       return {
         id: found.id,
-        properties: seal(outputsOf(kind, { ...found.state, ...first }, properties), secrets),
+        properties: seal(packState(kind, { ...found.state, ...first }, properties), secrets),
         // The engine writes code from them, which has no packed texts.
         inputs: seal(
           first ? { ...found.inputs, spec: codeOfModel(first.spec, this.#isYaml()) } : found.inputs,
@@ -216,33 +220,36 @@ export class Resources {
     const drift = kind.changesByPlace?.(found.inputs, known.values);
     return {
       id,
-      properties: seal({ ...outputsOf(kind, found.state, properties), [changesKey]: drift }, secrets),
-      inputs: seal({ ...kept(kind, found.inputs, inputs), ...rememberedIn(known.values, found.inputs) }, secrets),
+      properties: seal({ ...packState(kind, found.state, properties), [changesKey]: drift }, secrets),
+      inputs: seal(
+        { ...packInputs(kind, found.inputs, inputs), ...readRemembered(known.values, found.inputs) },
+        secrets,
+      ),
     };
   }
 
   async update(request: UpdateRequest): Promise<{ properties: Properties }> {
     const { urn, type, id, olds, news, preview } = request;
-    const { kind, lifecycle } = this.#of(type);
+    const { kind, lifecycle } = this.#getServed(type);
     const before = this.#open(kind, olds);
-    const after = this.#declared(kind, urn, news);
+    const after = this.#openDeclared(kind, urn, news);
     const secrets = new Set([...after.secrets, ...kind.secret]);
     if (preview) {
       // Outputs that stay are as secret as they were.
       const all = new Set([...secrets, ...before.secrets]);
-      return { properties: seal(previewed(kind, before, after, this.diff(request).diffs, news ?? {}), all) };
+      return { properties: seal(previewState(kind, before, after, this.diff(request).diffs, news ?? {}), all) };
     }
-    const resource = { urn, secretInputs: namesIn(after.secrets) };
+    const resource = { urn, secretInputs: listNames(after.secrets) };
     const updating = lifecycle.update(resource, id, before.values, after.values);
-    const { state } = await this.#keeping(kind, secrets, news, updating);
-    return { properties: seal(outputsOf(kind, state, news), secrets) };
+    const { state } = await this.#keepPartial(kind, secrets, news, updating);
+    return { properties: seal(packState(kind, state, news), secrets) };
   }
 
   async delete({ urn, type, id, properties }: DeleteRequest): Promise<void> {
-    const { kind, lifecycle } = this.#of(type);
+    const { kind, lifecycle } = this.#getServed(type);
     const state = this.#open(kind, properties);
-    const resource = { urn, secretInputs: namesIn(state.secrets) };
-    await this.#keeping(kind, state.secrets, properties, lifecycle.delete(resource, id, state.values));
+    const resource = { urn, secretInputs: listNames(state.secrets) };
+    await this.#keepPartial(kind, state.secrets, properties, lifecycle.delete(resource, id, state.values));
   }
 
   /** Whether the program of this run has declared a resource. */
@@ -251,11 +258,11 @@ export class Resources {
   }
 
   /** The kind of a type. */
-  kindOf(type: string): AnyKind {
-    return this.#of(type).kind;
+  getKind(type: string): AnyKind {
+    return this.#getServed(type).kind;
   }
 
-  #of(type: string): Served {
+  #getServed(type: string): Served {
     const name = type.slice(type.lastIndexOf(":") + 1);
     const known = this.#served.get(name);
     if (known !== undefined) return known;
@@ -263,7 +270,7 @@ export class Resources {
       const names = Object.keys(registry);
       throw new RequestError(
         status.NOT_FOUND,
-        `There is no resource type ${type}.${didYouMean(name, names)} Types of the package analytics: ${names.join(", ")}.`,
+        `There is no resource type ${type}.${suggestWord(name, names)} Types of the package analytics: ${names.join(", ")}.`,
       );
     }
     const kind = registry[name]!();
@@ -273,7 +280,7 @@ export class Resources {
   }
 
   /** The declared inputs; of a model with unknown values, the known rest of it too. */
-  #declared(kind: AnyKind, urn: string | undefined, properties: Properties | undefined): Opened {
+  #openDeclared(kind: AnyKind, urn: string | undefined, properties: Properties | undefined): Opened {
     const given = this.#open(kind, properties);
     const checked = this.#checked.get(urn);
     if (!isModel(kind) || checked === undefined || !isUnknown(given.values.spec)) return given;
@@ -309,7 +316,7 @@ export class Resources {
   }
 
   /** The state of a partially created object is as the engine keeps any. */
-  async #keeping<T>(
+  async #keepPartial<T>(
     kind: AnyKind,
     secrets: ReadonlySet<string>,
     given: Properties | undefined,
@@ -319,7 +326,7 @@ export class Resources {
       return await result;
     } catch (error) {
       if (error instanceof PartiallyCreatedError) {
-        error.properties = seal(outputsOf(kind, error.properties, given), secrets);
+        error.properties = seal(packState(kind, error.properties, given), secrets);
       }
       throw error;
     }
@@ -330,14 +337,14 @@ export class Resources {
  * For `ignoreChanges: ["spec"]`, the engine takes only this input from the state. What belongs to the text comes from there, too: the values of its
  * placeholders, which a program with an inline `spec` never names, and its file.
  */
-function withIgnoredText(olds: Properties = {}, news: Properties = {}): Properties {
+function restoreIgnoredText(olds: Properties = {}, news: Properties = {}): Properties {
   if (!isFromState(news.spec)) return news;
   const { refs, file, confidential } = olds;
   return { ...news, refs, file, confidential };
 }
 
 /** What the state remembers of checks: what was told, and whether these inputs were checked. */
-function rememberedIn(
+function readRemembered(
   { [warnedKey]: warned, [checkedKey]: checked, ...known }: Properties,
   found: Properties,
 ): Properties {
@@ -345,7 +352,7 @@ function rememberedIn(
 }
 
 /** Undefined where there is none: the key is then absent from the state. */
-function namesIn(secrets: ReadonlySet<string>): readonly string[] | undefined {
+function listNames(secrets: ReadonlySet<string>): readonly string[] | undefined {
   return secrets.size > 0 ? [...secrets] : undefined;
 }
 
@@ -362,12 +369,12 @@ export const readsElementIds = { readsElementIds: true } as const;
 
 /** Whether the TypeScript class sent it, or state and check have it. */
 function isFromTypeScript(spec: unknown): boolean {
-  const given = marked(spec)?.value ?? spec;
+  const given = readMarked(spec)?.value ?? spec;
   return isPacked(given) && !isFromState(given) && !("readsElementIds" in given);
 }
 
 /** Whether it comes from a state or a check: only these have a readable outline (`contents`) beside the packed text. */
 function isFromState(spec: unknown): boolean {
-  const given = marked(spec)?.value ?? spec;
+  const given = readMarked(spec)?.value ?? spec;
   return isPacked(given) && "contents" in given;
 }

@@ -3,7 +3,7 @@ import type { ServerWritableStream, UntypedServiceImplementation } from "@grpc/g
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { projectFolder } from "../core/project-file";
+import { findProjectFolder } from "../core/project-file";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
 import { forgetAnswers } from "./answers";
@@ -40,7 +40,7 @@ class ProviderService {
   constructor(private readonly engine: Engine) {
     // The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's own.
     const program = process.cwd();
-    this.#folders = { root: projectFolder(program) ?? program, program };
+    this.#folders = { root: findProjectFolder(program) ?? program, program };
   }
 
   createHandlers(schema: string): UntypedServiceImplementation {
@@ -54,65 +54,65 @@ class ProviderService {
 
   #createPluginHandlers(schema: string) {
     return {
-      handshake: this.#unary((request: pb.ProviderHandshakeRequest) => {
+      handshake: this.#serveUnary((request: pb.ProviderHandshakeRequest) => {
         this.engine.attach(request.getEngineAddress());
         return new pb.ProviderHandshakeResponse().setAcceptSecrets(true);
       }),
-      attach: this.#unary((request: PluginAttach) => {
+      attach: this.#serveUnary((request: PluginAttach) => {
         this.engine.attach(request.getAddress());
         // The engine cancels every plugin at the end of a run. A plugin that it attaches to serves the next run, too.
         this.#isCanceled = false;
         return new Empty();
       }),
-      cancel: this.#unary(() => {
+      cancel: this.#serveUnary(() => {
         this.#isCanceled = true;
         return new Empty();
       }),
-      getPluginInfo: this.#unary(() => new PluginInfo().setVersion(version)),
-      getSchema: this.#unary(() => new pb.GetSchemaResponse().setSchema(readFileSync(schema, "utf8"))),
+      getPluginInfo: this.#serveUnary(() => new PluginInfo().setVersion(version)),
+      getSchema: this.#serveUnary(() => new pb.GetSchemaResponse().setSchema(readFileSync(schema, "utf8"))),
     };
   }
 
   #createConfigHandlers() {
-    const config = () => require("./config") as typeof import("./config");
-    const configuration = () => {
-      this.#configuration ??= new (config().ProviderConfiguration)();
+    const loadConfig = () => require("./config") as typeof import("./config");
+    const getConfiguration = () => {
+      this.#configuration ??= new (loadConfig().ProviderConfiguration)();
       return this.#configuration;
     };
     return {
-      checkConfig: this.#unary((request: pb.CheckRequest) => {
+      checkConfig: this.#serveUnary((request: pb.CheckRequest) => {
         const news = fromStruct(request.getNews()) ?? {};
-        const warning = config().versionWarning(news);
+        const warning = loadConfig().describeVersion(news);
         if (warning !== undefined) this.engine.warn(warning, undefined);
-        return toCheckResponse(config().checkConfig(news));
+        return toCheckResponse(loadConfig().checkConfig(news));
       }),
-      diffConfig: this.#unary((request: pb.DiffRequest) => {
+      diffConfig: this.#serveUnary((request: pb.DiffRequest) => {
         const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
-        const diffs = configuration().diff(olds ?? {}, fromStruct(request.getNews()) ?? {});
+        const diffs = getConfiguration().diff(olds ?? {}, fromStruct(request.getNews()) ?? {});
         return new pb.DiffResponse().setChanges(toDiffChanges(diffs.length > 0)).setDiffsList(diffs);
       }),
-      configure: this.#unary((request: pb.ConfigureRequest) => {
-        configuration().configure(fromStruct(request.getArgs()) ?? {});
+      configure: this.#serveUnary((request: pb.ConfigureRequest) => {
+        getConfiguration().configure(fromStruct(request.getArgs()) ?? {});
         return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
       }),
     };
   }
 
   #createFunctionHandlers() {
-    const functions = () => require("./functions") as typeof import("./functions");
+    const loadFunctions = () => require("./functions") as typeof import("./functions");
     return {
-      invoke: this.#unary(async (request: pb.InvokeRequest) => {
-        const answer = await functions().invoke(request.getTok(), fromStruct(request.getArgs()) ?? {});
+      invoke: this.#serveUnary(async (request: pb.InvokeRequest) => {
+        const answer = await loadFunctions().invoke(request.getTok(), fromStruct(request.getArgs()) ?? {});
         return new pb.InvokeResponse().setReturn(toStruct(answer));
       }),
-      list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => this.#list(functions(), call),
-      construct: this.#unary((request: pb.ConstructRequest) => {
+      list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => this.#list(loadFunctions(), call),
+      construct: this.#serveUnary((request: pb.ConstructRequest) => {
         this.#begin();
         const { construct } = require("./directory") as typeof import("./directory");
         return construct(request, {
           folders: this.#folders,
           log: (message, urn) => this.engine.log(message, urn),
-          isDeclared: (urn) => this.#served().isDeclared(urn),
+          isDeclared: (urn) => this.#getResources().isDeclared(urn),
         });
       }),
     };
@@ -120,28 +120,30 @@ class ProviderService {
 
   #createResourceHandlers() {
     return {
-      check: this.#unary((request: pb.CheckRequest) =>
+      check: this.#serveUnary((request: pb.CheckRequest) =>
         toCheckResponse(
-          this.#served().check({
+          this.#getResources().check({
             ...readResource(request),
             olds: fromStruct(request.getOlds()),
             news: fromStruct(request.getNews()),
           }),
         ),
       ),
-      diff: this.#unary((request: pb.DiffRequest) =>
-        toDiffResponse(this.#served().diff({ ...readChange(request), ignoreChanges: request.getIgnorechangesList() })),
+      diff: this.#serveUnary((request: pb.DiffRequest) =>
+        toDiffResponse(
+          this.#getResources().diff({ ...readChange(request), ignoreChanges: request.getIgnorechangesList() }),
+        ),
       ),
-      create: this.#unary(async (request: pb.CreateRequest) => {
+      create: this.#serveUnary(async (request: pb.CreateRequest) => {
         const preview = request.getPreview();
         const properties = fromStruct(request.getProperties());
-        const created = await this.#writing(preview, (resources) =>
+        const created = await this.#write(preview, (resources) =>
           resources.create({ ...readResource(request), properties, preview }),
         );
         return new pb.CreateResponse().setId(created.id).setProperties(toStruct(created.properties));
       }),
-      read: this.#unary(async (request: pb.ReadRequest) => {
-        const { id, properties, inputs } = await this.#served().read({
+      read: this.#serveUnary(async (request: pb.ReadRequest) => {
+        const { id, properties, inputs } = await this.#getResources().read({
           ...readResource(request),
           id: request.getId(),
           properties: fromStruct(request.getProperties()),
@@ -152,16 +154,16 @@ class ProviderService {
           .setProperties(properties && toStruct(properties))
           .setInputs(inputs && toStruct(inputs));
       }),
-      update: this.#unary(async (request: pb.UpdateRequest) => {
+      update: this.#serveUnary(async (request: pb.UpdateRequest) => {
         const preview = request.getPreview();
-        const { properties } = await this.#writing(preview, (resources) =>
+        const { properties } = await this.#write(preview, (resources) =>
           resources.update({ ...readChange(request), preview }),
         );
         return new pb.UpdateResponse().setProperties(toStruct(properties));
       }),
-      delete: this.#unary(async (request: pb.DeleteRequest) => {
+      delete: this.#serveUnary(async (request: pb.DeleteRequest) => {
         const properties = fromStruct(request.getProperties());
-        await this.#writing(false, (resources) =>
+        await this.#write(false, (resources) =>
           resources.delete({ ...readResource(request), id: request.getId(), properties }),
         );
         return new Empty();
@@ -170,7 +172,7 @@ class ProviderService {
   }
 
   /** Answers a call; the messages of an operation are shown before its result. */
-  #unary<Request, Response>(answer: (request: Request) => Response | Promise<Response>) {
+  #serveUnary<Request, Response>(answer: (request: Request) => Response | Promise<Response>) {
     return handleUnary(async (request: Request) => {
       try {
         return await answer(request);
@@ -187,7 +189,7 @@ class ProviderService {
   ): Promise<void> {
     const { request } = call;
     try {
-      const { name } = this.#served().kindOf(request.getToken());
+      const { name } = this.#getResources().getKind(request.getToken());
       const all = await functions.list(name, fromStruct(request.getQuery()) ?? {});
       const from = Number(request.getContinuationToken() || 0);
       const end = Math.min(request.getLimit() || all.length, all.length);
@@ -203,7 +205,7 @@ class ProviderService {
     }
   }
 
-  #served(): Resources {
+  #getResources(): Resources {
     const { Resources } = require("./resources") as typeof import("./resources");
     this.#resources ??= new Resources(
       () => this.#folders,
@@ -218,10 +220,10 @@ class ProviderService {
   }
 
   /** An operation that writes, unless it is a preview. What lookups have found before may differ now, even if it fails. */
-  async #writing<Result>(isPreview: boolean, operation: (resources: Resources) => Promise<Result>): Promise<Result> {
+  async #write<Result>(isPreview: boolean, operation: (resources: Resources) => Promise<Result>): Promise<Result> {
     this.#begin();
     try {
-      return await operation(this.#served());
+      return await operation(this.#getResources());
     } finally {
       if (!isPreview) forgetAnswers();
     }

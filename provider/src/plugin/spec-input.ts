@@ -1,9 +1,9 @@
 import { parseSpecFile } from "../core/files";
-import { isPacked, unpacked } from "../core/packed";
+import { isPacked, unpack } from "../core/packed";
 import { isObject, type Json, type Path } from "../core/spec/json";
-import { parseSpec, pathText, refuseRounded, withPlaceholders } from "../core/spec/text";
+import { extractPlaceholders, formatPath, parseSpec, refuseRounded } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
-import { type Asset, isAsset, type Marked, marked, type Opened, open } from "./values";
+import { type Asset, isAsset, type Marked, type Opened, open, readMarked } from "./values";
 
 /** The folders that paths are relative to. */
 export interface Folders {
@@ -30,7 +30,7 @@ export interface OpenedModel extends Opened {
 export function openModel(properties: Properties, folders: Folders): OpenedModel {
   const { spec: given, ...others } = properties;
   const opened = open(others);
-  const whole = marked(given);
+  const whole = readMarked(given);
   const spec = whole === undefined ? given : whole.value;
   const { inputs, placeholders = {} } = whole?.isSecret === true ? readSecret(spec, folders) : readSpec(spec, folders);
   const marks = Object.values(placeholders);
@@ -52,12 +52,12 @@ interface ReadSpec {
 
 function readSpec(spec: unknown, folders: Folders): ReadSpec {
   if (spec === undefined || isUnknown(spec)) return { inputs: spec === undefined ? {} : { spec } };
-  if (isPacked(spec)) return { inputs: { spec: unpacked(spec) } };
+  if (isPacked(spec)) return { inputs: { spec: unpack(spec) } };
   if (isAsset(spec)) return { inputs: readAsset(spec, folders) };
-  if (typeof spec === "string") return { inputs: { spec: JSON.stringify(parsedText(spec)) } };
+  if (typeof spec === "string") return { inputs: { spec: JSON.stringify(parseText(spec)) } };
   refuseDroppedTags(spec);
-  const encoded = withPlaceholders(spec, (value) => {
-    const mark = marked(value);
+  const encoded = extractPlaceholders(spec, (value) => {
+    const mark = readMarked(value);
     if (mark === undefined) return undefined;
     return mark.isSecret || isUnknown(mark.value) ? { later: mark } : { keep: mark.value };
   });
@@ -91,12 +91,12 @@ const shortestId = 20;
 function refuseDroppedTags(spec: unknown): void {
   const problems: string[] = [];
   const visit = (value: unknown, path: Path): void => {
-    if (value === null || typeof value !== "object" || marked(value) !== undefined) return;
+    if (value === null || typeof value !== "object" || readMarked(value) !== undefined) return;
     for (const [key, item] of Object.entries(value)) {
       const here = [...path, Array.isArray(value) ? Number(key) : key];
       if (typeof item === "string" && !isUnknown(item) && isDroppedRef(key, item)) {
         problems.push(
-          `${pathText(spec as Json, here)}: "${item}" isn't an id. If it was \`!ref ${item}\` in a model file: Pulumi drops such tags in a program. ` +
+          `${formatPath(spec as Json, here)}: "${item}" isn't an id. If it was \`!ref ${item}\` in a model file: Pulumi drops such tags in a program. ` +
             `Write \`${key}: { $ref: "${item}" }\` and give the value beside \`spec\`, \`refs: { "${item}": … }\`, ` +
             "or give the model as a file, `spec: { fn::fileAsset: models/orders.yaml }`.",
         );
@@ -119,9 +119,9 @@ function isDroppedRef(field: string, text: string): boolean {
  * Whether a declared object lacks its pages where the state has a model. The engine takes them out for `ignoreChanges: ["spec.pages"]`, because the
  * state has the text packed, without a key of this name. A check isn't told of the option.
  */
-export function lostPages(former: unknown, spec: unknown): boolean {
-  const before = marked(former)?.value ?? former;
-  const given = marked(spec)?.value ?? spec;
+export function hasLostPages(former: unknown, spec: unknown): boolean {
+  const before = readMarked(former)?.value ?? former;
+  const given = readMarked(spec)?.value ?? spec;
   return isPacked(before) && isObject(given) && !isPacked(given) && !isAsset(given) && !("pages" in given);
 }
 
@@ -143,7 +143,7 @@ function readAsset({ path, text = "", uri }: Asset, { root, program }: Folders):
   return { spec: JSON.stringify(value), file };
 }
 
-function parsedText(text: string): unknown {
+function parseText(text: string): unknown {
   const value = parseSpec(text);
   if (typeof value !== "string") return value;
   throw new Error(

@@ -1,7 +1,7 @@
-import { isPacked, unpacked } from "../core/packed";
+import { isPacked, unpack } from "../core/packed";
 import { equal, type Properties } from "../core/values";
 import type { AnyKind } from "../kinds/declare";
-import { type DetailedDiff, kinds as differences, leaves, within } from "./detailed-diff";
+import { type DetailedDiff, kinds as differences, diffLeaves, joinPath } from "./detailed-diff";
 import { open } from "./values";
 
 /** The input of an update, and the output of a refresh, that tell what differs in a long text. The engine shows it, the next one removes it. */
@@ -12,25 +12,27 @@ export const changesKey = "changes";
  * the way back to the old inputs, and turns the answer over: its lines are in the outputs that the read returned. A replacement is checked as a new
  * resource, which has no lines.
  */
-export function textDiff(
+export function diffText(
   changesByPlace: NonNullable<AnyKind["changesByPlace"]>,
   given: { readonly olds?: Properties; readonly news?: Properties },
   before: Properties,
   after: Properties,
   isReplaced: boolean,
 ): DetailedDiff {
-  const shown = (changes: unknown, kind: number): DetailedDiff => ({
+  const toDetailedDiff = (changes: unknown, kind: number): DetailedDiff => ({
     "spec.contents": differences.update,
-    ...Object.fromEntries(Object.keys(changes as object).map((place) => [within(changesKey, place), kind])),
+    ...Object.fromEntries(Object.keys(changes as object).map((place) => [joinPath(changesKey, place), kind])),
   });
   const there = isReplaced ? undefined : changesByPlace(after, before);
-  if (there !== undefined && equal(open(given.news).values[changesKey], there)) return shown(there, differences.add);
+  if (there !== undefined && equal(open(given.news).values[changesKey], there))
+    return toDetailedDiff(there, differences.add);
   const back = isReplaced ? undefined : changesByPlace(before, after);
-  if (back !== undefined && equal(open(given.olds).values[changesKey], back)) return shown(back, differences.delete);
+  if (back !== undefined && equal(open(given.olds).values[changesKey], back))
+    return toDetailedDiff(back, differences.delete);
   const { refs: refsBefore } = open(given.olds).values;
   const { spec: specAfter, refs: refsAfter } = open(given.news).values;
-  const refs = equal(refsBefore, refsAfter) ? {} : leaves("refs", refsBefore, refsAfter);
-  if (Object.keys(refs).length > 0 && equal(unpacked(specAfter), before.spec)) return refs;
+  const refs = equal(refsBefore, refsAfter) ? {} : diffLeaves("refs", refsBefore, refsAfter);
+  if (Object.keys(refs).length > 0 && equal(unpack(specAfter), before.spec)) return refs;
   // The engine would print all of a structure that differs.
   return {
     ...refs,

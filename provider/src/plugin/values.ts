@@ -1,5 +1,5 @@
 import { unknownValue } from "../core/spec/json";
-import { isUnknown, type Properties, secretValue } from "../core/values";
+import { isUnknown, type Properties, wrapSecret } from "../core/values";
 
 /** The key by which the engine marks a value that plain data can't express, and its values. */
 const mark = "4dabf18193072939515e22adb298388d";
@@ -39,7 +39,7 @@ export interface Asset {
 export function open(properties: Properties = {}): Opened {
   const secrets = new Set<string>();
   const values = Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [name, plain(value, () => secrets.add(name))]),
+    Object.entries(properties).map(([name, value]) => [name, unwrapPlain(value, () => secrets.add(name))]),
   );
   return { values, secrets };
 }
@@ -50,13 +50,13 @@ export function seal(values: Properties, secrets: Iterable<string>): Properties 
   return Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, secret.has(name) && !isSealed(value) ? secretValue(value) : value]),
+      .map(([name, value]) => [name, secret.has(name) && !isSealed(value) ? wrapSecret(value) : value]),
   );
 }
 
 /** Whether a value is an asset; an archive isn't one. */
 export function isAsset(value: unknown): value is Asset {
-  return markOf(value) === assetMark;
+  return getMark(value) === assetMark;
 }
 
 /** A value that the engine marks, in clear. */
@@ -66,46 +66,46 @@ export interface Marked {
 }
 
 /** What a value is that has a mark, or is unknown; undefined: plain data, or a structure that may have marks inside. */
-export function marked(value: unknown): Marked | undefined {
-  if (!unknowns.has(value) && (markOf(value) === undefined || isAsset(value))) return undefined;
+export function readMarked(value: unknown): Marked | undefined {
+  if (!unknowns.has(value) && (getMark(value) === undefined || isAsset(value))) return undefined;
   let isSecret = false;
-  const inClear = plain(value, () => {
+  const inClear = unwrapPlain(value, () => {
     isSecret = true;
   });
   return { value: inClear, isSecret };
 }
 
-function markOf(value: unknown): unknown {
+function getMark(value: unknown): unknown {
   return value !== null && typeof value === "object" ? (value as Properties)[mark] : undefined;
 }
 
 /** An unknown value isn't marked as secret: the engine would no longer see that it is unknown. */
 function isSealed(value: unknown): boolean {
-  return markOf(value) === secretMark || isUnknown(value);
+  return getMark(value) === secretMark || isUnknown(value);
 }
 
 /** The same value while nothing in it has a mark: most of a large value stays one object. */
-function plain(value: unknown, foundSecret: () => void): unknown {
+function unwrapPlain(value: unknown, foundSecret: () => void): unknown {
   if (typeof value === "string") return unknowns.has(value) ? unknownValue : value;
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return mapped(value, (item) => plain(item, foundSecret));
+  if (Array.isArray(value)) return mapValues(value, (item) => unwrapPlain(item, foundSecret));
   const marked = value as Properties;
   switch (marked[mark]) {
     case secretMark:
       foundSecret();
-      return plain(marked.value, foundSecret);
+      return unwrapPlain(marked.value, foundSecret);
     case outputMark:
       if (marked.secret === true) foundSecret();
-      return "value" in marked ? plain(marked.value, foundSecret) : unknownValue;
+      return "value" in marked ? unwrapPlain(marked.value, foundSecret) : unknownValue;
     case resourceMark:
-      return plain(marked.id ?? marked.urn, foundSecret);
+      return unwrapPlain(marked.id ?? marked.urn, foundSecret);
     case assetMark:
       return value;
   }
-  return mapped(marked, (item) => plain(item, foundSecret));
+  return mapValues(marked, (item) => unwrapPlain(item, foundSecret));
 }
 
-function mapped<T extends unknown[] | Properties>(value: T, map: (item: unknown) => unknown): T {
+function mapValues<T extends unknown[] | Properties>(value: T, map: (item: unknown) => unknown): T {
   const before = value as Properties;
   let after: Properties | undefined;
   for (const key of Object.keys(before)) {

@@ -1,7 +1,7 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import { isObject } from "../core/spec/json";
 import type { ApiCredentialInputs } from "../kinds/api-credential/fields";
-import { type VisibleMethod, visibleMethod } from "../kinds/api-credential/visible";
+import { getVisibleMethod, type VisibleMethod } from "../kinds/api-credential/visible";
 import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";
 import type { Seen, SeenInside } from "./seen";
@@ -32,10 +32,10 @@ export function validateApiCredential(
     report: (message: string) => void,
   ) => void | Promise<void>,
 ): ResourceValidation {
-  return validateKind("ApiCredential", viewOf, (_view, report) => report, validate);
+  return validateKind("ApiCredential", buildView, (_view, report) => report, validate);
 }
 
-function viewOf({ credential, ...rest }: Record<string, unknown>): PolicyApiCredential {
-  const method = isObject(credential) ? visibleMethod(credential) : undefined;
+function buildView({ credential, ...rest }: Record<string, unknown>): PolicyApiCredential {
+  const method = isObject(credential) ? getVisibleMethod(credential) : undefined;
   return { ...rest, method } as unknown as PolicyApiCredential;
 }

@@ -31,15 +31,15 @@ export function validateConnection(
     report: (message: string) => void,
   ) => void | Promise<void>,
 ): ResourceValidation {
-  return validateKind("Connection", viewOf, (_view, report) => report, validate);
+  return validateKind("Connection", buildView, (_view, report) => report, validate);
 }
 
-function viewOf({ secrets, ...rest }: Record<string, unknown>): PolicyConnection {
-  const forms = isObject(secrets) ? Object.entries(secrets).map(([name, value]) => [name, formOf(value)]) : undefined;
+function buildView({ secrets, ...rest }: Record<string, unknown>): PolicyConnection {
+  const forms = isObject(secrets) ? Object.entries(secrets).map(([name, value]) => [name, getForm(value)]) : undefined;
   return { ...rest, secretForms: forms && Object.fromEntries(forms) } as unknown as PolicyConnection;
 }
 
-function formOf(value: unknown): "plain" | "reference" | Unknown {
+function getForm(value: unknown): "plain" | "reference" | Unknown {
   if (isUnknown(value)) return value;
   return isObject(value) && "secretManagerId" in value ? "reference" : "plain";
 }

@@ -1,14 +1,14 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
 import { tryParseJson } from "../core/json";
-import { unpacked } from "../core/packed";
+import { unpack } from "../core/packed";
 import type { DataModelSpec } from "../core/spec";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
-import { fillPlaceholders, pathText, placeholderNames } from "../core/spec/text";
+import { fillPlaceholders, formatPath, listPlaceholderNames } from "../core/spec/text";
 import type { DataModelChangeSummary, DataModelInputs, NotKept, Removal } from "../kinds/data-model/fields";
 import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, remediateKind, validateKind } from "./kinds";
 import { isUnknown, type Seen, type SeenInside } from "./seen";
-import { lineOf } from "./source-line";
+import { findLine } from "./source-line";
 
 /** The arguments of a data model, without its representation. */
 export type DataModelFields = SeenInside<
@@ -77,7 +77,7 @@ export class PolicyDataModel {
 
   /** A path as readable text: `pages[main].elements[fact_orders].columns[revenue]`. */
   pathText(path: Path): string {
-    return pathText(this.spec as Json | undefined, path);
+    return formatPath(this.spec as Json | undefined, path);
   }
 
   /**
@@ -86,14 +86,14 @@ export class PolicyDataModel {
    * @example model.place(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
    */
   place(path: Path): string {
-    const line = this.file === undefined ? undefined : lineOf(this.file, this.#read().form, path);
+    const line = this.file === undefined ? undefined : findLine(this.file, this.#read().form, path);
     const text = this.pathText(path);
     return [line ?? this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
   }
 
   /** Parses on first use: policies read only some models of a graph. */
   #read(): Representation {
-    this.#representation ??= representationOf(this.#properties);
+    this.#representation ??= readRepresentation(this.#properties);
     return this.#representation;
   }
 }
@@ -106,16 +106,19 @@ interface Representation {
   readonly hidden?: "unknown" | "secret";
 }
 
-function representationOf({ spec, refs, confidential }: Record<string, unknown>): Representation {
+function readRepresentation({ spec, refs, confidential }: Record<string, unknown>): Representation {
   if (isUnknown(spec)) return { hidden: "unknown" };
   const isConfidential = confidential === true;
   // An object from a transform stays visible: otherwise any transform could disable policies.
   if (isObject(spec))
-    return { form: spec, spec: fillPlaceholders(spec, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
+    return {
+      form: spec,
+      spec: fillPlaceholders(spec, filterVisible(refs, isConfidential)).spec as Seen<DataModelSpec>,
+    };
   // Any text that the resource class didn't write, such as the engine's mask of a secret, isn't an object in JSON.
   const form = typeof spec === "string" ? (tryParseJson(spec) as Json) : undefined;
-  if (!isObject(form) || (isConfidential && placeholderNames(form).length === 0)) return { hidden: "secret" };
-  return { form, spec: fillPlaceholders(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
+  if (!isObject(form) || (isConfidential && listPlaceholderNames(form).length === 0)) return { hidden: "secret" };
+  return { form, spec: fillPlaceholders(form, filterVisible(refs, isConfidential)).spec as Seen<DataModelSpec> };
 }
 
 /** Reports a violation, with its place if a path into the representation is given. */
@@ -140,10 +143,10 @@ export type DataModelReport = (message: string, path?: Path) => void;
 export function validateDataModel(
   validate: (model: PolicyDataModel, context: PolicyContext, report: DataModelReport) => void | Promise<void>,
 ): ResourceValidation {
-  return validateKind("DataModel", viewOf, reporter, validate);
+  return validateKind("DataModel", getView, createReporter, validate);
 }
 
-function reporter(model: PolicyDataModel, report: (message: string) => void): DataModelReport {
+function createReporter(model: PolicyDataModel, report: (message: string) => void): DataModelReport {
   return (message, path) => {
     const place = path === undefined ? (model.file ?? "") : model.place(path);
     report(place === "" ? message : `${place}: ${message}`);
@@ -170,7 +173,7 @@ export type DataModelChanges = Partial<
 export function remediateDataModel(
   remediate: (model: PolicyDataModel, context: PolicyContext) => DataModelChanges | undefined,
 ): ResourceRemediation {
-  return remediateKind("DataModel", viewOf, remediate);
+  return remediateKind("DataModel", getView, remediate);
 }
 
 /** The size of the cache: the policies of a pack validate one resource after another, some in parallel. */
@@ -178,13 +181,13 @@ const kept = 16;
 const seen: { spec: unknown; rest: string; model: PolicyDataModel }[] = [];
 
 /** The properties with the representation's text, which the plugin packs, and without what only the plugin adds. */
-export function withText({ changes: _changes, ...properties }: Record<string, unknown>): Record<string, unknown> {
-  return { ...properties, spec: unpacked(properties.spec) };
+export function unpackText({ changes: _changes, ...properties }: Record<string, unknown>): Record<string, unknown> {
+  return { ...properties, spec: unpack(properties.spec) };
 }
 
 /** The model that properties describe; parsed once for all policies. */
-export function viewOf(properties: Record<string, unknown>): PolicyDataModel {
-  const { spec, ...others } = withText(properties);
+export function getView(properties: Record<string, unknown>): PolicyDataModel {
+  const { spec, ...others } = unpackText(properties);
   const rest = JSON.stringify(others);
   const before = seen.find((entry) => entry.rest === rest && entry.spec === spec);
   if (before !== undefined) return before.model;
@@ -195,7 +198,7 @@ export function viewOf(properties: Record<string, unknown>): PolicyDataModel {
 }
 
 /** The values of the placeholders. In a confidential model all are unknown, because it is unknown which one is secret. */
-function visible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
+function filterVisible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
   const values = isObject(refs) ? (refs as JsonObject) : {};
   return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;
 }

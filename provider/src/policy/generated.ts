@@ -1,7 +1,7 @@
 // Generated from kinds by `npm run generate`: change that, and run it again.
 
 import type { InputsOf } from "../kinds/declare";
-import { validatorOf } from "./validator";
+import { createValidator } from "./validator";
 
 /**
  * Validates every `AccountType` in a policy.
@@ -9,7 +9,7 @@ import { validatorOf } from "./validator";
  * @example `validateAccountType((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateAccountType =
-  validatorOf<InputsOf<typeof import("../kinds/account-type").accountType>>("AccountType");
+  createValidator<InputsOf<typeof import("../kinds/account-type").accountType>>("AccountType");
 
 /**
  * Validates every `ApiConnector` in a policy.
@@ -17,7 +17,7 @@ export const validateAccountType =
  * @example `validateApiConnector((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateApiConnector =
-  validatorOf<InputsOf<typeof import("../kinds/api-connector").apiConnector>>("ApiConnector");
+  createValidator<InputsOf<typeof import("../kinds/api-connector").apiConnector>>("ApiConnector");
 
 /**
  * Validates every `ConnectionSync` in a policy.
@@ -25,7 +25,7 @@ export const validateApiConnector =
  * @example `validateConnectionSync((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateConnectionSync =
-  validatorOf<InputsOf<typeof import("../kinds/connection-sync").connectionSync>>("ConnectionSync");
+  createValidator<InputsOf<typeof import("../kinds/connection-sync").connectionSync>>("ConnectionSync");
 
 /**
  * Validates every `DataModelTag` in a policy.
@@ -33,7 +33,7 @@ export const validateConnectionSync =
  * @example `validateDataModelTag((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateDataModelTag =
-  validatorOf<InputsOf<typeof import("../kinds/data-model-tag").dataModelTag>>("DataModelTag");
+  createValidator<InputsOf<typeof import("../kinds/data-model-tag").dataModelTag>>("DataModelTag");
 
 /**
  * Validates every `DatasetMigration` in a policy.
@@ -41,7 +41,7 @@ export const validateDataModelTag =
  * @example `validateDatasetMigration((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateDatasetMigration =
-  validatorOf<InputsOf<typeof import("../kinds/dataset-migration").datasetMigration>>("DatasetMigration");
+  createValidator<InputsOf<typeof import("../kinds/dataset-migration").datasetMigration>>("DatasetMigration");
 
 /**
  * Validates every `DbtArtifacts` in a policy.
@@ -49,7 +49,7 @@ export const validateDatasetMigration =
  * @example `validateDbtArtifacts((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateDbtArtifacts =
-  validatorOf<InputsOf<typeof import("../kinds/dbt-artifacts").dbtArtifacts>>("DbtArtifacts");
+  createValidator<InputsOf<typeof import("../kinds/dbt-artifacts").dbtArtifacts>>("DbtArtifacts");
 
 /**
  * Validates every `DeploymentPolicy` in a policy.
@@ -57,7 +57,7 @@ export const validateDbtArtifacts =
  * @example `validateDeploymentPolicy((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateDeploymentPolicy =
-  validatorOf<InputsOf<typeof import("../kinds/deployment-policy").deploymentPolicy>>("DeploymentPolicy");
+  createValidator<InputsOf<typeof import("../kinds/deployment-policy").deploymentPolicy>>("DeploymentPolicy");
 
 /**
  * Validates every `DeploymentPolicyDocument` in a policy.
@@ -65,7 +65,7 @@ export const validateDeploymentPolicy =
  * @example `validateDeploymentPolicyDocument((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateDeploymentPolicyDocument =
-  validatorOf<InputsOf<typeof import("../kinds/deployment-policy-document").deploymentPolicyDocument>>(
+  createValidator<InputsOf<typeof import("../kinds/deployment-policy-document").deploymentPolicyDocument>>(
     "DeploymentPolicyDocument",
   );
 
@@ -75,7 +75,7 @@ export const validateDeploymentPolicyDocument =
  * @example `validateDeploymentPolicyTenant((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateDeploymentPolicyTenant =
-  validatorOf<InputsOf<typeof import("../kinds/deployment-policy-tenant").deploymentPolicyTenant>>(
+  createValidator<InputsOf<typeof import("../kinds/deployment-policy-tenant").deploymentPolicyTenant>>(
     "DeploymentPolicyTenant",
   );
 
@@ -84,21 +84,21 @@ export const validateDeploymentPolicyTenant =
  *
  * @example `validateFolder((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateFolder = validatorOf<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
+export const validateFolder = createValidator<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
 
 /**
  * Validates every `Grant` in a policy.
  *
  * @example `validateGrant((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateGrant = validatorOf<InputsOf<typeof import("../kinds/grant").grant>>("Grant");
+export const validateGrant = createValidator<InputsOf<typeof import("../kinds/grant").grant>>("Grant");
 
 /**
  * Validates every `Grants` in a policy.
  *
  * @example `validateGrants((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateGrants = validatorOf<InputsOf<typeof import("../kinds/grants").grants>>("Grants");
+export const validateGrants = createValidator<InputsOf<typeof import("../kinds/grants").grants>>("Grants");
 
 /**
  * Validates every `MaterializationSchedule` in a policy.
@@ -106,7 +106,7 @@ export const validateGrants = validatorOf<InputsOf<typeof import("../kinds/grant
  * @example `validateMaterializationSchedule((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateMaterializationSchedule =
-  validatorOf<InputsOf<typeof import("../kinds/materialization-schedule").materializationSchedule>>(
+  createValidator<InputsOf<typeof import("../kinds/materialization-schedule").materializationSchedule>>(
     "MaterializationSchedule",
   );
 
@@ -115,7 +115,7 @@ export const validateMaterializationSchedule =
  *
  * @example `validateMember((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateMember = validatorOf<InputsOf<typeof import("../kinds/member").member>>("Member");
+export const validateMember = createValidator<InputsOf<typeof import("../kinds/member").member>>("Member");
 
 /**
  * Validates every `ReportSchedule` in a policy.
@@ -123,14 +123,14 @@ export const validateMember = validatorOf<InputsOf<typeof import("../kinds/membe
  * @example `validateReportSchedule((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateReportSchedule =
-  validatorOf<InputsOf<typeof import("../kinds/report-schedule").reportSchedule>>("ReportSchedule");
+  createValidator<InputsOf<typeof import("../kinds/report-schedule").reportSchedule>>("ReportSchedule");
 
 /**
  * Validates every `ReportTag` in a policy.
  *
  * @example `validateReportTag((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateReportTag = validatorOf<InputsOf<typeof import("../kinds/report-tag").reportTag>>("ReportTag");
+export const validateReportTag = createValidator<InputsOf<typeof import("../kinds/report-tag").reportTag>>("ReportTag");
 
 /**
  * Validates every `SourceSwapPolicy` in a policy.
@@ -138,7 +138,7 @@ export const validateReportTag = validatorOf<InputsOf<typeof import("../kinds/re
  * @example `validateSourceSwapPolicy((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateSourceSwapPolicy =
-  validatorOf<InputsOf<typeof import("../kinds/source-swap-policy").sourceSwapPolicy>>("SourceSwapPolicy");
+  createValidator<InputsOf<typeof import("../kinds/source-swap-policy").sourceSwapPolicy>>("SourceSwapPolicy");
 
 /**
  * Validates every `SsoCertificate` in a policy.
@@ -146,28 +146,29 @@ export const validateSourceSwapPolicy =
  * @example `validateSsoCertificate((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateSsoCertificate =
-  validatorOf<InputsOf<typeof import("../kinds/sso-certificate").ssoCertificate>>("SsoCertificate");
+  createValidator<InputsOf<typeof import("../kinds/sso-certificate").ssoCertificate>>("SsoCertificate");
 
 /**
  * Validates every `Tag` in a policy.
  *
  * @example `validateTag((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").tag>>("Tag");
+export const validateTag = createValidator<InputsOf<typeof import("../kinds/tag").tag>>("Tag");
 
 /**
  * Validates every `Team` in a policy.
  *
  * @example `validateTeam((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
+export const validateTeam = createValidator<InputsOf<typeof import("../kinds/team").team>>("Team");
 
 /**
  * Validates every `TeamMember` in a policy.
  *
  * @example `validateTeamMember((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateTeamMember = validatorOf<InputsOf<typeof import("../kinds/team-member").teamMember>>("TeamMember");
+export const validateTeamMember =
+  createValidator<InputsOf<typeof import("../kinds/team-member").teamMember>>("TeamMember");
 
 /**
  * Validates every `TeamMembers` in a policy.
@@ -175,14 +176,14 @@ export const validateTeamMember = validatorOf<InputsOf<typeof import("../kinds/t
  * @example `validateTeamMembers((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateTeamMembers =
-  validatorOf<InputsOf<typeof import("../kinds/team-members").teamMembers>>("TeamMembers");
+  createValidator<InputsOf<typeof import("../kinds/team-members").teamMembers>>("TeamMembers");
 
 /**
  * Validates every `Tenant` in a policy.
  *
  * @example `validateTenant((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateTenant = validatorOf<InputsOf<typeof import("../kinds/tenant").tenant>>("Tenant");
+export const validateTenant = createValidator<InputsOf<typeof import("../kinds/tenant").tenant>>("Tenant");
 
 /**
  * Validates every `TenantDeploymentCapability` in a policy.
@@ -190,7 +191,7 @@ export const validateTenant = validatorOf<InputsOf<typeof import("../kinds/tenan
  * @example `validateTenantDeploymentCapability((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateTenantDeploymentCapability =
-  validatorOf<InputsOf<typeof import("../kinds/tenant-deployment-capability").tenantDeploymentCapability>>(
+  createValidator<InputsOf<typeof import("../kinds/tenant-deployment-capability").tenantDeploymentCapability>>(
     "TenantDeploymentCapability",
   );
 
@@ -200,7 +201,7 @@ export const validateTenantDeploymentCapability =
  * @example `validateTranslation((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateTranslation =
-  validatorOf<InputsOf<typeof import("../kinds/translation").translation>>("Translation");
+  createValidator<InputsOf<typeof import("../kinds/translation").translation>>("Translation");
 
 /**
  * Validates every `UserAttribute` in a policy.
@@ -208,7 +209,7 @@ export const validateTranslation =
  * @example `validateUserAttribute((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateUserAttribute =
-  validatorOf<InputsOf<typeof import("../kinds/user-attribute").userAttribute>>("UserAttribute");
+  createValidator<InputsOf<typeof import("../kinds/user-attribute").userAttribute>>("UserAttribute");
 
 /**
  * Validates every `UserAttributeAssignment` in a policy.
@@ -216,7 +217,7 @@ export const validateUserAttribute =
  * @example `validateUserAttributeAssignment((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateUserAttributeAssignment =
-  validatorOf<InputsOf<typeof import("../kinds/user-attribute-assignment").userAttributeAssignment>>(
+  createValidator<InputsOf<typeof import("../kinds/user-attribute-assignment").userAttributeAssignment>>(
     "UserAttributeAssignment",
   );
 
@@ -226,7 +227,7 @@ export const validateUserAttributeAssignment =
  * @example `validateWebhookTrigger((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateWebhookTrigger =
-  validatorOf<InputsOf<typeof import("../kinds/webhook-trigger").webhookTrigger>>("WebhookTrigger");
+  createValidator<InputsOf<typeof import("../kinds/webhook-trigger").webhookTrigger>>("WebhookTrigger");
 
 /**
  * Validates every `WorkbookEmbed` in a policy.
@@ -234,7 +235,7 @@ export const validateWebhookTrigger =
  * @example `validateWorkbookEmbed((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateWorkbookEmbed =
-  validatorOf<InputsOf<typeof import("../kinds/workbook-embed").workbookEmbed>>("WorkbookEmbed");
+  createValidator<InputsOf<typeof import("../kinds/workbook-embed").workbookEmbed>>("WorkbookEmbed");
 
 /**
  * Validates every `WorkbookSchedule` in a policy.
@@ -242,7 +243,7 @@ export const validateWorkbookEmbed =
  * @example `validateWorkbookSchedule((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateWorkbookSchedule =
-  validatorOf<InputsOf<typeof import("../kinds/workbook-schedule").workbookSchedule>>("WorkbookSchedule");
+  createValidator<InputsOf<typeof import("../kinds/workbook-schedule").workbookSchedule>>("WorkbookSchedule");
 
 /**
  * Validates every `WorkbookTag` in a policy.
@@ -250,11 +251,11 @@ export const validateWorkbookSchedule =
  * @example `validateWorkbookTag((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateWorkbookTag =
-  validatorOf<InputsOf<typeof import("../kinds/workbook-tag").workbookTag>>("WorkbookTag");
+  createValidator<InputsOf<typeof import("../kinds/workbook-tag").workbookTag>>("WorkbookTag");
 
 /**
  * Validates every `Workspace` in a policy.
  *
  * @example `validateWorkspace((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateWorkspace = validatorOf<InputsOf<typeof import("../kinds/workspace").workspace>>("Workspace");
+export const validateWorkspace = createValidator<InputsOf<typeof import("../kinds/workspace").workspace>>("Workspace");

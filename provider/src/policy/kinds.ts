@@ -1,6 +1,6 @@
 import type { ResourceRemediation, ResourceValidation, ResourceValidationArgs } from "@pulumi/policy";
-import { pluginToken, typeToken } from "../program/resource";
-import { plainly } from "./seen";
+import { formPluginToken, formTypeToken } from "../program/resource";
+import { toPlain } from "./seen";
 
 /**
  * A policy's second argument: the resource's name, URN and options, and `getConfig`. Without the raw properties, in which secrets are in clear.
@@ -14,11 +14,11 @@ export function validateKind<View, Report>(
   reporter: (view: View, report: (message: string) => void) => Report,
   validate: (view: View, context: PolicyContext, report: Report) => void | Promise<void>,
 ): ResourceValidation {
-  return ofType<ResourceValidation>(kind, (args, report) => {
-    const seen = view(plainly(args.props));
+  return limitToKind<ResourceValidation>(kind, (args, report) => {
+    const seen = view(toPlain(args.props));
     return validate(
       seen,
-      contextOf(args),
+      buildContext(args),
       reporter(seen, (message) => report(message)),
     );
   });
@@ -30,8 +30,8 @@ export function remediateKind<View, Changes extends object>(
   view: (properties: Record<string, unknown>) => View,
   remediate: (view: View, context: PolicyContext) => Changes | undefined,
 ): ResourceRemediation {
-  return ofType<ResourceRemediation>(kind, (args) => {
-    const changes = remediate(view(plainly(args.props)), contextOf(args));
+  return limitToKind<ResourceRemediation>(kind, (args) => {
+    const changes = remediate(view(toPlain(args.props)), buildContext(args));
     // The server's view keeps a secret property secret.
     return changes === undefined ? undefined : Object.assign(args.props, changes);
   });
@@ -39,21 +39,21 @@ export function remediateKind<View, Changes extends object>(
 
 /** Whether a type is a kind's, whichever door serves it. */
 export function isOfKind(kind: string, type: string): boolean {
-  return type === typeToken(kind) || type === pluginToken(kind);
+  return type === formTypeToken(kind) || type === formPluginToken(kind);
 }
 
-function ofType<Judge extends (args: ResourceValidationArgs, ...rest: never[]) => unknown>(
+function limitToKind<Judge extends (args: ResourceValidationArgs, ...rest: never[]) => unknown>(
   kind: string,
   judge: Judge,
 ): Judge {
-  const own = (...[args, ...rest]: Parameters<Judge>) => {
+  const judgeOwn = (...[args, ...rest]: Parameters<Judge>) => {
     if (!isOfKind(kind, args.type)) args.notApplicable(`Policy only applies to resources of the kind ${kind}`);
     return judge(args, ...(rest as never[]));
   };
-  return own as Judge;
+  return judgeOwn as Judge;
 }
 
-function contextOf({
+function buildContext({
   type,
   urn,
   name,

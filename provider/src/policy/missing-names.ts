@@ -1,5 +1,13 @@
 import { assignIds, type ModelOfSet, ModelSet } from "../core/spec/across";
-import { isObject, isPlaceholder, type Json, type JsonObject, type Path, sameJson, valueAt } from "../core/spec/json";
+import {
+  getValue,
+  isObject,
+  isPlaceholder,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  type Path,
+} from "../core/spec/json";
 import type { ModelEdge, ModelGraph, ModelNode } from "./model-graph";
 
 /** A name in a formula that nothing has in the model that it leads to. */
@@ -34,19 +42,19 @@ export function missingNames({ models }: ModelGraph): MissingName[] {
     const { form } = node.model;
     if (form === undefined) continue;
     const spec = assignIds(form);
-    const edges = new Map(node.sources.map((edge) => [valueAt(spec, edge.path), edge]));
+    const edges = new Map(node.sources.map((edge) => [getValue(spec, edge.path), edge]));
     set.set(node.urn, {
       name: node.name,
       spec,
-      locate: (source) => placeOf(source, edges.get(source)),
-      locateModel: ({ dataModelId }) => modelOf(dataModelId, edges),
+      locate: (source) => locate(source, edges.get(source)),
+      locateModel: ({ dataModelId }) => findModel(dataModelId, edges),
     });
   }
   const resolver = new ModelSet(set);
   return readers
     .filter(({ urn }) => set.has(urn))
     .flatMap((at) =>
-      resolver.unknownNames(at.urn).map(({ path, message, hint, foreign }) => ({
+      resolver.findUnknownNames(at.urn).map(({ path, message, hint, foreign }) => ({
         at,
         path,
         message: hint === undefined ? message : `${message}. ${hint}`,
@@ -56,7 +64,7 @@ export function missingNames({ models }: ModelGraph): MissingName[] {
 }
 
 /** In a preview, the ids of a new model are unknown: the name of the placeholder then tells the element, if one model alone has it. */
-function placeOf({ elementId }: JsonObject, edge: ModelEdge | undefined) {
+function locate({ elementId }: JsonObject, edge: ModelEdge | undefined) {
   if (edge === undefined) return undefined;
   const { to, table } = edge;
   const element = table ?? (isPlaceholder(elementId) ? elementId.$ref.split("#", 2)[1] : undefined);
@@ -65,8 +73,8 @@ function placeOf({ elementId }: JsonObject, edge: ModelEdge | undefined) {
 }
 
 /** The model of a parameter: that of the sources with the same `dataModelId`. */
-function modelOf(dataModelId: Json | undefined, edges: ReadonlyMap<Json | undefined, ModelEdge>): string | undefined {
-  const same = [...edges].filter(([source]) => isObject(source) && sameJson(source.dataModelId, dataModelId));
+function findModel(dataModelId: Json | undefined, edges: ReadonlyMap<Json | undefined, ModelEdge>): string | undefined {
+  const same = [...edges].filter(([source]) => isObject(source) && isSameJson(source.dataModelId, dataModelId));
   const models = new Set(same.flatMap(([, { to }]) => to.map(({ urn }) => urn)));
   return models.size === 1 ? [...models][0] : undefined;
 }

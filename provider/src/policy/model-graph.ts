@@ -1,11 +1,11 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
-import { unpacked } from "../core/packed";
+import { unpack } from "../core/packed";
 import type { IdentityMap } from "../core/spec";
 import type { Path } from "../core/spec/json";
-import { structureOf } from "../core/values";
-import { type PolicyDataModel, viewOf, withText } from "./data-model";
+import { readStructure } from "../core/values";
+import { getView, type PolicyDataModel, unpackText } from "./data-model";
 import { isOfKind } from "./kinds";
-import { isUnknown, plainly } from "./seen";
+import { isUnknown, toPlain } from "./seen";
 import { forEachSource } from "./walk";
 
 /** A data model of the stack, and its dependencies. */
@@ -62,7 +62,7 @@ export function validateModelGraph(
   ) => void | Promise<void>,
 ): StackValidation {
   return ({ resources, ...args }, report) =>
-    validate(graphOf(resources), args, (message, { urn }) => report(message, urn));
+    validate(buildGraph(resources), args, (message, { urn }) => report(message, urn));
 }
 
 interface Node extends ModelNode {
@@ -70,7 +70,7 @@ interface Node extends ModelNode {
   readonly users: ModelEdge[];
 }
 
-function graphOf(resources: readonly PolicyResource[]): ModelGraph {
+function buildGraph(resources: readonly PolicyResource[]): ModelGraph {
   const models = resources
     .filter(({ type }) => isOfKind("DataModel", type))
     .map(({ urn, name, props, propertyDependencies }) => {
@@ -82,17 +82,17 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
         baseline: _baseline,
         elementIds: _elementIds,
         ...packed
-      } = plainly(props);
-      const inputs = withText(packed);
-      const node: Node = { name, urn, model: viewOf(inputs), sources: [], users: [] };
+      } = toPlain(props);
+      const inputs = unpackText(packed);
+      const node: Node = { name, urn, model: getView(inputs), sources: [], users: [] };
       return { node, inputs, ids, propertyDependencies };
     });
   const nodes = new Map(models.map(({ node }) => [node.urn, node]));
   const upper = models.filter(({ inputs }) => mayDependOnModels(inputs));
-  const tables = upper.length === 0 ? new Map() : tablesOf(models);
+  const tables = upper.length === 0 ? new Map() : mapTables(models);
   const edges = upper.flatMap(({ node, propertyDependencies: { refs = [], spec = [] } }) => {
     const others = [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
-    return edgesOf(node, others, tables);
+    return listEdges(node, others, tables);
   });
   return { models: [...nodes.values()], edges };
 }
@@ -103,19 +103,25 @@ function mayDependOnModels({ spec, refs }: Record<string, unknown>): boolean {
 }
 
 /** The platform's id of a table → its model and its id there. */
-function tablesOf(models: readonly { node: Node; ids: unknown }[]): ReadonlyMap<string, { node: Node; table: string }> {
+function mapTables(
+  models: readonly { node: Node; ids: unknown }[],
+): ReadonlyMap<string, { node: Node; table: string }> {
   const tables = models.flatMap(({ node, ids }) =>
-    Object.entries(elementsOf(ids)).map(([table, { id }]) => [id, { node, table }] as const),
+    Object.entries(readElements(ids)).map(([table, { id }]) => [id, { node, table }] as const),
   );
   return new Map(tables);
 }
 
-function elementsOf(ids: unknown): IdentityMap["elements"] {
-  return (structureOf(unpacked(ids)) as IdentityMap | undefined)?.elements ?? {};
+function readElements(ids: unknown): IdentityMap["elements"] {
+  return (readStructure(unpack(ids)) as IdentityMap | undefined)?.elements ?? {};
 }
 
 /** @param others the models that this model's references name. */
-function edgesOf(node: Node, others: Node[], tables: ReadonlyMap<string, { node: Node; table: string }>): ModelEdge[] {
+function listEdges(
+  node: Node,
+  others: Node[],
+  tables: ReadonlyMap<string, { node: Node; table: string }>,
+): ModelEdge[] {
   const edges: ModelEdge[] = [];
   forEachSource(node.model, ({ source, path }) => {
     if (source.kind !== "data-model") return;

@@ -29,11 +29,11 @@ export function isUnknown(value: unknown): value is Unknown {
  * A resource's properties as plain data. The policy server passes a view that throws when a policy reads an unknown value, which would end the
  * policy and leave the other properties unvalidated.
  */
-export function plainly(properties: object): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(properties).map((key) => [key, valueAt(properties, key)]));
+export function toPlain(properties: object): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(properties).map((key) => [key, readValue(properties, key)]));
 }
 
-function valueAt(holder: object, key: string | number): unknown {
+function readValue(holder: object, key: string | number): unknown {
   let value: unknown;
   try {
     value = (holder as Record<string | number, unknown>)[key];
@@ -41,6 +41,6 @@ function valueAt(holder: object, key: string | number): unknown {
     // Reading plain data fails only for an unknown value.
     return unknownValue;
   }
-  if (Array.isArray(value)) return Array.from(value.keys(), (index) => valueAt(value, index));
-  return typeof value === "object" && value !== null ? plainly(value) : value;
+  if (Array.isArray(value)) return Array.from(value.keys(), (index) => readValue(value, index));
+  return typeof value === "object" && value !== null ? toPlain(value) : value;
 }

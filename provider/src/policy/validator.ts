@@ -11,7 +11,7 @@ export type Judge<Inputs> = (
 ) => void | Promise<void>;
 
 /** The policy helper of a kind. */
-export function validatorOf<Inputs extends object>(kind: string): (judge: Judge<Inputs>) => ResourceValidation {
+export function createValidator<Inputs extends object>(kind: string): (judge: Judge<Inputs>) => ResourceValidation {
   return (judge) =>
     validateKind(
       kind,

@@ -1,5 +1,5 @@
 import type { Column, ControlElement, Join, Metric, Page, Source, TableElement } from "../core/spec";
-import { isObject, type JsonObject, listOf, objectEntries, type Path } from "../core/spec/json";
+import { isObject, type JsonObject, listObjectEntries, type Path, toList } from "../core/spec/json";
 import type { PolicyDataModel } from "./data-model";
 import type { SeenInside } from "./seen";
 
@@ -55,8 +55,8 @@ export interface FormulaPlace {
  */
 export function forEachElement({ spec }: PolicyDataModel, visit: (place: ElementPlace) => void): void {
   // Declared parts have passed the provider's check; only unknown parts can have another shape.
-  for (const [p, page] of objectEntries(pagesOf(spec))) {
-    for (const [e, element] of objectEntries(page.elements)) {
+  for (const [p, page] of listObjectEntries(getPages(spec))) {
+    for (const [e, element] of listObjectEntries(page.elements)) {
       visit({ element, page, path: ["pages", p, "elements", e] } as unknown as ElementPlace);
     }
   }
@@ -76,7 +76,7 @@ export function forEachTable(model: PolicyDataModel, visit: (place: TablePlace) 
  */
 export function forEachColumn(model: PolicyDataModel, visit: (place: ColumnPlace) => void): void {
   forEachTable(model, ({ table, path }) => {
-    for (const [c, column] of partsOf(table, "columns")) {
+    for (const [c, column] of listParts(table, "columns")) {
       visit({ column, table, path: [...path, "columns", c] } as unknown as ColumnPlace);
     }
   });
@@ -95,10 +95,10 @@ export function forEachSource(model: PolicyDataModel, visit: (place: SourcePlace
     const source: unknown = table.source;
     see(source, [...path, "source"]);
     if (!isObject(source)) return;
-    for (const [j, join] of objectEntries(source.joins)) {
+    for (const [j, join] of listObjectEntries(source.joins)) {
       for (const side of ["left", "right"]) see(join[side], [...path, "source", "joins", j, side]);
     }
-    for (const [s, inner] of listOf(source.sources).entries()) see(inner, [...path, "source", "sources", s]);
+    for (const [s, inner] of toList(source.sources).entries()) see(inner, [...path, "source", "sources", s]);
     for (const field of ["primarySource", "source"]) see(source[field], [...path, "source", field]);
   });
 }
@@ -107,7 +107,7 @@ export function forEachSource(model: PolicyDataModel, visit: (place: SourcePlace
 export function forEachJoin(model: PolicyDataModel, visit: (place: JoinPlace) => void): void {
   forEachTable(model, ({ table, path }) => {
     const source: unknown = table.source;
-    for (const [j, join] of objectEntries(isObject(source) ? source.joins : undefined)) {
+    for (const [j, join] of listObjectEntries(isObject(source) ? source.joins : undefined)) {
       visit({ join, table, path: [...path, "source", "joins", j] } as unknown as JoinPlace);
     }
   });
@@ -121,7 +121,7 @@ export function forEachJoin(model: PolicyDataModel, visit: (place: JoinPlace) =>
 export function forEachFormula(model: PolicyDataModel, visit: (place: FormulaPlace) => void): void {
   forEachTable(model, ({ table, path }) => {
     for (const field of ["columns", "metrics"] as const) {
-      for (const [i, of] of partsOf(table, field)) {
+      for (const [i, of] of listParts(table, field)) {
         if (typeof of.formula !== "string") continue;
         visit({ formula: of.formula, of, table, path: [...path, field, i, "formula"] } as unknown as FormulaPlace);
       }
@@ -129,10 +129,10 @@ export function forEachFormula(model: PolicyDataModel, visit: (place: FormulaPla
   });
 }
 
-function pagesOf(spec: unknown): JsonObject["pages"] {
+function getPages(spec: unknown): JsonObject["pages"] {
   return isObject(spec) ? spec.pages : undefined;
 }
 
-function partsOf(table: SeenInside<TableElement>, field: "columns" | "metrics"): [number, JsonObject][] {
-  return objectEntries((table as unknown as JsonObject)[field]);
+function listParts(table: SeenInside<TableElement>, field: "columns" | "metrics"): [number, JsonObject][] {
+  return listObjectEntries((table as unknown as JsonObject)[field]);
 }

@@ -18,33 +18,33 @@ export interface DoorTypes {
  * aliasesOfBothDoors([{ name: "old" }], types)
  * // [{ name: "old" }, { type: types.other }, { name: "old", type: types.other }]
  */
-export function aliasesOfBothDoors(given: readonly AliasInput[], types: DoorTypes): AliasInput[] {
-  return [...given, { type: types.other }, ...given.map((alias) => inOtherDoor(alias, types))];
+export function listAliasesOfBothDoors(given: readonly AliasInput[], types: DoorTypes): AliasInput[] {
+  return [...given, { type: types.other }, ...given.map((alias) => translateAlias(alias, types))];
 }
 
-function inOtherDoor(alias: AliasInput, types: DoorTypes): AliasInput {
+function translateAlias(alias: AliasInput, types: DoorTypes): AliasInput {
   return pulumi.Output.isInstance(alias) || alias instanceof Promise
-    ? pulumi.output(alias).apply((known) => withOtherType(known, types))
-    : withOtherType(alias, types);
+    ? pulumi.output(alias).apply((known) => swapAliasType(known, types))
+    : swapAliasType(alias, types);
 }
 
 /** An alias with the other type; one of a type that no door has stays as it is. */
-function withOtherType(alias: pulumi.URN | pulumi.Alias, types: DoorTypes): pulumi.URN | pulumi.Alias {
-  if (typeof alias === "string") return urnInOtherDoor(alias, types);
+function swapAliasType(alias: pulumi.URN | pulumi.Alias, types: DoorTypes): pulumi.URN | pulumi.Alias {
+  if (typeof alias === "string") return translateUrn(alias, types);
   const { type = types.own } = alias;
-  return { ...alias, type: pulumi.output(type).apply((known) => swapped(known, types)) };
+  return { ...alias, type: pulumi.output(type).apply((known) => swapType(known, types)) };
 }
 
 /** `urn:pulumi:<stack>::<project>::<types of parents>$<type>::<name>`; a name may have colons, too. */
-function urnInOtherDoor(urn: string, types: DoorTypes): string {
+function translateUrn(urn: string, types: DoorTypes): string {
   const [stack, project, qualified, ...name] = urn.split("::");
   if (qualified === undefined) return urn;
   const parents = qualified.split("$");
   const type = parents.pop() as string;
-  return [stack, project, [...parents, swapped(type, types)].join("$"), ...name].join("::");
+  return [stack, project, [...parents, swapType(type, types)].join("$"), ...name].join("::");
 }
 
-function swapped(type: string, { own, other }: DoorTypes): string {
+function swapType(type: string, { own, other }: DoorTypes): string {
   if (type === own) return other;
   return type === other ? own : type;
 }

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { modelDirectory } from "../core/files";
+import { readModelDirectory } from "../core/files";
 import { prefixErrors } from "../core/prefix-errors";
-import { didYouMean, namedValue } from "../core/text";
+import { getOwnValue, suggestWord } from "../core/text";
 import { DataModel } from "./data-model";
-import { formerlyAtTop, programError } from "./resource";
+import { createProgramError, formTopAlias } from "./resource";
 import { type RefInput, specFile } from "./spec-input";
 
 /** Arguments of {@link DataModelDirectory}. */
@@ -73,9 +73,9 @@ export class DataModelDirectory extends pulumi.ComponentResource {
           throw new Error(
             "refs: must be an object, not an output, because its names must be known in a preview. Its values may be outputs.",
           );
-        return modelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) });
+        return readModelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) });
       },
-      programError,
+      createProgramError,
     );
     const { Model } = new.target;
     const type = Model.__pulumiType;
@@ -96,7 +96,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
             root: path,
             refs: Object.fromEntries(
               file.refs.flatMap((ref) => {
-                const value = namedValue(known, ref);
+                const value = getOwnValue(known, ref);
                 return value === undefined ? [] : [[ref, value]];
               }),
             ),
@@ -105,7 +105,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
         {
           parent: this,
           aliases: [
-            formerlyAtTop({ kind: "DataModel", type }, file.name, { name: resource, parent: this }),
+            formTopAlias({ kind: "DataModel", type }, file.name, { name: resource, parent: this }),
             ...(former === resource ? [] : [{ name: former }]),
           ],
           ...(allowDelete ? {} : { protect: true }),
@@ -124,11 +124,11 @@ export class DataModelDirectory extends pulumi.ComponentResource {
    * @example `models.model("orders").columnId("fact_orders", "revenue")`
    */
   model(file: string): DataModel {
-    const model = namedValue(this.models, file);
+    const model = getOwnValue(this.models, file);
     if (model === undefined) {
       const names = Object.keys(this.models);
-      throw programError(
-        `There is no model file "${file}".${didYouMean(file, names)} Model files: ${names.join(", ")}.`,
+      throw createProgramError(
+        `There is no model file "${file}".${suggestWord(file, names)} Model files: ${names.join(", ")}.`,
       );
     }
     return model;

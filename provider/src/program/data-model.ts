@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { pathIntoSpecProblem } from "../core/ignore-changes";
-import { pack, unpacked } from "../core/packed";
+import { findPathIntoSpec } from "../core/ignore-changes";
+import { pack, unpack } from "../core/packed";
 import { prefixErrors } from "../core/prefix-errors";
-import { propertyAt } from "../core/property-path";
+import { parsePropertyPath } from "../core/property-path";
 import type { IdentityMap } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
-import { namedValue, plainText } from "../core/text";
+import { escapeText, getOwnValue } from "../core/text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
-import { found, type ModelReference } from "./model-reference";
-import { checkNames, formOf, remember } from "./names-across";
-import { pluginToken, programError } from "./resource";
+import { type ModelReference, requireId } from "./model-reference";
+import { buildForm, checkNames, remember } from "./names-across";
+import { createProgramError, formPluginToken } from "./resource";
 import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
 /** Arguments of {@link DataModel}. */
@@ -47,13 +47,15 @@ export class DataModel extends DataModelBase {
   declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
-    const isPlugin = new.target.__pulumiType === pluginToken("DataModel");
+    const isPlugin = new.target.__pulumiType === formPluginToken("DataModel");
     // Before anything is registered: what is registered may be applied although the program fails.
     const {
       encoded,
       form,
       warnings = [],
-    } = args?.spec === undefined ? {} : prefixErrors(`DataModel "${name}"`, () => read(name, args.spec), programError);
+    } = args?.spec === undefined
+      ? {}
+      : prefixErrors(`DataModel "${name}"`, () => read(name, args.spec), createProgramError);
     const isLookup = options?.id !== undefined;
     super(
       name,
@@ -61,14 +63,14 @@ export class DataModel extends DataModelBase {
         // Outputs also where they aren't given.
         ...{ spec: undefined, refs: undefined },
         ...args,
-        ...(encoded && isPlugin ? packed(encoded) : encoded),
+        ...(encoded && isPlugin ? packSpec(encoded) : encoded),
       },
-      options && prefixErrors(`DataModel "${name}"`, () => withSpecIgnored(options), programError),
+      options && prefixErrors(`DataModel "${name}"`, () => ignoreSpec(options), createProgramError),
     );
     if (form !== undefined) remember(this, form);
-    for (const warning of warnings) void pulumi.log.warn(plainText(warning), this);
+    for (const warning of warnings) void pulumi.log.warn(escapeText(warning), this);
     // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next update.
-    Object.defineProperty(this, "spec", textIn(this.spec));
+    Object.defineProperty(this, "spec", defineText(this.spec));
   }
 
   /**
@@ -78,7 +80,9 @@ export class DataModel extends DataModelBase {
    * @example `orders.elementId("fact_orders")`
    */
   elementId(element: string): pulumi.Output<string> {
-    return this.ids.apply(({ elements }) => found(elementIn(elements, element)?.id, `element "${element}"`, elements));
+    return this.ids.apply(({ elements }) =>
+      requireId(findElement(elements, element)?.id, `element "${element}"`, elements),
+    );
   }
 
   /**
@@ -89,8 +93,8 @@ export class DataModel extends DataModelBase {
    */
   columnId(element: string, column: string): pulumi.Output<string> {
     return this.ids.apply(({ elements }) => {
-      const { columns = {} } = elementIn(elements, element) ?? {};
-      return found(namedValue(columns, column), `column "${column}" in element "${element}"`, columns);
+      const { columns = {} } = findElement(elements, element) ?? {};
+      return requireId(getOwnValue(columns, column), `column "${column}" in element "${element}"`, columns);
     });
   }
 
@@ -111,25 +115,25 @@ export class DataModel extends DataModelBase {
 function read(name: string, spec: SpecInput): { encoded: EncodedSpec; form?: ModelForm; warnings?: string[] } {
   const { encoded, authored } = encodeSpec(spec);
   if (authored === undefined) return { encoded };
-  const form = formOf(name, authored);
+  const form = buildForm(name, authored);
   return { encoded, form, warnings: checkNames(form) };
 }
 
 /** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */
-function elementIn(elements: IdentityMap["elements"], id: string): IdentityMap["elements"][string] | undefined {
-  return namedValue(elements, id) ?? Object.values(elements).find((element) => element.id === id);
+function findElement(elements: IdentityMap["elements"], id: string): IdentityMap["elements"][string] | undefined {
+  return getOwnValue(elements, id) ?? Object.values(elements).find((element) => element.id === id);
 }
 
 /** The plugin gets the text packed: it crosses the engine several times. */
-function packed({ spec, ...others }: EncodedSpec): object {
+function packSpec({ spec, ...others }: EncodedSpec): object {
   return { ...others, spec: typeof spec === "string" ? pack(spec) : pulumi.output(spec).apply(pack) };
 }
 
 /** The representation's text, unpacked on first use. */
-function textIn(spec: pulumi.Output<unknown>): PropertyDescriptor {
+function defineText(spec: pulumi.Output<unknown>): PropertyDescriptor {
   let text: pulumi.Output<string> | undefined;
   const get = () => {
-    text ??= spec.apply((value) => unpacked(value) as string);
+    text ??= spec.apply((value) => unpack(value) as string);
     return text;
   };
   return { get, enumerable: true, configurable: true };
@@ -140,10 +144,10 @@ function textIn(spec: pulumi.Output<unknown>): PropertyDescriptor {
  *
  * @throws for a path into `spec`, which the engine would silently ignore, because it sees one text.
  */
-function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+function ignoreSpec(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   const { ignoreChanges = [] } = options;
-  const problem = pathIntoSpecProblem(ignoreChanges);
+  const problem = findPathIntoSpec(ignoreChanges);
   if (problem !== undefined) throw new Error(problem);
-  if (!ignoreChanges.some((path) => propertyAt(path).name === "spec")) return options;
+  if (!ignoreChanges.some((path) => parsePropertyPath(path).name === "spec")) return options;
   return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
 }

@@ -27,8 +27,8 @@ const thisCopy: PackageCopy = { folder: join(__dirname, "../.."), version };
  * @param folder the program's folder.
  * @param copy the copy that declares the resources; default: this one.
  */
-export function hostProblem(folder: string, copy = thisCopy): HostProblem | undefined {
-  const found = versionFrom(folder);
+export function findHostProblem(folder: string, copy = thisCopy): HostProblem | undefined {
+  const found = readVersion(folder);
   if (found === copy.version) return undefined;
   const place = relative(folder, copy.folder) || ".";
   return found === undefined
@@ -45,7 +45,7 @@ export function hostProblem(folder: string, copy = thisCopy): HostProblem | unde
 }
 
 /** The version of the package that a program in the folder loads; undefined: none. */
-function versionFrom(folder: string): string | undefined {
+function readVersion(folder: string): string | undefined {
   try {
     return (createRequire(join(folder, "program.js"))("pulumi-analytics/package.json") as { version: string }).version;
   } catch {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { namedValue } from "../core/text";
-import { programError } from "./resource";
+import { getOwnValue } from "../core/text";
+import { createProgramError } from "./resource";
 
 /** The data that another stack needs to refer to a model and its elements, from `DataModel.reference`. */
 export interface ModelReference {
@@ -31,11 +31,11 @@ export interface ReferableModel {
  */
 export function referencedModel(reference: pulumi.Input<unknown>): ReferableModel {
   const later: pulumi.Output<unknown> = pulumi.output(reference as unknown);
-  const model = later.apply(checked);
+  const model = later.apply(checkReference);
   return {
     id: model.apply(({ id }) => id),
     elementId: (element) =>
-      model.apply(({ elements }) => found(namedValue(elements, element), `element "${element}"`, elements)),
+      model.apply(({ elements }) => requireId(getOwnValue(elements, element), `element "${element}"`, elements)),
   };
 }
 
@@ -45,16 +45,16 @@ export function isReferable(value: unknown): value is ReferableModel {
 }
 
 /** The id, or an error that lists the existing names. */
-export function found(id: string | undefined, what: string, known: object): string {
+export function requireId(id: string | undefined, what: string, known: object): string {
   if (id !== undefined) return id;
   const names = Object.keys(known);
-  throw programError(`The model has no ${what}. It has: ${names.join(", ") || "none"}.`);
+  throw createProgramError(`The model has no ${what}. It has: ${names.join(", ") || "none"}.`);
 }
 
-function checked(reference: unknown): ModelReference {
+function checkReference(reference: unknown): ModelReference {
   const { id, elements } = (reference ?? {}) as Partial<ModelReference>;
   if (typeof id === "string" && typeof elements === "object" && elements !== null) return { id, elements };
-  throw programError(
+  throw createProgramError(
     "referencedModel: the output is not a reference to a model. In the other stack, add: export const orders = model.reference.",
   );
 }

@@ -8,7 +8,7 @@ import type { AuthoredForm } from "./spec-input";
 const forms = new WeakMap<object, ModelForm>();
 
 /** The representation of a model, with those of the models that its names stand for. */
-export function formOf(resource: string, { form, source, refs }: AuthoredForm): ModelForm {
+export function buildForm(resource: string, { form, source, refs }: AuthoredForm): ModelForm {
   const known = Object.entries(refs).flatMap(([name, ref]): [string, ModelForm][] => {
     const other = typeof ref === "object" && ref !== null ? forms.get(ref) : undefined;
     return other === undefined ? [] : [[normalizeName(name), other]];
@@ -32,10 +32,10 @@ export function checkNames(form: ModelForm): string[] {
   if (form.refs?.size === 0) return [];
   // Loaded by programs whose models read from each other.
   const { reviewNames } = require("../core/spec/across") as typeof import("../core/spec/across");
-  return reviewNames([form], rules());
+  return reviewNames([form], readRules());
 }
 
-function rules(): Record<string, unknown> {
+function readRules(): Record<string, unknown> {
   try {
     return JSON.parse(new pulumi.Config("analytics").get("rules") ?? "{}") ?? {};
   } catch {

@@ -42,7 +42,7 @@ export interface ProviderArgs extends ProfileSettings {
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     const { profiles, requestTimeout, clientSecret, ...others } = args;
-    const asText = (value: pulumi.Input<unknown>): pulumi.Output<string> =>
+    const toText = (value: pulumi.Input<unknown>): pulumi.Output<string> =>
       (pulumi.output(value) as pulumi.Output<unknown>).apply((known) => JSON.stringify(known));
     super(
       "analytics",
@@ -50,9 +50,9 @@ export class Provider extends pulumi.ProviderResource {
       {
         ...others,
         // Whatever isn't text crosses to a provider as JSON text.
-        ...(requestTimeout === undefined ? {} : { requestTimeout: asText(requestTimeout) }),
+        ...(requestTimeout === undefined ? {} : { requestTimeout: toText(requestTimeout) }),
         ...(clientSecret === undefined ? {} : { clientSecret: pulumi.secret(clientSecret) }),
-        ...(profiles === undefined ? {} : { profiles: pulumi.secret(asText(profiles)) }),
+        ...(profiles === undefined ? {} : { profiles: pulumi.secret(toText(profiles)) }),
       },
       options,
     );

@@ -1,18 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
-import { unpacked } from "../core/packed";
-import { providerKey, providerText } from "../core/provider-text";
-import { plainText } from "../core/text";
-import { structureOf } from "../core/values";
-import { aliasesOfBothDoors } from "./aliases";
-import { hostProblem } from "./host-package";
+import { unpack } from "../core/packed";
+import { providerKey, writeProviderText } from "../core/provider-text";
+import { escapeText } from "../core/text";
+import { readStructure } from "../core/values";
+import { listAliasesOfBothDoors } from "./aliases";
+import { findHostProblem } from "./host-package";
 
 /** The Pulumi type of a kind. It is in every state, so it never changes. */
-export function typeToken(kind: string): string {
+export function formTypeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/analytics:${kind}`;
 }
 
 /** The type of a kind that the plugin serves. It is in every state of the plugin, so it never changes. */
-export function pluginToken(kind: string): string {
+export function formPluginToken(kind: string): string {
   return `analytics:index:${kind}`;
 }
 
@@ -20,8 +20,8 @@ export function pluginToken(kind: string): string {
  * An error of the program, with its message as its stack. The SDK inspects a program's errors, and on some releases of Node that takes half a minute
  * for a stack with source maps.
  */
-export function programError(said: string): Error {
-  const message = plainText(said);
+export function createProgramError(said: string): Error {
+  const message = escapeText(said);
   const error = new pulumi.RunError(message);
   error.stack = message;
   return error;
@@ -98,21 +98,21 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
   ) {
     const lookup = options?.id !== undefined;
     if (!lookup && (args === undefined || args === null)) {
-      throw programError(`${shape.kind} "${name}": no arguments given.`);
+      throw createProgramError(`${shape.kind} "${name}": no arguments given.`);
     }
-    const isPlugin = new.target.__pulumiType === pluginToken(shape.kind);
+    const isPlugin = new.target.__pulumiType === formPluginToken(shape.kind);
     if (options?.import !== undefined && !isPlugin) {
-      throw programError(
+      throw createProgramError(
         `${shape.kind} "${name}": import can't reach resources that Node's dynamic-provider host serves. ` +
           `Adopt the object with the argument adopt: { id: "${options.import}" } instead, or declare it with pulumi-analytics/native.`,
       );
     }
     if (!isPlugin) reportHostProblem();
     const { replaceOnChanges, ...others } = options ?? {};
-    if (!lookup && options?.parent === undefined) declaredAtTop().add(`${shape.kind} ${name}`);
+    if (!lookup && options?.parent === undefined) getDeclaredAtTop().add(`${shape.kind} ${name}`);
     const secret = shape.secret ?? [];
     const inputs = Object.fromEntries(
-      Object.entries(withoutResources(args ?? {}, shape.refs ?? {})).map(([key, value]) => [
+      Object.entries(replaceResources(args ?? {}, shape.refs ?? {})).map(([key, value]) => [
         key,
         secret.includes(key) && value !== undefined ? pulumi.secret(value) : value,
       ]),
@@ -120,20 +120,20 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     const properties = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
     const restore = withFewStacks();
     try {
-      const type = isPlugin ? pluginToken(shape.kind) : typeToken(shape.kind);
-      const other = isPlugin ? typeToken(shape.kind) : pluginToken(shape.kind);
+      const type = isPlugin ? formPluginToken(shape.kind) : formTypeToken(shape.kind);
+      const other = isPlugin ? formTypeToken(shape.kind) : formPluginToken(shape.kind);
       const given = {
         ...others,
-        ...(lookup ? {} : { aliases: aliasesOfBothDoors(others.aliases ?? [], { own: type, other }) }),
+        ...(lookup ? {} : { aliases: listAliasesOfBothDoors(others.aliases ?? [], { own: type, other }) }),
         ...(shape.deletesFirst ? { deleteBeforeReplace: others.deleteBeforeReplace ?? true } : {}),
       };
       const forHost = {
         // The engine would compare texts and lists literally. `diff` compares their meaning, and applies the option.
         ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
         // The host doesn't pass the URN to a create.
-        ...(lookup ? {} : { __urn: urnOf(type, name, options?.parent) }),
-        ...markedSecrets(inputs, secret),
-        [providerKey]: providerText(shape.kind),
+        ...(lookup ? {} : { __urn: formUrn(type, name, options?.parent) }),
+        ...markSecrets(inputs, secret),
+        [providerKey]: writeProviderText(shape.kind),
       };
       super(
         type,
@@ -158,19 +158,19 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       );
     }
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
-    for (const key of shape.jsonOutputs ?? []) Object.defineProperty(self, key, structureIn(self[key]!));
+    for (const key of shape.jsonOutputs ?? []) Object.defineProperty(self, key, defineStructure(self[key]!));
   }
 }
 
 /** Replaces resources among the arguments by values: the id, or the property that the field needs. */
-function withoutResources(args: object, refs: NonNullable<ResourceShape["refs"]>): Record<string, unknown> {
+function replaceResources(args: object, refs: NonNullable<ResourceShape["refs"]>): Record<string, unknown> {
   const values: Record<string, unknown> = { ...args };
   for (const [field, { by = "id", idIn }] of Object.entries(refs)) {
     const given = values[field];
     if (given === undefined) continue;
-    const sentFor = (item: unknown) =>
+    const unwrapResource = (item: unknown) =>
       pulumi.CustomResource.isInstance(item) ? (item as unknown as Record<string, unknown>)[by] : item;
-    values[field] = Array.isArray(given) ? given.map(sentFor) : sentFor(given);
+    values[field] = Array.isArray(given) ? given.map(unwrapResource) : unwrapResource(given);
     if (idIn !== undefined && pulumi.CustomResource.isInstance(given)) values[idIn] = given.id;
   }
   return values;
@@ -183,15 +183,15 @@ function reportHostProblem(): void {
   // The SDK has no project folder for an inline program of the Automation API or a unit test.
   if (isHostCompared || pulumi.runtime.getRootDirectory() === "") return;
   isHostCompared = true;
-  const found = hostProblem(process.cwd());
+  const found = findHostProblem(process.cwd());
   if (found === undefined) return;
   const message = `${found.problem} ${found.fix}`;
-  if (found.isFatal) throw programError(message);
+  if (found.isFatal) throw createProgramError(message);
   pulumi.log.warn(message);
 }
 
 /** The URN of a resource before its registration. It is no output: with one, the resource would depend on its parent, and so on itself. */
-function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string | Promise<string> {
+function formUrn(type: string, name: string, parent: pulumi.Resource | undefined): string | Promise<string> {
   if (parent === undefined) return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
   return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply(resolve));
 }
@@ -200,7 +200,7 @@ const atTop = new WeakMap<object, Set<string>>();
 const noStack = {};
 
 /** The resources that the program declares without a parent; the Automation API runs several programs in one process. */
-function declaredAtTop(): Set<string> {
+function getDeclaredAtTop(): Set<string> {
   const stack = pulumi.runtime.getStackResource() ?? noStack;
   const declared = atTop.get(stack) ?? new Set();
   atTop.set(stack, declared);
@@ -211,14 +211,14 @@ function declaredAtTop(): Set<string> {
  * The alias that moves a resource without a parent into a component. If the program still declares the former resource, the engine would refuse that
  * alias: then the alias is the resource's own URN, which has no effect.
  */
-export function formerlyAtTop(
+export function formTopAlias(
   { kind, type }: { kind: string; type: string },
   former: string,
   { name, parent }: { name: string; parent: pulumi.Resource },
 ): Promise<string> {
   // Waits until the program's synchronous code has declared its resources.
   return new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
-    declaredAtTop().has(`${kind} ${former}`) ? urnOf(type, name, parent) : urnOf(type, former, undefined),
+    getDeclaredAtTop().has(`${kind} ${former}`) ? formUrn(type, name, parent) : formUrn(type, former, undefined),
   );
 }
 
@@ -226,7 +226,7 @@ export function formerlyAtTop(
  * The names of the inputs that the program marks as secret, under a private key: the host gets secrets in clear, and must keep them out of messages
  * and outputs. Empty if there are no such inputs.
  */
-function markedSecrets(inputs: Record<string, unknown>, secret: readonly string[]): { __secretInputs?: unknown } {
+function markSecrets(inputs: Record<string, unknown>, secret: readonly string[]): { __secretInputs?: unknown } {
   const outputs = Object.entries(inputs).filter(([key, value]) => hasOutput(value) && !secret.includes(key));
   if (outputs.length === 0) return {};
   const marked = Promise.all(
@@ -248,10 +248,10 @@ function isRecord(value: object): boolean {
 }
 
 /** A property that parses a JSON text on first use; most programs never use it. */
-function structureIn(text: pulumi.Output<unknown>): PropertyDescriptor {
+function defineStructure(text: pulumi.Output<unknown>): PropertyDescriptor {
   let structure: pulumi.Output<unknown> | undefined;
   const get = () => {
-    structure ??= text.apply((value) => structureOf(unpacked(value)));
+    structure ??= text.apply((value) => readStructure(unpack(value)));
     return structure;
   };
   return { get, enumerable: true, configurable: true };

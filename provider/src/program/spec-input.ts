@@ -2,8 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ParsedSpecFile, parseSpecFile } from "../core/files";
 import type { DataModelSpec } from "../core/spec";
 import type { Json } from "../core/spec/json";
-import { parseSpec, placeholderNames, refuseRounded, type SourceText, withPlaceholders } from "../core/spec/text";
-import { isSameName, namedValue, normalizeName } from "../core/text";
+import {
+  extractPlaceholders,
+  listPlaceholderNames,
+  parseSpec,
+  refuseRounded,
+  type SourceText,
+} from "../core/spec/text";
+import { getOwnValue, isSameName, normalizeName } from "../core/text";
 import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
 
@@ -80,18 +86,18 @@ export function encodeSpec(spec: SpecInput): { encoded: EncodedSpec; authored?: 
   if (isLater(spec)) {
     const later: pulumi.Output<unknown> = pulumi.output(spec as unknown);
     const encoded: EncodedSpec = {
-      spec: later.apply(async (value) => ((await pulumi.isSecret(later)) ? asSecretText(value) : asText(value))),
+      spec: later.apply(async (value) => ((await pulumi.isSecret(later)) ? writeSecretText(value) : writeText(value))),
       refs: undefined,
       file: undefined,
-      confidential: whenTrue(isAnySecret([later])),
+      confidential: omitFalse(isAnySecret([later])),
     };
     return { encoded };
   }
-  if (typeof spec === "string") return { encoded: { ...withRefs(asText(spec), {}), file: undefined } };
-  const { spec: form, values } = withPlaceholders(spec, (value) => (isLater(value) ? { later: value } : undefined));
+  if (typeof spec === "string") return { encoded: { ...fillRefs(writeText(spec), {}), file: undefined } };
+  const { spec: form, values } = extractPlaceholders(spec, (value) => (isLater(value) ? { later: value } : undefined));
   const text = JSON.stringify(form);
   refuseRounded(form);
-  const encoded: EncodedSpec = { ...withRefs(text, values), file: undefined };
+  const encoded: EncodedSpec = { ...fillRefs(text, values), file: undefined };
   return { encoded, authored: { form: form as Json, source: { text }, refs: {} } };
 }
 
@@ -102,15 +108,15 @@ function parseFile({ path, root }: SpecFile): ParsedSpecFile {
 
 function encodeFile(spec: SpecFile): { encoded: EncodedSpec; authored: AuthoredForm } {
   const { value, file, source } = parseFile(spec);
-  const names = placeholderNames(value);
+  const names = listPlaceholderNames(value);
   const refs = Object.fromEntries(
     Object.entries(spec.refs).flatMap(([given, ref]) => {
-      const used = names.filter((name) => isSameName(name, given) || isElementOf(name, given, spec.refs));
+      const used = names.filter((name) => isSameName(name, given) || isElementReference(name, given, spec.refs));
       // A name that no placeholder uses stays: `check` reports it with the other problems.
-      return (used.length > 0 ? used : [given]).map((name) => [name, refValue(ref, name)]);
+      return (used.length > 0 ? used : [given]).map((name) => [name, resolveRef(ref, name)]);
     }),
   );
-  const encoded: EncodedSpec = { ...withRefs(JSON.stringify(value), refs), file };
+  const encoded: EncodedSpec = { ...fillRefs(JSON.stringify(value), refs), file };
   return { encoded, authored: { form: value, source, refs: spec.refs } };
 }
 
@@ -118,13 +124,13 @@ function encodeFile(spec: SpecFile): { encoded: EncodedSpec; authored: AuthoredF
  * The text and its values. If a value is secret, the text is secret too: after drift, the text contains the platform's values, and it is unknown which
  * of them is secret.
  */
-function withRefs(text: string, refs: Record<string, unknown>): Omit<EncodedSpec, "file"> {
+function fillRefs(text: string, refs: Record<string, unknown>): Omit<EncodedSpec, "file"> {
   const outputs = Object.values(refs).filter((value) => pulumi.Output.isInstance(value));
   const given = Object.keys(refs).length > 0 ? refs : undefined;
   if (outputs.length === 0) return { spec: text, refs: given, confidential: undefined };
   const secret = isAnySecret(outputs);
   const spec = pulumi.output(secret.then((isSecret) => pulumi.output(isSecret ? pulumi.secret(text) : text)));
-  return { spec, refs, confidential: whenTrue(secret) };
+  return { spec, refs, confidential: omitFalse(secret) };
 }
 
 async function isAnySecret(outputs: readonly pulumi.Output<unknown>[]): Promise<boolean> {
@@ -132,23 +138,23 @@ async function isAnySecret(outputs: readonly pulumi.Output<unknown>[]): Promise<
 }
 
 /** Undefined instead of false, to keep it out of the state. */
-function whenTrue(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
+function omitFalse(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
   return value.then((isTrue) => (isTrue ? true : undefined));
 }
 
 /** Whether a name such as `orders#fact_orders` is an element of the model `orders`. */
-function isElementOf(name: string, given: string, refs: SpecFile["refs"]): boolean {
+function isElementReference(name: string, given: string, refs: SpecFile["refs"]): boolean {
   const isBelow = normalizeName(name).startsWith(`${normalizeName(given)}#`);
-  return isBelow && isReferable(refs[given]) && namedValue(refs, name) === undefined;
+  return isBelow && isReferable(refs[given]) && getOwnValue(refs, name) === undefined;
 }
 
-function refValue(value: RefInput | undefined, name: string): unknown {
+function resolveRef(value: RefInput | undefined, name: string): unknown {
   if (!isReferable(value)) return value;
   const [, element] = name.split("#", 2);
   return element === undefined ? value.id : value.elementId(element);
 }
 
-function asText(spec: unknown): string {
+function writeText(spec: unknown): string {
   const value = typeof spec === "string" ? parseSpec(spec) : spec;
   if (typeof value === "string") {
     throw new Error(
@@ -161,9 +167,9 @@ function asText(spec: unknown): string {
 }
 
 /** What is wrong with a text quotes it. */
-function asSecretText(spec: unknown): string {
+function writeSecretText(spec: unknown): string {
   try {
-    return asText(spec);
+    return writeText(spec);
   } catch {
     throw new Error("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
   }

@@ -12,12 +12,12 @@ export interface OverriddenVariable {
 const places: readonly Field[] = ["region", "baseUrl"];
 
 /** The environment variables that set fields of a profile, and those that the stack's configuration overrides; see {@link profileSettings}. */
-export function variablesOf(
+export function readVariables(
   config: ConfigSource,
   environment: Readonly<Record<string, string | undefined>>,
   profile?: string,
 ): { used: string[]; overridden: OverriddenVariable[] } {
-  const overriding = (field: Field) => {
+  const findOverride = (field: Field) => {
     if (profile !== undefined) return `analytics:profiles.${profile}`;
     const key = [field, ...(places.includes(field) ? places : [])].find(
       (name) => config(`analytics:${name}`) !== undefined,
@@ -28,7 +28,7 @@ export function variablesOf(
   const overridden: OverriddenVariable[] = [];
   for (const [field, variable] of Object.entries(environmentNames) as [Field, string][]) {
     if (!environment[variable]) continue;
-    const by = overriding(field);
+    const by = findOverride(field);
     if (by === undefined) used.push(variable);
     else overridden.push({ variable, field, by });
   }

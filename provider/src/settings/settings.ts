@@ -1,6 +1,6 @@
-import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../core/api";
+import { type AnalyticsClient, getClient, type RegionKey, regions } from "../core/api";
 import { fieldsIn } from "../core/json";
-import { didYouMean } from "../core/text";
+import { suggestWord } from "../core/text";
 import * as z from "../core/zod";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets are decrypted. */
@@ -41,12 +41,13 @@ const longestTimeout = 300;
  * ```
  * @throws SettingsError with every problem found.
  */
-export function profileSettings(
+export function readProfile(
   config: ConfigSource,
   environment: Record<string, string | undefined>,
   name?: string,
 ): Profile {
-  const { read, where } = name === undefined ? defaultSource(config, environment) : namedSource(config, name);
+  const { read, where } =
+    name === undefined ? createDefaultSource(config, environment) : createNamedSource(config, name);
   const problems: string[] = [];
 
   const region = read("region");
@@ -62,7 +63,7 @@ export function profileSettings(
   } else if (region !== undefined && !isRegion(region)) {
     const known = Object.keys(regions);
     problems.push(
-      `${where("region")} is "${region}", which is not a valid region.${didYouMean(region, known)} Known regions: ${known.join(", ")}.`,
+      `${where("region")} is "${region}", which is not a valid region.${suggestWord(region, known)} Known regions: ${known.join(", ")}.`,
     );
   } else {
     url = regions[region ?? "gcp-us"].baseUrl;
@@ -70,8 +71,8 @@ export function profileSettings(
 
   const clientId = read("clientId");
   const clientSecret = read("clientSecret");
-  if (clientId === undefined) problems.push(missing("clientId", where, ""));
-  if (clientSecret === undefined) problems.push(missing("clientSecret", where, "--secret "));
+  if (clientId === undefined) problems.push(describeMissing("clientId", where, ""));
+  if (clientSecret === undefined) problems.push(describeMissing("clientSecret", where, "--secret "));
 
   const requestTimeout = read("requestTimeout");
   const seconds = requestTimeout === undefined ? undefined : Number(requestTimeout);
@@ -128,38 +129,38 @@ export const environmentNames: Readonly<Record<Field, string>> = {
   requestTimeout: "ANALYTICS_REQUEST_TIMEOUT",
 };
 
-function defaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {
-  const configured = (field: Field) => text(config(`analytics:${field}`));
+function createDefaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {
+  const isConfigured = (field: Field) => readText(config(`analytics:${field}`));
   // Region and base URL exclude each other: a stack that sets one ignores both in the environment.
-  const placeConfigured = configured("region") !== undefined || configured("baseUrl") !== undefined;
-  const fromEnvironment = (field: Field) =>
+  const placeConfigured = isConfigured("region") !== undefined || isConfigured("baseUrl") !== undefined;
+  const isFromEnvironment = (field: Field) =>
     placeConfigured && (field === "region" || field === "baseUrl")
       ? undefined
-      : text(environment[environmentNames[field]]);
+      : readText(environment[environmentNames[field]]);
   return {
-    read: (field) => configured(field) ?? fromEnvironment(field),
-    where: (field) => (configured(field) === undefined ? environmentNames[field] : `analytics:${field}`),
+    read: (field) => isConfigured(field) ?? isFromEnvironment(field),
+    where: (field) => (isConfigured(field) === undefined ? environmentNames[field] : `analytics:${field}`),
   };
 }
 
-function namedSource(config: ConfigSource, name: string): Source {
+function createNamedSource(config: ConfigSource, name: string): Source {
   const all = fieldsIn(config("analytics:profiles"));
   const one = fieldsIn(all[name]);
   if (!(name in all)) {
     const names = Object.keys(all);
     throw new SettingsError([
-      `The profile "${name}" is not configured.${didYouMean(name, names)} ` +
+      `The profile "${name}" is not configured.${suggestWord(name, names)} ` +
         (names.length > 0 ? `Configured profiles: ${names.join(", ")}. ` : "") +
         `Set it with: pulumi config set --path analytics:profiles.${name}.clientId <id>, and likewise region, and with --secret clientSecret.`,
     ]);
   }
   return {
-    read: (field) => text(one[field]),
+    read: (field) => readText(one[field]),
     where: (field) => `analytics:profiles.${name}.${field}`,
   };
 }
 
-function missing(field: "clientId" | "clientSecret", where: Source["where"], flag: string): string {
+function describeMissing(field: "clientId" | "clientSecret", where: Source["where"], flag: string): string {
   const key = where(field);
   return key.startsWith("analytics:")
     ? `${key} is not set: pulumi config set --path ${flag}${key} <value>.`
@@ -171,7 +172,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   try {
     url = new URL(value);
   } catch {
-    problems.push(`${where}${quoted(value)} is not a valid URL. Use a URL such as https://api.example.com.`);
+    problems.push(`${where}${quoteValue(value)} is not a valid URL. Use a URL such as https://api.example.com.`);
     return undefined;
   }
   if (url.username !== "" || url.password !== "") {
@@ -187,7 +188,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
     problems.push(
-      `${where}${quoted(value)} receives credentials, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
+      `${where}${quoteValue(value)} receives credentials, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
     );
     return undefined;
   }
@@ -195,7 +196,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
 }
 
 /** Without a scheme, a password in it isn't recognized as one. */
-function quoted(value: string): string {
+function quoteValue(value: string): string {
   return value.includes("@") ? "" : ` ("${value}")`;
 }
 
@@ -203,7 +204,7 @@ function isRegion(value: string): value is RegionKey {
   return Object.hasOwn(regions, value);
 }
 
-function text(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   // A structured value keeps its numbers: `pulumi config set --path` stores 60 as a number.
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
@@ -231,14 +232,14 @@ const goTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) ([+-]\d\d)(\d\d)(?
  * @param now in milliseconds since the epoch.
  * @throws SettingsError when the value is invalid.
  */
-export function recoverySetting(
+export function readRecovery(
   config: ConfigSource,
   environment: Record<string, string | undefined>,
   now = Date.now(),
 ): Recovery | undefined {
   const configured = config("analytics:recoverFrom");
-  const ofStack = typeof configured === "boolean" ? String(configured) : text(configured);
-  const value = ofStack ?? text(environment.ANALYTICS_RECOVER_FROM);
+  const ofStack = typeof configured === "boolean" ? String(configured) : readText(configured);
+  const value = ofStack ?? readText(environment.ANALYTICS_RECOVER_FROM);
   if (value === undefined || value === "false") return undefined;
   const [where, unset] =
     ofStack === undefined
@@ -246,15 +247,15 @@ export function recoverySetting(
       : ["analytics:recoverFrom", "pulumi config rm analytics:recoverFrom"];
   if (value === "journal") return { since: "journal", unset };
 
-  const wrong = (what: string) =>
+  const refuse = (what: string) =>
     new SettingsError([
       `${where} is "${value}"${what}. Use journal, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
     ]);
   const time = value.replace(goTime, "$1T$2$3:$4");
-  if (!isoTime.safeParse(time).success) throw wrong("");
+  if (!isoTime.safeParse(time).success) throw refuse("");
   const since = Date.parse(time);
-  if (since > now) throw wrong(", which is in the future");
-  if (since < now - recoveryDays * 24 * 3600 * 1000) throw wrong(`, more than ${recoveryDays} days ago`);
+  if (since > now) throw refuse(", which is in the future");
+  if (since < now - recoveryDays * 24 * 3600 * 1000) throw refuse(`, more than ${recoveryDays} days ago`);
   return { since, unset };
 }
 
@@ -264,16 +265,16 @@ export function recoverySetting(
  *
  * @throws SettingsError when it has another value.
  */
-export function countsMissingAsDeleted(environment: Record<string, string | undefined> = process.env): boolean {
-  const value = text(environment.ANALYTICS_MISSING_OBJECTS);
+export function isMissingDeleted(environment: Record<string, string | undefined> = process.env): boolean {
+  const value = readText(environment.ANALYTICS_MISSING_OBJECTS);
   if (value === undefined) return false;
   if (value === "deleted") return true;
   throw new SettingsError([`ANALYTICS_MISSING_OBJECTS is "${value}". Set it to deleted, or unset it.`]);
 }
 
 /** A table in the stack's settings, such as `analytics:rules`; empty if it isn't set. */
-export function stackOption(name: string): Record<string, unknown> {
-  return fieldsIn(config(`analytics:${name}`));
+export function readStackTable(name: string): Record<string, unknown> {
+  return fieldsIn(readConfig(`analytics:${name}`));
 }
 
 /** A table of settings: the values of each setting, the default first. */
@@ -283,8 +284,8 @@ export interface SettingsTable {
 }
 
 /** The settings of a table, with defaults for unset ones. */
-export function chosenSettings({ name, choices }: SettingsTable): Record<string, string> {
-  const given = stackOption(name);
+export function readSettingsTable({ name, choices }: SettingsTable): Record<string, string> {
+  const given = readStackTable(name);
   return Object.fromEntries(
     Object.entries(choices).map(([setting, values]) => {
       const chosen = String(given[setting]);
@@ -305,9 +306,9 @@ export interface SettingProblem {
 /**
  * The problems of a table of settings.
  *
- * @example tableProblems({ name: "apiCredentials", choices: { refresh: ["whole", "listed"] } }, { refresh: "all" })
+ * @example findTableProblems({ name: "apiCredentials", choices: { refresh: ["whole", "listed"] } }, { refresh: "all" })
  */
-export function tableProblems(
+export function findTableProblems(
   { name, choices }: SettingsTable,
   given: Readonly<Record<string, unknown>>,
 ): SettingProblem[] {
@@ -316,7 +317,7 @@ export function tableProblems(
     const key = `analytics:${name}.${setting}`;
     const values = Object.hasOwn(choices, setting) ? choices[setting] : undefined;
     if (values === undefined) {
-      const meant = didYouMean(setting, known).trim();
+      const meant = suggestWord(setting, known).trim();
       return [{ key, hint: meant === "" ? `Settings: ${known.join(", ")}.` : meant }];
     }
     if (values.includes(String(value))) return [];
@@ -325,8 +326,8 @@ export function tableProblems(
 }
 
 /** The problems of a table of this stack's settings, one sentence each. */
-export function chosenProblems(table: SettingsTable): string[] {
-  return tableProblems(table, stackOption(table.name)).map(({ key, value, hint }) =>
+export function findSettingsProblems(table: SettingsTable): string[] {
+  return findTableProblems(table, readStackTable(table.name)).map(({ key, value, hint }) =>
     value === undefined ? `${key}: no such setting. ${hint}` : `${key} is ${value}. ${hint}`,
   );
 }
@@ -338,7 +339,7 @@ export interface ProviderSettings {
   readonly profile?: string;
 }
 
-let config: ConfigSource = () => undefined;
+let readConfig: ConfigSource = () => undefined;
 let ownProfile: string | undefined;
 const formerProviders: ProviderSettings[] = [];
 
@@ -349,7 +350,7 @@ const formerProviders: ProviderSettings[] = [];
  * @param profile the profile of resources that name none; default: the stack's own settings.
  */
 export function configure(source: ConfigSource, profile?: string): void {
-  config = source;
+  readConfig = source;
   ownProfile = profile;
 }
 
@@ -359,11 +360,11 @@ export function rememberFormerProvider(settings: ProviderSettings): void {
 }
 
 /** The settings of a profile in each provider that resources of this run had before, where they are valid; undefined: there is no such provider. */
-export function formerSettingsOf(profile: string | undefined): Profile[] | undefined {
+export function readFormerSettings(profile: string | undefined): Profile[] | undefined {
   if (formerProviders.length === 0) return undefined;
   return formerProviders.flatMap(({ source, profile: own }) => {
     try {
-      return [profileSettings(source, process.env, profile ?? own)];
+      return [readProfile(source, process.env, profile ?? own)];
     } catch (error) {
       if (error instanceof SettingsError) return [];
       throw error;
@@ -376,16 +377,16 @@ export function formerSettingsOf(profile: string | undefined): Profile[] | undef
  *
  * @param onTrouble shows the user that requests are tried again.
  */
-export function clientOf(profile: string | undefined, onTrouble: (message: string) => void): AnalyticsClient {
-  return clientFor({ ...settingsOf(profile), onTrouble });
+export function getStackClient(profile: string | undefined, onTrouble: (message: string) => void): AnalyticsClient {
+  return getClient({ ...readSettings(profile), onTrouble });
 }
 
 /** The settings of a profile of this stack. Throws {@link SettingsError}. */
-export function settingsOf(profile: string | undefined): Profile {
-  return profileSettings(config, process.env, profile ?? ownProfile);
+export function readSettings(profile: string | undefined): Profile {
+  return readProfile(readConfig, process.env, profile ?? ownProfile);
 }
 
-/** The stack's {@link recoverySetting}. Throws {@link SettingsError}. */
-export function recovery(): Recovery | undefined {
-  return recoverySetting(config, process.env);
+/** The stack's {@link readRecovery}. Throws {@link SettingsError}. */
+export function readRecoverySetting(): Recovery | undefined {
+  return readRecovery(readConfig, process.env);
 }

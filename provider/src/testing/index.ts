@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Properties } from "../core/values";
-import { type AnyKind, defaultSettings, shapeOf } from "../kinds/declare";
+import { type AnyKind, getDefaultSettings, getShape } from "../kinds/declare";
 import { registry } from "../kinds/registry";
-import { pluginToken, typeToken } from "../program/resource";
+import { formPluginToken, formTypeToken } from "../program/resource";
 
 /** Mocks for resources of other packages and for function calls; also replacements of this package's mocks. */
 export interface OtherMocks {
@@ -34,21 +34,28 @@ export interface OtherMocks {
  */
 export function mocks(others: OtherMocks = {}): pulumi.runtime.Mocks {
   return {
-    newResource: (args) => others.newResource?.(args) ?? mocked(args),
+    newResource: (args) => others.newResource?.(args) ?? mockResource(args),
     call: (args) => others.call?.(args) ?? args.inputs,
   };
 }
 
 const kinds = new Map(
-  Object.entries(registry).flatMap(([name, load]) => [typeToken(name), pluginToken(name)].map((type) => [type, load])),
+  Object.entries(registry).flatMap(([name, load]) =>
+    [formTypeToken(name), formPluginToken(name)].map((type) => [type, load]),
+  ),
 );
 
-function mocked({ type, name, id: given, inputs }: pulumi.runtime.MockResourceArgs): pulumi.runtime.MockResourceResult {
+function mockResource({
+  type,
+  name,
+  id: given,
+  inputs,
+}: pulumi.runtime.MockResourceArgs): pulumi.runtime.MockResourceResult {
   const id = given || `${name}-id`;
   const kind = kinds.get(type)?.();
   if (kind === undefined) return { id, state: inputs };
-  const { inputsOf, stateOf } = shapeOf(kind);
-  const declared = revealed(inputs) as Properties;
+  const { inputsOf, stateOf } = getShape(kind);
+  const declared = revealInputs(inputs) as Properties;
   // For an existing object, which `get` reads, a program passes only the id.
   if (!given) refuseProblems(kind, name, declared);
   const mock = kind.mock?.(id, inputsOf(declared)) ?? { id, outputs: {} };
@@ -57,15 +64,15 @@ function mocked({ type, name, id: given, inputs }: pulumi.runtime.MockResourceAr
 
 function refuseProblems(kind: AnyKind, name: string, declared: Properties): void {
   if (pulumi.runtime.isDryRun()) return;
-  const { inputsOf, problemsOf } = shapeOf(kind);
-  const problems = problemsOf(declared, inputsOf(declared), { isNew: true, settings: defaultSettings(kind) });
+  const { inputsOf, problemsOf } = getShape(kind);
+  const problems = problemsOf(declared, inputsOf(declared), { isNew: true, settings: getDefaultSettings(kind) });
   if (problems.length > 0) throw new Error(`${kind.name} "${name}": ${problems.join("\n")}`);
 }
 
 /** Inputs as the plugin host gets them: without the wrappers that mark secrets, at any depth. */
-function revealed(value: unknown): unknown {
+function revealInputs(value: unknown): unknown {
   const plain: unknown = pulumi.runtime.unwrapRpcSecret(value);
-  if (Array.isArray(plain)) return plain.map(revealed);
+  if (Array.isArray(plain)) return plain.map(revealInputs);
   if (plain === null || typeof plain !== "object") return plain;
-  return Object.fromEntries(Object.entries(plain).map(([key, item]) => [key, revealed(item)]));
+  return Object.fromEntries(Object.entries(plain).map(([key, item]) => [key, revealInputs(item)]));
 }

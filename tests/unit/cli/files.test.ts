@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileWriter } from "../../../provider/src/cli/files";
-import { processName } from "../../../provider/src/core/running";
+import { readProcessName } from "../../../provider/src/core/running";
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test("what a killed command was writing is removed, what a running one writes stays", () => {
   const killed = `.${spawnSync(process.execPath, ["-e", ""]).pid}-0123456789ab.draft`;
-  const running = `.${processName(process.ppid)}.draft`;
+  const running = `.${readProcessName(process.ppid)}.draft`;
   for (const name of [killed, running, ".mine.draft", "a.yaml"]) writeFileSync(join(folder, name), "a");
 
   new FileWriter(folder, ".", { dryRun: true }).write("a.yaml", "b");

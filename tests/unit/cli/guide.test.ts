@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import type { Command } from "commander";
-import { commandLine } from "../../../provider/src/cli/cli";
+import { buildCommandLine } from "../../../provider/src/cli/cli";
 import { exitCodes } from "../../../provider/src/cli/command";
 import { commands } from "../../../provider/src/cli/commands";
 
@@ -11,7 +11,7 @@ const text = readFileSync(guide, "utf8");
 
 const nowhere = new Writable();
 const streams = { stdin: process.stdin, stdout: nowhere, stderr: nowhere };
-const program = commandLine({ ...streams, cwd: "", env: {}, signal: new AbortController().signal }, () => {});
+const program = buildCommandLine({ ...streams, cwd: "", env: {}, signal: new AbortController().signal }, () => {});
 
 /** A command of the command line by its words. */
 function commandOf(name: string): Command | undefined {

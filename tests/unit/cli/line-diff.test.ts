@@ -1,14 +1,14 @@
-import { lineDiff } from "../../../provider/src/cli/line-diff";
+import { diffLines } from "../../../provider/src/cli/line-diff";
 import fc from "../../fast-check";
 
 test("what differs, with a little around it", () => {
   const before = `${[..."abcdefghijklmnop"].join("\n")}\n`;
-  expect(lineDiff(before, before)).toEqual([]);
-  expect(lineDiff(before, before.replace("h", "H").replace("\nm", ""))).toEqual([
+  expect(diffLines(before, before)).toEqual([]);
+  expect(diffLines(before, before.replace("h", "H").replace("\nm", ""))).toEqual([
     "@@ -5,12 +5,11 @@",
     ...[" e", " f", " g", "-h", "+H", " i", " j", " k", " l", "-m", " n", " o", " p"],
   ]);
-  expect(lineDiff(before, before.replace("a\n", "").replace("\np", "\np\nq"))).toEqual([
+  expect(diffLines(before, before.replace("a\n", "").replace("\np", "\np\nq"))).toEqual([
     "@@ -1,4 +1,3 @@",
     ...["-a", " b", " c", " d"],
     "@@ -14,3 +13,4 @@",
@@ -20,7 +20,7 @@ test("a patch made of it leads from one text to the other", () => {
   const text = fc.array(fc.constantFrom("a", "b", "c", "d", ""), { maxLength: 20 });
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const lines = lineDiff(before.map((line) => `${line}\n`).join(""), after.map((line) => `${line}\n`).join(""));
+      const lines = diffLines(before.map((line) => `${line}\n`).join(""), after.map((line) => `${line}\n`).join(""));
       expect(applied(before, lines)).toEqual(after);
     }),
   );

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rootedModelFiles } from "../../../provider/src/cli/model-files";
+import { listRootedModelFiles } from "../../../provider/src/cli/model-files";
 
 let folder: string;
 beforeAll(() => {
@@ -12,11 +12,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a file asked for twice is there once, with the root it was first asked for by", () => {
-  expect(rootedModelFiles(folder, ["models", "models/sales/b.yaml"])).toEqual([
+  expect(listRootedModelFiles(folder, ["models", "models/sales/b.yaml"])).toEqual([
     { path: join("models", "a.yaml"), root: "models" },
     { path: join("models", "sales", "b.yaml"), root: "models" },
   ]);
-  expect(rootedModelFiles(folder, ["./models/sales/b.yaml", "models"])).toEqual([
+  expect(listRootedModelFiles(folder, ["./models/sales/b.yaml", "models"])).toEqual([
     { path: "./models/sales/b.yaml", root: "./models/sales" },
     { path: join("models", "a.yaml"), root: "models" },
   ]);

@@ -1,5 +1,5 @@
-import { sourceText } from "../../../provider/src/cli/organization";
-import { profileSettings } from "../../../provider/src/settings";
+import { describeSource } from "../../../provider/src/cli/organization";
+import { readProfile } from "../../../provider/src/settings";
 
 const stack = {
   "analytics:baseUrl": "https://acme.example.com",
@@ -15,7 +15,7 @@ const environment = {
 
 function source(values: Record<string, unknown>, env: Record<string, string>, profile?: string): string {
   const config = (key: string) => values[key];
-  return sourceText({ settings: profileSettings(config, env, profile), config, stack: "dev", profile }, env);
+  return describeSource({ settings: readProfile(config, env, profile), config, stack: "dev", profile }, env);
 }
 
 test.each([

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { installCommand, packageManagerOf } from "../../../provider/src/cli/package-manager";
-import { locatePackage, packagePath, pluginLine } from "../../../provider/src/cli/package-place";
+import { findPackageManager, installCommand } from "../../../provider/src/cli/package-manager";
+import { findPackagePath, formatPluginLine, locatePackage } from "../../../provider/src/cli/package-place";
 
 let root: string;
 beforeEach(() => {
@@ -21,17 +21,17 @@ describe("the path to the package", () => {
 
   test("that isn't installed yet is the usual one", () => {
     expect(locatePackage("pulumi-analytics", shop())).toBeUndefined();
-    expect(packagePath(shop())).toBe("./node_modules/pulumi-analytics");
-    expect(packagePath(join(root, "not/there"))).toBe("./node_modules/pulumi-analytics");
+    expect(findPackagePath(shop())).toBe("./node_modules/pulumi-analytics");
+    expect(findPackagePath(join(root, "not/there"))).toBe("./node_modules/pulumi-analytics");
   });
 
   test("in the root of a workspace leads up to it", () => {
     write("node_modules/pulumi-analytics/package.json", {});
-    expect(packagePath(shop())).toBe("../../node_modules/pulumi-analytics");
-    expect(pluginLine(shop())).toBe("packages: { analytics: ../../node_modules/pulumi-analytics/plugin }");
+    expect(findPackagePath(shop())).toBe("../../node_modules/pulumi-analytics");
+    expect(formatPluginLine(shop())).toBe("packages: { analytics: ../../node_modules/pulumi-analytics/plugin }");
     // The nearest one counts.
     write("stacks/shop/node_modules/pulumi-analytics/package.json", {});
-    expect(packagePath(shop())).toBe("./node_modules/pulumi-analytics");
+    expect(findPackagePath(shop())).toBe("./node_modules/pulumi-analytics");
   });
 
   test("that is a link of pnpm names the link: its store has another name after each update", () => {
@@ -41,19 +41,19 @@ describe("the path to the package", () => {
       join(root, "node_modules/.pnpm/pulumi-analytics@1.2.3/node_modules/pulumi-analytics"),
       join(shop(), "node_modules/pulumi-analytics"),
     );
-    expect(packagePath(shop())).toBe("./node_modules/pulumi-analytics");
+    expect(findPackagePath(shop())).toBe("./node_modules/pulumi-analytics");
   });
 
   test("from a folder that is a link itself is the one that Node takes", () => {
     write("node_modules/pulumi-analytics/package.json", {});
     mkdirSync(join(root, "elsewhere"));
     symlinkSync(shop(), join(root, "elsewhere/linked"));
-    expect(packagePath(join(root, "elsewhere/linked"))).toBe("../../node_modules/pulumi-analytics");
+    expect(findPackagePath(join(root, "elsewhere/linked"))).toBe("../../node_modules/pulumi-analytics");
   });
 });
 
 describe("the package manager", () => {
-  const manager = () => packageManagerOf(join(root, "stacks/shop")).name;
+  const manager = () => findPackageManager(join(root, "stacks/shop")).name;
 
   test.each([
     ["package-lock.json", "npm"],
@@ -88,8 +88,8 @@ describe("the package manager", () => {
     expect(manager()).toBe("npm");
     write("pnpm-workspace.yaml", "packages: [stacks/*]");
     expect(manager()).toBe("pnpm");
-    expect(packageManagerOf(root).add({ dev: true })).toEqual(["add", "-D", "-w"]);
-    expect(packageManagerOf(join(root, "stacks/shop")).add({ dev: true })).toEqual(["add", "-D"]);
+    expect(findPackageManager(root).add({ dev: true })).toEqual(["add", "-D", "-w"]);
+    expect(findPackageManager(join(root, "stacks/shop")).add({ dev: true })).toEqual(["add", "-D"]);
     expect(installCommand(join(root, "stacks/shop"), "pulumi-analytics")).toBe("pnpm add pulumi-analytics");
     expect(installCommand(join(root, "stacks/shop"), "@pulumi/pulumi@>=3.160.0 <4")).toBe(
       'pnpm add "@pulumi/pulumi@>=3.160.0 <4"',

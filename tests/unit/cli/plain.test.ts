@@ -1,11 +1,11 @@
 import { dotText, mermaidText } from "../../../diagram/src/graph";
-import { markdownBlock, markdownCode } from "../../../provider/src/cli/plain";
-import { cut, escapeControls, plainLine } from "../../../provider/src/core/text/plain";
+import { formatMarkdownBlock, formatMarkdownCode } from "../../../provider/src/cli/plain";
+import { cut, escapeControls, escapeLine } from "../../../provider/src/core/text/plain";
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {
-  expect(plainLine("Orders\u001b[2J\u001b[31m\r\nrm -rf\t\u0007")).toBe("Orders rm -rf");
-  expect(plainLine("a\u202eb\u2066c\u2028d\u0085e")).toBe("a b c d e");
-  expect(plainLine("データ 😀 é")).toBe("データ 😀 é");
+  expect(escapeLine("Orders\u001b[2J\u001b[31m\r\nrm -rf\t\u0007")).toBe("Orders rm -rf");
+  expect(escapeLine("a\u202eb\u2066c\u2028d\u0085e")).toBe("a b c d e");
+  expect(escapeLine("データ 😀 é")).toBe("データ 😀 é");
 });
 
 test("cut between characters", () => {
@@ -14,11 +14,11 @@ test("cut between characters", () => {
 });
 
 test("code in Markdown that nothing ends", () => {
-  expect(markdownCode("a|b")).toBe("`a\\|b`");
-  expect(markdownCode("a`b``c")).toBe("```a`b``c```");
-  expect(markdownCode("`a")).toBe("`` `a ``");
-  expect(markdownCode("")).toBe("`  `");
-  expect(markdownBlock("diff", ["+ ```", "- x\n```"])).toBe("````diff\n+ ```\n- x ```\n````");
+  expect(formatMarkdownCode("a|b")).toBe("`a\\|b`");
+  expect(formatMarkdownCode("a`b``c")).toBe("```a`b``c```");
+  expect(formatMarkdownCode("`a")).toBe("`` `a ``");
+  expect(formatMarkdownCode("")).toBe("`  `");
+  expect(formatMarkdownBlock("diff", ["+ ```", "- x\n```"])).toBe("````diff\n+ ```\n- x ```\n````");
 });
 
 // Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges and on groups.

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { settingsFor } from "../../../provider/src/cli/profile";
+import { readSettings } from "../../../provider/src/cli/profile";
 
 const folder = mkdtempSync(join(tmpdir(), "profile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,26 +21,26 @@ const fails = (message: string) => `echo "error: ${message}" >&2; exit 1`;
 
 test("a stack that is selected and can't be read is an error: the environment may be another organization's", async () => {
   const env = environment(`[ "$1" = stack ] && echo dev || { ${fails("incorrect passphrase")}; }`);
-  const asked = settingsFor({}, folder, env);
+  const asked = readSettings({}, folder, env);
   await expect(asked).rejects.toThrow(
     `The stack dev is selected in ${folder}, but the command can't read the stack's settings: incorrect passphrase`,
   );
   await expect(asked).rejects.toThrow("run the command outside the project");
-  await expect(settingsFor({ stack: "dev" }, folder, env)).rejects.toThrow(
+  await expect(readSettings({ stack: "dev" }, folder, env)).rejects.toThrow(
     "--stack dev: can't read the stack's settings",
   );
 });
 
 test("where no stack is selected, the environment has the settings, and an error says why the stack has none", async () => {
   const env = environment(fails("no stack selected"));
-  expect((await settingsFor({}, folder, env)).settings.clientId).toBe("other");
+  expect((await readSettings({}, folder, env)).settings.clientId).toBe("other");
   const { ANALYTICS_CLIENT_ID: _, ...less } = env;
-  await expect(settingsFor({}, folder, less)).rejects.toThrow(/No clientId is configured[\s\S]*no stack selected/);
+  await expect(readSettings({}, folder, less)).rejects.toThrow(/No clientId is configured[\s\S]*no stack selected/);
 });
 
 test("a stack that can be read goes before the environment", async () => {
   const values = JSON.stringify({ "analytics:clientId": { value: "own" }, "analytics:clientSecret": { value: "s" } });
-  const { settings, stack } = await settingsFor(
+  const { settings, stack } = await readSettings(
     {},
     folder,
     environment(`[ "$1" = stack ] && echo dev || echo '${values}'`),

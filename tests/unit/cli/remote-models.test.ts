@@ -1,4 +1,4 @@
-import { chosenModels } from "../../../provider/src/cli/remote-models";
+import { chooseModels } from "../../../provider/src/cli/remote-models";
 
 const [composed, apart] = ["Qualit\u00e9", "Qualite\u0301"];
 const model = (folderPath: string) => ({
@@ -11,5 +11,5 @@ const model = (folderPath: string) => ({
 test("a folder is found in whichever form its name is composed, and not by a part of its name", () => {
   const models = [model(`Acme/${apart}`), model(`Acme/${apart}s`)];
   for (const folders of [[], [{ id: `f Acme/${apart}`, name: apart, parentId: "w", path: "Acme" }]])
-    expect(chosenModels(models, { folder: `Acme/${composed}` }, folders)).toEqual(models.slice(0, 1));
+    expect(chooseModels(models, { folder: `Acme/${composed}` }, folders)).toEqual(models.slice(0, 1));
 });

@@ -1,14 +1,22 @@
-import { Call, Code, type Fields, literal, plain, quoted, type Value } from "../../../provider/src/cli/typescript";
+import {
+  Call,
+  Code,
+  type Fields,
+  quote,
+  toPlain,
+  type Value,
+  writeLiteral,
+} from "../../../provider/src/cli/typescript";
 import fc, { character } from "../../fast-check";
 
 const read = (text: string) => new Function(`return (${text});`)() as unknown;
 
 test("what fits a line stands on one, the rest is spread", () => {
-  expect(literal({ name: "Orders", list: [1, true, null], "a-b": {}, gone: undefined })).toBe(
+  expect(writeLiteral({ name: "Orders", list: [1, true, null], "a-b": {}, gone: undefined })).toBe(
     '{ name: "Orders", list: [1, true, null], "a-b": {} }',
   );
   const long = { name: "x".repeat(60), description: "y".repeat(60), tags: ["z".repeat(60), "z".repeat(60)] };
-  expect(literal(long)).toBe(
+  expect(writeLiteral(long)).toBe(
     `{\n  name: "${long.name}",\n  description: "${long.description}",\n  tags: [\n    "${long.tags[0]}",\n    "${long.tags[0]}",\n  ],\n}`,
   );
 });
@@ -19,14 +27,14 @@ test("expressions stand as they are, and come to what they stand for", () => {
     id: new Code("orders.id", "m-1"),
     spec: new Call("specFile", "a.yaml", { root: "." }, "{}"),
   };
-  expect(literal(value)).toBe('{ warehouse, id: orders.id, spec: specFile("a.yaml", { root: "." }) }');
-  expect(plain(value)).toEqual({ warehouse: "c-1", id: "m-1", spec: "{}" });
+  expect(writeLiteral(value)).toBe('{ warehouse, id: orders.id, spec: specFile("a.yaml", { root: "." }) }');
+  expect(toPlain(value)).toEqual({ warehouse: "c-1", id: "m-1", spec: "{}" });
 });
 
 test("a text shows all that is in it", () => {
-  expect(quoted('a"b\\c\n')).toBe('"a\\"b\\\\c\\n"');
-  expect(quoted("\u202Eevil\u2028\u0000\uFEFF\uD800")).toBe('"\\u{202e}evil\\u{2028}\\u0000\\u{feff}\\ud800"');
-  expect(quoted("`y` */ </script>")).toBe('"`y` */ </script>"');
+  expect(quote('a"b\\c\n')).toBe('"a\\"b\\\\c\\n"');
+  expect(quote("\u202Eevil\u2028\u0000\uFEFF\uD800")).toBe('"\\u{202e}evil\\u{2028}\\u0000\\u{feff}\\ud800"');
+  expect(quote("`y` */ </script>")).toBe('"`y` */ </script>"');
 });
 
 test("whatever the data, the language reads it back as it was", () => {
@@ -44,7 +52,9 @@ test("whatever the data, the language reads it back as it was", () => {
   })).value;
   fc.assert(
     fc.property(data, (value) =>
-      expect(read(literal(value))).toEqual(read(JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:'))),
+      expect(read(writeLiteral(value))).toEqual(
+        read(JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:')),
+      ),
     ),
   );
 });

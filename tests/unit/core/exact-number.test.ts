@@ -1,6 +1,6 @@
 import { formatModel, writeModel } from "../../../provider/src/cli/text";
 import { readBody } from "../../../provider/src/core/api/transport/exchange";
-import { numberFrom, parseJson, writeJson } from "../../../provider/src/core/exact-number";
+import { parseJson, parseNumber, writeJson } from "../../../provider/src/core/exact-number";
 import { type Json, parseSpec, SpecSyntaxError, validateSpec } from "../../../provider/src/core/spec";
 import { encodeSpec } from "../../../provider/src/program/spec-input";
 
@@ -26,7 +26,7 @@ test.each(["application/json", "application/yaml"])("an answer in %s keeps its d
 });
 
 test("numbers that fit stay numbers, and one value has one form", () => {
-  expect(["5", "-0.5", "1e3", "9007199254740992", "1.50", "1e-7"].map(numberFrom)).toEqual([
+  expect(["5", "-0.5", "1e3", "9007199254740992", "1.50", "1e-7"].map(parseNumber)).toEqual([
     5,
     -0.5,
     1000,
@@ -34,7 +34,7 @@ test("numbers that fit stay numbers, and one value has one form", () => {
     1.5,
     1e-7,
   ]);
-  expect(numberFrom("90071992547409930e-1")).toEqual(numberFrom("9007199254740993.0"));
+  expect(parseNumber("90071992547409930e-1")).toEqual(parseNumber("9007199254740993.0"));
   expect(parseSpec(writeModel({ values: [1e-7, 1e21] }))).toEqual({ values: [1e-7, 1e21] });
 });
 

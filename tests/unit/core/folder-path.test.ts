@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {
   FolderTree,
-  filesAt,
+  findFiles,
   mayName,
   type Placed,
   parsePath,
@@ -45,14 +45,14 @@ describe("a tree", () => {
   const tree = new FolderTree(both);
 
   test("tells a slash in a name from one between names", () => {
-    expect(tree.pathOf(both[0]!)).toBe("P\\/L");
-    expect(tree.pathOf(both[2]!)).toBe("P/L");
-    expect(models.map((model) => tree.folderOf(model))).toEqual(["P\\/L", "P/L"]);
+    expect(tree.writeFilePath(both[0]!)).toBe("P\\/L");
+    expect(tree.writeFilePath(both[2]!)).toBe("P/L");
+    expect(models.map((model) => tree.writeFolderPath(model))).toEqual(["P\\/L", "P/L"]);
   });
 
   test("finds what an escaped path names, and all that a path without escapes may mean", () => {
     const at = (path: string) =>
-      filesAt(
+      findFiles(
         path,
         both.filter((one) => mayName(path, one)),
         tree,
@@ -64,11 +64,13 @@ describe("a tree", () => {
   });
 
   test("uses the platform's path above a folder that isn't listed", () => {
-    expect(new FolderTree([]).pathOf(file("m", "A/B", "hidden", "My Documents/Mine"))).toBe("My Documents/Mine/A\\/B");
+    expect(new FolderTree([]).writeFilePath(file("m", "A/B", "hidden", "My Documents/Mine"))).toBe(
+      "My Documents/Mine/A\\/B",
+    );
   });
 
   test("ends in a circle of folders", () => {
     const circle = [file("a", "A", "b", "B/A"), file("b", "B", "a", "A/B")];
-    expect(new FolderTree(circle).namesOf(circle[0]!)).toEqual(["A", "B", "B", "A"]);
+    expect(new FolderTree(circle).listPathNames(circle[0]!)).toEqual(["A", "B", "B", "A"]);
   });
 });

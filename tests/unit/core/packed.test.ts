@@ -1,8 +1,8 @@
-import { isPacked, pack, unpacked } from "../../../provider/src/core/packed";
+import { isPacked, pack, unpack } from "../../../provider/src/core/packed";
 
 test("a packed text is read again, whatever is in it", () => {
   for (const text of ["", "text", '{"pages":[]}', "Größe 😀", "x".repeat(1_000_000)]) {
-    expect(unpacked(pack(text))).toBe(text);
+    expect(unpack(pack(text))).toBe(text);
   }
 });
 
@@ -15,12 +15,12 @@ test("it stands under a key that Pulumi doesn't print, with the number of its fo
 test("any other value stays as it is", () => {
   for (const value of [undefined, null, "1:text", 1, {}, { __packed: 1 }, ["1:text"]]) {
     expect(isPacked(value)).toBe(false);
-    expect(unpacked(value)).toBe(value);
+    expect(unpack(value)).toBe(value);
   }
 });
 
 test("the form of a newer release is refused with what helps", () => {
-  expect(() => unpacked({ __packed: "2:something" })).toThrow(/newer release.*upgrade the package/);
+  expect(() => unpack({ __packed: "2:something" })).toThrow(/newer release.*upgrade the package/);
 });
 
 test("a model of 300 columns packs to less than a tenth", () => {

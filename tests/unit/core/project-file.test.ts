@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectFile, projectFolder } from "../../../provider/src/core/project-file";
+import { findProjectFile, findProjectFolder } from "../../../provider/src/core/project-file";
 
 const root = mkdtempSync(join(tmpdir(), "project-file-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -10,11 +10,11 @@ test.each(["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"])("finds %s in the folder,
   const folder = join(root, name, "project");
   const below = join(folder, "src/models");
   mkdirSync(below, { recursive: true });
-  expect(projectFile(below)).toBeUndefined();
-  expect(projectFolder(below)).toBeUndefined();
+  expect(findProjectFile(below)).toBeUndefined();
+  expect(findProjectFolder(below)).toBeUndefined();
   writeFileSync(join(folder, name), "{}");
   for (const from of [folder, below]) {
-    expect(projectFile(from)).toBe(join(folder, name));
-    expect(projectFolder(from)).toBe(folder);
+    expect(findProjectFile(from)).toBe(join(folder, name));
+    expect(findProjectFolder(from)).toBe(folder);
   }
 });

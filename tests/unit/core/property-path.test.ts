@@ -1,5 +1,5 @@
-import { pathIntoSpecProblem } from "../../../provider/src/core/ignore-changes";
-import { propertyAt } from "../../../provider/src/core/property-path";
+import { findPathIntoSpec } from "../../../provider/src/core/ignore-changes";
+import { parsePropertyPath } from "../../../provider/src/core/property-path";
 
 test.each([
   ["name", "name", false],
@@ -13,12 +13,12 @@ test.each([
   ["[*]", "*", false],
   ["", "", false],
 ])("%s begins with the property %s", (path, name, isPart) => {
-  expect(propertyAt(path)).toEqual({ name, isPart });
+  expect(parsePropertyPath(path)).toEqual({ name, isPart });
 });
 
 test("a path into spec is a problem in each of its forms; spec and others aren't", () => {
   for (const path of ["spec.pages[0]", "spec[0]", '["spec"].pages', '["spec"]["pages"]']) {
-    expect(pathIntoSpecProblem(["name", path])).toContain(`ignoreChanges: ${JSON.stringify(path)} can't name a part`);
+    expect(findPathIntoSpec(["name", path])).toContain(`ignoreChanges: ${JSON.stringify(path)} can't name a part`);
   }
-  expect(pathIntoSpecProblem(["spec", '["spec"]', "specs.x", "name.spec", "*"])).toBeUndefined();
+  expect(findPathIntoSpec(["spec", '["spec"]', "specs.x", "name.spec", "*"])).toBeUndefined();
 });

@@ -8,13 +8,13 @@ import { layoutOf } from "../../../diagram/src/layout";
 import { pageOf } from "../../../diagram/src/page";
 import { pngOf } from "../../../diagram/src/png";
 import { pictureOf } from "../../../diagram/src/svg";
-import { graphOf } from "../../../provider/src/cli/diagram/graph";
+import { buildGraph } from "../../../provider/src/cli/diagram/graph";
 import { companyModels } from "../cli/diagram/company";
 import { hostileModels, hostileNames, manyGraph, model } from "../cli/diagram/models";
 import { pngFacts } from "../cli/diagram/png";
 
 const how: Arrangement = { columns: 8, direction: "right", reads: false };
-const hostile = { ...viewOf(graphOf(hostileModels()), { warehouse: true }), title: hostileNames.join(" ") };
+const hostile = { ...viewOf(buildGraph(hostileModels()), { warehouse: true }), title: hostileNames.join(" ") };
 
 /** Whether a text is well-formed XML, as far as tags, attributes, references and letters go. */
 function xmlProblem(xml: string): string | undefined {
@@ -86,7 +86,7 @@ test("hostile names stay text in DOT", () => {
 
 test("what stands in a node of Mermaid stands line by line, each a text of its own", () => {
   const element = '{ id: e, kind: table, name: "1. Orders", columns: [{ id: c, name: "- _Amount_" }] }';
-  const graph = viewOf(graphOf([model("m", `pages: [{ id: p, name: P, elements: [${element}] }]`)]), {
+  const graph = viewOf(buildGraph([model("m", `pages: [{ id: p, name: P, elements: [${element}] }]`)]), {
     warehouse: true,
   });
   expect(quotes(mermaidOf(graph, { ...how, columns: 1 })).texts).toContainEqual(
@@ -164,8 +164,9 @@ test("of many models a picture shows the models, of very many their folders, and
   const notes: string[] = [];
   const tell = (note: string) => notes.push(note);
   const picture = async (count: number, level?: "elements" | "models") =>
-    String(await drawHere(graphOf(companyModels(count)), { format: "svg", level }, tell));
-  const elements = (count: number) => graphOf(companyModels(count)).nodes.filter(({ kind }) => kind === "table").length;
+    String(await drawHere(buildGraph(companyModels(count)), { format: "svg", level }, tell));
+  const elements = (count: number) =>
+    buildGraph(companyModels(count)).nodes.filter(({ kind }) => kind === "table").length;
   const models = await picture(100);
   expect(models.match(/data-node=/g)).toHaveLength(100);
   expect(models).toContain(`>100 models · ${elements(100)} elements<`);
@@ -187,13 +188,13 @@ test("of many models a picture shows the models, of very many their folders, and
 
 test("what is broken is red in a picture: the box, its sign, the line", async () => {
   const svg = String(
-    await drawHere(graphOf(companyModels(100).slice(0, 42)), { format: "svg", level: "models" }, () => {}),
+    await drawHere(buildGraph(companyModels(100).slice(0, 42)), { format: "svg", level: "models" }, () => {}),
   );
   expect(svg).toMatch(new RegExp(`<g class="edge" [^>]*stroke="${broken.stroke}"`));
   expect(svg.match(new RegExp(`<circle r="8" fill="${broken.stroke}"`, "g"))).toHaveLength(1);
   const text =
     "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: T, source: { kind: warehouse-table, connectionId: c, path: [A] }, columns: [{ id: a, name: A, formula: '[Gone]' }] }] }]";
-  const small = String(await drawHere(graphOf([model("m", text)]), { format: "svg" }, () => {}));
+  const small = String(await drawHere(buildGraph([model("m", text)]), { format: "svg" }, () => {}));
   expect(small).toMatch(new RegExp(`fill="${broken.stroke}">A<`));
   expect(small).toContain("nothing in this model is called `[Gone]` here");
 });

@@ -3,7 +3,7 @@ import type { Area, Point } from "../../../diagram/src/geometry";
 import type { Direction, Graph } from "../../../diagram/src/graph";
 import { viewOf } from "../../../diagram/src/graph/view";
 import { type Layout, layoutOf } from "../../../diagram/src/layout";
-import { graphOf } from "../../../provider/src/cli/diagram/graph";
+import { buildGraph } from "../../../provider/src/cli/diagram/graph";
 import { hostileModels, manyGraph, model } from "../cli/diagram/models";
 
 async function layout(graph: Graph, more: { warehouse?: boolean; columns?: number; direction?: Direction } = {}) {
@@ -73,7 +73,7 @@ test.each([
 );
 
 test("hostile names make no box larger than others can be, and overlap nothing", async () => {
-  const { placed } = await layout(graphOf(hostileModels()), { warehouse: true, columns: 8 });
+  const { placed } = await layout(buildGraph(hostileModels()), { warehouse: true, columns: 8 });
   expectReadable(placed);
   expect(Math.max(...placed.boxes.map(({ width }) => width))).toBeLessThan(400);
 });
@@ -87,7 +87,7 @@ test("models that have nothing to do with each other stand side by side, not in 
   const models = Array.from({ length: 30 }, (_, index) =>
     model(`m${index}`, "pages: [{ id: p, name: P, elements: [{ id: a, kind: table, columns: [] }] }]"),
   );
-  const { placed } = await layout(graphOf(models));
+  const { placed } = await layout(buildGraph(models));
   expectReadable(placed);
   expect(placed.width / placed.height).toBeGreaterThan(0.8);
   expect(placed.width / placed.height).toBeLessThan(3);
@@ -95,14 +95,14 @@ test("models that have nothing to do with each other stand side by side, not in 
 
 test("elements without connections stand in rows", async () => {
   const elements = Array.from({ length: 40 }, (_, index) => `{ id: e${index}, kind: table, columns: [] }`);
-  const { placed } = await layout(graphOf([model("m", `pages: [{ id: p, name: P, elements: [${elements}] }]`)]));
+  const { placed } = await layout(buildGraph([model("m", `pages: [{ id: p, name: P, elements: [${elements}] }]`)]));
   expectReadable(placed);
   expect(new Set(placed.boxes.map(({ x }) => x)).size).toBeGreaterThan(3);
 });
 
 test("nothing to draw is drawn", async () => {
-  expect((await layout(graphOf([]))).placed).toMatchObject({ boxes: [], groups: [], edges: [] });
-  const empty = await layout(graphOf([model("m", "pages: []")]));
+  expect((await layout(buildGraph([]))).placed).toMatchObject({ boxes: [], groups: [], edges: [] });
+  const empty = await layout(buildGraph([model("m", "pages: []")]));
   expect(empty.placed.groups.map(({ heading }) => heading)).toEqual(["m"]);
   expectReadable(empty.placed);
 });
@@ -124,7 +124,8 @@ test("rows flow the way they are told", async () => {
 
 test("a model's only page is no group of its own; of two each is", () => {
   const page = (id: string) => `{ id: ${id}, name: ${id}, elements: [{ id: ${id}_a, kind: table, columns: [] }] }`;
-  const groups = (yaml: string) => viewOf(graphOf([model("m", yaml)]), { warehouse: true }).groups.map(({ id }) => id);
+  const groups = (yaml: string) =>
+    viewOf(buildGraph([model("m", yaml)]), { warehouse: true }).groups.map(({ id }) => id);
   expect(groups(`pages: [${page("p")}]`)).toEqual(["model:m"]);
   expect(groups(`pages: [${page("p")}, ${page("q")}]`)).toEqual(["model:m", "page:m#p", "page:m#q"]);
 });

@@ -1,7 +1,7 @@
 import { lettersLacking, textWidth } from "../../../diagram/src/fonts";
 import { clean } from "../../../diagram/src/graph";
 import { oneLine, wrap } from "../../../diagram/src/lines";
-import { plainLine } from "../../../provider/src/core/text/plain";
+import { escapeLine } from "../../../provider/src/core/text/plain";
 import fc, { character } from "../../fast-check";
 import { hostileNames } from "../cli/diagram/models";
 
@@ -56,7 +56,7 @@ test("no text holds what XML forbids, breaks the line, or turns the direction", 
     fc.property(fc.oneof(fc.string({ unit: character }), fc.constantFrom(...hostileNames)), (text) => {
       expect(clean(text)).not.toMatch(forbidden);
       // The package has no other code of the provider's; what terminals are kept from, pictures are, too.
-      expect(clean(text)).toBe(clean(plainLine(text)));
+      expect(clean(text)).toBe(clean(escapeLine(text)));
     }),
   );
   expect(clean("lone \uD800 half")).toBe("lone � half");

@@ -1,12 +1,12 @@
 import { ApiError, type ApiErrorDetails } from "../../../provider/src/core/api/errors";
-import { withHint } from "../../../provider/src/host/hint";
+import { addHint } from "../../../provider/src/host/hint";
 import { registry } from "../../../provider/src/kinds/registry";
 
 /** The hint on a failed call of a kind. */
 function hint(kind: keyof typeof registry, inputs: object, failure: Partial<ApiErrorDetails>, id?: string) {
   const error = new ApiError({ method: "POST", path: "/v2/files", detail: "no", outcome: "notApplied", ...failure });
   const known = { inputs: inputs as Record<string, unknown>, outputs: {} };
-  return (withHint(error, registry[kind]!(), known, id) as ApiError).hint;
+  return (addHint(error, registry[kind]!(), known, id) as ApiError).hint;
 }
 
 const isMissing = "The platform has no such";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type * as Api from "../../../provider/src/core/api";
-import type { dynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
+import type { createDynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
 import { defineKind, field, type InputsOf } from "../../../provider/src/kinds/declare";
 
 /** A kind whose platform is a map. */

@@ -1,6 +1,6 @@
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { engineAddress, watch } from "../../../provider/src/host/process";
+import { findEngineAddress, watch } from "../../../provider/src/host/process";
 
 /** An engine, as far as it is watched: it takes connections, and dies. */
 async function startEngine() {
@@ -33,7 +33,7 @@ test.each([
   [["-v=9"], undefined],
   [[], undefined],
 ])("the engine's address among the arguments %j", (given, address) => {
-  expect(engineAddress(["node", "plugin", ...given])).toBe(address);
+  expect(findEngineAddress(["node", "plugin", ...given])).toBe(address);
 });
 
 test("an engine that dies is noticed", async () => {

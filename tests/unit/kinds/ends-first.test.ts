@@ -1,5 +1,5 @@
 import type { IdentityMap, LocalSpec } from "../../../provider/src/core/spec";
-import { endsFirst } from "../../../provider/src/kinds/data-model/ends-first";
+import { planFirstWrite } from "../../../provider/src/kinds/data-model/ends-first";
 
 const warehouse = { kind: "warehouse-table", connectionId: "c", path: ["DB", "S", "T"] };
 const table = (id: string, columns: string[], more: object = {}) => ({
@@ -29,9 +29,9 @@ const orders = table("orders", ["key", "amount"]);
 test("is nothing where both ends exist, or both are new", () => {
   const both = model({ ...orders, ...joined("customers") }, table("customers", ["id"]));
   const all = existing({ orders: ["key", "amount"], customers: ["id"] });
-  expect(endsFirst(both, both, all)).toBeUndefined();
-  expect(endsFirst(both, model(), existing({}))).toBeUndefined();
-  expect(endsFirst(model(orders), model(orders), all)).toBeUndefined();
+  expect(planFirstWrite(both, both, all)).toBeUndefined();
+  expect(planFirstWrite(both, model(), existing({}))).toBeUndefined();
+  expect(planFirstWrite(model(orders), model(orders), all)).toBeUndefined();
 });
 
 test("is a new table with the key alone, and what it reads from; what is there stays as it is", () => {
@@ -41,7 +41,7 @@ test("is a new table with the key alone, and what it reads from; what is there s
     table("people", ["id"], { sort: [{ columnId: "id", direction: "ascending" }] }),
     table("others", ["x"]),
   );
-  expect(endsFirst(declared, model(orders), existing({ orders: ["key", "amount"] }))).toEqual(
+  expect(planFirstWrite(declared, model(orders), existing({ orders: ["key", "amount"] }))).toEqual(
     model(
       orders,
       table("customers", ["id"], { source: { kind: "table", elementId: "people" } }),
@@ -53,11 +53,11 @@ test("is a new table with the key alone, and what it reads from; what is there s
 test("is a new column of a table that exists, at either end", () => {
   const declared = model({ ...orders, ...joined("customers") }, table("customers", ["region", "id"]));
   const there = model(orders, table("customers", ["region"]));
-  expect(endsFirst(declared, there, existing({ orders: ["key", "amount"], customers: ["region"] }))).toEqual(
+  expect(planFirstWrite(declared, there, existing({ orders: ["key", "amount"], customers: ["region"] }))).toEqual(
     model(orders, table("customers", ["region", "id"])),
   );
   const without = model(table("orders", ["amount"]), table("customers", ["id"]));
-  expect(endsFirst(declared, without, existing({ orders: ["amount"], customers: ["id", "region"] }))).toEqual(
+  expect(planFirstWrite(declared, without, existing({ orders: ["amount"], customers: ["id", "region"] }))).toEqual(
     model(table("orders", ["amount", "key"]), table("customers", ["id"])),
   );
 });
@@ -65,7 +65,7 @@ test("is a new column of a table that exists, at either end", () => {
 test("is a new table whose relationship leads to one that exists, on a new page too", () => {
   const declared = { pages: [{ id: "q", name: "Q", elements: [table("visits", ["key", "x"], joined("customers"))] }] };
   const there = model(table("customers", ["id"]));
-  expect(endsFirst(declared as unknown as LocalSpec, there, existing({ customers: ["id"] }))).toEqual({
+  expect(planFirstWrite(declared as unknown as LocalSpec, there, existing({ customers: ["id"] }))).toEqual({
     pages: [...(there.pages as object[]), { id: "q", name: "Q", elements: [table("visits", ["key"])] }],
   });
 });

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import {
+  createRules,
   defineKind,
   type Field,
   field,
   type LifecycleContext,
   reference,
-  rulesOf,
   text,
 } from "../../../provider/src/kinds/declare";
 
@@ -13,7 +13,7 @@ const optional = z.string().optional();
 
 describe("the rules of fields", () => {
   const changed = (behavior: Partial<Field>, before: unknown, after: unknown) =>
-    rulesOf({ it: field(z.unknown(), "It.", behavior) }).changed({ it: before }, { it: after });
+    createRules({ it: field(z.unknown(), "It.", behavior) }).changed({ it: before }, { it: after });
 
   test.each([
     ["data", {}, { a: [1, 2] }, { a: [1, 2] }, false],
@@ -37,7 +37,7 @@ describe("the rules of fields", () => {
   });
 
   test("a default may depend on other fields", () => {
-    const { changed, patch } = rulesOf({
+    const { changed, patch } = createRules({
       name: field(text, "Its name."),
       title: field(optional, "Its title.", { clearWith: ({ name }: Record<string, unknown>) => name }),
     });
@@ -47,7 +47,7 @@ describe("the rules of fields", () => {
   });
 
   test("a patch has what changed, with what clears it, and neither local fields nor what means nothing", () => {
-    const { patch, complete } = rulesOf({
+    const { patch, complete } = createRules({
       description: field(optional, "D.", { clearWith: "" }),
       note: field(optional, "N.", { clearWith: null }),
       plain: field(optional, "P."),
@@ -60,7 +60,7 @@ describe("the rules of fields", () => {
   });
 
   test("a whole body has what an update removes, with what clears it", () => {
-    const { complete } = rulesOf({
+    const { complete } = createRules({
       name: field(optional, "N.", { removedWith: "" }),
       note: field(optional, "T.", { removedWith: null }),
       flag: field(z.boolean().optional(), "F.", { clearWith: false }),
@@ -72,7 +72,7 @@ describe("the rules of fields", () => {
   });
 
   test("of what the platform fills in, only the declared parts count on a read, and all of them in a diff", () => {
-    const { merged, changed } = rulesOf({ it: field(z.unknown(), "It.", { filledIn: true }) });
+    const { merged, changed } = createRules({ it: field(z.unknown(), "It.", { filledIn: true }) });
     expect(merged({ it: { a: 1 } }, { it: { a: 1, b: 2 } })).toEqual({ it: { a: 1 } });
     expect(merged({}, { it: { a: 1 } })).toEqual({ it: undefined });
     expect(merged({ it: { a: 1 } }, { it: { a: 2, b: 2 } })).toEqual({ it: { a: 2, b: 2 } });
@@ -81,7 +81,7 @@ describe("the rules of fields", () => {
     expect(changed({ it: { a: 1 } }, { it: { a: 1, b: 2 } })).toEqual(["it"]);
   });
 
-  const { merged } = rulesOf({
+  const { merged } = createRules({
     text: field(optional, "T.", { equal: "text", clearWith: "" }),
     set: field(z.array(text).optional(), "S.", { equal: "set", clearWith: [] }),
     kept: field(optional, "K.", { omitted: "keep" }),
@@ -178,6 +178,6 @@ describe("a kind, from its declaration", () => {
 
 test("a name in the other Unicode form is the same name; a secret is not the same secret", () => {
   const [composed, apart] = ["Pr\u00e9nom", "Pre\u0301nom"];
-  const { changed } = rulesOf({ name: field(z.string(), "The name."), password: field(z.string(), "It.") });
+  const { changed } = createRules({ name: field(z.string(), "The name."), password: field(z.string(), "It.") });
   expect([...changed({ name: composed, password: composed }, { name: apart, password: apart })]).toEqual(["password"]);
 });

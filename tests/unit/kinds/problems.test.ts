@@ -1,5 +1,5 @@
 import { connection } from "../../../provider/src/kinds/connection";
-import { brokenTexts, shapeOf } from "../../../provider/src/kinds/declare";
+import { findBrokenTexts, getShape } from "../../../provider/src/kinds/declare";
 import { translation } from "../../../provider/src/kinds/translation";
 
 describe("an unpaired surrogate", () => {
@@ -7,22 +7,22 @@ describe("an unpaired surrogate", () => {
     `contains an unpaired surrogate (\\u${half}), which Pulumi can't transport. Remove it. If an existing object has this name, rename it in the product.`;
 
   test("is a problem of a text, at any depth", () => {
-    expect(brokenTexts({ name: "half \ud83d", list: [{ a: "b" }, { a: "\ude00" }] })).toEqual([
+    expect(findBrokenTexts({ name: "half \ud83d", list: [{ a: "b" }, { a: "\ude00" }] })).toEqual([
       `name: ${why("d83d")}`,
       `list[1].a: ${why("de00")}`,
     ]);
   });
 
   test("is a problem of a key, whose message has it escaped", () => {
-    expect(brokenTexts({ translations: { "half \ud83d": "\ude00" } })).toEqual([
+    expect(findBrokenTexts({ translations: { "half \ud83d": "\ude00" } })).toEqual([
       `translations: the key "half \\ud83d" ${why("d83d")}`,
       `translations.half \\ud83d: ${why("de00")}`,
     ]);
-    expect(brokenTexts({ "\ude00": 1 })).toEqual([`inputs: the key "\\ude00" ${why("de00")}`]);
+    expect(findBrokenTexts({ "\ude00": 1 })).toEqual([`inputs: the key "\\ude00" ${why("de00")}`]);
   });
 
   test("as a key of translations fails the check", () => {
-    const shape = shapeOf(translation as never);
+    const shape = getShape(translation as never);
     const inputs = { lng: "en-us", translations: { "\ud83d": "x" } };
     expect(shape.problemsOf(inputs, inputs, { isNew: true, settings: {} })).toEqual([
       `translations: the key "\\ud83d" ${why("d83d")}`,
@@ -30,12 +30,12 @@ describe("an unpaired surrogate", () => {
   });
 
   test("is none where it is paired", () => {
-    expect(brokenTexts({ "😀": ["😀", 1, null, undefined, true] })).toEqual([]);
+    expect(findBrokenTexts({ "😀": ["😀", 1, null, undefined, true] })).toEqual([]);
   });
 });
 
 describe("a value that isn't in the schema's list", () => {
-  const shape = shapeOf(connection as never);
+  const shape = getShape(connection as never);
   const inputs = (type: string) => ({ name: "Events", type, details: { host: "example.com" } });
   const problems = (type: string, before?: object) =>
     shape.problemsOf(inputs(type), inputs(type), {

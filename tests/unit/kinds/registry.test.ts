@@ -6,7 +6,7 @@ import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
 import { z } from "zod";
-import { type DynamicProvider, dynamicProvider } from "../../../provider/src/host/dynamic";
+import { createDynamicProvider, type DynamicProvider } from "../../../provider/src/host/dynamic";
 import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare";
 import { allKinds, registry } from "../../../provider/src/kinds/registry";
 import { faultyValues, places, sample } from "./samples";
@@ -61,7 +61,7 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
 
   /** The provider of the kind; the platform makes what is asked for, and there is nothing to read. */
   function provider(): DynamicProvider {
-    const made = dynamicProvider({ ...kind, create: async () => ({ id: "made", outputs: {} }) } as AnyKind);
+    const made = createDynamicProvider({ ...kind, create: async () => ({ id: "made", outputs: {} }) } as AnyKind);
     const config: Properties = {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,

@@ -1,5 +1,5 @@
 import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
-import { kinds, leaves, within } from "../../../provider/src/plugin/detailed-diff";
+import { diffLeaves, joinPath, kinds } from "../../../provider/src/plugin/detailed-diff";
 
 test("the numbers of the kinds of differences are Pulumi's", () => {
   const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = PropertyDiff.Kind;
@@ -9,25 +9,25 @@ test("the numbers of the kinds of differences are Pulumi's", () => {
 test("each leaf that differs has its path, and how it differs", () => {
   const before = { authMethod: "basic", basic: { username: "ann", password: "one" }, old: 1 };
   const after = { authMethod: "basic", basic: { username: "ann", password: "two" }, new: { a: 1 } };
-  expect(leaves("credential", before, after)).toEqual({
+  expect(diffLeaves("credential", before, after)).toEqual({
     "credential.basic.password": kinds.update,
     "credential.old": kinds.delete,
     "credential.new": kinds.add,
   });
-  expect(leaves("members", ["a", "b"], ["a", "c", "d"])).toEqual({
+  expect(diffLeaves("members", ["a", "b"], ["a", "c", "d"])).toEqual({
     "members[1]": kinds.update,
     "members[2]": kinds.add,
   });
 });
 
 test("a change that replaces says so at each leaf; one that only means something else says so at the top", () => {
-  expect(leaves("color", "grass", "plum", true)).toEqual({ color: kinds.updateReplace });
-  expect(leaves("profile", undefined, "emea", true)).toEqual({ profile: kinds.addReplace });
-  expect(leaves("tagId", "same", "same", true)).toEqual({ tagId: kinds.updateReplace });
+  expect(diffLeaves("color", "grass", "plum", true)).toEqual({ color: kinds.updateReplace });
+  expect(diffLeaves("profile", undefined, "emea", true)).toEqual({ profile: kinds.addReplace });
+  expect(diffLeaves("tagId", "same", "same", true)).toEqual({ tagId: kinds.updateReplace });
 });
 
 test("a key that is no word stands in quotes", () => {
-  expect(within("changes", 'page "Main" › table t')).toBe('changes["page \\"Main\\" › table t"]');
-  expect(within("refs", "orders#facts")).toBe('refs["orders#facts"]');
-  expect(within("a", "b_1")).toBe("a.b_1");
+  expect(joinPath("changes", 'page "Main" › table t')).toBe('changes["page \\"Main\\" › table t"]');
+  expect(joinPath("refs", "orders#facts")).toBe('refs["orders#facts"]');
+  expect(joinPath("a", "b_1")).toBe("a.b_1");
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pack } from "../../../provider/src/core/packed";
 import { unknownValue } from "../../../provider/src/core/spec/json";
-import { secretValue } from "../../../provider/src/core/values";
+import { wrapSecret } from "../../../provider/src/core/values";
 import { openModel } from "../../../provider/src/plugin/spec-input";
 
 const mark = "4dabf18193072939515e22adb298388d";
@@ -55,12 +55,12 @@ test("a path given as text is told what to write instead", () => {
 test("what is wrong with a secret text doesn't quote it", () => {
   for (const text of ["hunter2", "pages: [hunter2", "{ hunter2"]) {
     expect(() => opened({ spec: text })).toThrow(/hunter2|line|1:/);
-    expect(() => opened({ spec: secretValue(text) })).toThrow(/^(?!.*hunter2).*secret text/s);
+    expect(() => opened({ spec: wrapSecret(text) })).toThrow(/^(?!.*hunter2).*secret text/s);
   }
 });
 
 test("in an object, unknown and secret values become placeholders named by their path; known ones stay", () => {
-  const element = { id: "facts", name: "Facts", source: { connectionId: unknownValue }, note: secretValue("planted") };
+  const element = { id: "facts", name: "Facts", source: { connectionId: unknownValue }, note: wrapSecret("planted") };
   const { values, secrets, isOpen } = opened({
     name: "Orders",
     spec: { pages: [{ id: "main", elements: [element] }] },
@@ -81,8 +81,8 @@ test("in an object, unknown and secret values become placeholders named by their
 });
 
 test("a value in refs that is secret, and a secret text, make the model confidential; an unknown text stays unknown", () => {
-  expect(opened({ spec: model, refs: { a: secretValue("s") } }).values.confidential).toBe(true);
-  expect(opened({ spec: secretValue(JSON.stringify(model)) }).values.confidential).toBe(true);
+  expect(opened({ spec: model, refs: { a: wrapSecret("s") } }).values.confidential).toBe(true);
+  expect(opened({ spec: wrapSecret(JSON.stringify(model)) }).values.confidential).toBe(true);
   expect(opened({ spec: model, refs: { a: "s" } }).values.confidential).toBeUndefined();
   expect(opened({ spec: unknownValue })).toMatchObject({ values: { spec: unknownValue }, isOpen: false });
 });
@@ -127,7 +127,7 @@ describe("a model file pasted into a program, without the tags that Pulumi drops
     ],
     ["an element of the same model", { kind: "table", elementId: "facts" }],
     ["an unknown value", { connectionId: unknownValue }],
-    ["a secret", { connectionId: secretValue("warehouse") }],
+    ["a secret", { connectionId: wrapSecret("warehouse") }],
     ["a placeholder", { connectionId: { $ref: "warehouse" } }],
   ])("%s is no such text", (_, source) => {
     expect(() => opened({ spec: pasted(source) })).not.toThrow();

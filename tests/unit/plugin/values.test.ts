@@ -1,6 +1,6 @@
 import { unknownValue } from "../../../provider/src/core/spec/json";
-import { secretValue } from "../../../provider/src/core/values";
-import { isAsset, marked, open, seal } from "../../../provider/src/plugin/values";
+import { wrapSecret } from "../../../provider/src/core/values";
+import { isAsset, open, readMarked, seal } from "../../../provider/src/plugin/values";
 
 const mark = "4dabf18193072939515e22adb298388d";
 const output = (fields: object) => ({ [mark]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...fields });
@@ -11,9 +11,9 @@ describe("open", () => {
   test("takes secrets into the clear at any depth, and names the properties that have one", () => {
     const { values, secrets } = open({
       name: "Orders",
-      token: secretValue("t"),
-      credential: { basic: { username: "ann", password: secretValue("p") } },
-      list: [secretValue(secretValue("twice"))],
+      token: wrapSecret("t"),
+      credential: { basic: { username: "ann", password: wrapSecret("p") } },
+      list: [wrapSecret(wrapSecret("twice"))],
     });
     expect(values).toEqual({
       name: "Orders",
@@ -46,7 +46,7 @@ describe("open", () => {
   test("reads outputs that are known, and resources by their ids", () => {
     const { values, secrets } = open({
       plain: output({ value: "a", dependencies: ["urn:x"] }),
-      secret: output({ value: { b: secretValue("c") } }),
+      secret: output({ value: { b: wrapSecret("c") } }),
       folder: resource({ urn: "urn:pulumi:folder", id: "f1" }),
       component: resource({ urn: "urn:pulumi:component" }),
       folders: [resource({ urn: "urn:pulumi:folder", id: "f2" })],
@@ -72,12 +72,12 @@ describe("open", () => {
 
 describe("seal", () => {
   test("marks the named properties, each once, and leaves out what is undefined", () => {
-    const sealed = seal({ token: "t", name: "n", gone: undefined, again: secretValue("a") }, [
+    const sealed = seal({ token: "t", name: "n", gone: undefined, again: wrapSecret("a") }, [
       "token",
       "again",
       "other",
     ]);
-    expect(sealed).toEqual({ token: secretValue("t"), name: "n", again: secretValue("a") });
+    expect(sealed).toEqual({ token: wrapSecret("t"), name: "n", again: wrapSecret("a") });
   });
 
   test("leaves an unknown value visible as one", () => {
@@ -86,8 +86,8 @@ describe("seal", () => {
 });
 
 test("marked tells a leaf with a mark from plain structures", () => {
-  expect(marked(secretValue("s"))).toEqual({ value: "s", isSecret: true });
-  expect(marked(unknownValue)).toEqual({ value: unknownValue, isSecret: false });
-  for (const value of ["text", 1, null, undefined, {}, [secretValue("s")], asset])
-    expect(marked(value)).toBeUndefined();
+  expect(readMarked(wrapSecret("s"))).toEqual({ value: "s", isSecret: true });
+  expect(readMarked(unknownValue)).toEqual({ value: unknownValue, isSecret: false });
+  for (const value of ["text", 1, null, undefined, {}, [wrapSecret("s")], asset])
+    expect(readMarked(value)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { aliasesOfBothDoors } from "../../../provider/src/program/aliases";
+import { listAliasesOfBothDoors } from "../../../provider/src/program/aliases";
 
 const types = { own: "analytics:index:Tag", other: "pulumi-nodejs:dynamic/analytics:Tag" };
 const urn = (type: string, name = "old") => `urn:pulumi:dev::bench::${type}::${name}`;
@@ -28,7 +28,7 @@ test.each<[string, AliasInput, unknown]>([
   ["a URN of another type", urn("bench:Tag"), urn("bench:Tag")],
   ["a text that is no URN", "old", "old"],
 ])("%s is an alias of both doors", async (_, alias, inOtherDoor) => {
-  const [given, other, swapped, ...rest] = aliasesOfBothDoors([alias], types);
+  const [given, other, swapped, ...rest] = listAliasesOfBothDoors([alias], types);
   expect(given).toBe(alias);
   expect(other).toEqual({ type: types.other });
   expect(await resolved(swapped as AliasInput)).toEqual(inOtherDoor);

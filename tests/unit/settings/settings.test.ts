@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   environmentNames,
-  profileSettings,
-  recoverySetting,
+  readProfile,
+  readRecovery,
   SettingsError,
   settingNames,
 } from "../../../provider/src/settings/settings";
@@ -11,7 +11,7 @@ import {
 const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
 
 function settings(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string) {
-  return profileSettings((key) => config[key], environment, name);
+  return readProfile((key) => config[key], environment, name);
 }
 
 function problems(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string): string[] {
@@ -185,7 +185,7 @@ describe("how long one request may take", () => {
 describe("what makes up for a lost run", () => {
   const now = Date.parse("2026-02-10T00:00:00Z");
   const recovery = (value: unknown, environment: Record<string, string> = {}) =>
-    recoverySetting((key) => (key === "analytics:recoverFrom" ? value : undefined), environment, now);
+    readRecovery((key) => (key === "analytics:recoverFrom" ? value : undefined), environment, now);
 
   test("is nothing, unless it is asked for", () => {
     for (const value of [undefined, "", "false", false]) expect(recovery(value)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { type AnyKind, type Field, type Fields, referredKinds } from "../../../provider/src/kinds/declare";
+import { type AnyKind, type Field, type Fields, listReferredKinds } from "../../../provider/src/kinds/declare";
 import { type Aliases, comment, isOptional, isScalar, typeText } from "./types";
 
 /** Where a kind is declared, and what it is called there. */
@@ -56,7 +56,7 @@ export function classFile({ kind, file }: Source, files: ReadonlyMap<string, str
   ].join("\n");
   const referred = new Set(
     Object.values(fields).flatMap((field) =>
-      field.internal ? [] : referredKinds(field).filter((other) => other !== name),
+      field.internal ? [] : listReferredKinds(field).filter((other) => other !== name),
     ),
   );
   const classBody = `${comment(`${kind.docs.description}
@@ -102,7 +102,7 @@ function argument(name: string, field: Field, aliases: Aliases): string {
 function argumentType({ type, ref }: Field, aliases: Aliases): string {
   const text = typeText(type, aliases);
   if (ref !== undefined) {
-    const classes = referredKinds({ ref }).join(" | ");
+    const classes = listReferredKinds({ ref }).join(" | ");
     if (!text.endsWith("[]")) return `pulumi.Input<${text}> | ${classes}`;
     return `pulumi.Input<(pulumi.Input<${text.slice(0, -2)}> | ${classes})[]>`;
   }

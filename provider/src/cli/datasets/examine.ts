@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, type Dataset, isRefusal, type MigrateDataset } from "../../core/api";
 import type { Console } from "../console";
-import { type Examined, type Plan, planOf } from "./plan";
+import { buildPlan, type Examined, type Plan } from "./plan";
 
 /** What the organization has of datasets. */
 export interface Holdings {
@@ -22,7 +22,7 @@ export async function examine(
   const all = await collect(client.datasets.list());
   const needing = all.filter(({ migrationStatus }) => migrationStatus === "not-migrated");
   const living = needing.filter(({ isArchived }) => !isArchived);
-  const examined = await console.progress("Dry runs", living.length, (step) =>
+  const examined = await console.showProgress("Dry runs", living.length, (step) =>
     Promise.all(
       living.map(async (dataset): Promise<Examined> => {
         try {
@@ -40,7 +40,7 @@ export async function examine(
     ),
   );
   return {
-    plan: planOf(examined),
+    plan: buildPlan(examined),
     migrated: all.filter(({ migrationStatus }) => migrationStatus === "migrated"),
     archived: needing.filter(({ isArchived }) => isArchived),
     others: all.filter(({ migrationStatus }) => !["migrated", "not-migrated"].includes(migrationStatus)),

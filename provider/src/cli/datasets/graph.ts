@@ -1,5 +1,5 @@
 import { dotText, mermaidText } from "pulumi-analytics-diagram/graph";
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 import type { Plan, PlannedDataset } from "./plan";
 
 /**
@@ -12,47 +12,47 @@ import type { Plan, PlannedDataset } from "./plan";
  * └─ Returns
  * ```
  */
-export function treeOf({ datasets }: Plan): string {
-  const users = usersIn(datasets);
+export function formatTree({ datasets }: Plan): string {
+  const users = mapUsers(datasets);
   const shown = new Set<string>();
-  const branch = (dataset: PlannedDataset, first: string, others: string): string[] => {
+  const formatBranch = (dataset: PlannedDataset, first: string, others: string): string[] => {
     const below = users.get(dataset.id) ?? [];
     const isRepeated = shown.has(dataset.id) && below.length > 0;
     shown.add(dataset.id);
-    const lines = [`${first}${plainLine(dataset.name)}${isRepeated ? " (see above)" : ""}`];
+    const lines = [`${first}${escapeLine(dataset.name)}${isRepeated ? " (see above)" : ""}`];
     if (isRepeated) return lines;
     for (const [index, user] of below.entries()) {
       const isLast = index === below.length - 1;
-      lines.push(...branch(user, `${others}${isLast ? "└─ " : "├─ "}`, `${others}${isLast ? "   " : "│  "}`));
+      lines.push(...formatBranch(user, `${others}${isLast ? "└─ " : "├─ "}`, `${others}${isLast ? "   " : "│  "}`));
     }
     return lines;
   };
   const roots = datasets.filter(({ after }) => after.length === 0);
-  return roots.flatMap((root) => branch(root, "", "")).join("\n");
+  return roots.flatMap((root) => formatBranch(root, "", "")).join("\n");
 }
 
 /** Mermaid, as hosts show it in Markdown. Links that a circle breaks are dashed. */
-export function mermaidOf(plan: Plan): string {
+export function formatMermaid(plan: Plan): string {
   return [
     "flowchart LR",
-    ...nodesOf(plan).map(({ node, label }) => `  ${node}["${mermaidText(label)}"]`),
-    ...linksOf(plan).map(({ from, to, isBroken }) => `  ${from} ${isBroken ? "-.->" : "-->"} ${to}`),
+    ...listNodes(plan).map(({ node, label }) => `  ${node}["${mermaidText(label)}"]`),
+    ...listLinks(plan).map(({ from, to, isBroken }) => `  ${from} ${isBroken ? "-.->" : "-->"} ${to}`),
   ].join("\n");
 }
 
 /** DOT, for Graphviz. Links that a circle breaks are dashed. */
-export function dotOf(plan: Plan): string {
+export function formatDot(plan: Plan): string {
   return [
     "digraph datasets {",
     "  rankdir=LR;",
     "  node [shape=box];",
-    ...nodesOf(plan).map(({ node, label }) => `  ${node} [label="${dotText(label)}"];`),
-    ...linksOf(plan).map(({ from, to, isBroken }) => `  ${from} -> ${to}${isBroken ? " [style=dashed]" : ""};`),
+    ...listNodes(plan).map(({ node, label }) => `  ${node} [label="${dotText(label)}"];`),
+    ...listLinks(plan).map(({ from, to, isBroken }) => `  ${from} -> ${to}${isBroken ? " [style=dashed]" : ""};`),
     "}",
   ].join("\n");
 }
 
-function usersIn(datasets: readonly PlannedDataset[]): Map<string, PlannedDataset[]> {
+function mapUsers(datasets: readonly PlannedDataset[]): Map<string, PlannedDataset[]> {
   const users = new Map<string, PlannedDataset[]>();
   for (const dataset of datasets) {
     for (const source of dataset.after) users.set(source, [...(users.get(source) ?? []), dataset]);
@@ -60,18 +60,18 @@ function usersIn(datasets: readonly PlannedDataset[]): Map<string, PlannedDatase
   return users;
 }
 
-const nodeOf = (index: number) => `d${index + 1}`;
+const nameNode = (index: number) => `d${index + 1}`;
 
-function nodesOf({ datasets }: Plan): { node: string; label: string }[] {
-  return datasets.map(({ name }, index) => ({ node: nodeOf(index), label: `${index + 1}. ${plainLine(name)}` }));
+function listNodes({ datasets }: Plan): { node: string; label: string }[] {
+  return datasets.map(({ name }, index) => ({ node: nameNode(index), label: `${index + 1}. ${escapeLine(name)}` }));
 }
 
-function linksOf({ datasets }: Plan): { from: string; to: string; isBroken: boolean }[] {
-  const nodes = new Map(datasets.map(({ id }, index) => [id, nodeOf(index)]));
+function listLinks({ datasets }: Plan): { from: string; to: string; isBroken: boolean }[] {
+  const nodes = new Map(datasets.map(({ id }, index) => [id, nameNode(index)]));
   return datasets.flatMap(({ standsOn, after }, index) =>
     standsOn.flatMap((source) => {
       const from = nodes.get(source);
-      return from === undefined ? [] : [{ from, to: nodeOf(index), isBroken: !after.includes(source) }];
+      return from === undefined ? [] : [{ from, to: nameNode(index), isBroken: !after.includes(source) }];
     }),
   );
 }

@@ -1,17 +1,17 @@
 import { basename, dirname, extname } from "node:path";
 import type { Command } from "commander";
 import type { AnalyticsClient } from "../../core/api";
-import { plainLine } from "../../core/text";
-import { type Context, command, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
+import { escapeLine } from "../../core/text";
+import { type Context, defineCommand, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
-import { asText } from "../project";
+import { formatJson } from "../project";
 import { examine, type Holdings } from "./examine";
-import { type Entry, migrateAll, skipped } from "./migration";
-import { asked, type MigrationOptions, migrationOptions } from "./options";
+import { describeSkipped, type Entry, migrateAll } from "./migration";
+import { addMigrationOptions, type MigrationOptions, toRequest } from "./options";
 import type { Plan, PlannedDataset } from "./plan";
-import { tableOf } from "./plan-command";
-import { countsOf, jsonOf, markdownOf, type Report, textOf } from "./report";
-import { counted, remarks } from "./words";
+import { formatTable } from "./plan-command";
+import { countByStatus, formatMarkdown, formatText, type Report, toJson } from "./report";
+import { formatCount, listRemarks } from "./words";
 
 interface Options extends MigrationOptions {
   readonly yes?: boolean;
@@ -21,7 +21,7 @@ interface Options extends MigrationOptions {
 }
 
 /** `datasets migrate`: migrates now what needs migration, in the order of the plan. */
-export const datasetsMigrate = command<Options>({
+export const datasetsMigrate = defineCommand<Options>({
   name: "datasets migrate",
 
   define(command: Command) {
@@ -31,7 +31,7 @@ export const datasetsMigrate = command<Options>({
       .option("--dry-run", "show what would be migrated, in which order, and migrate nothing")
       .option("--only <id...>", "migrate only these datasets")
       .option("--report <file>", "write a report to this file (.md or .json), updated after every migration");
-    migrationOptions(command).addHelpText(
+    addMigrationOptions(command).addHelpText(
       "after",
       `
 The command skips datasets that are already migrated, so you can run it again after an interruption or a failure. If the platform refuses one
@@ -52,30 +52,31 @@ Examples:
 
   async run(context, _args, options): Promise<Outcome> {
     if (!options.yes && !options.dryRun) context.console.requireSomebody("Migrate? It can't be undone.", hint);
-    const keep = options.report === undefined ? () => {} : keeper(context.cwd, options.report, options.dryRun);
+    const keep =
+      options.report === undefined ? () => {} : createReportWriter(context.cwd, options.report, options.dryRun);
     const reading = new AbortController();
     const stopReading = () => reading.abort(context.signal.reason);
     context.signal.addEventListener("abort", stopReading);
     const client = await context.client(options, { signal: reading.signal });
-    const holdings = await examine(client, context.console, asked(options));
+    const holdings = await examine(client, context.console, toRequest(options));
     // From here on a call comes to its end: what became of half a migration, nobody could say.
     context.signal.removeEventListener("abort", stopReading);
 
-    const { plan, earlier } = chosen(holdings, options.only);
-    const reportOf = (entries: readonly Entry[]): Report => ({
+    const { plan, earlier } = choosePlan(holdings, options.only);
+    const createReport = (entries: readonly Entry[]): Report => ({
       dryRun: options.dryRun ?? false,
       interrupted: context.signal.aborted,
       datasets: [...earlier, ...entries],
     });
     if (options.dryRun || plan.datasets.length === 0) {
       const toDo = plan.datasets.map(({ id, name, path }): Entry => ({ id, name, path, status: "to-migrate" }));
-      return outcome(reportOf(toDo), { ...holdings, plan }, context);
+      return buildOutcome(createReport(toDo), { ...holdings, plan }, context);
     }
-    if (!options.yes && !(await agreed(context, plan, options))) {
-      return { json: jsonOf(reportOf([])), text: "Nothing was migrated.", exit: exitCodes.found };
+    if (!options.yes && !(await confirmPlan(context, plan, options))) {
+      return { json: toJson(createReport([])), text: "Nothing was migrated.", exit: exitCodes.found };
     }
-    const entries = await migrateNow(context, client, plan, options, (done) => keep(reportOf(done)));
-    return outcome(reportOf(entries), { ...holdings, plan }, context);
+    const entries = await migrateNow(context, client, plan, options, (done) => keep(createReport(done)));
+    return buildOutcome(createReport(entries), { ...holdings, plan }, context);
   },
 });
 
@@ -97,12 +98,12 @@ async function migrateNow(
       console.note(`--report: ${(error as Error).message}`);
     }
   };
-  const stopping = () => console.note("Waiting for running migrations. Press Ctrl-C again to stop at once.");
-  signal.addEventListener("abort", stopping);
-  const entries = await console.progress("Migrating", datasets.length, (step) =>
+  const noteStopping = () => console.note("Waiting for running migrations. Press Ctrl-C again to stop at once.");
+  signal.addEventListener("abort", noteStopping);
+  const entries = await console.showProgress("Migrating", datasets.length, (step) =>
     migrateAll(datasets, {
       client,
-      options: asked(options),
+      options: toRequest(options),
       signal,
       done(entry) {
         done.push(entry);
@@ -115,22 +116,22 @@ async function migrateNow(
   return entries;
 }
 
-function outcome(report: Report, holdings: Holdings, context: Context): Outcome {
-  const notes = remarks({ ...holdings, migrated: [] }).map((line) => context.console.color.dim(line));
+function buildOutcome(report: Report, holdings: Holdings, context: Context): Outcome {
+  const notes = listRemarks({ ...holdings, migrated: [] }).map((line) => context.console.color.dim(line));
   return {
-    json: jsonOf(report),
-    text: [textOf(report, context.console), ...notes].join("\n"),
-    exit: exitOf(report),
+    json: toJson(report),
+    text: [formatText(report, context.console), ...notes].join("\n"),
+    exit: chooseExitCode(report),
   };
 }
 
-function exitOf(report: Report): ExitCode {
+function chooseExitCode(report: Report): ExitCode {
   if (report.interrupted) return exitCodes.interrupted;
-  return countsOf(report).failed > 0 ? exitCodes.found : exitCodes.ok;
+  return countByStatus(report).failed > 0 ? exitCodes.found : exitCodes.ok;
 }
 
 /** The plan of what is meant, and what of it was migrated earlier. */
-function chosen(holdings: Holdings, only?: readonly string[]): { plan: Plan; earlier: Entry[] } {
+function choosePlan(holdings: Holdings, only?: readonly string[]): { plan: Plan; earlier: Entry[] } {
   const wanted = only && new Set(only);
   if (wanted) checkChoice(wanted, holdings);
   const isWanted = (id: string) => wanted === undefined || wanted.has(id);
@@ -140,7 +141,7 @@ function chosen(holdings: Holdings, only?: readonly string[]): { plan: Plan; ear
       circles: holdings.plan.circles.filter((circle) => circle.every(isWanted)),
     },
     earlier: holdings.migrated.flatMap(({ datasetId: id, name, path, migrationToDataModel: made }): Entry[] =>
-      made && isWanted(id) ? [{ id, name, path, ...skipped(made) }] : [],
+      made && isWanted(id) ? [{ id, name, path, ...describeSkipped(made) }] : [],
     ),
   };
 }
@@ -158,9 +159,9 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
     } else if (rest.get(id)?.isArchived && rest.get(id)?.migrationStatus === "not-migrated") {
       problems.push(`--only ${id}: the dataset is archived. Restore it first.`);
     } else if (dataset && missing.length > 0) {
-      const names = missing.map((source) => plainLine((planned.get(source) as PlannedDataset).name)).join(", ");
+      const names = missing.map((source) => escapeLine((planned.get(source) as PlannedDataset).name)).join(", ");
       problems.push(
-        `--only ${id}: ${plainLine(dataset.name)} depends on ${names}, which must be migrated first. Add: ${missing.join(" ")}`,
+        `--only ${id}: ${escapeLine(dataset.name)} depends on ${names}, which must be migrated first. Add: ${missing.join(" ")}`,
       );
     }
   }
@@ -169,19 +170,19 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
 
 const hint = "Add --yes to migrate without a prompt, or --dry-run to see what would be migrated.";
 
-async function agreed({ console, signal }: Context, plan: Plan, { updateReferences }: Options): Promise<boolean> {
-  console.note(tableOf(console, plan));
+async function confirmPlan({ console, signal }: Context, plan: Plan, { updateReferences }: Options): Promise<boolean> {
+  console.note(formatTable(console, plan));
   const workbooks = updateReferences ? ", and point the workbooks that use them at these" : "";
   return console.confirm(
-    `Migrate ${counted(plan.datasets.length, "dataset")} to data models${workbooks}? This can't be undone.`,
+    `Migrate ${formatCount(plan.datasets.length, "dataset")} to data models${workbooks}? This can't be undone.`,
     hint,
     signal,
   );
 }
 
 /** Writes reports to a file, each over the one before. */
-function keeper(cwd: string, path: string, dryRun?: boolean): (report: Report) => void {
-  const render = { ".json": (report: Report) => asText(jsonOf(report)), ".md": markdownOf }[extname(path)];
+function createReportWriter(cwd: string, path: string, dryRun?: boolean): (report: Report) => void {
+  const render = { ".json": (report: Report) => formatJson(toJson(report)), ".md": formatMarkdown }[extname(path)];
   if (render === undefined)
     throw new UsageError(`--report ${path}: unknown file type. Use a name that ends in .md or .json.`);
   const writer = new FileWriter(cwd, dirname(path), { dryRun });

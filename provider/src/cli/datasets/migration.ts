@@ -1,5 +1,5 @@
 import { type AnalyticsClient, ApiError, type Dataset, type MigrateDataset } from "../../core/api";
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 import type { PlannedDataset } from "./plan";
 
 /** What became of a dataset. */
@@ -35,14 +35,14 @@ export async function migrateAll(datasets: readonly PlannedDataset[], run: Run):
   const entries = new Map<string, Promise<Entry>>();
   for (const dataset of datasets) {
     const { id, name, path, after } = dataset;
-    const work = async (): Promise<Entry> => {
+    const migrate = async (): Promise<Entry> => {
       // In the order of a plan, those it depends on have begun already.
       const below = await Promise.all(after.flatMap((source) => entries.get(source) ?? []));
       const entry = { id, name, path, ...(await places.take(() => migrateOne(dataset, below, run))) };
       run.done(entry);
       return entry;
     };
-    entries.set(id, work());
+    entries.set(id, migrate());
   }
   return Promise.all(entries.values());
 }
@@ -54,31 +54,31 @@ async function migrateOne(
 ): Promise<Result> {
   const missing = below.find(({ status }) => status === "failed" || status === "not-tried");
   if (signal.aborted) return { status: "not-tried", why: "stopped before it started" };
-  if (refusal !== undefined) return { status: "failed", why: plainLine(refusal) };
-  if (missing) return { status: "not-tried", why: `it depends on ${plainLine(missing.name)}, which is not migrated` };
+  if (refusal !== undefined) return { status: "failed", why: escapeLine(refusal) };
+  if (missing) return { status: "not-tried", why: `it depends on ${escapeLine(missing.name)}, which is not migrated` };
   try {
     // Somebody else may have migrated it since it was listed.
     const earlier = (await client.datasets.get(id)).migrationToDataModel;
-    if (earlier !== null) return skipped(earlier);
+    if (earlier !== null) return describeSkipped(earlier);
     const { dataModelId } = await client.datasets.migrate(id, options);
-    const made = await madeOf(client, id);
+    const made = await findCreatedModel(client, id);
     const known = dataModelId ?? made?.dataModelId;
     if (known === undefined) return { status: "failed", why: "the platform's response does not name the data model" };
     return { status: "migrated", dataModelId: known, url: made?.dataModelUrl };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { status: "failed", why: plainLine(error.message) };
+    return { status: "failed", why: escapeLine(error.message) };
   }
 }
 
 /** The record of a migration that was made before. */
-export function skipped({ dataModelId, dataModelUrl }: NonNullable<Dataset["migrationToDataModel"]>): Result {
+export function describeSkipped({ dataModelId, dataModelUrl }: NonNullable<Dataset["migrationToDataModel"]>): Result {
   // The address is empty where the model is gone again.
   return { status: "skipped", dataModelId, ...(dataModelUrl !== "" && { url: dataModelUrl }) };
 }
 
 /** Where the model is in the product: worth a request, but not worth failing for. */
-async function madeOf(client: AnalyticsClient, id: string): Promise<Dataset["migrationToDataModel"]> {
+async function findCreatedModel(client: AnalyticsClient, id: string): Promise<Dataset["migrationToDataModel"]> {
   try {
     return (await client.datasets.get(id)).migrationToDataModel;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { MigrateDataset } from "../../core/api";
-import { type ProfileOptions, profileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../profile";
 
 /** What everybody who asks about datasets is to know. */
 export const deprecation = `Datasets are deprecated:
@@ -14,18 +14,18 @@ export interface MigrationOptions extends ProfileOptions {
 }
 
 /** The options that plan and migration share, and what both have to say in their help. */
-export function migrationOptions(command: Command): Command {
+export function addMigrationOptions(command: Command): Command {
   command
     .option("--dest-folder <id>", "the folder for the data models; default: the folder of each dataset")
     .option("--update-references", "update workbooks that use a dataset to use its data model", true)
     .option("--no-update-references", "workbooks continue to use the datasets until the platform removes them");
-  return profileOptions(command).addHelpText(
+  return addProfileOptions(command).addHelpText(
     "after",
     `\n${deprecation}\n\nThe platform's endpoint for migrations and their dry runs is beta and may change.`,
   );
 }
 
 /** The same as the platform wants it. */
-export function asked({ destFolder, updateReferences }: MigrationOptions): Omit<MigrateDataset, "dryRun"> {
+export function toRequest({ destFolder, updateReferences }: MigrationOptions): Omit<MigrateDataset, "dryRun"> {
   return { shouldUpdateReferences: updateReferences, ...(destFolder !== undefined && { destFolderId: destFolder }) };
 }

@@ -1,15 +1,15 @@
 import { basename, dirname } from "node:path";
 import { type Command, Option } from "commander";
-import { plainLine } from "../../core/text";
-import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
+import { escapeLine } from "../../core/text";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
 import { type FileChange, FileWriter } from "../files";
 import { examine, type Holdings } from "./examine";
-import { dotOf, mermaidOf, treeOf } from "./graph";
-import { asked, type MigrationOptions, migrationOptions } from "./options";
+import { formatDot, formatMermaid, formatTree } from "./graph";
+import { addMigrationOptions, type MigrationOptions, toRequest } from "./options";
 import type { Plan, PlannedDataset } from "./plan";
-import { programOf } from "./program";
-import { counted, leftOut, remarks, shortName } from "./words";
+import { formatProgram } from "./program";
+import { formatCount, listLeftOut, listRemarks, shortenName } from "./words";
 
 interface Options extends MigrationOptions {
   readonly format: Format;
@@ -22,7 +22,7 @@ const formats = ["table", "tree", "mermaid", "dot", "json"] as const;
 type Format = (typeof formats)[number];
 
 /** `datasets plan`: what is to be migrated, in which order, and a Pulumi program that does it. */
-export const datasetsPlan = command<Options>({
+export const datasetsPlan = defineCommand<Options>({
   name: "datasets plan",
 
   define(command: Command) {
@@ -36,7 +36,7 @@ export const datasetsPlan = command<Options>({
       .option("--out <file>", "write a Pulumi program with a DatasetMigration for each dataset")
       .option("--force", "overwrite the file of --out, whatever it contains")
       .option("--dry-run", "show what would change in the file, and write nothing");
-    migrationOptions(command).addHelpText(
+    addMigrationOptions(command).addHelpText(
       "after",
       `
 The command changes nothing on the platform. It learns dependencies from dry runs of the migrations. If datasets depend on each other in a
@@ -57,63 +57,65 @@ Examples:
 
   async run(context, _args, options): Promise<Outcome> {
     const client = await context.client(options);
-    const holdings = await examine(client, context.console, asked(options));
+    const holdings = await examine(client, context.console, toRequest(options));
     const { plan } = holdings;
     const file = writeProgram(context, plan, options);
     const json = {
       datasets: plan.datasets.map((dataset, index) => ({ order: index + 1, ...dataset })),
       circles: plan.circles,
-      leftOut: leftOut(holdings),
+      leftOut: listLeftOut(holdings),
       ...(file && { file }),
     };
     return {
       json,
       text:
-        options.format === "json" ? JSON.stringify(json, null, 2) : textOf(holdings, options.format, context.console),
+        options.format === "json"
+          ? JSON.stringify(json, null, 2)
+          : formatPlan(holdings, options.format, context.console),
       exit: plan.datasets.some(({ refusal }) => refusal !== undefined) ? exitCodes.found : exitCodes.ok,
     };
   },
 });
 
 /** The table of a plan. */
-export function tableOf(console: Console, { datasets }: Plan): string {
-  return console.table(
+export function formatTable(console: Console, { datasets }: Plan): string {
+  return console.formatTable(
     ["#", "dataset", "id", "depends on", "used by", "links", "references"],
     datasets.map((dataset, index) => [
       String(index + 1),
-      shortName(dataset),
-      plainLine(dataset.id),
-      standsOn(dataset),
-      dataset.usedBy.length === 0 ? "" : counted(dataset.usedBy.length, "dataset"),
+      shortenName(dataset),
+      escapeLine(dataset.id),
+      formatDependencies(dataset),
+      dataset.usedBy.length === 0 ? "" : formatCount(dataset.usedBy.length, "dataset"),
       String(dataset.linkCount ?? "?"),
       String(dataset.referenceCount ?? "?"),
     ]),
   );
 }
 
-function standsOn({ standsOn, tables }: PlannedDataset): string {
+function formatDependencies({ standsOn, tables }: PlannedDataset): string {
   const parts = [
-    ...(tables > 0 ? [counted(tables, "table")] : []),
-    ...(standsOn.length > 0 ? [counted(standsOn.length, "dataset")] : []),
+    ...(tables > 0 ? [formatCount(tables, "table")] : []),
+    ...(standsOn.length > 0 ? [formatCount(standsOn.length, "dataset")] : []),
   ];
   return parts.join(", ");
 }
 
-function textOf(holdings: Holdings, format: Format, console: Console): string {
+function formatPlan(holdings: Holdings, format: Format, console: Console): string {
   const { plan } = holdings;
-  if (format === "mermaid") return mermaidOf(plan);
-  if (format === "dot") return dotOf(plan);
+  if (format === "mermaid") return formatMermaid(plan);
+  if (format === "dot") return formatDot(plan);
   const { bold, red, dim } = console.color;
   const { length } = plan.datasets;
-  const lines = [bold(length === 0 ? "No datasets to migrate." : `${counted(length, "dataset")} to migrate.`)];
-  if (length > 0) lines.push("", format === "tree" ? treeOf(plan) : tableOf(console, plan), "");
+  const lines = [bold(length === 0 ? "No datasets to migrate." : `${formatCount(length, "dataset")} to migrate.`)];
+  if (length > 0) lines.push("", format === "tree" ? formatTree(plan) : formatTable(console, plan), "");
   lines.push(
     ...plan.datasets.flatMap((dataset) =>
       dataset.refusal === undefined
         ? []
-        : [red(`The platform refused the dry run of ${plainLine(dataset.name)}: ${plainLine(dataset.refusal)}`)],
+        : [red(`The platform refused the dry run of ${escapeLine(dataset.name)}: ${escapeLine(dataset.refusal)}`)],
     ),
-    ...remarks(holdings).map((line) => dim(line)),
+    ...listRemarks(holdings).map((line) => dim(line)),
   );
   return lines.join("\n");
 }
@@ -128,17 +130,17 @@ function writeProgram({ cwd, console }: Context, plan: Plan, options: Options): 
   }
   const writer = new FileWriter(cwd, dirname(out), { dryRun });
   const name = basename(out);
-  const text = programOf(plan, { ...asked(options), ...(profile !== undefined && { profile }) });
+  const text = formatProgram(plan, { ...toRequest(options), ...(profile !== undefined && { profile }) });
   const before = writer.read(name);
   if (before !== undefined && before !== text && !force) {
     throw new UsageError(`${out}: exists with other contents. Name another file, or add --force to overwrite it.`);
   }
   const change = writer.write(name, text);
-  console.note(`${change.path}: ${told(change, dryRun)}`);
+  console.note(`${change.path}: ${describeChange(change, dryRun)}`);
   return change;
 }
 
-function told({ action }: FileChange, dryRun = false): string {
+function describeChange({ action }: FileChange, dryRun = false): string {
   if (action === "unchanged") return "is up to date";
   const written = action === "create" ? "written" : "overwritten";
   return dryRun ? `would be ${written}` : written;

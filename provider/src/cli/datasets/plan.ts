@@ -47,16 +47,16 @@ export interface Plan {
  *
  * A dry run tells of the whole series of links a dataset is part of, so that what one of them doesn't say another may.
  */
-export function planOf(examined: readonly Examined[]): Plan {
-  const links = linksIn(examined);
-  const planned = new Map(examined.toSorted(byPlace).map((one) => [one.dataset.datasetId, one]));
+export function buildPlan(examined: readonly Examined[]): Plan {
+  const links = collectLinks(examined);
+  const planned = new Map(examined.toSorted(comparePlaces).map((one) => [one.dataset.datasetId, one]));
   const sources = new Map(
     [...planned.keys()].map((id) => [id, links.sourcesOf(id).filter((source) => planned.has(source))]),
   );
-  const { order, circles } = ordered(sources);
+  const { order, circles } = sortByDependency(sources);
   const place = new Map(order.map((id, index) => [id, index]));
-  const placeOf = (id: string) => place.get(id) ?? order.length;
-  const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const getPosition = (id: string) => place.get(id) ?? order.length;
+  const sortIds = (ids: readonly string[]) => ids.toSorted((a, b) => getPosition(a) - getPosition(b));
   const datasets = order.map((id, index): PlannedDataset => {
     const { dataset, dryRun, refusal } = planned.get(id) as Examined;
     return {
@@ -64,10 +64,10 @@ export function planOf(examined: readonly Examined[]): Plan {
       name: dataset.name,
       path: dataset.path,
       url: dataset.url,
-      standsOn: inOrder(links.sourcesOf(id)),
+      standsOn: sortIds(links.sourcesOf(id)),
       tables: links.tablesOf(id),
-      usedBy: inOrder(links.usersOf(id)),
-      after: inOrder(sources.get(id) ?? []).filter((source) => placeOf(source) < index),
+      usedBy: sortIds(links.usersOf(id)),
+      after: sortIds(sources.get(id) ?? []).filter((source) => getPosition(source) < index),
       ...(dryRun && { linkCount: dryRun.linkCount, referenceCount: dryRun.referenceCount }),
       ...(refusal !== undefined && { refusal }),
     };
@@ -75,7 +75,7 @@ export function planOf(examined: readonly Examined[]): Plan {
   return { datasets, circles };
 }
 
-function byPlace({ dataset: a }: Examined, { dataset: b }: Examined): number {
+function comparePlaces({ dataset: a }: Examined, { dataset: b }: Examined): number {
   return compareTexts(a.path, b.path) || compareTexts(a.name, b.name) || compareTexts(a.datasetId, b.datasetId);
 }
 
@@ -84,7 +84,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function linksIn(examined: readonly Examined[]) {
+function collectLinks(examined: readonly Examined[]) {
   const sources = new Map<string, Set<string>>();
   const users = new Map<string, Set<string>>();
   const tables = new Map<string, Set<string>>();
@@ -98,16 +98,16 @@ function linksIn(examined: readonly Examined[]) {
     add(sources, user, source.datasetId);
     add(users, source.datasetId, user);
   }
-  const sorted = (set: Set<string> | undefined) => [...(set ?? [])].sort();
+  const sortSet = (set: Set<string> | undefined) => [...(set ?? [])].sort();
   return {
-    sourcesOf: (id: string) => sorted(sources.get(id)),
-    usersOf: (id: string) => sorted(users.get(id)),
+    sourcesOf: (id: string) => sortSet(sources.get(id)),
+    usersOf: (id: string) => sortSet(users.get(id)),
     tablesOf: (id: string) => tables.get(id)?.size ?? 0,
   };
 }
 
 /** Sources before what depends on them, else in the order given. */
-function ordered(sources: ReadonlyMap<string, readonly string[]>): { order: string[]; circles: string[][] } {
+function sortByDependency(sources: ReadonlyMap<string, readonly string[]>): { order: string[]; circles: string[][] } {
   const open = new Set(sources.keys());
   const order: string[] = [];
   const circles: string[][] = [];
@@ -115,8 +115,8 @@ function ordered(sources: ReadonlyMap<string, readonly string[]>): { order: stri
   while (open.size > 0) {
     let next = [...open].find((id) => openSources(id).length === 0);
     if (next === undefined) {
-      next = firstInCircle(open, openSources);
-      circles.push(shortestCircle(next, openSources));
+      next = findFirstInCycle(open, openSources);
+      circles.push(findShortestCycle(next, openSources));
     }
     open.delete(next);
     order.push(next);
@@ -127,13 +127,13 @@ function ordered(sources: ReadonlyMap<string, readonly string[]>): { order: stri
 type Neighbors = (id: string) => readonly string[];
 
 /** The first that depends on nothing open but what depends on it in turn: breaking there disturbs nothing outside the circle. */
-function firstInCircle(open: ReadonlySet<string>, sourcesOf: Neighbors): string {
-  const below = new Map([...open].map((id) => [id, reachable(id, sourcesOf)]));
+function findFirstInCycle(open: ReadonlySet<string>, sourcesOf: Neighbors): string {
+  const below = new Map([...open].map((id) => [id, collectReachable(id, sourcesOf)]));
   const isClosed = (id: string) => [...(below.get(id) ?? [])].every((other) => below.get(other)?.has(id));
   return [...open].find(isClosed) as string;
 }
 
-function reachable(from: string, neighbors: Neighbors): Set<string> {
+function collectReachable(from: string, neighbors: Neighbors): Set<string> {
   const seen = new Set<string>();
   const left = [from];
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
@@ -147,7 +147,7 @@ function reachable(from: string, neighbors: Neighbors): Set<string> {
 }
 
 /** The shortest way from a dataset, over what it depends on, back to itself. */
-function shortestCircle(start: string, sourcesOf: Neighbors): string[] {
+function findShortestCycle(start: string, sourcesOf: Neighbors): string[] {
   const ways: string[][] = [[start]];
   const seen = new Set<string>();
   for (const way of ways) {

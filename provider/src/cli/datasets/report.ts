@@ -1,9 +1,9 @@
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 import type { Console } from "../console";
-import { markdownCode } from "../plain";
+import { formatMarkdownCode } from "../plain";
 import type { Entry } from "./migration";
 import { deprecation } from "./options";
-import { shortName } from "./words";
+import { shortenName } from "./words";
 
 /** What became of the datasets, those that were migrated earlier included. */
 export interface Report {
@@ -25,7 +25,7 @@ const words: Readonly<Record<Status, string>> = {
 };
 
 /** How many datasets came to each end: `{migrated: 3, failed: 1, …}`. */
-export function countsOf({ datasets }: Report): Record<Status, number> {
+export function countByStatus({ datasets }: Report): Record<Status, number> {
   const count = (status: Status) => datasets.filter((entry) => entry.status === status).length;
   return {
     migrated: count("migrated"),
@@ -37,45 +37,45 @@ export function countsOf({ datasets }: Report): Record<Status, number> {
 }
 
 /** The report for programs; a stable shape. */
-export function jsonOf(report: Report) {
+export function toJson(report: Report) {
   return {
     dryRun: report.dryRun,
     interrupted: report.interrupted,
-    counts: countsOf(report),
+    counts: countByStatus(report),
     datasets: report.datasets,
   };
 }
 
 /** `3 migrated, 1 failed`. */
-export function summaryOf(report: Report): string {
-  const counts = countsOf(report);
+export function summarize(report: Report): string {
+  const counts = countByStatus(report);
   const parts = (Object.keys(counts) as Status[]).filter((status) => counts[status] > 0);
   return parts.map((status) => `${counts[status]} ${words[status]}`).join(", ") || "no datasets";
 }
 
 /** The report for people. What was migrated before is only counted. */
-export function textOf(report: Report, console: Console): string {
+export function formatText(report: Report, console: Console): string {
   const { green, red, yellow, bold } = console.color;
   const paint = { migrated: green, failed: red, "not-tried": yellow, skipped: String, "to-migrate": String };
   const told = report.datasets.filter(({ status }) => status !== "skipped");
-  const table = console.table(
+  const table = console.formatTable(
     ["dataset", "result", "data model"],
-    told.map((entry) => [shortName(entry), paint[entry.status](words[entry.status]), plainLine(modelOf(entry))]),
+    told.map((entry) => [shortenName(entry), paint[entry.status](words[entry.status]), escapeLine(formatModel(entry))]),
   );
-  const reasons = told.flatMap((entry) => ("why" in entry ? [`${plainLine(entry.name)}: ${entry.why}`] : []));
-  return [...(told.length > 0 ? [table, ""] : []), ...reasons, bold(`${summaryOf(report)}.`)].join("\n");
+  const reasons = told.flatMap((entry) => ("why" in entry ? [`${escapeLine(entry.name)}: ${entry.why}`] : []));
+  return [...(told.length > 0 ? [table, ""] : []), ...reasons, bold(`${summarize(report)}.`)].join("\n");
 }
 
 /** The report as a file to keep. */
-export function markdownOf(report: Report): string {
+export function formatMarkdown(report: Report): string {
   const rows = report.datasets.map((entry) => {
-    const result = "why" in entry ? entry.why : modelOf(entry);
-    return `| ${markdownCode(`${entry.path}/${entry.name}`)} | ${markdownCode(entry.id)} | ${words[entry.status]} | ${result && markdownCode(result)} |`;
+    const result = "why" in entry ? entry.why : formatModel(entry);
+    return `| ${formatMarkdownCode(`${entry.path}/${entry.name}`)} | ${formatMarkdownCode(entry.id)} | ${words[entry.status]} | ${result && formatMarkdownCode(result)} |`;
   });
   return [
     "# Migration of datasets to data models",
     "",
-    `${summaryOf(report)}${report.interrupted ? "; interrupted" : ""}.`,
+    `${summarize(report)}${report.interrupted ? "; interrupted" : ""}.`,
     "",
     "| dataset | id | result | data model or reason |",
     "| --- | --- | --- | --- |",
@@ -88,6 +88,6 @@ export function markdownOf(report: Report): string {
   ].join("\n");
 }
 
-function modelOf(entry: Entry): string {
+function formatModel(entry: Entry): string {
   return "dataModelId" in entry ? (entry.url ?? entry.dataModelId) : "";
 }

@@ -1,44 +1,46 @@
-import { cut, plainLine } from "../../core/text";
+import { cut, escapeLine } from "../../core/text";
 import type { Holdings } from "./examine";
 import type { PlannedDataset } from "./plan";
 
 /** `1 dataset`, `3 datasets`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A name that fits a table. */
-export function shortName({ name }: { readonly name: string }): string {
-  return cut(plainLine(name), 48);
+export function shortenName({ name }: { readonly name: string }): string {
+  return cut(escapeLine(name), 48);
 }
 
 /** Names that are told one by one; `--json` has all. */
 const mostNames = 10;
 
-function listed(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const more = names.length - mostNames;
   return more > 0 ? `${names.slice(0, mostNames).join(", ")} and ${more} more` : names.join(", ");
 }
 
 /** What the plan leaves out, and the circles it breaks: a line each. */
-export function remarks({ plan, migrated, archived, others }: Holdings): string[] {
+export function listRemarks({ plan, migrated, archived, others }: Holdings): string[] {
   const byId = new Map(plan.datasets.map((dataset) => [dataset.id, dataset]));
-  const nameOf = (id: string) => plainLine((byId.get(id) as PlannedDataset).name);
+  const getName = (id: string) => escapeLine((byId.get(id) as PlannedDataset).name);
   return [
     ...plan.circles.map((circle) => {
-      const steps = circle.map((id, index) => `${nameOf(id)} on ${nameOf(circle[index + 1] ?? (circle[0] as string))}`);
-      return `Datasets depend on each other in a cycle: ${steps.join(", ")}. The plan starts with ${nameOf(circle[0] as string)}.`;
+      const steps = circle.map(
+        (id, index) => `${getName(id)} on ${getName(circle[index + 1] ?? (circle[0] as string))}`,
+      );
+      return `Datasets depend on each other in a cycle: ${steps.join(", ")}. The plan starts with ${getName(circle[0] as string)}.`;
     }),
     ...(archived.length > 0
-      ? [`Not included, because archived: ${listed(archived.map(({ name }) => plainLine(name)))}.`]
+      ? [`Not included, because archived: ${formatNames(archived.map(({ name }) => escapeLine(name)))}.`]
       : []),
-    ...(migrated.length > 0 ? [`${counted(migrated.length, "dataset")} already migrated.`] : []),
-    ...(others.length > 0 ? [`${counted(others.length, "dataset")} without need of migration.`] : []),
+    ...(migrated.length > 0 ? [`${formatCount(migrated.length, "dataset")} already migrated.`] : []),
+    ...(others.length > 0 ? [`${formatCount(others.length, "dataset")} without need of migration.`] : []),
   ];
 }
 
 /** The same for programs. */
-export function leftOut({ migrated, archived, others }: Holdings) {
-  const brief = (datasets: Holdings["archived"]) => datasets.map(({ datasetId: id, name }) => ({ id, name }));
-  return { migrated: brief(migrated), archived: brief(archived), notRequired: brief(others) };
+export function listLeftOut({ migrated, archived, others }: Holdings) {
+  const toBrief = (datasets: Holdings["archived"]) => datasets.map(({ datasetId: id, name }) => ({ id, name }));
+  return { migrated: toBrief(migrated), archived: toBrief(archived), notRequired: toBrief(others) };
 }

@@ -8,9 +8,9 @@ import {
   formatChange,
   type SpecChange,
 } from "../../core/spec";
-import { plainName } from "../../core/spec/internal";
-import { isObject, type Json, type JsonObject, knownString, valueAt } from "../../core/spec/json";
-import { type DrawnModel, type GraphOptions, graphOf, groupId, nodeId } from "./graph";
+import { normalizePlainName } from "../../core/spec/internal";
+import { getValue, isObject, type Json, type JsonObject, readKnownString } from "../../core/spec/json";
+import { buildGraph, type DrawnModel, formNodeId, type GraphOptions, groupId } from "./graph";
 
 /** How two versions are compared. */
 export interface CompareOptions extends GraphOptions {
@@ -36,27 +36,31 @@ export function compareGraphs(
   const renamed = new Map<string, string>();
   const aligned = pairs.flatMap(([old, now]) => {
     if (!old || !now) return old ? [old] : [];
-    const same = alignedModel(old, now, renamed);
+    const same = alignModel(old, now, renamed);
     changes.add(now.key, old.spec, same.spec, now.spec);
     return [same];
   });
-  const was = graphOf(aligned, { ...options, renamed });
-  const is = graphOf(
+  const was = buildGraph(aligned, { ...options, renamed });
+  const is = buildGraph(
     pairs.flatMap(([, now]) => now ?? []),
     options,
   );
   return {
     ...is,
     compared: true,
-    groups: sideBySide(was.groups, is.groups).map(([old, now]) => {
+    groups: pairById(was.groups, is.groups).map(([old, now]) => {
       const { id, name } = now ?? old!;
-      const lines = changes.linesOf(id);
-      const change = changeOf(old, now, lines.length > 0 || plainName(name) !== plainName(old?.name ?? ""));
+      const lines = changes.getLines(id);
+      const change = getChange(
+        old,
+        now,
+        lines.length > 0 || normalizePlainName(name) !== normalizePlainName(old?.name ?? ""),
+      );
       return { ...(now ?? old!), ...(change ? { change } : {}), ...(lines.length > 0 ? { changes: lines } : {}) };
     }),
-    nodes: sideBySide(was.nodes, is.nodes).map(([old, now]) => changes.node(old, now)),
-    edges: sideBySide(was.edges, is.edges).map(([old, now]) => {
-      const change = changeOf(old, now, !saysTheSame(old, now));
+    nodes: pairById(was.nodes, is.nodes).map(([old, now]) => changes.compareNode(old, now)),
+    edges: pairById(was.edges, is.edges).map(([old, now]) => {
+      const change = getChange(old, now, !isSameEdge(old, now));
       return { ...(now ?? old!), ...(change ? { change } : {}) };
     }),
   };
@@ -84,22 +88,22 @@ function pairModels(before: readonly DrawnModel[], after: readonly DrawnModel[])
 const evidences: readonly ((model: DrawnModel) => string | undefined)[] = [
   ({ key }) => key,
   ({ dataModelId }) => dataModelId,
-  ({ title }) => plainName(title),
+  ({ title }) => normalizePlainName(title),
 ];
 
 /** A model before, under the key and in the ids it has after; notes what nodes are called after. */
-function alignedModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, string>): DrawnModel {
+function alignModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, string>): DrawnModel {
   if (!isObject(old.spec) || !isObject(now.spec)) return { ...old, key: now.key };
   const [was, is] = [assignIds(old.spec), assignIds(now.spec)];
   const renames = findRenames(was, is);
   for (const { kind, from, to } of renames) {
-    if (kind === "element") renamed.set(nodeId(now.key, from), nodeId(now.key, to));
+    if (kind === "element") renamed.set(formNodeId(now.key, from), formNodeId(now.key, to));
   }
   return { ...old, key: now.key, spec: applyRenames(was, renames) };
 }
 
 /** The items of two lists by id, in the order of the second; what only the first has stands after what it stood after there. */
-function sideBySide<Item extends { readonly id: string }>(
+function pairById<Item extends { readonly id: string }>(
   before: readonly Item[],
   after: readonly Item[],
 ): (readonly [before: Item | undefined, after: Item | undefined])[] {
@@ -111,20 +115,20 @@ function sideBySide<Item extends { readonly id: string }>(
     if (now.has(item.id)) stayed = item.id;
     else followers.set(stayed, [...(followers.get(stayed) ?? []), item]);
   }
-  const goneAfter = (id: string | undefined) => (followers.get(id) ?? []).map((item) => [item, undefined] as const);
+  const listGoneAfter = (id: string | undefined) => (followers.get(id) ?? []).map((item) => [item, undefined] as const);
   return [
-    ...goneAfter(undefined),
-    ...after.flatMap((item) => [[old.get(item.id), item] as const, ...goneAfter(item.id)]),
+    ...listGoneAfter(undefined),
+    ...after.flatMap((item) => [[old.get(item.id), item] as const, ...listGoneAfter(item.id)]),
   ];
 }
 
-function changeOf(before: object | undefined, after: object | undefined, differs: boolean): Change | undefined {
+function getChange(before: object | undefined, after: object | undefined, differs: boolean): Change | undefined {
   if (!before) return "added";
   if (!after) return "removed";
   return differs ? "changed" : undefined;
 }
 
-function saysTheSame(a: GraphEdge | undefined, b: GraphEdge | undefined): boolean {
+function isSameEdge(a: GraphEdge | undefined, b: GraphEdge | undefined): boolean {
   return a?.label === b?.label && a?.details.join("\n") === b?.details.join("\n");
 }
 
@@ -138,47 +142,47 @@ class Changes {
     const [was, is] = [canonicalize(aligned), canonicalize(after)];
     for (const change of diffSpecs(before, after)) {
       const [page, element, part] = [2, 4, 6].map((depth) =>
-        idAt(change.action === "removed" ? was : is, change.path, depth),
+        findId(change.action === "removed" ? was : is, change.path, depth),
       );
-      const place = placeOf(key, page, element);
-      this.#lines.set(place, [...this.linesOf(place), formatChange(change)]);
-      if (part !== undefined) this.#parts.set(partKey(place, String(change.path[4]), part), partChange(change));
+      const place = formPlaceId(key, page, element);
+      this.#lines.set(place, [...this.getLines(place), formatChange(change)]);
+      if (part !== undefined) this.#parts.set(formPartKey(place, String(change.path[4]), part), getPartChange(change));
     }
   }
 
-  linesOf(id: string): readonly string[] {
+  getLines(id: string): readonly string[] {
     return this.#lines.get(id) ?? [];
   }
 
-  node(before: GraphNode | undefined, after: GraphNode | undefined): GraphNode {
+  compareNode(before: GraphNode | undefined, after: GraphNode | undefined): GraphNode {
     const node = after ?? before!;
-    const changes = before && after ? this.linesOf(node.id) : [];
-    const change = changeOf(before, after, changes.length > 0);
+    const changes = before && after ? this.getLines(node.id) : [];
+    const change = getChange(before, after, changes.length > 0);
     if (change !== "changed") return { ...node, ...(change ? { change } : {}) };
-    const parts = (field: "columns" | "metrics") =>
-      sideBySide(before![field], after![field]).map(([was, is]): GraphPart => {
-        const partIs = this.#parts.get(partKey(node.id, field, (is ?? was!).id));
+    const compareParts = (field: "columns" | "metrics") =>
+      pairById(before![field], after![field]).map(([was, is]): GraphPart => {
+        const partIs = this.#parts.get(formPartKey(node.id, field, (is ?? was!).id));
         return { ...(is ?? was!), ...(partIs ? { change: partIs } : {}) };
       });
-    return { ...node, columns: parts("columns"), metrics: parts("metrics"), change, changes };
+    return { ...node, columns: compareParts("columns"), metrics: compareParts("metrics"), change, changes };
   }
 }
 
 /** The id of the innermost thing that the first steps of a path lead to; undefined when the path isn't so long. */
-function idAt(spec: Json, path: SpecChange["path"], depth: number): string | undefined {
-  const value = path.length < depth ? undefined : valueAt(spec, path.slice(0, depth));
-  return isObject(value) ? knownString((value as JsonObject).id) : undefined;
+function findId(spec: Json, path: SpecChange["path"], depth: number): string | undefined {
+  const value = path.length < depth ? undefined : getValue(spec, path.slice(0, depth));
+  return isObject(value) ? readKnownString((value as JsonObject).id) : undefined;
 }
 
 /** The id of the node or group of a place in a model. */
-function placeOf(model: string, page: string | undefined, element: string | undefined): string {
-  if (element !== undefined) return nodeId(model, element);
+function formPlaceId(model: string, page: string | undefined, element: string | undefined): string {
+  if (element !== undefined) return formNodeId(model, element);
   return page === undefined ? groupId("model", model) : groupId("page", model, page);
 }
 
-const partKey = (node: string, field: string, id: string) => JSON.stringify([node, field, id]);
+const formPartKey = (node: string, field: string, id: string) => JSON.stringify([node, field, id]);
 
 /** What happened to a part: something inside it may have been added or removed, too. */
-function partChange({ action, path }: SpecChange): Change {
+function getPartChange({ action, path }: SpecChange): Change {
   return path.length === 6 && (action === "added" || action === "removed") ? action : "changed";
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { version } from "../../core/version";
 import { type Context, UsageError } from "../command";
 import { damagedPackage } from "../failure";
-import { packageManagerOf } from "../package-manager";
+import { findPackageManager } from "../package-manager";
 import { installedManifest } from "../package-place";
 
 /** What the package that draws pictures does. It is optional: its libraries are larger than everything else. */
@@ -19,12 +19,14 @@ const name = "pulumi-analytics-diagram";
  *
  * @throws UsageError with the command that installs it.
  */
-export async function drawingPackage(context: Context): Promise<Drawing> {
+export async function loadDrawingPackage(context: Context): Promise<Drawing> {
   const { cwd } = context;
-  const project = folderWith(cwd, ["package.json"]);
-  const manager = packageManagerOf(project ?? cwd);
+  const project = findFolderWith(cwd, ["package.json"]);
+  const manager = findPackageManager(project ?? cwd);
   const add = [manager.name, ...manager.add({ dev: true }), `${name}@${version}`];
-  const found = located(cwd) ?? (project && (await installed(add, project, context)) ? located(cwd) : undefined);
+  const found =
+    locatePackageManifest(cwd) ??
+    (project && (await offerInstall(add, project, context)) ? locatePackageManifest(cwd) : undefined);
   if (found === undefined) throw new UsageError(`diagram needs the package ${name}: ${add.join(" ")}`);
   const manifest = installedManifest<{ readonly version: string; readonly main: string }>(dirname(found), cwd);
   if (manifest.version !== version) {
@@ -42,13 +44,13 @@ export async function drawingPackage(context: Context): Promise<Drawing> {
 }
 
 /** The manifest of the package: where this package finds it, else where a program in the folder does. */
-function located(cwd: string): string | undefined {
+function locatePackageManifest(cwd: string): string | undefined {
   for (const from of [__filename, join(cwd, "program.js")]) {
     try {
       return createRequire(from).resolve(`${name}/package.json`);
     } catch {
       // Node may remember that it wasn't there before it was installed: so look again.
-      const modules = folderWith(dirname(from), [join("node_modules", name, "package.json")]);
+      const modules = findFolderWith(dirname(from), [join("node_modules", name, "package.json")]);
       if (modules !== undefined) return join(modules, "node_modules", name, "package.json");
     }
   }
@@ -56,7 +58,7 @@ function located(cwd: string): string | undefined {
 }
 
 /** Whether the user let it be installed. */
-async function installed(add: readonly string[], project: string, context: Context): Promise<boolean> {
+async function offerInstall(add: readonly string[], project: string, context: Context): Promise<boolean> {
   const { console, signal } = context;
   if (!console.canAsk) return false;
   const command = add.join(" ");
@@ -75,17 +77,17 @@ function run([command = "", ...args]: readonly string[], cwd: string, { env, sig
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (chunk: string) => said.push(chunk));
     }
-    const failed = (why: string) =>
+    const rejectInstall = (why: string) =>
       reject(new UsageError(`\`${[command, ...args].join(" ")}\` failed (${why}).\n${said.join("").trim()}`.trim()));
     child.on("error", (error: NodeJS.ErrnoException) =>
-      failed(error.code === "ENOENT" ? `\`${command}\` is not on PATH` : error.message),
+      rejectInstall(error.code === "ENOENT" ? `\`${command}\` is not on PATH` : error.message),
     );
-    child.on("close", (code) => (code === 0 ? resolve() : failed(`exit code ${code}`)));
+    child.on("close", (code) => (code === 0 ? resolve() : rejectInstall(`exit code ${code}`)));
   });
 }
 
 /** The nearest folder, this one or above, that has one of the files. */
-function folderWith(start: string, files: readonly string[]): string | undefined {
+function findFolderWith(start: string, files: readonly string[]): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     if (files.some((file) => existsSync(join(folder, file)))) return folder;
     if (dirname(folder) === folder) return undefined;

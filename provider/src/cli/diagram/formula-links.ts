@@ -1,5 +1,5 @@
 import { type FormulaSite, indexSpec, NameResolver, walkFormulas, walkStatements } from "../../core/spec/internal";
-import { type JsonObject, knownString, valueAt } from "../../core/spec/json";
+import { getValue, type JsonObject, readKnownString } from "../../core/spec/json";
 
 /** An element whose formulas or SQL name another one of the same model. */
 export interface FormulaLink {
@@ -17,17 +17,17 @@ interface Found {
 }
 
 /** Who names whom in formulas and SQL, each pair once, as far as names can be resolved. Parts need their ids. */
-export function formulaLinks(spec: JsonObject): FormulaLink[] {
+export function collectFormulaLinks(spec: JsonObject): FormulaLink[] {
   const names = new NameResolver(indexSpec(spec));
   const links = new Map<JsonObject, Map<JsonObject, Found>>();
   const add = (site: FormulaSite, label: FormulaLink["label"]) => {
-    const targets = site.names().flatMap(({ segments }) => names.meaning(site, segments).targets);
+    const targets = site.names().flatMap(({ segments }) => names.findMeaning(site, segments).targets);
     for (const { element: target } of targets) {
       if (target === site.element) continue;
       const targetsOf = links.get(site.element) ?? new Map<JsonObject, Found>();
       const found = targetsOf.get(target) ?? { label, details: new Set() };
       links.set(site.element, targetsOf.set(target, found));
-      const part = partAt(spec, site);
+      const part = findPart(spec, site);
       if (part !== undefined) found.details.add(part);
     }
   };
@@ -39,7 +39,7 @@ export function formulaLinks(spec: JsonObject): FormulaLink[] {
 }
 
 /** The id of the column or metric whose formula it is. */
-function partAt(spec: JsonObject, site: FormulaSite): string | undefined {
-  const id = valueAt(spec, [...site.path().slice(0, 6), "id"]);
-  return knownString(id);
+function findPart(spec: JsonObject, site: FormulaSite): string | undefined {
+  const id = getValue(spec, [...site.path().slice(0, 6), "id"]);
+  return readKnownString(id);
 }

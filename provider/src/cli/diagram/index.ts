@@ -14,15 +14,15 @@ import {
   write as writtenAs,
 } from "pulumi-analytics-diagram/graph";
 import { readBytes } from "../../core/files";
-import { type Context, command, type Outcome, UsageError } from "../command";
-import { asUsageError, type FileChange, FileWriter } from "../files";
+import { type Context, defineCommand, type Outcome, UsageError } from "../command";
+import { convertReadError, type FileChange, FileWriter } from "../files";
 import { modelsInStateOf } from "../model-in-state";
-import { type ProfileOptions, profileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../profile";
 import type { ModelChoice } from "../remote-models";
 import { compareGraphs } from "./compare";
-import { type Drawing, drawingPackage } from "./drawing-package";
-import { type DrawnModel, graphOf } from "./graph";
-import { type Input, inWordsOfFile, modelsOfFiles, modelsOfPlatform } from "./input";
+import { type Drawing, loadDrawingPackage } from "./drawing-package";
+import { buildGraph, type DrawnModel } from "./graph";
+import { type Input, readFileModels, readPlatformModels, translateToFile } from "./input";
 
 type Format = TextFormat | PictureFormat;
 
@@ -40,10 +40,10 @@ interface Options extends ProfileOptions, ModelChoice, ViewOptions {
   readonly dryRun?: boolean;
 }
 
-const repeated = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+const appendValue = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** `diagram`: a picture of data models. */
-export const diagram = command<Options>({
+export const diagram = defineCommand<Options>({
   name: "diagram",
 
   define(command: Command) {
@@ -53,7 +53,11 @@ export const diagram = command<Options>({
       .option("--live", "draw the platform's data models instead")
       .option("--folder <path>", "with --live: only models in this folder and below, such as Acme/Models")
       .option("--model <id...>", "with --live: only these models")
-      .option("--against <path>", "show changes since an earlier version (file or folder); can be repeated", repeated)
+      .option(
+        "--against <path>",
+        "show changes since an earlier version (file or folder); can be repeated",
+        appendValue,
+      )
       .option("--out <file>", "output file; its extension sets the format: .svg, .png, .html, .mmd, .dot")
       .addOption(
         new Option("--format <format>", "the format; default: by the extension of --out, otherwise mermaid").choices(
@@ -69,7 +73,7 @@ export const diagram = command<Options>({
       .option(
         "--columns <n>",
         "maximum number of columns per element, or `all`; default: 8 for up to 12 elements, 4 for up to 24, otherwise none",
-        columnCount,
+        parseColumnCount,
       )
       .option("--warehouse", "draw warehouse tables as separate boxes; default for up to 24 elements")
       .option("--no-warehouse", "name warehouse tables in the boxes that read them")
@@ -83,20 +87,22 @@ export const diagram = command<Options>({
       .option(
         "--font <file>",
         "TrueType font for characters that the built-in font of a PNG lacks; can be repeated",
-        repeated,
+        appendValue,
       )
       .option("--dry-run", "show what would be written, and write nothing");
-    profileOptions(command).addHelpText("after", help);
+    addProfileOptions(command).addHelpText("after", help);
   },
 
   async run(context, paths, options): Promise<Outcome> {
-    const format = formatOf(options);
-    const draw = isText(format) ? writer(format) : painter(format, await drawingPackage(context), context);
+    const format = chooseFormat(options);
+    const draw = isText(format)
+      ? createWriter(format)
+      : createPainter(format, await loadDrawingPackage(context), context);
     const graph = await read(context, paths, options);
     const picture = await draw(graph, options);
     if (options.out === undefined) return { json: graph, text: picture as string };
     const file = write(options.out, picture, context, options);
-    return { json: { ...graph, file }, text: `${wordsFor(file, options)}: ${summaryOf(graph)}` };
+    return { json: { ...graph, file }, text: `${describeFile(file, options)}: ${summaryOf(graph)}` };
   },
 });
 
@@ -111,7 +117,7 @@ const endings: Readonly<Record<string, Format>> = {
   ".gv": "dot",
 };
 
-function formatOf({ format, out }: Options): Format {
+function chooseFormat({ format, out }: Options): Format {
   if (out === undefined) {
     if (format !== "png") return format ?? "mermaid";
     throw new UsageError("A PNG can't be printed as text. Name a file: --out diagram.png.");
@@ -122,25 +128,25 @@ function formatOf({ format, out }: Options): Format {
 }
 
 async function read(context: Context, paths: readonly string[], options: Options): Promise<Graph> {
-  const input = await modelsOf(context, paths, options);
+  const input = await readModels(context, paths, options);
   const how = { names: input.names, title: options.title };
-  if (options.against === undefined) return graphOf(input.models, how);
-  const before = modelsOfFiles(context.cwd, options.against);
+  if (options.against === undefined) return buildGraph(input.models, how);
+  const before = readFileModels(context.cwd, options.against);
   if (!options.live) return compareGraphs(before, input.models, how);
   const states = await modelsInStateOf(dirname(resolve(context.cwd, options.against[0]!)), options.stack, context.env);
-  const translate = (file: DrawnModel, live: DrawnModel) => inWordsOfFile(file, live, states);
+  const translate = (file: DrawnModel, live: DrawnModel) => translateToFile(file, live, states);
   return compareGraphs(before, input.models, { ...how, translate });
 }
 
-async function modelsOf(context: Context, paths: readonly string[], options: Options): Promise<Input> {
+async function readModels(context: Context, paths: readonly string[], options: Options): Promise<Input> {
   if (options.live) {
-    if (paths.length === 0) return modelsOfPlatform(await context.client(options), options, context);
+    if (paths.length === 0) return readPlatformModels(await context.client(options), options, context);
     throw new UsageError("Files and --live can't be combined. To compare them, use --live --against <path>.");
   }
   if (options.folder !== undefined || options.model !== undefined) {
     throw new UsageError("--folder and --model select models of the platform. Add --live.");
   }
-  if (paths.length > 0) return { models: modelsOfFiles(context.cwd, paths), names: new Map() };
+  if (paths.length > 0) return { models: readFileModels(context.cwd, paths), names: new Map() };
   throw new UsageError("Nothing to draw. Name model files or folders, or add --live.");
 }
 
@@ -149,18 +155,18 @@ type Draw = (graph: Graph, options: Options) => Promise<string | Uint8Array>;
 
 const isText = (format: Format): format is TextFormat => (textFormats as readonly Format[]).includes(format);
 
-function writer(format: TextFormat): Draw {
+function createWriter(format: TextFormat): Draw {
   return async (graph, { direction, columns, warehouse }) =>
     writtenAs(graph, { format, direction, columns, warehouse });
 }
 
-function painter(format: PictureFormat, drawing: Drawing, { cwd, console, signal }: Context): Draw {
+function createPainter(format: PictureFormat, drawing: Drawing, { cwd, console, signal }: Context): Draw {
   return async (graph, { direction, columns, warehouse, level, scale, font = [] }) => {
     const fonts = font.map((path) => readFont(cwd, path));
     if (format === "png" && fonts.length === 0) noteLackingLetters(graph, drawing, console);
     const how = { format, direction, columns, warehouse, level, scale, fonts };
     try {
-      return await console.progress("Drawing", 1, async (step) => {
+      return await console.showProgress("Drawing", 1, async (step) => {
         const picture = await drawing.draw(graph, how, signal, (note) => console.note(note));
         step();
         return picture;
@@ -172,7 +178,7 @@ function painter(format: PictureFormat, drawing: Drawing, { cwd, console, signal
 }
 
 function readFont(cwd: string, path: string): Uint8Array {
-  return asUsageError(() => readBytes(resolve(cwd, path), { called: `--font ${path}` }));
+  return convertReadError(() => readBytes(resolve(cwd, path), { called: `--font ${path}` }));
 }
 
 function noteLackingLetters({ groups, nodes, title }: Graph, drawing: Drawing, console: Context["console"]): void {
@@ -190,12 +196,12 @@ function write(out: string, picture: string | Uint8Array, { cwd }: Context, { dr
   return new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), picture);
 }
 
-function wordsFor({ path, action }: FileChange, { dryRun }: Options): string {
+function describeFile({ path, action }: FileChange, { dryRun }: Options): string {
   const word = { create: "written", update: "updated", unchanged: "is unchanged" }[action];
   return dryRun && action !== "unchanged" ? `${path} would be ${word}` : `${path} ${word}`;
 }
 
-function columnCount(value: string): number {
+function parseColumnCount(value: string): number {
   if (value === "all") return Number.POSITIVE_INFINITY;
   if (/^\d+$/.test(value)) return Number(value);
   throw new InvalidArgumentError("Use a number, or `all`.");

@@ -2,11 +2,11 @@ import { parse } from "node:path/posix";
 import { type AnalyticsClient, collect, type DataModel, isForbidden, isNotFound } from "../../core/api";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
 import { type Context, UsageError } from "../command";
-import { inTermsOf } from "../diff/compare";
+import { translate } from "../diff/compare";
 import { readModelFile } from "../model-file";
-import { rootedModelFiles } from "../model-files";
+import { listRootedModelFiles } from "../model-files";
 import type { StateModel } from "../model-in-state";
-import { chosenModels, type ModelChoice, readFolders } from "../remote-models";
+import { chooseModels, type ModelChoice, readFolders } from "../remote-models";
 import type { DrawnModel } from "./graph";
 
 /** What is to be drawn, and the names of what it depends on. */
@@ -21,26 +21,26 @@ export interface Input {
  *
  * @throws UsageError when something can't be read or is no model, SpecSyntaxError when it is no YAML or JSON.
  */
-export function modelsOfFiles(cwd: string, paths: readonly string[]): DrawnModel[] {
-  const files = rootedModelFiles(cwd, paths).map(({ path, root }) => readModelFile(cwd, path, root));
+export function readFileModels(cwd: string, paths: readonly string[]): DrawnModel[] {
+  const files = listRootedModelFiles(cwd, paths).map(({ path, root }) => readModelFile(cwd, path, root));
   const names = files.map(({ path }) => parse(path).name);
   return files.map(({ path, form }, index): DrawnModel => {
     const name = names[index]!;
     const isTaken = names.indexOf(name) !== names.lastIndexOf(name);
-    const model = modelIn(form, path);
+    const model = requireModel(form, path);
     return {
       key: isTaken ? path.slice(0, -parse(path).ext.length) : name,
-      title: textAt(model.name) ?? name,
+      title: readText(model.name) ?? name,
       file: path,
-      dataModelId: textAt(model.dataModelId),
+      dataModelId: readText(model.dataModelId),
       spec: form,
     };
   });
 }
 
-const textAt = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
+const readText = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
 
-function modelIn(form: Json, path: string): JsonObject {
+function requireModel(form: Json, path: string): JsonObject {
   if (isObject(form) && Array.isArray(form.pages)) return form;
   throw new UsageError(
     `${path}: not a data model: it has no list \`pages\`. Remove it from the command, or begin its name with \`_\`.`,
@@ -48,18 +48,18 @@ function modelIn(form: Json, path: string): JsonObject {
 }
 
 /** The models of the platform; five are read at once. */
-export async function modelsOfPlatform(
+export async function readPlatformModels(
   client: AnalyticsClient,
   choice: ModelChoice,
   { console }: Pick<Context, "console">,
 ): Promise<Input> {
-  const [listed, connections] = await Promise.all([collect(client.dataModels.list()), connectionNames(client)]);
+  const [listed, connections] = await Promise.all([collect(client.dataModels.list()), listConnectionNames(client)]);
   const living = listed.filter(({ isArchived }) => !isArchived);
-  const chosen = await choiceOf(client, living, choice);
-  const models = await console.progress("Reading data models", chosen.length, (step) =>
+  const chosen = await pickModels(client, living, choice);
+  const models = await console.showProgress("Reading data models", chosen.length, (step) =>
     Promise.all(
       chosen.map(async ({ dataModelId, name, path }): Promise<DrawnModel | undefined> => {
-        const spec = await specOf(client, dataModelId);
+        const spec = await readSpec(client, dataModelId);
         step();
         if (spec === undefined) console.note(`${name} (${dataModelId}) was deleted during the run and is not drawn.`);
         return spec === undefined ? undefined : { key: dataModelId, title: name, dataModelId, folder: path, spec };
@@ -71,7 +71,7 @@ export async function modelsOfPlatform(
 }
 
 /** The chosen ones of models; only a choice by folder needs to know where each is. */
-async function choiceOf(client: AnalyticsClient, models: readonly DataModel[], choice: ModelChoice) {
+async function pickModels(client: AnalyticsClient, models: readonly DataModel[], choice: ModelChoice) {
   const isByFolder = choice.folder !== undefined;
   const [folders, files] = isByFolder
     ? await Promise.all([readFolders(client), collect(client.files.list({ type: "data-model" }))])
@@ -80,20 +80,24 @@ async function choiceOf(client: AnalyticsClient, models: readonly DataModel[], c
   const placed = models.map((model) => {
     return { ...model, folderPath: model.path, folderId: parents.get(model.dataModelId) ?? "" };
   });
-  return chosenModels(placed, choice, folders);
+  return chooseModels(placed, choice, folders);
 }
 
 /**
  * A model of the platform in the words of a file of it: in the file's ids and with its `!ref`s, so that only what changed in meaning differs.
  */
-export function inWordsOfFile(file: DrawnModel, live: DrawnModel, states: ReadonlyMap<string, StateModel>): DrawnModel {
+export function translateToFile(
+  file: DrawnModel,
+  live: DrawnModel,
+  states: ReadonlyMap<string, StateModel>,
+): DrawnModel {
   const state = states.get(String(live.dataModelId));
-  const { own, ids } = inTermsOf(file.spec, live.spec as JsonObject, { state });
+  const { own, ids } = translate(file.spec, live.spec as JsonObject, { state });
   const aliases = new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element]));
   return { ...live, key: file.key, file: file.file, spec: own, aliases };
 }
 
-async function specOf(client: AnalyticsClient, id: string): Promise<Json | undefined> {
+async function readSpec(client: AnalyticsClient, id: string): Promise<Json | undefined> {
   try {
     return (await client.dataModels.getSpec(id)) as unknown as Json;
   } catch (error) {
@@ -103,7 +107,7 @@ async function specOf(client: AnalyticsClient, id: string): Promise<Json | undef
 }
 
 /** Connections by id; a picture can do without their names, where nobody may list them. */
-async function connectionNames(client: AnalyticsClient): Promise<(readonly [id: string, name: string])[]> {
+async function listConnectionNames(client: AnalyticsClient): Promise<(readonly [id: string, name: string])[]> {
   try {
     const connections = await collect(client.connections.list());
     return connections.map(({ connectionId, name }) => [connectionId, name] as const);

@@ -1,6 +1,6 @@
 import type { GraphEdge } from "pulumi-analytics-diagram/graph";
-import { headsOf, primaryOf } from "../../core/spec/internal";
-import { isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../../core/spec/json";
+import { findHeads, findPrimary } from "../../core/spec/internal";
+import { filterObjects, isObject, type Json, type JsonObject, readKnownString, toList } from "../../core/spec/json";
 
 /** What an element has to do with something else. */
 export interface Link {
@@ -22,10 +22,10 @@ export type Other =
   | { readonly is: "foreign-control"; readonly model: Json | undefined; readonly control: Json | undefined };
 
 /** What an element has to do with others by its ids; what formulas name is found elsewhere. */
-export function linksOf(element: JsonObject): Link[] {
+export function listLinks(element: JsonObject): Link[] {
   return element.kind === "control"
-    ? controlLinks(element)
-    : [...sourceLinks(element.source), ...relationshipLinks(element)];
+    ? listControlLinks(element)
+    : [...listSourceLinks(element.source), ...listRelationshipLinks(element)];
 }
 
 const joinNames: ReadonlyMap<string, string> = new Map([
@@ -35,15 +35,15 @@ const joinNames: ReadonlyMap<string, string> = new Map([
   ["full-outer", "full outer join"],
 ]);
 
-function sourceLinks(source: Json | undefined): Link[] {
+function listSourceLinks(source: Json | undefined): Link[] {
   if (!isObject(source)) return [];
   switch (source.kind) {
     case "join":
       return joinLinks(source);
     case "union":
-      return listOf(source.sources).flatMap((inner) => linkTo(inner, "union", "union"));
+      return toList(source.sources).flatMap((inner) => createLinks(inner, "union", "union"));
     case "transpose":
-      return linkTo(source.source, "transpose", "transpose");
+      return createLinks(source.source, "transpose", "transpose");
     case "sql":
       return [
         {
@@ -55,53 +55,53 @@ function sourceLinks(source: Json | undefined): Link[] {
         },
       ];
     default:
-      return linkTo(source, "source", "");
+      return createLinks(source, "source", "");
   }
 }
 
 function joinLinks(source: JsonObject): Link[] {
-  const joins = objectsIn(source.joins);
-  const primary = primaryOf(source);
+  const joins = filterObjects(source.joins);
+  const primary = findPrimary(source);
   // Without one primary source the model is wrong; what could be it is shown all the same.
-  const starts = primary === undefined ? headsOf(joins) : [primary];
+  const starts = primary === undefined ? findHeads(joins) : [primary];
   return [
-    ...starts.flatMap((start) => linkTo(start, "join", "primary source")),
+    ...starts.flatMap((start) => createLinks(start, "join", "primary source")),
     ...joins.flatMap(({ right, joinType, columns }) => {
-      const type = knownString(joinType) ?? "left-outer";
-      return linkTo(right, "join", joinNames.get(type) ?? type, objectsIn(columns).map(condition));
+      const type = readKnownString(joinType) ?? "left-outer";
+      return createLinks(right, "join", joinNames.get(type) ?? type, filterObjects(columns).map(formatCondition));
     }),
   ];
 }
 
-function condition({ left, right, op }: JsonObject): string {
-  return `${knownString(left) ?? "?"} ${knownString(op) ?? "="} ${knownString(right) ?? "?"}`;
+function formatCondition({ left, right, op }: JsonObject): string {
+  return `${readKnownString(left) ?? "?"} ${readKnownString(op) ?? "="} ${readKnownString(right) ?? "?"}`;
 }
 
-function relationshipLinks({ relationships }: JsonObject): Link[] {
-  return objectsIn(relationships).flatMap((relationship): Link[] => {
-    const target = knownString(relationship.targetElementId);
+function listRelationshipLinks({ relationships }: JsonObject): Link[] {
+  return filterObjects(relationships).flatMap((relationship): Link[] => {
+    const target = readKnownString(relationship.targetElementId);
     if (target === undefined) return [];
-    const [name, type] = [knownString(relationship.name), knownString(relationship.relationshipType)];
+    const [name, type] = [readKnownString(relationship.name), readKnownString(relationship.relationshipType)];
     const label = [name ?? "relationship", ...(type === undefined ? [] : [`(${type})`])].join(" ");
-    const details = objectsIn(relationship.keys).map(
-      (key) => `${knownString(key.sourceColumnId) ?? "?"} = ${knownString(key.targetColumnId) ?? "?"}`,
+    const details = filterObjects(relationship.keys).map(
+      (key) => `${readKnownString(key.sourceColumnId) ?? "?"} = ${readKnownString(key.targetColumnId) ?? "?"}`,
     );
     return [{ kind: "relationship", label, details, way: "out", other: { is: "element", id: target } }];
   });
 }
 
-function controlLinks({ filters, source, parameters }: JsonObject): Link[] {
+function listControlLinks({ filters, source, parameters }: JsonObject): Link[] {
   const choices = isObject(source) ? source : {};
   return [
-    ...objectsIn(filters).flatMap((filter) =>
-      linkTo(filter.source, "filter", "filters", idsOf(filter.columnId), "out"),
+    ...filterObjects(filters).flatMap((filter) =>
+      createLinks(filter.source, "filter", "filters", listIds(filter.columnId), "out"),
     ),
-    ...linkTo(choices.source, "values", "values", idsOf(choices.columnId, choices.displayColumnId)),
-    ...objectsIn(parameters).map(
+    ...createLinks(choices.source, "values", "values", listIds(choices.columnId, choices.displayColumnId)),
+    ...filterObjects(parameters).map(
       ({ dataModelId, controlId }): Link => ({
         kind: "parameter",
         label: "sets",
-        details: idsOf(controlId),
+        details: listIds(controlId),
         way: "out",
         other: { is: "foreign-control", model: dataModelId, control: controlId },
       }),
@@ -109,33 +109,33 @@ function controlLinks({ filters, source, parameters }: JsonObject): Link[] {
   ];
 }
 
-const idsOf = (...values: (Json | undefined)[]) => values.flatMap((value) => knownString(value) ?? []);
+const listIds = (...values: (Json | undefined)[]) => values.flatMap((value) => readKnownString(value) ?? []);
 
 /** A link to what a source names; none where it names nothing known. */
-function linkTo(
+function createLinks(
   source: Json | undefined,
   kind: Link["kind"],
   label: string,
   details: readonly string[] = [],
   way: Link["way"] = "in",
 ): Link[] {
-  const other = otherOf(source);
+  const other = getOther(source);
   if (other === undefined) return [];
-  const grouping = isObject(source) ? knownString(source.groupingId) : undefined;
+  const grouping = isObject(source) ? readKnownString(source.groupingId) : undefined;
   return [
     { kind, label, details: grouping === undefined ? details : [...details, `grouping ${grouping}`], way, other },
   ];
 }
 
-function otherOf(source: Json | undefined): Other | undefined {
+function getOther(source: Json | undefined): Other | undefined {
   if (!isObject(source)) return undefined;
   switch (source.kind) {
     case "table": {
-      const id = knownString(source.elementId);
+      const id = readKnownString(source.elementId);
       return id === undefined ? undefined : { is: "element", id };
     }
     case "warehouse-table":
-      return { is: "warehouse-table", connection: source.connectionId, path: idsOf(...listOf(source.path)) };
+      return { is: "warehouse-table", connection: source.connectionId, path: listIds(...toList(source.path)) };
     case "data-model":
       return { is: "foreign-element", model: source.dataModelId, element: source.elementId };
     default:

@@ -1,6 +1,6 @@
 import { fillPlaceholders, type Json, type Path, ruleSeverities, type Severity, validateSpec } from "../../core/spec";
 import { type ModelOfSet, ModelSet } from "../../core/spec/across";
-import { isObject, type JsonObject, valueAt } from "../../core/spec/json";
+import { getValue, isObject, type JsonObject } from "../../core/spec/json";
 
 /** A model, and how its sources name others. */
 export interface CheckedModel extends ModelOfSet {
@@ -22,15 +22,15 @@ const severities = Object.fromEntries(
 /**
  * What models refer to that doesn't exist, in the words of `validate`: by the column or metric, or by the element where it is in none.
  *
- * @example problemsIn([orders]).get(column) // ["nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"]
+ * @example collectProblems([orders]).get(column) // ["nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"]
  */
-export function problemsIn(models: readonly CheckedModel[]): ReadonlyMap<JsonObject, readonly string[]> {
+export function collectProblems(models: readonly CheckedModel[]): ReadonlyMap<JsonObject, readonly string[]> {
   const set = new ModelSet(new Map(models.map((model) => [model.key, model])));
   const problems = new Map<JsonObject, string[]>();
   for (const { key, spec } of models) {
     const alone = validateSpec(fillPlaceholders(spec as Json).spec, { severities });
-    for (const { path, message, hint } of [...alone, ...set.unknownNames(key)]) {
-      const place = placeOf(spec, path);
+    for (const { path, message, hint } of [...alone, ...set.findUnknownNames(key)]) {
+      const place = findHolder(spec, path);
       if (place === undefined) continue;
       const text = hint === undefined ? message : `${message}. ${hint}`;
       problems.set(place, [...(problems.get(place) ?? []), text]);
@@ -40,8 +40,8 @@ export function problemsIn(models: readonly CheckedModel[]): ReadonlyMap<JsonObj
 }
 
 /** The column or metric that a path leads into, or its element. */
-function placeOf(spec: JsonObject, path: Path): JsonObject | undefined {
+function findHolder(spec: JsonObject, path: Path): JsonObject | undefined {
   const isPart = path[4] === "columns" || path[4] === "metrics";
-  const place = valueAt(spec, path.slice(0, isPart ? 6 : 4));
+  const place = getValue(spec, path.slice(0, isPart ? 6 : 4));
   return isObject(place) ? place : undefined;
 }

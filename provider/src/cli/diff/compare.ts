@@ -1,7 +1,9 @@
 import type { DataModelRepresentation } from "../../core/api";
 import {
   assignIds,
+  assignReadableIds,
   diffModels,
+  dropIgnored,
   fillPlaceholders,
   hasPlaceholders,
   type IdentityMap,
@@ -9,21 +11,19 @@ import {
   type JsonObject,
   type KnownBase,
   type LocalSpec,
+  listPlaceholderNames,
   Model,
   matchIdentity,
   mergeStored,
   type PlatformSpec,
-  placeholderNames,
-  platformSpec,
   preserveAuthoring,
-  readableIds,
   type SpecChange,
   toLocalIds,
-  withoutIgnored,
+  toPlatformSpec,
 } from "../../core/spec";
-import { elementsOf, keyedPatterns, kindNames, type PartField, partFields } from "../../core/spec/internal";
+import { keyPatterns, kindNames, listElements, type PartField, partFields } from "../../core/spec/internal";
 import { baseOf, ignorePathsOf, type StateBase, type StateModel } from "../model-in-state";
-import { opened, valuesIn, veiled } from "./outside";
+import { learnValues, openOutsideIds, veilOutsideIds } from "./outside";
 import type { ReadSide } from "./read-side";
 
 /** What differs between two sides. */
@@ -52,74 +52,80 @@ export interface CompareOptions extends KnownBeside {
 export function compare(before: ReadSide, after: ReadSide, options: CompareOptions): Comparison {
   if (after.model === undefined) {
     if (before.model === undefined) return compareFiles(before.spec, after.spec, options);
-    const { own, values, remarks } = inTermsOf(after.spec, before.model, options);
-    return { changes: changesBetween(own, after.spec), values, remarks };
+    const { own, values, remarks } = translate(after.spec, before.model, options);
+    return { changes: listContentChanges(own, after.spec), values, remarks };
   }
   if (before.model === undefined) {
-    const { own, values, remarks } = inTermsOf(before.spec, after.model, options);
-    return { changes: changesBetween(before.spec, own), values, remarks };
+    const { own, values, remarks } = translate(before.spec, after.model, options);
+    return { changes: listContentChanges(before.spec, own), values, remarks };
   }
-  const [old, now] = [platformSpec(before.model), platformSpec(after.model)];
-  const ids = readableIds(old);
+  const [old, now] = [toPlatformSpec(before.model), toPlatformSpec(after.model)];
+  const ids = assignReadableIds(old);
   const mine = toLocalIds(old, ids);
   if (options.isOneOrganization && before.model.dataModelId === after.model.dataModelId) {
     // Versions of one model: what has the same id is the same.
-    const idsNow = readableIds(now, ids);
-    const changes = changesBetween(mine, toLocalIds(now, idsNow), options);
-    return { changes, values: {}, remarks: reassigned(ids, idsNow) };
+    const idsNow = assignReadableIds(now, ids);
+    const changes = listContentChanges(mine, toLocalIds(now, idsNow), options);
+    return { changes, values: {}, remarks: listReassigned(ids, idsNow) };
   }
   // Of two models nothing but the contents is alike; in one organization, what stands outside of them is too.
-  const { form, ids: outside } = options.isOneOrganization ? { form: mine, ids: {} } : opened(mine);
-  const { own, values, remarks } = inTermsOf(form, after.spec);
-  return { changes: changesBetween(mine, fillPlaceholders(own, outside).spec, options), values, remarks };
+  const { form, ids: outside } = options.isOneOrganization ? { form: mine, ids: {} } : openOutsideIds(mine);
+  const { own, values, remarks } = translate(form, after.spec);
+  return { changes: listContentChanges(mine, fillPlaceholders(own, outside).spec, options), values, remarks };
 }
 
 /** In two files, placeholders count by their names; but one that has none is as the platform gave it, with values where the other has placeholders. */
 function compareFiles(before: JsonObject, after: JsonObject, options: CompareOptions): Comparison {
   const [placeholdersBefore, placeholdersAfter] = [hasPlaceholders(before), hasPlaceholders(after)];
   if (placeholdersBefore && placeholdersAfter)
-    return { changes: changesBetween(before, after, options), values: {}, remarks: [] };
+    return { changes: listContentChanges(before, after, options), values: {}, remarks: [] };
   if (!shareIds(before, after)) {
-    const { own, values, remarks } = placeholdersAfter ? inTermsOf(after, before) : inTermsOf(before, after);
-    const changes = placeholdersAfter ? changesBetween(own, after, options) : changesBetween(before, own, options);
+    const { own, values, remarks } = placeholdersAfter ? translate(after, before) : translate(before, after);
+    const changes = placeholdersAfter
+      ? listContentChanges(own, after, options)
+      : listContentChanges(before, own, options);
     return { changes, values, remarks: ["the two models have no id in common; matched by contents", ...remarks] };
   }
-  const { values } = placeholdersAfter ? learned(after, before) : learned(before, after);
-  const changes = changesBetween(fillPlaceholders(before, values).spec, fillPlaceholders(after, values).spec, options);
+  const { values } = placeholdersAfter ? learnPlaceholders(after, before) : learnPlaceholders(before, after);
+  const changes = listContentChanges(
+    fillPlaceholders(before, values).spec,
+    fillPlaceholders(after, values).spec,
+    options,
+  );
   return { changes, values, remarks: [] };
 }
 
 /** Whether ids can tell what belongs together: some element has the same in both, or there are none to compare. */
 function shareIds(before: JsonObject, after: JsonObject): boolean {
-  const [ids, others] = [before, after].map((spec) => elementsOf(spec).map(({ id }) => id)) as [Json[], Json[]];
+  const [ids, others] = [before, after].map((spec) => listElements(spec).map(({ id }) => id)) as [Json[], Json[]];
   return ids.length === 0 || others.length === 0 || ids.some((id) => others.includes(id));
 }
 
 /** Parts that kept their name but not their id: what points at them on the platform, such as a workbook, points at nothing now. */
-function reassigned(before: IdentityMap, after: IdentityMap): string[] {
-  const now = new Map(idsIn(after));
-  const parts = idsIn(before).flatMap(([name, id]) => (now.has(name) && now.get(name) !== id ? [name] : []));
+function listReassigned(before: IdentityMap, after: IdentityMap): string[] {
+  const now = new Map(listIds(after));
+  const parts = listIds(before).flatMap(([name, id]) => (now.has(name) && now.get(name) !== id ? [name] : []));
   return parts.length === 0 ? [] : [`new ids on the platform: ${parts.join(", ")}`];
 }
 
-function idsIn({ pages, elements }: IdentityMap): [name: string, id: string][] {
-  const named = (noun: string, ids: Record<string, string>): [string, string][] =>
+function listIds({ pages, elements }: IdentityMap): [name: string, id: string][] {
+  const nameIds = (noun: string, ids: Record<string, string>): [string, string][] =>
     Object.entries(ids).map(([name, id]) => [`${noun} ${name}`, id]);
   return [
-    ...named("page", pages),
+    ...nameIds("page", pages),
     ...Object.entries(elements).flatMap(([element, { id, ...parts }]): [string, string][] => [
       [`element ${element}`, id],
       ...Object.entries(parts).flatMap(([field, ids]) =>
-        named(`${element} › ${kindNames[partFields[field as PartField]]}`, ids),
+        nameIds(`${element} › ${kindNames[partFields[field as PartField]]}`, ids),
       ),
     ]),
   ];
 }
 
-function changesBetween(before: Json, after: Json, { ignore = [] }: KnownBeside = {}): SpecChange[] {
+function listContentChanges(before: Json, after: Json, { ignore = [] }: KnownBeside = {}): SpecChange[] {
   const specs = [before, after].map(assignIds) as [LocalSpec, LocalSpec];
-  const patterns = keyedPatterns(ignore, specs);
-  const [old, now] = specs.map((spec) => withoutIgnored(spec, patterns)) as [LocalSpec, LocalSpec];
+  const patterns = keyPatterns(ignore, specs);
+  const [old, now] = specs.map((spec) => dropIgnored(spec, patterns)) as [LocalSpec, LocalSpec];
   return diffModels(old, now, { stored: true });
 }
 
@@ -130,37 +136,37 @@ export type Other = JsonObject | DataModelRepresentation;
  * Another model, written as a form writes it: in the form's ids, with its placeholders where the other has what these stand for, and where nothing
  * differs just as the form has it.
  */
-export function inTermsOf(
+export function translate(
   form: Json,
   other: Other,
   { ignore = [], state }: KnownBeside = {},
 ): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
-  const found = learned(form, other as Json);
+  const found = learnPlaceholders(form, other as Json);
   const base = state && baseOf(state);
   const values = { ...found.values, ...refsOf(form, base) };
   const mine = new Model(form, values);
-  const received = inIdsOfItsOwn(other as Json);
+  const received = isolateIds(other as Json);
   const known: KnownBase = {
     ...(base ?? { model: mine, ids: found.ids }),
     ignorePaths: [...ignore, ...(state ? ignorePathsOf(state) : [])],
     isCurrent: base !== undefined && base.documentVersion === other.documentVersion,
   };
-  const { ids, there, ambiguities } = mergeStored(mine, known, received, (map) => readableIds(received, map));
+  const { ids, there, ambiguities } = mergeStored(mine, known, received, (map) => assignReadableIds(received, map));
   return { own: preserveAuthoring(form, there, values), ids, values, remarks: ambiguities };
 }
 
 /** The values that the stack gave to names that a form still has. */
 function refsOf(form: Json, base: StateBase | undefined): Record<string, Json> {
   const refs = base?.model.refs ?? {};
-  const names = placeholderNames(form).filter((name) => Object.hasOwn(refs, name));
+  const names = listPlaceholderNames(form).filter((name) => Object.hasOwn(refs, name));
   return Object.fromEntries(names.map((name) => [name, refs[name] as Json]));
 }
 
 /** What the placeholders of a form stand for in another model; its parts are recognized by all that can't stand for something else. */
-function learned(form: Json, other: Json): { values: Record<string, Json>; ids: IdentityMap } {
-  const ids = matchIdentity({ sent: assignIds(veiled(form)), received: inIdsOfItsOwn(veiled(other)) }).map;
-  return { values: valuesIn(assignIds(form), toLocalIds(inIdsOfItsOwn(other), ids)), ids };
+function learnPlaceholders(form: Json, other: Json): { values: Record<string, Json>; ids: IdentityMap } {
+  const ids = matchIdentity({ sent: assignIds(veilOutsideIds(form)), received: isolateIds(veilOutsideIds(other)) }).map;
+  return { values: learnValues(assignIds(form), toLocalIds(isolateIds(other), ids)), ids };
 }
 
 /** The other side, whose ids say nothing of this one's: a model of the platform, or a file. */
-const inIdsOfItsOwn = (other: Json): PlatformSpec => platformSpec(assignIds(other) as unknown as { pages: unknown[] });
+const isolateIds = (other: Json): PlatformSpec => toPlatformSpec(assignIds(other) as unknown as { pages: unknown[] });

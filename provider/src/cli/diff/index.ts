@@ -3,13 +3,13 @@ import { type Command, Option } from "commander";
 import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
 import { writeJson } from "../../core/exact-number";
 import type { Json, SpecChange } from "../../core/spec";
-import { unknownPathText } from "../../core/spec/internal";
-import { type Context, command, exitCodes, type Outcome } from "../command";
-import { fieldChanges } from "../model-changes";
+import { describeUnknownPath } from "../../core/spec/internal";
+import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
+import { diffFields } from "../model-changes";
 import { modelsInStateOf, type StateModel } from "../model-in-state";
-import { type ProfileOptions, profileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../profile";
 import { compare } from "./compare";
-import { jsonOf, markdownOf, type Told, textOf } from "./present";
+import { formatMarkdown, formatText, type Told, toJson } from "./present";
 import { type ReadSide, readFileSide, readModelSide } from "./read-side";
 import { type ModelSide, parseSide, type Side, sideHelp } from "./side";
 
@@ -22,7 +22,7 @@ const formats = ["text", "markdown", "json"] as const;
 type Format = (typeof formats)[number];
 
 /** `diff`: what differs in meaning between two files, models, versions or organizations. */
-export const diff = command<Options>({
+export const diff = defineCommand<Options>({
   name: "diff",
 
   define(command: Command) {
@@ -42,7 +42,7 @@ export const diff = command<Options>({
         "ignore a part, such as **/description; can be repeated",
         (path: string, before: readonly string[] = []) => [...before, path],
       );
-    profileOptions(command).addHelpText(
+    addProfileOptions(command).addHelpText(
       "after",
       `
 ${sideHelp}
@@ -78,30 +78,30 @@ Examples:
     const { ignore = [] } = options;
     const state = await inState(context, sides, [before, after], options);
     const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization, state });
-    const unknown = ignore.flatMap((path) => unknownPathText(path, [before.spec, after.spec]) ?? []);
+    const unknown = ignore.flatMap((path) => describeUnknownPath(path, [before.spec, after.spec]) ?? []);
     const told: Told = {
       before,
       after,
       changes,
-      about: await platforms.about(sides, before.model, after.model),
+      about: await platforms.compareDetails(sides, before.model, after.model),
       values,
-      notes: [...unknown.map((text) => `--ignore ${text}`), ...valueNotes(values, before, after), ...remarks],
+      notes: [...unknown.map((text) => `--ignore ${text}`), ...listValueNotes(values, before, after), ...remarks],
     };
     return {
-      json: jsonOf(told),
-      text: written(told, options.format, context),
+      json: toJson(told),
+      text: formatTold(told, options.format, context),
       exit: changes.length > 0 ? exitCodes.found : exitCodes.ok,
     };
   },
 });
 
-function written(told: Told, format: Format, { console }: Context): string {
-  if (format === "json") return writeJson(jsonOf(told), 2);
-  return format === "markdown" ? markdownOf(told) : textOf(told, console);
+function formatTold(told: Told, format: Format, { console }: Context): string {
+  if (format === "json") return writeJson(toJson(told), 2);
+  return format === "markdown" ? formatMarkdown(told) : formatText(told, console);
 }
 
 async function read(context: Context, side: Side, platforms: Platforms): Promise<ReadSide> {
-  return side.is === "file" ? readFileSide(context.cwd, side) : readModelSide(await platforms.client(side), side);
+  return side.is === "file" ? readFileSide(context.cwd, side) : readModelSide(await platforms.getClient(side), side);
 }
 
 /** The model of a comparison with a file, as the state of the file's project knows it. */
@@ -118,7 +118,7 @@ async function inState(
 }
 
 /** What was taken to mean the same. */
-function valueNotes(values: Readonly<Record<string, Json>>, before: ReadSide, after: ReadSide): string[] {
+function listValueNotes(values: Readonly<Record<string, Json>>, before: ReadSide, after: ReadSide): string[] {
   const isOfFile = before.model === undefined || after.model === undefined;
   return Object.entries(values).map(([name, value]) => {
     const text = typeof value === "string" ? value : writeJson(value);
@@ -137,7 +137,7 @@ class Platforms {
     this.#options = options;
   }
 
-  client({ profile = this.#options.profile }: ModelSide): Promise<AnalyticsClient> {
+  getClient({ profile = this.#options.profile }: ModelSide): Promise<AnalyticsClient> {
     const client = this.#clients.get(profile) ?? this.#context.client({ ...this.#options, profile });
     this.#clients.set(profile, client);
     return client;
@@ -146,22 +146,22 @@ class Platforms {
   /** Whether both sides, if they are models of the platform, are of one organization. */
   async isOne([a, b]: readonly [Side, Side]): Promise<boolean> {
     if (a.is === "file" || b.is === "file" || this.#clients.size < 2) return true;
-    const [one, other] = await Promise.all([a, b].map(async (side) => (await this.client(side)).whoami()));
+    const [one, other] = await Promise.all([a, b].map(async (side) => (await this.getClient(side)).readIdentity()));
     return one?.organizationId === other?.organizationId;
   }
 
   /** What differs beside the contents; of two versions of one model that is the same. */
-  async about(
+  async compareDetails(
     [a, b]: readonly [Side, Side],
     before: DataModelRepresentation | undefined,
     after: DataModelRepresentation | undefined,
   ): Promise<SpecChange[]> {
     if (a.is === "file" || b.is === "file" || !before || !after || before.dataModelId === after.dataModelId) return [];
     const [from, to] = await Promise.all([
-      (await this.client(a)).dataModels.get(before.dataModelId),
-      (await this.client(b)).dataModels.get(after.dataModelId),
+      (await this.getClient(a)).dataModels.get(before.dataModelId),
+      (await this.getClient(b)).dataModels.get(after.dataModelId),
     ]);
-    return fieldChanges([
+    return diffFields([
       ["name", before.name, after.name],
       ["description", before.description || undefined, after.description || undefined],
       ["folder", from.path, to.path],

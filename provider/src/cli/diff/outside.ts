@@ -1,4 +1,4 @@
-import { itemKey } from "../../core/spec/internal";
+import { formItemKey } from "../../core/spec/internal";
 import { isObject, isPlaceholder, type Json, type JsonObject } from "../../core/spec/json";
 
 /** Fields that hold the id of something outside the model, wherever they stand. */
@@ -35,7 +35,7 @@ function isOutside({ kind, source }: JsonObject): (field: string) => boolean {
 }
 
 /** A spec in which the ids of other organizations' things are placeholders, and the ids these placeholders had. */
-export function opened(spec: Json): { form: Json; ids: Record<string, string> } {
+export function openOutsideIds(spec: Json): { form: Json; ids: Record<string, string> } {
   const ids: Record<string, string> = {};
   const form = mapOutside(spec, (field, id) => {
     const name = `${field} ${id}`;
@@ -46,7 +46,7 @@ export function opened(spec: Json): { form: Json; ids: Record<string, string> } 
 }
 
 /** A spec without what differs between two organizations, to recognize its parts by the rest. */
-export function veiled(spec: Json): Json {
+export function veilOutsideIds(spec: Json): Json {
   const veil = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(veil);
     if (!isObject(value)) return value;
@@ -64,7 +64,7 @@ export function veiled(spec: Json): Json {
  *
  * @param other in the ids of `form`.
  */
-export function valuesIn(form: Json, other: Json): Record<string, Json> {
+export function learnValues(form: Json, other: Json): Record<string, Json> {
   const votes = new Map<string, Map<string, { value: Json; count: number }>>();
   pairPlaceholders(form, other, "", (name, value) => {
     const options = votes.get(name) ?? new Map<string, { value: Json; count: number }>();
@@ -92,11 +92,11 @@ function pairPlaceholders(
   if (isPlaceholder(form)) {
     found(form.$ref, other);
   } else if (Array.isArray(form) && Array.isArray(other)) {
-    const keyOf = (item: Json, index: number) => (isObject(item) ? itemKey(list, item, index) : String(index));
-    const byKey = new Map(other.map((item, index) => [keyOf(item, index), item]));
+    const formKey = (item: Json, index: number) => (isObject(item) ? formItemKey(list, item, index) : String(index));
+    const byKey = new Map(other.map((item, index) => [formKey(item, index), item]));
     for (const [index, item] of form.entries()) {
       const hasId = isObject(item) && typeof item.id === "string";
-      pairPlaceholders(item, byKey.get(keyOf(item, index)) ?? (hasId ? undefined : other[index]), "", found);
+      pairPlaceholders(item, byKey.get(formKey(item, index)) ?? (hasId ? undefined : other[index]), "", found);
     }
   } else if (isObject(form) && isObject(other)) {
     for (const [field, value] of Object.entries(form)) {

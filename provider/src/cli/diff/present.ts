@@ -1,7 +1,7 @@
 import { formatChange, type Json, type SpecChange, summarizeChanges } from "../../core/spec";
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 import type { Console } from "../console";
-import { markdownBlock, markdownCode } from "../plain";
+import { formatMarkdownBlock, formatMarkdownCode } from "../plain";
 import type { ReadSide } from "./read-side";
 
 /** A comparison with all that is told of it. */
@@ -25,50 +25,53 @@ interface Line {
 const mostRenames = 5;
 
 /** What destroys first, then the rest in the order of the model, and ids in the end. */
-function linesOf(changes: readonly SpecChange[]): Line[] {
+function listLines(changes: readonly SpecChange[]): Line[] {
   const renames = changes.filter(({ action }) => action === "renamed");
-  const others = sorted(changes.filter(({ action }) => action !== "renamed"));
-  return [...others.map(lineOf), ...(renames.length > mostRenames ? [folded(renames)] : renames.map(lineOf))];
+  const others = sortChanges(changes.filter(({ action }) => action !== "renamed"));
+  return [
+    ...others.map(formatLine),
+    ...(renames.length > mostRenames ? [foldRenames(renames)] : renames.map(formatLine)),
+  ];
 }
 
-function sorted(changes: readonly SpecChange[]): SpecChange[] {
+function sortChanges(changes: readonly SpecChange[]): SpecChange[] {
   return changes.toSorted((a, b) => Number(b.destructive) - Number(a.destructive));
 }
 
-function lineOf(change: SpecChange): Line {
+function formatLine(change: SpecChange): Line {
   const { action, destructive } = change;
   const kind = destructive ? "destroyed" : action === "removed" || action === "added" ? action : "changed";
-  return { kind, text: plainLine(formatChange(change)) };
+  return { kind, text: escapeLine(formatChange(change)) };
 }
 
-function folded(renames: readonly SpecChange[]): Line {
+function foldRenames(renames: readonly SpecChange[]): Line {
   const shown = renames.slice(0, mostRenames).map(({ before, after }) => `\`${before}\` → \`${after}\``);
   return {
     kind: "changed",
-    text: plainLine(`ids: ${shown.join(", ")} and ${renames.length - mostRenames} more renamed`),
+    text: escapeLine(`ids: ${shown.join(", ")} and ${renames.length - mostRenames} more renamed`),
   };
 }
 
 /** For people, with colors in a terminal. */
-export function textOf({ before, after, changes, about, notes }: Told, { color }: Console): string {
+export function formatText({ before, after, changes, about, notes }: Told, { color }: Console): string {
   const { red, green, yellow, bold, dim } = color;
-  const painted = ({ kind, text }: Line) => {
+  const paintLine = ({ kind, text }: Line) => {
     if (kind === "destroyed") return bold(red(`- ${text}`));
     if (kind === "removed") return red(`- ${text}`);
     return kind === "added" ? green(`+ ${text}`) : yellow(`~ ${text}`);
   };
-  const lines = [...about.map(lineOf), ...linesOf(changes)].map(painted);
+  const lines = [...about.map(formatLine), ...listLines(changes)].map(paintLine);
   return [
-    bold(`--- ${plainLine(before.title)}`),
-    bold(`+++ ${plainLine(after.title)}`),
+    bold(`--- ${escapeLine(before.title)}`),
+    bold(`+++ ${escapeLine(after.title)}`),
     "",
     ...(lines.length > 0 ? [...lines, ""] : []),
-    bold(plainLine(verdict(changes))),
-    ...notes.map((note) => dim(plainLine(note))),
+    bold(escapeLine(describeVerdict(changes))),
+    ...notes.map((note) => dim(escapeLine(note))),
   ].join("\n");
 }
 
-function verdict(changes: readonly SpecChange[]): string {
+function describeVerdict(changes: readonly SpecChange[]): string {
   return changes.length === 0 ? "The contents are the same." : summarizeChanges(changes);
 }
 
@@ -76,30 +79,30 @@ function verdict(changes: readonly SpecChange[]): string {
 const longestComment = 60_000;
 
 /** For a comment on a pull request. What comes from the models stands in code, where it makes no link, mention or HTML. */
-export function markdownOf({ before, after, changes, about, notes }: Told): string {
+export function formatMarkdown({ before, after, changes, about, notes }: Told): string {
   const signs = { destroyed: "-", removed: "-", added: "+", changed: "!" };
-  const marked = ({ kind, text }: Line) => `${signs[kind]} ${text}`;
-  const lines = linesOf(changes);
+  const markLine = ({ kind, text }: Line) => `${signs[kind]} ${text}`;
+  const lines = listLines(changes);
   const sections = [
-    { title: "Destructive", language: "diff", lines: lines.filter(({ kind }) => kind === "destroyed").map(marked) },
-    { title: "Contents", language: "diff", lines: lines.filter(({ kind }) => kind !== "destroyed").map(marked) },
-    { title: "Outside the contents", language: "diff", lines: about.map(lineOf).map(marked) },
+    { title: "Destructive", language: "diff", lines: lines.filter(({ kind }) => kind === "destroyed").map(markLine) },
+    { title: "Contents", language: "diff", lines: lines.filter(({ kind }) => kind !== "destroyed").map(markLine) },
+    { title: "Outside the contents", language: "diff", lines: about.map(formatLine).map(markLine) },
     { title: "Notes", language: "text", lines: [...notes] },
   ];
-  const summary = verdict(changes).replaceAll(/[^\p{L}\p{N} .,()-]/gu, "");
-  const parts = [`### ${markdownCode(before.title)} → ${markdownCode(after.title)}`, `**${summary}**`];
+  const summary = describeVerdict(changes).replaceAll(/[^\p{L}\p{N} .,()-]/gu, "");
+  const parts = [`### ${formatMarkdownCode(before.title)} → ${formatMarkdownCode(after.title)}`, `**${summary}**`];
   let room = longestComment;
   for (const { title, language, lines: all } of sections) {
     if (all.length === 0) continue;
-    const kept = fitting(all, room);
+    const kept = fitLines(all, room);
     room -= kept.join("\n").length;
-    parts.push(`**${title}**`, markdownBlock(language, kept));
+    parts.push(`**${title}**`, formatMarkdownBlock(language, kept));
   }
   return parts.join("\n\n");
 }
 
 /** As many lines as there is room for; the last one says how many more there are. */
-function fitting(lines: readonly string[], room: number): string[] {
+function fitLines(lines: readonly string[], room: number): string[] {
   let left = room;
   const count = lines.findIndex((line) => {
     left -= line.length + 1;
@@ -109,13 +112,13 @@ function fitting(lines: readonly string[], room: number): string[] {
 }
 
 /** For programs; a stable shape. */
-export function jsonOf({ before, after, changes, about, values, notes }: Told) {
+export function toJson({ before, after, changes, about, values, notes }: Told) {
   return {
     before: { title: before.title, ...before.json },
     after: { title: after.title, ...after.json },
     differs: changes.length > 0,
-    summary: verdict(changes),
-    changes: sorted(changes).map((change) => ({ ...change, text: formatChange(change) })),
+    summary: describeVerdict(changes),
+    changes: sortChanges(changes).map((change) => ({ ...change, text: formatChange(change) })),
     about: about.map(({ field, before, after }) => ({ field, before, after })),
     values,
     notes,

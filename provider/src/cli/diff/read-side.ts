@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AnalyticsClient, collect, type DataModel, type DataModelRepresentation } from "../../core/api";
-import { describeChoice, FolderTree, filesAt, isExact, mayName, pathText } from "../../core/folder-path";
+import { describeChoice, FolderTree, findFiles, getPlatformPath, isExact, mayName } from "../../core/folder-path";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
-import { didYouMean, isSameName } from "../../core/text";
+import { isSameName, suggestWord } from "../../core/text";
 import { UsageError } from "../command";
 import { type ModelFile, readModelFile } from "../model-file";
 import { readFolders } from "../remote-models";
@@ -40,8 +40,8 @@ function read(cwd: string, path: string): ModelFile {
 
 /** @throws UsageError when there is no such model or tag; ApiError when the platform refuses. */
 export async function readModelSide(client: AnalyticsClient, side: ModelSide): Promise<ReadSide> {
-  const id = await idOf(client, side);
-  const documentVersion = await versionOf(client, id, side.version);
+  const id = await findId(client, side);
+  const documentVersion = await resolveVersion(client, id, side.version);
   const model = await client.dataModels.getSpec(id, { documentVersion });
   const place = side.profile === undefined ? "" : ` of ${side.profile}`;
   const tag = typeof side.version === "string" ? ` (${side.version})` : "";
@@ -53,34 +53,34 @@ export async function readModelSide(client: AnalyticsClient, side: ModelSide): P
   };
 }
 
-async function idOf(client: AnalyticsClient, { model: { by, value } }: ModelSide): Promise<string> {
+async function findId(client: AnalyticsClient, { model: { by, value } }: ModelSide): Promise<string> {
   if (by === "id") return value;
   const models = (await collect(client.dataModels.list())).filter(({ isArchived }) => !isArchived);
   const near = models.filter((model) => (by === "url" ? hasAddress(model, value) : mayName(value, model)));
   const [first] = near;
   if (first !== undefined && near.length === 1 && (by === "url" || !isExact(value))) return first.dataModelId;
-  if (by === "path" && first !== undefined) return idAt(client, value, near);
+  if (by === "path" && first !== undefined) return findIdByPath(client, value, near);
   if (first !== undefined)
-    throw new UsageError(`${value}: ${near.length} data models have this name: ${idsOf(near)}. Use an id instead.`);
-  const hint = by === "path" ? didYouMean(value, models.map(pathText)) : "";
+    throw new UsageError(`${value}: ${near.length} data models have this name: ${formatIds(near)}. Use an id instead.`);
+  const hint = by === "path" ? suggestWord(value, models.map(getPlatformPath)) : "";
   throw new UsageError(`${value}: no such data model, or these credentials can't read it.${hint}`);
 }
 
 /** The one of several models whose path is written so; a slash of the platform's path may be part of a name. */
-async function idAt(client: AnalyticsClient, path: string, near: readonly DataModel[]): Promise<string> {
+async function findIdByPath(client: AnalyticsClient, path: string, near: readonly DataModel[]): Promise<string> {
   const tree = new FolderTree(await readFolders(client));
   const files = await Promise.all(near.map(({ dataModelId }) => client.files.get(dataModelId)));
-  const found = filesAt(path, files, tree);
+  const found = findFiles(path, files, tree);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.id;
   if (only === undefined) {
-    const paths = files.map((file) => tree.pathOf(file)).join(", ");
+    const paths = files.map((file) => tree.writeFilePath(file)).join(", ");
     throw new UsageError(`${path}: no such data model. A slash in a name is written \\/. There are: ${paths}.`);
   }
   throw new UsageError(`${path}: ${found.length} data models have this name: ${describeChoice(found, tree)}`);
 }
 
-const idsOf = (models: readonly DataModel[]) => models.map(({ dataModelId }) => dataModelId).join(", ");
+const formatIds = (models: readonly DataModel[]) => models.map(({ dataModelId }) => dataModelId).join(", ");
 
 /** Whether a browser's address leads to a model: also to a page of it, or under an earlier name. */
 function hasAddress({ url, urlId }: DataModel, address: string): boolean {
@@ -88,13 +88,13 @@ function hasAddress({ url, urlId }: DataModel, address: string): boolean {
   return place === url || place.split("/").some((step) => step === urlId || step.endsWith(`-${urlId}`));
 }
 
-async function versionOf(
+async function resolveVersion(
   client: AnalyticsClient,
   id: string,
   version: ModelSide["version"],
 ): Promise<number | undefined> {
   if (typeof version !== "string") return version;
-  const tags = await collect(client.dataModels.tags(id));
+  const tags = await collect(client.dataModels.listTags(id));
   const tag = tags.find(({ name }) => isSameName(name, version));
   if (tag !== undefined) return tag.version;
   const names = tags.map(({ name }) => name);

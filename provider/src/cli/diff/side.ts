@@ -42,29 +42,29 @@ Add a version to any form except a file:
  * @example parseSide("partner:Acme/Models/Orders@7")
  */
 export function parseSide(text: string): Side {
-  if (isUrl(text) || isId(withoutVersion(text))) return modelSide(undefined, text);
+  if (isUrl(text) || isId(dropVersion(text))) return parseModelSide(undefined, text);
   // A drive of Windows is no profile.
   const [, profile, rest] = /^([A-Za-z0-9_][\w.-]*):(.*)$/s.exec(text) ?? [];
   if (profile === undefined || rest === undefined || /^[A-Za-z]:[\\/]/.test(text)) return { is: "file", path: text };
   if (/^\.{0,2}(@|$)|@$/.test(rest)) throw new UsageError(`${text}: not a data model.\n${sideHelp}`);
-  return modelSide(profile === live ? undefined : profile, rest);
+  return parseModelSide(profile === live ? undefined : profile, rest);
 }
 
-function modelSide(profile: string | undefined, text: string): ModelSide {
-  const value = withoutVersion(text);
+function parseModelSide(profile: string | undefined, text: string): ModelSide {
+  const value = dropVersion(text);
   const version = value === text ? undefined : text.slice(value.length + 1);
   const by = isUrl(value) ? "url" : value.includes("/") ? "path" : "id";
-  return { is: "model", profile, model: { by, value }, version: versionOf(version) };
+  return { is: "model", profile, model: { by, value }, version: parseVersion(version) };
 }
 
 const isUrl = (text: string) => /^https?:\/\//i.test(text);
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-function withoutVersion(text: string): string {
+function dropVersion(text: string): string {
   return text.replace(/@[^@/]*$/, "");
 }
 
-function versionOf(text: string | undefined): ModelSide["version"] {
+function parseVersion(text: string | undefined): ModelSide["version"] {
   if (text === undefined || text === "latest") return undefined;
   return /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Finding, skipped } from "./finding";
+import { type Answer, type Finding, skip } from "./finding";
 
 /** A finding, and which probe it comes from. */
 export interface Check extends Finding {
@@ -14,7 +14,7 @@ export interface Probe<T> {
 }
 
 /** The same probe for those that can do without its value. */
-export function ifKnown<T>({ result }: Probe<T>): Probe<{ readonly known?: T }> {
+export function makeOptional<T>({ result }: Probe<T>): Probe<{ readonly known?: T }> {
   return { result: result.then((came) => ({ value: "value" in came ? { known: came.value } : {} })) };
 }
 
@@ -96,11 +96,11 @@ export class Examination {
     needs: Needs,
     run: (...values: ValuesOf<Needs>) => Answer<T> | Promise<Answer<T>>,
   ): Promise<Answer<T>> {
-    if (network && this.#offline) return { findings: [skipped("skipped by --offline")] };
+    if (network && this.#offline) return { findings: [skip("skipped by --offline")] };
     const values: unknown[] = [];
     for (const need of needs) {
       const result = await need.result;
-      if ("cause" in result) return { findings: [skipped(result.cause)] };
+      if ("cause" in result) return { findings: [skip(result.cause)] };
       values.push(result.value);
     }
     try {

@@ -1,15 +1,15 @@
 import { createClient } from "../../core/api";
 import type { Profile } from "../../settings";
 import type { ProfileOptions, StackValues } from "../profile";
-import { type Examination, ifKnown, type Probe } from "./examination";
+import { type Examination, makeOptional, type Probe } from "./examination";
 import * as machine from "./probes/machine";
 import * as network from "./probes/network";
 import * as packages from "./probes/packages";
-import { permissions } from "./probes/permissions";
+import { probePermissions } from "./probes/permissions";
 import * as platform from "./probes/platform";
-import { pluginOf, plugin as pluginUsed } from "./probes/plugin";
-import { isNode, languageOf, type Project, project as projectOf } from "./probes/project";
-import { reads, tryRead } from "./probes/reads";
+import { findPlugin, probePlugin as pluginUsed } from "./probes/plugin";
+import { getLanguage, isNode, type Project, probeProject as projectOf } from "./probes/project";
+import { listReads, tryRead } from "./probes/reads";
 import * as settings from "./probes/settings";
 import * as stacks from "./probes/stack";
 
@@ -26,76 +26,86 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   const nothing: StackValues = {};
 
   examination.group("This machine");
-  examination.probe({ id: "node", title: "Node" }, [], () => machine.node(process.versions.node));
-  const cli = examination.probe({ id: "pulumi-cli", title: "Pulumi CLI" }, [], () => machine.pulumiCli(cwd, env));
-  examination.probe({ id: "journal", title: "Journal of creates" }, [], () => machine.journal(env));
+  examination.probe({ id: "node", title: "Node" }, [], () => machine.probeNode(process.versions.node));
+  const cli = examination.probe({ id: "pulumi-cli", title: "Pulumi CLI" }, [], () => machine.probePulumiCli(cwd, env));
+  examination.probe({ id: "journal", title: "Journal of creates" }, [], () => machine.probeJournal(env));
   examination.probe({ id: "certificates", title: "Certificates" }, [], () => machine.trust(env));
 
   examination.group("Project, stack and settings");
   const project = examination.probe({ id: "project", title: "Project" }, [], () => projectOf(cwd, options.stack));
   const stack = examination.probe({ id: "stack", title: "Stack" }, [project, cli], (found) =>
-    stacks.stack(found, options.stack, env),
+    stacks.probeStack(found, options.stack, env),
   );
   const config = examination.probe({ id: "configuration", title: "Configuration" }, [project, stack], (found, name) =>
-    stacks.configuration(found, name, env),
+    stacks.probeConfiguration(found, name, env),
   );
-  examination.probe({ id: "setting-names", title: "Known settings" }, [config, project], settings.keys);
-  examination.probe({ id: "plain-secrets", title: "Secrets" }, [project, stack], stacks.secrecy);
+  examination.probe({ id: "setting-names", title: "Known settings" }, [config, project], settings.probeKeys);
+  examination.probe({ id: "plain-secrets", title: "Secrets" }, [project, stack], stacks.probeSecrecy);
   examination.probe({ id: "profiles", title: "Further profiles" }, [config], (values) =>
-    settings.profiles(values, env),
+    settings.probeProfiles(values, env),
   );
-  examination.probe({ id: "environment", title: "Environment" }, [ifKnown(config)], ({ known = nothing }) =>
-    settings.environment(known, env),
+  examination.probe({ id: "environment", title: "Environment" }, [makeOptional(config)], ({ known = nothing }) =>
+    settings.probeEnvironment(known, env),
   );
-  examination.probe({ id: "recovery", title: "Recovery" }, [ifKnown(config)], ({ known = nothing }) =>
-    settings.recovery(known, env),
+  examination.probe({ id: "recovery", title: "Recovery" }, [makeOptional(config)], ({ known = nothing }) =>
+    settings.probeRecovery(known, env),
   );
-  const profile = examination.probe({ id: "settings", title: "Settings" }, [ifKnown(config)], ({ known = nothing }) =>
-    settings.settings(known, env, options.profile),
+  const profile = examination.probe(
+    { id: "settings", title: "Settings" },
+    [makeOptional(config)],
+    ({ known = nothing }) => settings.probeSettings(known, env, options.profile),
   );
 
   examination.group("Packages");
-  const program = ifKnown(project);
+  const program = makeOptional(project);
   examination.probe({ id: "package", title: "pulumi-analytics" }, [program], ({ known }) =>
-    packages.ownPackage(placeOf(known)),
+    packages.probeOwnPackage(getPlace(known)),
   );
-  examination.probe({ id: "sdk", title: "@pulumi/pulumi" }, [program, ifKnown(cli)], ({ known }, { known: version }) =>
-    packages.sdk(placeOf(known), version),
+  examination.probe(
+    { id: "sdk", title: "@pulumi/pulumi" },
+    [program, makeOptional(cli)],
+    ({ known }, { known: version }) => packages.probeSdk(getPlace(known), version),
   );
   examination.probe({ id: "policy-sdk", title: "@pulumi/policy" }, [program], ({ known }) =>
-    packages.policySdk(placeOf(known)),
+    packages.probePolicySdk(getPlace(known)),
   );
   examination.probe({ id: "copies", title: "Second copies" }, [program], ({ known }) =>
-    packages.copies(placeOf(known)),
+    packages.probeCopies(getPlace(known)),
   );
   examination.probe({ id: "plugin", title: "Provider plugin" }, [program], ({ known }) => pluginUsed(known));
 
   examination.group("Network");
-  const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [profile], (found) => network.proxy(found, env));
+  const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [profile], (found) =>
+    network.probeProxy(found, env),
+  );
   const address = examination.probe(
     { id: "address", title: "Address", network: true },
     [profile, proxy],
-    network.address,
+    network.probeAddress,
   );
-  const tls = examination.probe({ id: "tls", title: "TLS", network: true }, [profile, proxy, address], network.tls);
+  const tls = examination.probe(
+    { id: "tls", title: "TLS", network: true },
+    [profile, proxy, address],
+    network.probeTls,
+  );
   const api = examination.probe({ id: "api", title: "API", network: true }, [profile, tls], (found) =>
-    network.api(found, signal),
+    network.probeApi(found, signal),
   );
-  examination.probe({ id: "clock", title: "Clock", network: true }, [api], network.clock);
+  examination.probe({ id: "clock", title: "Clock", network: true }, [api], network.probeClock);
 
   examination.group("Credentials");
   const client = examination.probe({ id: "sign-in", title: "Signing in", network: true }, [profile, api], (found) =>
-    platform.signIn(createClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
+    platform.probeSignIn(createClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
   );
   const accountType = examination.probe(
     { id: "identity", title: "Identity", network: true },
     [client],
-    platform.identity,
+    platform.probeIdentity,
   );
-  examination.probe({ id: "permissions", title: "Permissions", network: true }, [accountType], permissions);
+  examination.probe({ id: "permissions", title: "Permissions", network: true }, [accountType], probePermissions);
 
   examination.group("Read access");
-  for (const read of reads()) {
+  for (const read of listReads()) {
     examination.probe({ id: `read.${read.id}`, title: read.title, network: true }, [client], (found) =>
       tryRead(read, found),
     );
@@ -103,8 +113,8 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
 
   return profile;
 
-  function placeOf(found: Project | undefined): packages.Place {
-    const needsPackages = found === undefined || isNode(languageOf(found)) || pluginOf(found) === undefined;
+  function getPlace(found: Project | undefined): packages.Place {
+    const needsPackages = found === undefined || isNode(getLanguage(found)) || findPlugin(found) === undefined;
     return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode: needsPackages };
   }
 }

@@ -17,9 +17,9 @@ export interface Answer<T = unknown> {
 }
 
 export const ok = (seen: string): Finding => ({ result: "ok", seen });
-export const warning = (seen: string, hint: string): Finding => ({ result: "warning", seen, hint });
-export const failed = (seen: string, hint: string): Finding => ({ result: "failed", seen, hint });
-export const skipped = (seen: string): Finding => ({ result: "skipped", seen });
+export const warn = (seen: string, hint: string): Finding => ({ result: "warning", seen, hint });
+export const fail = (seen: string, hint: string): Finding => ({ result: "failed", seen, hint });
+export const skip = (seen: string): Finding => ({ result: "skipped", seen });
 
 /** A probe's answer: one finding or several, and what the next probes may build on. */
 export function answer<T>(findings: Finding | readonly Finding[], value?: T): Answer<T> {

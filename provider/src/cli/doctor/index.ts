@@ -1,10 +1,10 @@
 import { redact } from "../../core/redact";
 import type { Profile } from "../../settings";
-import { type Context, command, exitCodes } from "../command";
-import { type ProfileOptions, profileOptions } from "../profile";
+import { type Context, defineCommand, exitCodes } from "../command";
+import { addProfileOptions, type ProfileOptions } from "../profile";
 import { Examination, type Probe } from "./examination";
 import { examine } from "./examine";
-import { countsOf, reportText } from "./report";
+import { countByResult, reportText } from "./report";
 
 interface Options extends ProfileOptions {
   readonly offline?: boolean;
@@ -24,10 +24,10 @@ Examples:
 With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result", "seen", "hint"?}]}.`;
 
 /** `doctor`: diagnoses setup problems and says how to fix them. */
-export const doctor = command<Options>({
+export const doctor = defineCommand<Options>({
   name: "doctor",
   define(sub) {
-    profileOptions(
+    addProfileOptions(
       sub
         .description("Diagnose setup problems and report how to fix them.")
         .option("--offline", "skip checks that need the network; Pulumi may still contact its backend"),
@@ -36,10 +36,10 @@ export const doctor = command<Options>({
   async run({ cwd, env, console, signal }, _args, { offline = false, ...options }) {
     const examination = new Examination({ offline });
     const settings = examine(examination, { cwd, env, signal, options });
-    const found = await console.progress("Looking", examination.size, (step) => examination.finish(step));
+    const found = await console.showProgress("Looking", examination.size, (step) => examination.finish(step));
     signal.throwIfAborted();
-    const checks = redact(found, await secretsOf(settings, env));
-    const counts = countsOf(checks);
+    const checks = redact(found, await collectSecrets(settings, env));
+    const counts = countByResult(checks);
     const isWell = counts.failed === 0;
     return {
       json: { ok: isWell, counts, checks },
@@ -50,7 +50,7 @@ export const doctor = command<Options>({
 });
 
 /** What no probe may repeat: a message of Pulumi's or of a server's can hold anything. */
-async function secretsOf(settings: Probe<Profile>, env: Context["env"]): Promise<string[]> {
+async function collectSecrets(settings: Probe<Profile>, env: Context["env"]): Promise<string[]> {
   const result = await settings.result;
   const secret = "value" in result ? result.value.clientSecret : env.ANALYTICS_CLIENT_SECRET;
   return [secret, env.PULUMI_ACCESS_TOKEN].filter((text) => text !== undefined);

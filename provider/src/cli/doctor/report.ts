@@ -1,4 +1,4 @@
-import { plainText } from "../../core/text";
+import { escapeText } from "../../core/text";
 import type { Console } from "../console";
 import type { Check } from "./examination";
 import type { Result } from "./finding";
@@ -7,7 +7,7 @@ const marks: Readonly<Record<Result, string>> = { ok: "✓", warning: "!", faile
 const colors = { ok: "green", warning: "yellow", failed: "red", skipped: "dim" } as const;
 
 /** How many checks came to what. */
-export function countsOf(checks: readonly Check[]): Record<Result, number> {
+export function countByResult(checks: readonly Check[]): Record<Result, number> {
   const counts = { ok: 0, warning: 0, failed: 0, skipped: 0 };
   for (const { result } of checks) counts[result]++;
   return counts;
@@ -18,20 +18,20 @@ export function reportText(checks: readonly Check[], { color }: Pick<Console, "c
   const width = Math.max(...checks.map(({ title }) => title.length));
   const lines: string[] = [];
   let last: Check | undefined;
-  for (const check of joined(checks)) {
+  for (const check of joinChecks(checks)) {
     const { group, result, title } = check;
-    const [seen, hint] = [plainText(check.seen), check.hint && plainText(check.hint)];
+    const [seen, hint] = [escapeText(check.seen), check.hint && escapeText(check.hint)];
     if (group !== last?.group) lines.push(...(last === undefined ? [] : [""]), color.bold(group));
     const mark = color[colors[result]](marks[result]);
     lines.push(result === "skipped" ? `  ${mark} ${title}: ${seen}` : `  ${mark} ${title.padEnd(width)}  ${seen}`);
     last = check;
     if (hint !== undefined) lines.push(`${" ".repeat(width + 6)}→ ${hint}`);
   }
-  return [...lines, "", summary(countsOf(checks), color)].join("\n");
+  return [...lines, "", summarize(countByResult(checks), color)].join("\n");
 }
 
 /** Checks of a row that were skipped for one reason as one. */
-function joined(checks: readonly Check[]): Check[] {
+function joinChecks(checks: readonly Check[]): Check[] {
   const rows: Check[] = [];
   for (const check of checks) {
     const last = rows.at(-1);
@@ -46,7 +46,7 @@ function joined(checks: readonly Check[]): Check[] {
   return rows;
 }
 
-function summary({ ok, warning, failed, skipped }: Record<Result, number>, color: Console["color"]): string {
+function summarize({ ok, warning, failed, skipped }: Record<Result, number>, color: Console["color"]): string {
   const parts = [
     `${ok} ok`,
     warning > 0 && color.yellow(warning === 1 ? "1 warning" : `${warning} warnings`),

@@ -3,7 +3,7 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import { SpecSyntaxError } from "../../core/spec";
 import { UsageError } from "../command";
 import { FileWriter, readInput } from "../files";
-import { lineDiff } from "../line-diff";
+import { diffLines } from "../line-diff";
 import { formatModel } from "../text";
 
 /** What became, or would become, of a file. */
@@ -27,7 +27,7 @@ export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: 
   // A link stays a link: what is written is the file it leads to.
   const target = realpathSync(resolve(cwd, path));
   new FileWriter(cwd, dirname(target), { dryRun: isDryRun }).write(basename(target), after);
-  return { file, status: "changed", ...(isDryRun ? { diff: lineDiff(before, after) } : {}) };
+  return { file, status: "changed", ...(isDryRun ? { diff: diffLines(before, after) } : {}) };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import { isJson } from "../../core/json";
-import { plainLine } from "../../core/text";
-import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
+import { escapeLine } from "../../core/text";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
-import { modelFilesUnder } from "../model-files";
+import { listModelFilesUnder } from "../model-files";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** `fmt`: model files in canonical order and layout. */
-export const fmt = command<Options>({
+export const fmt = defineCommand<Options>({
   name: "fmt",
 
   define(command: Command) {
@@ -53,8 +53,8 @@ Examples:
     if (options.stdin) return formatStdin(context, paths, options);
     if (paths.length === 0) throw new UsageError("No files to format. Name files or folders, such as `models`.");
     const isDryRun = Boolean(options.check || options.dryRun);
-    const files = modelFilesUnder(context.cwd, paths);
-    const results = await context.console.progress("Formatting", files.length, async (step) => {
+    const files = listModelFilesUnder(context.cwd, paths);
+    const results = await context.console.showProgress("Formatting", files.length, async (step) => {
       const done: FormattedFile[] = [];
       for (const file of files) {
         // Between two files Ctrl-C is heard, and the bar moves.
@@ -65,7 +65,7 @@ Examples:
       }
       return done;
     });
-    return outcomeOf(results, context, options);
+    return buildOutcome(results, context, options);
   },
 });
 
@@ -81,7 +81,7 @@ async function formatStdin(context: Context, paths: readonly string[], { check }
   return { json: { text: result, changed }, text: result, exit: check && changed ? exitCodes.found : exitCodes.ok };
 }
 
-function outcomeOf(files: readonly FormattedFile[], { console }: Context, { check, dryRun }: Options): Outcome {
+function buildOutcome(files: readonly FormattedFile[], { console }: Context, { check, dryRun }: Options): Outcome {
   const count = (status: FormattedFile["status"]) => files.filter((file) => file.status === status).length;
   const [changed, unchanged, failed] = [count("changed"), count("unchanged"), count("failed")];
   const isFound = failed > 0 || (check === true && changed > 0);
@@ -92,24 +92,24 @@ function outcomeOf(files: readonly FormattedFile[], { console }: Context, { chec
   ];
   return {
     json: { files: files.map(({ diff, ...file }) => (dryRun ? { ...file, diff } : file)), changed, unchanged, failed },
-    text: [...files.flatMap((file) => linesOf(file, console, dryRun === true)), summary.join(", ")].join("\n"),
+    text: [...files.flatMap((file) => formatLines(file, console, dryRun === true)), summary.join(", ")].join("\n"),
     exit: isFound ? exitCodes.found : exitCodes.ok,
   };
 }
 
 /** What is said of a file. */
-function linesOf(
+function formatLines(
   { file, status, diff = [], problem = "" }: FormattedFile,
   { color }: Console,
   isDryRun: boolean,
 ): string[] {
   if (status === "unchanged") return [];
-  if (status === "failed") return [`${color.red("error")}: ${plainLine(problem)}`];
-  if (!isDryRun) return [plainLine(file)];
-  return [color.bold(plainLine(file)), ...diff.map((line) => colored(plainLine(line), color)), ""];
+  if (status === "failed") return [`${color.red("error")}: ${escapeLine(problem)}`];
+  if (!isDryRun) return [escapeLine(file)];
+  return [color.bold(escapeLine(file)), ...diff.map((line) => colorLine(escapeLine(line), color)), ""];
 }
 
-function colored(line: string, { green, red, cyan }: Console["color"]): string {
+function colorLine(line: string, { green, red, cyan }: Console["color"]): string {
   if (line.startsWith("@@")) return cyan(line);
   if (line.startsWith("+")) return green(line);
   return line.startsWith("-") ? red(line) : line;

@@ -4,7 +4,7 @@ import {
   environmentNames,
   type Field,
   type Profile,
-  profileSettings,
+  readProfile,
   SettingsError,
 } from "../../settings";
 import { type Context, UsageError } from "../command";
@@ -31,19 +31,22 @@ interface Known {
 type Options = Pick<InitOptions, "region" | "clientId">;
 
 /** The options, then the stack's configuration, then the environment, which counts as in the provider. */
-function knownOf(env: Context["env"], { region, clientId }: Options, config: ConfigSource): Known {
-  const inStack = (field: Field) => textOf(config(`analytics:${field}`));
-  const inEnvironment = (field: Field) => textOf(env[environmentNames[field]]);
-  const placeBy = (read: typeof inStack) =>
+function collectKnown(env: Context["env"], { region, clientId }: Options, config: ConfigSource): Known {
+  const readStackField = (field: Field) => readText(config(`analytics:${field}`));
+  const readEnvironmentField = (field: Field) => readText(env[environmentNames[field]]);
+  const findPlace = (read: typeof readStackField) =>
     (["region", "baseUrl"] as const).flatMap((field) => {
       const value = read(field);
       return value === undefined ? [] : [[field, value] as const];
     })[0];
-  const place = region === undefined ? (placeBy(inStack) ?? placeBy(inEnvironment)) : (["region", region] as const);
+  const place =
+    region === undefined
+      ? (findPlace(readStackField) ?? findPlace(readEnvironmentField))
+      : (["region", region] as const);
   return {
     ...(place === undefined ? {} : { place }),
-    clientId: clientId ?? inStack("clientId") ?? inEnvironment("clientId"),
-    clientSecret: inStack("clientSecret") ?? inEnvironment("clientSecret"),
+    clientId: clientId ?? readStackField("clientId") ?? readEnvironmentField("clientId"),
+    clientSecret: readStackField("clientSecret") ?? readEnvironmentField("clientSecret"),
   };
 }
 
@@ -53,20 +56,20 @@ function knownOf(env: Context["env"], { region, clientId }: Options, config: Con
  * @param config of the stack, as far as it is there already.
  * @throws UsageError with every problem.
  */
-export async function accessOf(
+export async function askAccess(
   { console, signal, env }: Pick<Context, "console" | "signal" | "env">,
   options: Options,
   config: ConfigSource,
 ): Promise<Access> {
-  const known = knownOf(env, options, config);
-  const askForRegion = () => console.choose("Region of your organization", regionChoices(), signal);
+  const known = collectKnown(env, options, config);
+  const askForRegion = () => console.choose("Region of your organization", listRegionChoices(), signal);
   const [place, where] = known.place ?? ["region", await askForRegion()];
   const clientId = known.clientId ?? (await console.ask("Client id", signal));
   const clientSecret = known.clientSecret ?? (await console.askSecret("Client secret", signal));
   const settings = { [`analytics:${place}`]: where, "analytics:clientId": clientId };
   const values: Readonly<Record<string, string>> = { ...settings, "analytics:clientSecret": clientSecret };
   try {
-    const profile = profileSettings((key) => values[key], {});
+    const profile = readProfile((key) => values[key], {});
     return { profile, settings, ...(known.clientSecret === undefined ? { secret: clientSecret } : {}) };
   } catch (error) {
     throw error instanceof SettingsError ? new UsageError(error.message) : error;
@@ -84,7 +87,7 @@ export function requireAnswers(
   config: ConfigSource,
 ): void {
   if (console.canAsk) return;
-  const { place, clientId, clientSecret } = knownOf(env, options, config);
+  const { place, clientId, clientSecret } = collectKnown(env, options, config);
   const missing = [
     place === undefined && "--region <key>",
     clientId === undefined && "--client-id <id>",
@@ -99,7 +102,7 @@ export function requireAnswers(
   );
 }
 
-const regionChoices = () =>
+const listRegionChoices = () =>
   Object.entries(regions).map(([key, { server }]) => ({ name: `${key} (${server})`, value: key }));
 
-const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+const readText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);

@@ -1,13 +1,13 @@
 import {
   type AnalyticsClient,
   type Connection,
+  formatObjectPath,
   isRefusal,
-  objectPathText,
   parseObjectPath,
   type TableColumn,
 } from "../../core/api";
-import { FolderTree, pathText } from "../../core/folder-path";
-import { didYouMean, isSameName, plainLine } from "../../core/text";
+import { FolderTree, getPlatformPath } from "../../core/folder-path";
+import { escapeLine, isSameName, suggestWord } from "../../core/text";
 import { type Context, UsageError } from "../command";
 import { readFolders } from "../remote-models";
 
@@ -35,10 +35,10 @@ export interface Wanted {
  * @throws UsageError when the organization doesn't have what is wanted.
  */
 export async function choose(client: AnalyticsClient, asking: Asking, wanted: Wanted): Promise<Chosen> {
-  const folderId = await pick(asking, "folder", await foldersOf(client), wanted.folder);
-  const connectionId = await pick(asking, "connection", await connectionsOf(client), wanted.connection);
-  const path = await tableOf(client, asking, connectionId, wanted.table);
-  return { folderId, connectionId, path, columns: await columnsOf(client, connectionId, path) };
+  const folderId = await pick(asking, "folder", await listFolders(client), wanted.folder);
+  const connectionId = await pick(asking, "connection", await listConnections(client), wanted.connection);
+  const path = await chooseTable(client, asking, connectionId, wanted.table);
+  return { folderId, connectionId, path, columns: await listColumns(client, connectionId, path) };
 }
 
 interface Named {
@@ -49,16 +49,16 @@ interface Named {
   readonly plain?: string;
 }
 
-async function foldersOf(client: AnalyticsClient): Promise<Named[]> {
+async function listFolders(client: AnalyticsClient): Promise<Named[]> {
   const places = await readFolders(client);
   const tree = new FolderTree(places);
   const found = places
     .filter(({ type }) => type === "folder")
-    .map((one) => ({ id: one.id, name: tree.pathOf(one), plain: pathText(one) }));
+    .map((one) => ({ id: one.id, name: tree.writeFilePath(one), plain: getPlatformPath(one) }));
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function connectionsOf(client: AnalyticsClient): Promise<Named[]> {
+async function listConnections(client: AnalyticsClient): Promise<Named[]> {
   const found: Connection[] = [];
   for await (const connection of client.connections.list()) found.push(connection);
   return found.filter(({ isArchived }) => !isArchived).map(({ connectionId: id, name }) => ({ id, name }));
@@ -68,7 +68,7 @@ async function connectionsOf(client: AnalyticsClient): Promise<Named[]> {
 async function pick({ console, signal }: Asking, noun: string, all: readonly Named[], wanted?: string) {
   if (wanted === undefined) {
     if (all.length === 0) throw new UsageError(`the credentials see no ${noun}. Create one in the product.`);
-    const choices = all.map(({ id, name }) => ({ name: plainLine(name), value: id }));
+    const choices = all.map(({ id, name }) => ({ name: escapeLine(name), value: id }));
     return console.choose(`${noun[0]?.toUpperCase()}${noun.slice(1)} of the first model`, choices, signal);
   }
   const isMeant = (text: string) => isSameName(text, wanted);
@@ -76,18 +76,18 @@ async function pick({ console, signal }: Asking, noun: string, all: readonly Nam
     ({ id, name, plain }) => id === wanted || isMeant(name) || (plain !== undefined && isMeant(plain)),
   );
   if (found.length === 1) return (found[0] as Named).id;
-  const names = all.map(({ name }) => plainLine(name));
+  const names = all.map(({ name }) => escapeLine(name));
   throw new UsageError(
     found.length > 1
-      ? `--${noun} ${wanted}: ${found.length} have this name. Use an id: ${found.map(({ id, name }) => `${id} (${plainLine(name)})`).join(", ")}.`
-      : `--${noun} ${wanted}: the credentials see no such ${noun}.${didYouMean(wanted, names)} Use one of: ${names.slice(0, 20).join(", ")}.`,
+      ? `--${noun} ${wanted}: ${found.length} have this name. Use an id: ${found.map(({ id, name }) => `${id} (${escapeLine(name)})`).join(", ")}.`
+      : `--${noun} ${wanted}: the credentials see no such ${noun}.${suggestWord(wanted, names)} Use one of: ${names.slice(0, 20).join(", ")}.`,
   );
 }
 
 /** Entries of a catalog that are worth a list: beyond them, typing the path is faster than reading them. */
 const longest = 2000;
 
-async function tableOf(client: AnalyticsClient, asking: Asking, connectionId: string, wanted?: string) {
+async function chooseTable(client: AnalyticsClient, asking: Asking, connectionId: string, wanted?: string) {
   const given = wanted ?? (await askForTable(client, asking, connectionId));
   const path = parseObjectPath(given);
   if (path !== undefined) return path;
@@ -95,14 +95,14 @@ async function tableOf(client: AnalyticsClient, asking: Asking, connectionId: st
 }
 
 async function askForTable(client: AnalyticsClient, { console, signal }: Asking, connectionId: string) {
-  const tables = await tablesOf(client, connectionId);
+  const tables = await listTables(client, connectionId);
   if (tables === undefined) return console.ask("Table of the first model, as DATABASE.SCHEMA.TABLE", signal);
-  const choices = tables.map((name) => ({ name: plainLine(name), value: name }));
+  const choices = tables.map((name) => ({ name: escapeLine(name), value: name }));
   return console.choose("Table of the first model", choices, signal);
 }
 
 /** The tables of a catalog; undefined when there are none, too many, or the credentials may not list them. */
-async function tablesOf(client: AnalyticsClient, connectionId: string): Promise<string[] | undefined> {
+async function listTables(client: AnalyticsClient, connectionId: string): Promise<string[] | undefined> {
   const paths: string[][] = [];
   try {
     for await (const found of client.connections.paths({ connectionId })) {
@@ -115,12 +115,12 @@ async function tablesOf(client: AnalyticsClient, connectionId: string): Promise<
     throw error;
   }
   // Databases and schemas are in the list too.
-  const above = new Set(paths.map((path) => objectPathText(path.slice(0, -1))));
-  const tables = paths.map(objectPathText).filter((path) => !above.has(path));
+  const above = new Set(paths.map((path) => formatObjectPath(path.slice(0, -1))));
+  const tables = paths.map(formatObjectPath).filter((path) => !above.has(path));
   return tables.length === 0 ? undefined : tables.sort();
 }
 
-async function columnsOf(client: AnalyticsClient, connectionId: string, path: readonly string[]) {
+async function listColumns(client: AnalyticsClient, connectionId: string, path: readonly string[]) {
   try {
     const { inodeId } = await client.connections.lookup(connectionId, path);
     const columns: TableColumn[] = [];

@@ -22,7 +22,7 @@ export const emulatorEnvironment = {
 };
 
 /** How the emulator is started by hand. */
-export const emulatorCommand = (port: number) =>
+export const formatEmulatorCommand = (port: number) =>
   `npx analytics-emulator --port ${port} --data ${emulatorFolder}/platform.jsonl`;
 
 const credentials = z.object({ clientId: z.string(), clientSecret: z.string() });
@@ -40,19 +40,19 @@ export interface RunningEmulator extends z.infer<typeof credentials> {
  */
 export async function startEmulator(cwd: string, port: number): Promise<RunningEmulator> {
   const url = `http://127.0.0.1:${port}`;
-  const running = await credentialsOf(url);
+  const running = await readCredentials(url);
   if (running !== undefined) return { url, ...running, stop: async () => {} };
   const child = spawn(
     process.execPath,
-    [programOf(cwd), "--port", `${port}`, "--data", `${emulatorFolder}/platform.jsonl`],
+    [locateProgram(cwd), "--port", `${port}`, "--data", `${emulatorFolder}/platform.jsonl`],
     {
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  const ended = endOf(child);
-  await Promise.race([lineOf(child), ended.then((said) => refuse(port, said))]);
-  const started = await credentialsOf(url);
+  const ended = waitForEnd(child);
+  await Promise.race([waitForLine(child), ended.then((said) => refuse(port, said))]);
+  const started = await readCredentials(url);
   const stop = async () => {
     child.kill();
     await ended;
@@ -69,7 +69,7 @@ function refuse(port: number, why: string): never {
 }
 
 /** What an emulator at an address says of itself; undefined when none is there. */
-async function credentialsOf(url: string) {
+async function readCredentials(url: string) {
   try {
     const answer = await fetch(`${url}/_emulator/`, { signal: AbortSignal.timeout(5_000) });
     return credentials.safeParse(await answer.json()).data;
@@ -78,7 +78,7 @@ async function credentialsOf(url: string) {
   }
 }
 
-function programOf(cwd: string): string {
+function locateProgram(cwd: string): string {
   const folder = locatePackage("analytics-emulator", cwd);
   if (folder === undefined) {
     throw new Unfinished(
@@ -93,12 +93,12 @@ function programOf(cwd: string): string {
 }
 
 /** Resolves with the first line that a process prints: it is ready. */
-function lineOf({ stdout }: ChildProcess): Promise<string> {
+function waitForLine({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve) => stdout && createInterface(stdout).once("line", resolve));
 }
 
 /** Resolves at a process's end, with its complaint. */
-function endOf(child: ChildProcess): Promise<string> {
+function waitForEnd(child: ChildProcess): Promise<string> {
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
     said += chunk;

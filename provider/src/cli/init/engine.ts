@@ -1,8 +1,8 @@
-import { projectFolder } from "../../core/project-file";
+import { findProjectFolder } from "../../core/project-file";
 import type { ConfigSource } from "../../settings";
 import type { ChildOptions } from "../child";
 import type { Context } from "../command";
-import { configOf, pulumi, stackValues } from "../profile";
+import { createConfigSource, readStackValues, runPulumi } from "../profile";
 import type { Access } from "./access";
 import { emulatorEnvironment } from "./emulator";
 import { policyFolder } from "./files";
@@ -16,32 +16,32 @@ export interface Engine {
 }
 
 /** Finds out whether Pulumi can run, before anything is asked or written. */
-export async function engineOf({ cwd, env }: Context, isEmulated: boolean): Promise<Engine> {
+export async function findEngine({ cwd, env }: Context, isEmulated: boolean): Promise<Engine> {
   const own = isEmulated ? { ...env, ...emulatorEnvironment } : env;
   try {
-    await pulumi(["version"], cwd, own);
+    await runPulumi(["version"], cwd, own);
   } catch (error) {
     return {
       env: own,
-      problem: `${sentence(error)} Install it and add its folder to PATH: https://www.pulumi.com/docs/install/`,
+      problem: `${formatComplaint(error)} Install it and add its folder to PATH: https://www.pulumi.com/docs/install/`,
     };
   }
   if (isEmulated) return { env: own };
   try {
-    await pulumi(["whoami"], cwd, own);
+    await runPulumi(["whoami"], cwd, own);
     return { env: own };
   } catch (error) {
     return {
       env: own,
-      problem: `Pulumi is not logged in: ${sentence(error)} Run \`pulumi login\`, or \`pulumi login --local\` to keep the state on this machine.`,
+      problem: `Pulumi is not logged in: ${formatComplaint(error)} Run \`pulumi login\`, or \`pulumi login --local\` to keep the state on this machine.`,
     };
   }
 }
 
 /** The configuration of the stack, if an earlier run made it. */
-export async function configured({ cwd }: Context, { env, problem }: Engine, stack: string): Promise<ConfigSource> {
-  if (problem !== undefined || projectFolder(cwd) !== cwd) return () => undefined;
-  return stackValues(cwd, stack, env).then(configOf, () => () => undefined);
+export async function readConfigured({ cwd }: Context, { env, problem }: Engine, stack: string): Promise<ConfigSource> {
+  if (problem !== undefined || findProjectFolder(cwd) !== cwd) return () => undefined;
+  return readStackValues(cwd, stack, env).then(createConfigSource, () => () => undefined);
 }
 
 /** Creates the stack where there is none, selects it, and sets what it has to keep. */
@@ -51,7 +51,7 @@ export async function configure(
   stack: string,
   { settings, secret }: Pick<Access, "settings" | "secret">,
 ): Promise<void> {
-  const run = (args: readonly string[], options?: ChildOptions) => orUnfinished(pulumi(args, cwd, env, options));
+  const run = (args: readonly string[], options?: ChildOptions) => throwUnfinished(runPulumi(args, cwd, env, options));
   await run(["stack", "select", stack, "--create"]);
   const pairs = Object.entries(settings).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]);
   await run(["config", "set-all", "--stack", stack, ...pairs]);
@@ -64,28 +64,28 @@ export async function configure(
  * schema and starts it once less in each run.
  */
 export async function prepare({ cwd }: Context, { env }: Engine): Promise<void> {
-  await orUnfinished(pulumi(["install"], cwd, env));
+  await throwUnfinished(runPulumi(["install"], cwd, env));
 }
 
 /** Runs a preview, and passes on what it prints. */
-export async function preview({ cwd, console }: Context, { env }: Engine, stack: string): Promise<void> {
+export async function runPreview({ cwd, console }: Context, { env }: Engine, stack: string): Promise<void> {
   const color = console.color.isColorSupported ? "always" : "never";
   const args = ["preview", "--stack", stack, "--policy-pack", policyFolder, "--color", color];
-  await orUnfinished(pulumi(args, cwd, env, { heard: (text) => console.pass(text) }), "failed");
+  await throwUnfinished(runPulumi(args, cwd, env, { heard: (text) => console.pass(text) }), "failed");
 }
 
 /** A run of Pulumi; when it fails, Pulumi's last words are what is to be corrected. */
-async function orUnfinished(run: Promise<unknown>, during: "skipped" | "failed" = "skipped"): Promise<void> {
+async function throwUnfinished(run: Promise<unknown>, during: "skipped" | "failed" = "skipped"): Promise<void> {
   try {
     await run;
   } catch (error) {
-    const why = sentence(error);
+    const why = formatComplaint(error);
     throw new Unfinished(during === "failed" ? `the preview failed: ${why}` : `no preview: ${why}`, during);
   }
 }
 
 /** Pulumi's last words, which don't always end. A preview that fails has said everything on stdout. */
-function sentence(error: unknown): string {
+function formatComplaint(error: unknown): string {
   const { message } = error as Error;
   return message === "" ? "see above." : message.replace(/\.?$/, ".");
 }

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { FileWriter } from "../files";
-import { projectName } from "../project";
+import { readProjectName } from "../project";
 import type { Language } from "./options";
 
 /** What a project is, as far as the folder says it. */
@@ -17,10 +17,10 @@ const languageOfRuntime: Readonly<Record<string, Language>> = {
 };
 
 /** The project of a folder: what its `Pulumi.yaml` says, or a name that fits the folder. */
-export function existingProject(cwd: string): ExistingProject {
+export function readExistingProject(cwd: string): ExistingProject {
   const { name, runtime } = read(cwd);
   const language = languageOfRuntime[typeof runtime === "string" ? runtime : (runtime?.name ?? "")];
-  return { name: name ?? projectName(cwd), ...(language === undefined ? {} : { language }) };
+  return { name: name ?? readProjectName(cwd), ...(language === undefined ? {} : { language }) };
 }
 
 function read(cwd: string): { readonly name?: string; readonly runtime?: string | { readonly name?: string } } {

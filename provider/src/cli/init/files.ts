@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
-import { objectPathText } from "../../core/api";
+import { formatObjectPath } from "../../core/api";
 import type { PackageManager } from "../package-manager";
-import { pipelineText } from "../pipelines";
-import { asText, tsconfig } from "../project";
+import { readPipeline } from "../pipelines";
+import { formatJson, tsconfig } from "../project";
 import { emulatorFolder } from "./emulator";
 import type { FirstModel } from "./model";
 import type { CiHost, Language } from "./options";
@@ -22,34 +22,34 @@ export interface Form {
 export type Files = Readonly<Record<string, string>>;
 
 /** Where the plugin is, for programs that aren't for Node.js. */
-const pluginLines = ({ packagePath }: Form) => ["packages:", `  analytics: ${packagePath}/plugin`];
+const listPluginLines = ({ packagePath }: Form) => ["packages:", `  analytics: ${packagePath}/plugin`];
 
 /** The folder of the project's own policy pack. */
 export const policyFolder = "policies";
 
 /** The files that are the same whatever the first model is. */
-export function projectFiles(form: Form): Files {
+export function writeProjectFiles(form: Form): Files {
   const { name, language, packagePath } = form;
   return {
     ...setups[language](form),
-    ".vscode/settings.json": asText({
+    ".vscode/settings.json": formatJson({
       "yaml.schemas": { [`${packagePath}/schema/data-model.json`]: ["models/**/*.yaml"] },
       "yaml.customTags": ["!ref scalar", "!include scalar"],
     }),
     [`${policyFolder}/PulumiPolicy.yaml`]: `description: Policies of ${name}\nruntime: nodejs\n`,
     // Pulumi requires the version.
-    [`${policyFolder}/package.json`]: asText({
+    [`${policyFolder}/package.json`]: formatJson({
       name: `${name}-policies`,
       version: "1.0.0",
       private: true,
       main: "index.js",
     }),
-    ...ciFiles(form),
+    ...writeCiFiles(form),
   };
 }
 
 /** The files that depend on the first model. */
-export function modelFiles(form: Form, model: FirstModel): Files {
+export function writeModelFiles(form: Form, model: FirstModel): Files {
   const { name, language } = form;
   return {
     ...programs[language](form, model),
@@ -59,13 +59,13 @@ export function modelFiles(form: Form, model: FirstModel): Files {
 }
 
 /** Lines of `.gitignore`. */
-export function ignored(language: Language): string[] {
+export function listIgnored(language: Language): string[] {
   const others = { typescript: [], yaml: ["sdks/"], python: ["venv/", "sdks/", "__pycache__/"] };
   return ["node_modules/", ...others[language]];
 }
 
 /** The project's own `package.json`, where there is none. */
-export const packageJson = (name: string) => asText({ name, private: true });
+export const writePackageJson = (name: string) => formatJson({ name, private: true });
 
 /** The folder of the emulator ignores itself. */
 export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
@@ -73,36 +73,36 @@ export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
 /** What a language needs, whatever the program is. Of a project in YAML, the program is in `Pulumi.yaml`. */
 const setups: Readonly<Record<Language, (form: Form) => Files>> = {
   typescript: ({ name }) => ({
-    "Pulumi.yaml": lines(
-      ...head(name),
+    "Pulumi.yaml": joinLines(
+      ...writeHead(name),
       "runtime:",
       "  name: nodejs",
       "  options:",
       "    typescript: true",
       "main: index.ts",
     ),
-    "tsconfig.json": asText(tsconfig),
+    "tsconfig.json": formatJson(tsconfig),
   }),
 
   yaml: () => ({}),
 
   python: (form) => ({
-    "Pulumi.yaml": lines(
-      ...head(form.name),
+    "Pulumi.yaml": joinLines(
+      ...writeHead(form.name),
       "runtime:",
       "  name: python",
       "  options:",
       "    virtualenv: venv",
-      ...pluginLines(form),
+      ...listPluginLines(form),
     ),
     // `pulumi install` generates the SDK from the plugin.
-    "requirements.txt": lines("pulumi>=3.160.0,<4.0.0", "sdks/analytics"),
+    "requirements.txt": joinLines("pulumi>=3.160.0,<4.0.0", "sdks/analytics"),
   }),
 };
 
 const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Files>> = {
   typescript: (_, { name, title, file }) => ({
-    "index.ts": lines(
+    "index.ts": joinLines(
       'import * as pulumi from "@pulumi/pulumi";',
       'import * as analytics from "pulumi-analytics";',
       "",
@@ -122,10 +122,10 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
   }),
 
   yaml: (form, { name, title, file }) => ({
-    "Pulumi.yaml": lines(
-      ...head(form.name),
+    "Pulumi.yaml": joinLines(
+      ...writeHead(form.name),
       "runtime: yaml",
-      ...pluginLines(form),
+      ...listPluginLines(form),
       "",
       "# Set in the stack's configuration: `pulumi config`.",
       "config:",
@@ -133,12 +133,12 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
       "  connectionId: { type: string }",
       "",
       "resources:",
-      `  ${inYaml(name)}:`,
+      `  ${quoteYaml(name)}:`,
       "    type: analytics:DataModel",
       "    properties:",
-      `      name: ${inYaml(title)}`,
+      `      name: ${quoteYaml(title)}`,
       `      folderId: \${folderId}`,
-      `      spec: { fn::fileAsset: ${inYaml(file)} }`,
+      `      spec: { fn::fileAsset: ${quoteYaml(file)} }`,
       `      refs: { warehouse: "\${connectionId}" }`,
       "",
       "outputs:",
@@ -147,7 +147,7 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
   }),
 
   python: (_, { name, title, file }) => ({
-    "__main__.py": lines(
+    "__main__.py": joinLines(
       "import pulumi",
       "import pulumi_analytics as analytics",
       "",
@@ -167,12 +167,12 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
   }),
 };
 
-const head = (name: string) => [`name: ${name}`, "description: Data models as code"];
+const writeHead = (name: string) => [`name: ${name}`, "description: Data models as code"];
 
 /** The starter pack, with the one setting that only the project knows. */
 function pack(name: string, { path }: FirstModel): string {
-  const schema = [...path.slice(0, -1).map((part) => objectPathText([part])), "*"].join(".");
-  return lines(
+  const schema = [...path.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".");
+  return joinLines(
     'const { PolicyPack } = require("@pulumi/policy");',
     'const { starterPolicies } = require("pulumi-analytics-policies");',
     "",
@@ -189,24 +189,24 @@ function pack(name: string, { path }: FirstModel): string {
 }
 
 /** The CI file and the scripts that it runs. Programs that aren't for Node.js need more than the package has for it. */
-function ciFiles({ ci, language, manager }: Form): Files {
+function writeCiFiles({ ci, language, manager }: Form): Files {
   if (ci === "none") return {};
   const scripts = {
-    "pipelines/preview-comment.cjs": pipelineText("preview-comment.cjs"),
-    "pipelines/post-comment.cjs": pipelineText("post-comment.cjs"),
+    "pipelines/preview-comment.cjs": readPipeline("preview-comment.cjs"),
+    "pipelines/post-comment.cjs": readPipeline("post-comment.cjs"),
   };
   const usual = { github: "github-actions.yml", gitlab: "gitlab-ci.yml" } as const;
-  const text = edited(pipelineText(usual[ci]), [
+  const text = applyEdits(readPipeline(usual[ci]), [
     ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyFolder}`],
     ...(language === "typescript" ? [] : ciEdits[ci]),
     ...(language === "python" ? pythonEdits[ci] : []),
-    ...managerEdits(ci, manager),
+    ...listManagerEdits(ci, manager),
   ]);
   return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text, ...scripts };
 }
 
 /** How another package manager installs; the cache of `setup-node` needs it before there is one. */
-function managerEdits(ci: "github" | "gitlab", { name, inCi, inCiWithoutScripts }: Form["manager"]): Edits {
+function listManagerEdits(ci: "github" | "gitlab", { name, inCi, inCiWithoutScripts }: Form["manager"]): Edits {
   if (name === "npm") return [];
   return ci === "gitlab"
     ? [[/- npm ci .*$/gm, `- ${inCiWithoutScripts}`]]
@@ -230,11 +230,11 @@ const pythonEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
   gitlab: [[/^( *- )npm ci .*$/gm, "$&\n$1pulumi install"]],
 };
 
-function edited(text: string, edits: Edits): string {
+function applyEdits(text: string, edits: Edits): string {
   return edits.reduce((before, [from, to]) => before.replace(from, to), text);
 }
 
 /** A text as YAML, quoted where it could be misread. */
-const inYaml = (text: string) => stringify(text, { lineWidth: 0 }).trimEnd();
+const quoteYaml = (text: string) => stringify(text, { lineWidth: 0 }).trimEnd();
 
-const lines = (...all: readonly string[]) => `${all.join("\n")}\n`;
+const joinLines = (...all: readonly string[]) => `${all.join("\n")}\n`;

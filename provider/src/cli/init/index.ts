@@ -1,18 +1,26 @@
 import { createClient } from "../../core/api";
 import type { ConfigSource } from "../../settings";
-import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
-import { packageManagerOf } from "../package-manager";
-import { packagePath } from "../package-place";
-import { type Access, accessOf, requireAnswers } from "./access";
+import { findPackageManager } from "../package-manager";
+import { findPackagePath } from "../package-place";
+import { type Access, askAccess, requireAnswers } from "./access";
 import { choose, type Wanted } from "./choices";
-import { emulatorCommand, emulatorEnvironment, type RunningEmulator, seeded, startEmulator } from "./emulator";
-import { configure, configured, type Engine, engineOf, prepare, preview } from "./engine";
-import { existingProject } from "./existing";
-import { emulatorFiles, type Form, ignored, modelFiles, packageJson, policyFolder, projectFiles } from "./files";
-import { modelOf } from "./model";
-import { ciHosts, type InitOptions, initOptions, languageOf, oneOf, portOf } from "./options";
-import { install, manifestOf, packagesOf } from "./packages";
+import { emulatorEnvironment, formatEmulatorCommand, type RunningEmulator, seeded, startEmulator } from "./emulator";
+import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
+import { readExistingProject } from "./existing";
+import {
+  emulatorFiles,
+  type Form,
+  listIgnored,
+  policyFolder,
+  writeModelFiles,
+  writePackageJson,
+  writeProjectFiles,
+} from "./files";
+import { buildModel } from "./model";
+import { checkOneOf, chooseLanguage, ciHosts, getPort, type InitOptions, initOptions } from "./options";
+import { install, listPackages, readManifest } from "./packages";
 import { Unfinished } from "./unfinished";
 import { ignore, requireRoom, type Written, writeAll } from "./write";
 
@@ -64,7 +72,7 @@ interface Ending {
 }
 
 /** `init`: from an empty folder to a preview without errors. */
-export const init = command<InitOptions>({
+export const init = defineCommand<InitOptions>({
   name: "init",
   define: (sub) => void initOptions(sub).addHelpText("after", help),
 
@@ -72,53 +80,58 @@ export const init = command<InitOptions>({
     if (args.length > 0) {
       throw new UsageError(`init takes no arguments, but got: ${args.join(" ")}. It works in this folder.`);
     }
-    const plan = await planOf(context, options);
+    const plan = await buildPlan(context, options);
     const done: Progress = { files: [], installed: [] };
     const ending = await perform(context, plan, done).catch((error: unknown): Ending => {
       if (error instanceof Unfinished) return { preview: error.during, problem: error.message };
       throw error;
     });
     context.signal.throwIfAborted();
-    return outcomeOf(plan, done, ending, context);
+    return buildOutcome(plan, done, ending, context);
   },
 });
 
-async function planOf(context: Context, options: InitOptions): Promise<Plan> {
+async function buildPlan(context: Context, options: InitOptions): Promise<Plan> {
   const { cwd, console } = context;
   if (options.keep && options.overwrite) throw new UsageError("--keep and --overwrite exclude each other. Remove one.");
-  const port = portOf(options);
-  const ci = oneOf("--ci", options.ci, ciHosts);
+  const port = getPort(options);
+  const ci = checkOneOf("--ci", options.ci, ciHosts);
   const stack = options.stack ?? (port === undefined ? "dev" : "emulator");
-  const engine = await engineOf(context, port !== undefined);
-  const config = await configured(context, engine, stack);
-  const { name, language } = existingProject(cwd);
-  const wanted = wantedOf(options, port === undefined ? setBefore(config, name) : seeded);
+  const engine = await findEngine(context, port !== undefined);
+  const config = await readConfigured(context, engine, stack);
+  const { name, language } = readExistingProject(cwd);
+  const wanted = getWanted(options, port === undefined ? readFormer(config, name) : seeded);
   if (port === undefined) requireAnswers(context, { ...options, ...wanted }, config);
   if (engine.problem !== undefined) console.note(`warning: no preview: ${engine.problem}`);
-  const form: Form = { ...placeOf(cwd), name, ci, language: await languageOf(context, options.language, language) };
+  const form: Form = {
+    ...readPlace(cwd),
+    name,
+    ci,
+    language: await chooseLanguage(context, options.language, language),
+  };
   requireCommonJs(cwd, form);
-  requireRoom(new FileWriter(cwd, "."), projectFiles(form), options);
+  requireRoom(new FileWriter(cwd, "."), writeProjectFiles(form), options);
   return { form, stack, port, engine, config, wanted, options };
 }
 
 /** What the packages of a folder say; it is known for sure once they are installed. */
-const placeOf = (cwd: string) => ({ packagePath: packagePath(cwd), manager: packageManagerOf(cwd) });
+const readPlace = (cwd: string) => ({ packagePath: findPackagePath(cwd), manager: findPackageManager(cwd) });
 
 /** What is chosen by option, or else is known. */
-const wantedOf = ({ folder, connection, table }: InitOptions, known: Wanted): Wanted => ({
+const getWanted = ({ folder, connection, table }: InitOptions, known: Wanted): Wanted => ({
   folder: folder ?? known.folder,
   connection: connection ?? known.connection,
   table: table ?? known.table,
 });
 
-const setBefore = (config: ConfigSource, name: string): Wanted => ({
+const readFormer = (config: ConfigSource, name: string): Wanted => ({
   folder: config(`${name}:folderId`) as string | undefined,
   connection: config(`${name}:connectionId`) as string | undefined,
 });
 
 /** Pulumi loads TypeScript as CommonJS. */
 function requireCommonJs(cwd: string, { language }: Form): void {
-  if (language !== "typescript" || manifestOf(cwd).type !== "module") return;
+  if (language !== "typescript" || readManifest(cwd).type !== "module") return;
   throw new UsageError(
     'package.json has `"type": "module"`, with which Pulumi can\'t load index.ts. Use an empty folder, or --language yaml.',
   );
@@ -126,21 +139,21 @@ function requireCommonJs(cwd: string, { language }: Form): void {
 
 async function perform(context: Context, plan: Plan, done: Progress): Promise<Ending> {
   const { port } = plan;
-  if (port === undefined) return build(context, plan, done, await accessOf(context, plan.options, plan.config));
+  if (port === undefined) return build(context, plan, done, await askAccess(context, plan.options, plan.config));
   // The emulator is a package of the project, so the project comes first.
   const folder = new FileWriter(context.cwd, ".");
   report(context, done, writeAll(folder, emulatorFiles, {}));
   await installAll(context, plan, done);
-  context.console.note(`  run     ${emulatorCommand(port)}`);
+  context.console.note(`  run     ${formatEmulatorCommand(port)}`);
   const emulator = await startEmulator(context.cwd, port);
   try {
-    return await build(context, plan, done, accessTo(emulator));
+    return await build(context, plan, done, toAccess(emulator));
   } finally {
     await emulator.stop();
   }
 }
 
-function accessTo({ url, clientId, clientSecret }: RunningEmulator): Access {
+function toAccess({ url, clientId, clientSecret }: RunningEmulator): Access {
   return {
     profile: { baseUrl: url, clientId, clientSecret },
     settings: { "analytics:baseUrl": url, "analytics:clientId": clientId },
@@ -153,15 +166,19 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   const { cwd, signal } = context;
   const { options, wanted } = plan;
   const chosen = await choose(createClient({ ...access.profile, signal }), context, wanted);
-  const model = modelOf(chosen.path, chosen.columns);
-  requireRoom(new FileWriter(cwd, "."), { ...projectFiles(plan.form), ...modelFiles(plan.form, model) }, options);
+  const model = buildModel(chosen.path, chosen.columns);
+  requireRoom(
+    new FileWriter(cwd, "."),
+    { ...writeProjectFiles(plan.form), ...writeModelFiles(plan.form, model) },
+    options,
+  );
   // A workspace has its packages in its root, which the files then name.
   await installAll(context, plan, done);
-  const form = { ...plan.form, ...placeOf(cwd) };
-  const files = { ...projectFiles(form), ...modelFiles(form, model) };
+  const form = { ...plan.form, ...readPlace(cwd) };
+  const files = { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
   const folder = new FileWriter(cwd, ".");
   requireRoom(folder, files, options);
-  report(context, done, [...writeAll(folder, files, options), ignore(folder, ignored(form.language))]);
+  report(context, done, [...writeAll(folder, files, options), ignore(folder, listIgnored(form.language))]);
   done.model = model.file;
   const { folderId, connectionId } = chosen;
   const own = { [`${form.name}:folderId`]: folderId, [`${form.name}:connectionId`]: connectionId };
@@ -178,9 +195,9 @@ function report({ console }: Context, done: Progress, written: readonly Written[
 async function installAll(context: Context, { form, port }: Plan, done: Progress): Promise<void> {
   const folder = new FileWriter(context.cwd, ".");
   if (folder.read("package.json") === undefined) {
-    report(context, done, [folder.write("package.json", packageJson(form.name))]);
+    report(context, done, [folder.write("package.json", writePackageJson(form.name))]);
   }
-  done.installed.push(...(await install(context, packagesOf(form.language, { emulator: port !== undefined }))));
+  done.installed.push(...(await install(context, listPackages(form.language, { emulator: port !== undefined }))));
 }
 
 async function tryOut(context: Context, { engine, form, stack }: Plan, access: Access): Promise<Ending> {
@@ -193,11 +210,11 @@ async function tryOut(context: Context, { engine, form, stack }: Plan, access: A
     await prepare(context, engine);
   }
   console.note(`  run     pulumi preview --policy-pack ${policyFolder}\n`);
-  await preview(context, engine, stack);
+  await runPreview(context, engine, stack);
   return { preview: "succeeded" };
 }
 
-function outcomeOf(
+function buildOutcome(
   { form, stack, port }: Plan,
   { files, installed, model }: Progress,
   { preview: result, problem }: Ending,
@@ -205,7 +222,7 @@ function outcomeOf(
 ): Outcome {
   const isGreen = result === "succeeded";
   const exports = Object.entries(emulatorEnvironment).map(([name, value]) => `${name}="${value}"`);
-  const emulated = port === undefined ? [] : [`${emulatorCommand(port)} &`, `export ${exports.join(" ")}`];
+  const emulated = port === undefined ? [] : [`${formatEmulatorCommand(port)} &`, `export ${exports.join(" ")}`];
   const next = isGreen ? [...emulated, `pulumi up --policy-pack ${policyFolder}`] : [];
   const text = isGreen
     ? color.green(`${form.name} is ready: the preview of stack ${stack} succeeded. The model is ${model}. Next:`)

@@ -1,7 +1,7 @@
 import type { TableColumn } from "../../core/api";
-import { objectPathText } from "../../core/api";
+import { formatObjectPath } from "../../core/api";
 import type { Json } from "../../core/spec";
-import { nameOf } from "../pull/names";
+import { toFileName } from "../pull/names";
 import { writeModel } from "../text";
 
 /** The first model of a project. */
@@ -25,12 +25,12 @@ const personal =
  * A model of one table, with all its columns as they are, and the number of its rows as a metric. Columns that look like personal data are hidden.
  *
  * @param columns of the catalog; undefined when it doesn't show them: the model then has none yet.
- * @example modelOf(["SALES", "PUBLIC", "ORDERS"], [{ name: "AMOUNT", type: "number", visibility: "included" }]).file // "models/orders.yaml"
+ * @example buildModel(["SALES", "PUBLIC", "ORDERS"], [{ name: "AMOUNT", type: "number", visibility: "included" }]).file // "models/orders.yaml"
  */
-export function modelOf(path: readonly string[], columns: readonly TableColumn[] | undefined): FirstModel {
+export function buildModel(path: readonly string[], columns: readonly TableColumn[] | undefined): FirstModel {
   const table = path.at(-1) as string;
-  const title = titleOf(table);
-  const name = nameOf(table) || "model";
+  const title = formTitle(table);
+  const name = toFileName(table) || "model";
   const ids = new Set<string>();
   const form = {
     schemaVersion: 1,
@@ -40,12 +40,12 @@ export function modelOf(path: readonly string[], columns: readonly TableColumn[]
         name: "Main",
         elements: [
           {
-            id: idOf(table, ids),
+            id: chooseId(table, ids),
             kind: "table",
             name: title,
-            description: `Rows of ${objectPathText(path)}.`,
+            description: `Rows of ${formatObjectPath(path)}.`,
             source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: [...path] },
-            columns: (columns ?? []).map((column) => columnOf(table, column, ids)),
+            columns: (columns ?? []).map((column) => buildColumn(table, column, ids)),
             metrics: [{ id: "row_count", name: "Row Count", formula: "Count()" }],
           },
         ],
@@ -59,20 +59,20 @@ export function modelOf(path: readonly string[], columns: readonly TableColumn[]
   return { name, title, file: `models/${name}.yaml`, path, text: `${head.join("\n")}\n${writeModel(form as Json)}` };
 }
 
-function columnOf(table: string, { name, description }: TableColumn, ids: Set<string>): Json {
-  const isPersonal = [name, titleOf(name)].some((text) => personal.test(text.replaceAll("_", " ")));
+function buildColumn(table: string, { name, description }: TableColumn, ids: Set<string>): Json {
+  const isPersonal = [name, formTitle(name)].some((text) => personal.test(text.replaceAll("_", " ")));
   return {
-    id: idOf(name, ids),
-    name: titleOf(name),
-    formula: `[${[table, name].map(escaped).join("/")}]`,
+    id: chooseId(name, ids),
+    name: formTitle(name),
+    formula: `[${[table, name].map(escapeName).join("/")}]`,
     ...(description ? { description } : {}),
     ...(isPersonal ? { hidden: true } : {}),
   };
 }
 
 /** An id that no other part has. */
-function idOf(text: string, taken: Set<string>): string {
-  const base = nameOf(text).replaceAll("-", "_") || "column";
+function chooseId(text: string, taken: Set<string>): string {
+  const base = toFileName(text).replaceAll("-", "_") || "column";
   let id = base;
   for (let n = 2; taken.has(id) || id === "row_count"; n++) id = `${base}_${n}`;
   taken.add(id);
@@ -80,11 +80,11 @@ function idOf(text: string, taken: Set<string>): string {
 }
 
 /** `ORDER_ITEMS` as people read it: `Order Items`. A name with small and capital letters stays. */
-function titleOf(name: string): string {
+function formTitle(name: string): string {
   const spaced = name.replaceAll("_", " ").trim();
   if (/\p{Ll}/u.test(spaced) && /\p{Lu}/u.test(spaced)) return spaced;
   return spaced.toLowerCase().replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase());
 }
 
 /** A name as a formula refers to it. */
-const escaped = (name: string) => name.replace(/[\\[\]/]/g, "\\$&");
+const escapeName = (name: string) => name.replace(/[\\[\]/]/g, "\\$&");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { didYouMean } from "../../core/text";
+import { suggestWord } from "../../core/text";
 import { type Context, UsageError } from "../command";
 
 export const languages = ["typescript", "yaml", "python"] as const;
@@ -44,12 +44,12 @@ export function initOptions(command: Command): Command {
 }
 
 /** The program's language: the option, that of a project that is here, an answer, else TypeScript. */
-export async function languageOf(
+export async function chooseLanguage(
   { console, signal }: Pick<Context, "console" | "signal">,
   given: string | undefined,
   existing: Language | undefined,
 ): Promise<Language> {
-  if (given !== undefined) return oneOf("--language", given, languages);
+  if (given !== undefined) return checkOneOf("--language", given, languages);
   if (existing !== undefined) return existing;
   if (!console.canAsk) return "typescript";
   const names = { typescript: "TypeScript", yaml: "YAML", python: "Python" };
@@ -58,14 +58,14 @@ export async function languageOf(
 }
 
 /** The option's value, if it is one of the known ones. */
-export function oneOf<const T extends string>(option: string, given: string, known: readonly T[]): T {
+export function checkOneOf<const T extends string>(option: string, given: string, known: readonly T[]): T {
   const found = known.find((value) => value === given);
   if (found !== undefined) return found;
-  throw new UsageError(`${option} ${given}: unknown.${didYouMean(given, known)} Use one of: ${known.join(", ")}.`);
+  throw new UsageError(`${option} ${given}: unknown.${suggestWord(given, known)} Use one of: ${known.join(", ")}.`);
 }
 
 /** The emulator's port; undefined without `--emulator`. */
-export function portOf({ emulator }: InitOptions): number | undefined {
+export function getPort({ emulator }: InitOptions): number | undefined {
   if (emulator === undefined) return undefined;
   if (emulator === true) return usualPort;
   const port = Number(emulator);

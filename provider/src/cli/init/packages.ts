@@ -4,7 +4,7 @@ import { version } from "../../core/version";
 import { runChild } from "../child";
 import { type Context, UsageError } from "../command";
 import { readInput } from "../files";
-import { packageManagerOf } from "../package-manager";
+import { findPackageManager } from "../package-manager";
 import { locatePackage } from "../package-place";
 import { typescriptPackages } from "../project";
 import type { Language } from "./options";
@@ -21,7 +21,7 @@ export interface Package {
 const own = `^${version}`;
 
 /** The packages of a project. */
-export function packagesOf(language: Language, { emulator }: { emulator: boolean }): Package[] {
+export function listPackages(language: Language, { emulator }: { emulator: boolean }): Package[] {
   return [
     { name: "@pulumi/pulumi", range: "^3.160.0" },
     { name: "pulumi-analytics", range: own },
@@ -48,11 +48,11 @@ interface Manifest {
  * @throws Unfinished when the package manager fails, with its last words and the command.
  */
 export async function install({ cwd, env, console, signal }: Context, packages: readonly Package[]): Promise<string[]> {
-  const { dependencies, devDependencies } = manifestOf(cwd);
+  const { dependencies, devDependencies } = readManifest(cwd);
   const listed = { ...dependencies, ...devDependencies };
   const unlisted = packages.filter(({ name }) => !Object.hasOwn(listed, name));
   const absent = packages.filter(({ name }) => locatePackage(name, cwd) === undefined);
-  const { name: manager, add, install: installing } = packageManagerOf(cwd);
+  const { name: manager, add, install: installing } = findPackageManager(cwd);
   const runs = [unlisted.filter(({ dev }) => dev), unlisted.filter(({ dev }) => !dev)]
     .filter((some) => some.length > 0)
     .map((some) => [...add({ dev: some[0]?.dev === true }), ...some.map(({ name, range }) => `${name}@${range}`)]);
@@ -74,7 +74,7 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
 }
 
 /** What `package.json` of a folder says. */
-export function manifestOf(cwd: string): Manifest {
+export function readManifest(cwd: string): Manifest {
   if (!existsSync(join(cwd, "package.json"))) return {};
   try {
     return JSON.parse(readInput(cwd, "package.json")) as Manifest;
@@ -86,7 +86,7 @@ export function manifestOf(cwd: string): Manifest {
 
 /** Pulumi starts the plugin from a folder, and Yarn's Plug'n'Play keeps packages in archives. */
 function requireModules(cwd: string): void {
-  const hasArchives = [cwd, ...above(cwd)].some((folder) => existsSync(join(folder, ".pnp.cjs")));
+  const hasArchives = [cwd, ...listAbove(cwd)].some((folder) => existsSync(join(folder, ".pnp.cjs")));
   if (!hasArchives || locatePackage("pulumi-analytics", cwd) !== undefined) return;
   throw new Unfinished(
     "Yarn keeps packages in archives here (Plug'n'Play), from which Pulumi can't start the provider. Run " +
@@ -94,6 +94,6 @@ function requireModules(cwd: string): void {
   );
 }
 
-function above(folder: string): string[] {
-  return dirname(folder) === folder ? [] : [dirname(folder), ...above(dirname(folder))];
+function listAbove(folder: string): string[] {
+  return dirname(folder) === folder ? [] : [dirname(folder), ...listAbove(dirname(folder))];
 }

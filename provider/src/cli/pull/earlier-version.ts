@@ -1,14 +1,14 @@
 import { type AnalyticsClient, concernsOneThing } from "../../core/api";
-import { type PlatformSpec, platformSpec } from "../../core/spec";
+import { type PlatformSpec, toPlatformSpec } from "../../core/spec";
 
 /** An earlier version; undefined where the platform has it no more. */
-export async function earlierVersion(
+export async function readEarlierVersion(
   client: AnalyticsClient,
   id: string,
   documentVersion: number,
 ): Promise<PlatformSpec | undefined> {
   try {
-    return platformSpec(await client.dataModels.getSpec(id, { documentVersion }));
+    return toPlatformSpec(await client.dataModels.getSpec(id, { documentVersion }));
   } catch (error) {
     if (concernsOneThing(error)) return undefined;
     throw error;

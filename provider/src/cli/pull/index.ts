@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
-import { command, type Outcome, UsageError } from "../command";
-import { profileOptions } from "../profile";
+import { defineCommand, type Outcome, UsageError } from "../command";
+import { addProfileOptions } from "../profile";
 import { writeImportFile } from "./import-file";
 import { layouts } from "./layout";
 import { type PullOptions, pull as pullAll } from "./pull";
-import { outcomeOf, updateOutcome } from "./report";
+import { buildOutcome, updateOutcome } from "./report";
 import { update } from "./update";
 
 interface Options extends PullOptions {
@@ -13,7 +13,7 @@ interface Options extends PullOptions {
 }
 
 /** `pull`: an organization into code, and `pull --update`: a change made in the product into a file. */
-export const pull = command<Options>({
+export const pull = defineCommand<Options>({
   name: "pull",
 
   define(command: Command) {
@@ -38,7 +38,7 @@ export const pull = command<Options>({
       .option("--import", "write a program for the provider plugin, which imports the objects instead of adopting them")
       .option("--import-file <file>", "write only this file, for `pulumi import --file` in a project of any language")
       .option("--dry-run", "show what would be written, and write nothing");
-    profileOptions(command).addHelpText(
+    addProfileOptions(command).addHelpText(
       "after",
       `
 Writes models/*.yaml, with ids derived from names and \`!ref\`s for connections and other models, and a program (index.ts and its imports) that
@@ -97,7 +97,7 @@ Examples:
       return writeImportFile(context, importFile, all);
     }
     if (file !== undefined && options.import) throw new UsageError("--update changes one file. Remove --import.");
-    if (file === undefined) return outcomeOf(await pullAll(context, options), context.cwd, context.console);
+    if (file === undefined) return buildOutcome(await pullAll(context, options), context.cwd, context.console);
     if (out !== undefined || folder !== undefined || options.layout !== undefined || options.all) {
       throw new UsageError("--update changes one file in place. Remove --out, --folder, --layout and --all.");
     }

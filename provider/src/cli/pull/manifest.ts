@@ -6,8 +6,8 @@ import type { SpecChange } from "../../core/spec";
 import * as z from "../../core/zod";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
-import { fieldChanges } from "../model-changes";
-import { asText } from "../project";
+import { diffFields } from "../model-changes";
+import { formatJson } from "../project";
 
 /** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
 export const manifestPath = ".pulumi-analytics/pull.json";
@@ -76,19 +76,19 @@ export type PulledModel = z.infer<typeof pulledModel>;
 export type AboutModel = NonNullable<PulledModel["about"]>;
 
 /** What has changed of a model beside its contents since it was last pulled. */
-export function aboutChanges(before: AboutModel | undefined, now: AboutModel): SpecChange[] {
+export function diffAbout(before: AboutModel | undefined, now: AboutModel): SpecChange[] {
   if (before === undefined) return [];
   const fields = ["name", "folder", "description"] as const;
-  return fieldChanges(fields.map((field) => [field, before[field] || undefined, now[field] || undefined]));
+  return diffFields(fields.map((field) => [field, before[field] || undefined, now[field] || undefined]));
 }
 
 /** Of a folder nothing was pulled into yet. */
-export function newManifest(organization: string): Manifest {
+export function createManifest(organization: string): Manifest {
   return { version: currentVersion, organization, everything: false, names: {}, program: {}, models: {} };
 }
 
 /** Tells one text from another; version control may have changed its line breaks. */
-export function hashOf(text: string): string {
+export function hashText(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex").slice(0, 32);
 }
 
@@ -119,14 +119,14 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
 
 /** Writes the manifest: the same contents always give the same text, in an order that suits reviews. */
 export function writeManifest(folder: FileWriter, manifest: Manifest): void {
-  const byKey = <T>(record: Readonly<Record<string, T>>) =>
+  const sortByKey = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
   const models = Object.entries(manifest.models)
     .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
     .map(([id, { file, name, version, listed, hash, about, refs, circle, leftOut, ids }]) => {
-      return [id, { file, name, version, listed, hash, about, refs: byKey(refs), circle, leftOut, ids }];
+      return [id, { file, name, version, listed, hash, about, refs: sortByKey(refs), circle, leftOut, ids }];
     });
-  const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
+  const names = Object.entries(sortByKey(manifest.names)).map(([scope, given]) => [scope, sortByKey(given)]);
   const { version, organization, profile, layout, imports, everything, all, program } = manifest;
   const ordered: Manifest = {
     version,
@@ -137,14 +137,14 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     everything,
     all,
     names: Object.fromEntries(names),
-    program: byKey(program),
+    program: sortByKey(program),
     models: Object.fromEntries(models),
   };
-  folder.write(manifestPath, asText(ordered));
+  folder.write(manifestPath, formatJson(ordered));
 }
 
 /** The nearest folder, from this one up, that was pulled into. */
-export function pulledFolder(from: string): string | undefined {
+export function findPulledFolder(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, manifestPath))) return folder;
     if (dirname(folder) === folder) return undefined;

@@ -12,7 +12,7 @@ export class ModelGraph {
 
   /** Whether the file of a model may refer to another one by its name: it is declared, and that closes no circle. */
   mayRefer(id: string): (other: string) => boolean {
-    return (other) => other !== id && this.isDeclared(other) && !this.reaches(other, id);
+    return (other) => other !== id && this.isDeclared(other) && !this.isReachable(other, id);
   }
 
   isDeclared(id: string): boolean {
@@ -21,7 +21,7 @@ export class ModelGraph {
   }
 
   /** Whether the file of one model refers to another one, by way of others or not. */
-  reaches(from: string, to: string): boolean {
+  isReachable(from: string, to: string): boolean {
     const seen = new Set<string>();
     const open = [from];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -29,7 +29,7 @@ export class ModelGraph {
       if (seen.has(id)) continue;
       seen.add(id);
       for (const name of Object.keys(this.manifest.models[id]?.refs ?? {})) {
-        const other = this.references.modelOf(name);
+        const other = this.references.findModel(name);
         if (other !== undefined) open.push(other.id);
       }
     }

@@ -1,29 +1,29 @@
 import { join, relative } from "node:path";
 import { type AnalyticsClient, concernsOneThing } from "../../core/api";
 import {
+  assignReadableIds,
   type IdentityMap,
   type Json,
+  listPlaceholderNames,
   type PlatformSpec,
-  placeholderNames,
-  platformSpec,
-  readableIds,
   type SpecChange,
   toLocalIds,
+  toPlatformSpec,
 } from "../../core/spec";
-import { firstIds, isRecognised } from "../../core/spec/internal";
+import { assignFirstIds, isRecognised } from "../../core/spec/internal";
 import { UsageError } from "../command";
 import { describeUnexpected } from "../failure";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
 import { updateModel, writeModel } from "../text";
-import { earlierVersion } from "./earlier-version";
-import { fileIn, headerOf } from "./layout";
-import { aboutChanges, hashOf, type Manifest, type PulledModel } from "./manifest";
+import { readEarlierVersion } from "./earlier-version";
+import { formatHeader, placeFile } from "./layout";
+import { diffAbout, hashText, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
-import { refusalOf } from "./program";
+import { findRefusal } from "./program";
 import { type Comparison, compare } from "./reconcile";
-import { modelsIn, type References, withNames } from "./references";
+import { collectModels, insertNames, type References } from "./references";
 
 /** What became of a model's file. */
 export interface ModelOutcome {
@@ -84,26 +84,26 @@ export async function pullModels(
   for (const model of models) {
     const known = pull.manifest.models[model.id];
     if (unread.has(model) || known === undefined) continue;
-    outcomes.set(model.id, { ...titled(model, known.file), action: "unchanged" });
+    outcomes.set(model.id, { ...toTitled(model, known.file), action: "unchanged" });
     step();
   }
   const waitFor = new Set([...unread].map(({ id }) => id));
   const settle = () => {
-    const ready = readyModels(read, waitFor).sort((a, b) => rank.get(a.model.id)! - rank.get(b.model.id)!);
+    const ready = filterReady(read, waitFor).sort((a, b) => rank.get(a.model.id)! - rank.get(b.model.id)!);
     if (ready.length === 0) return;
     for (const model of ready) read.splice(read.indexOf(model), 1);
     for (const outcome of new Batch(pull, ready).write()) outcomes.set(outcome.id, outcome);
     pull.written();
   };
   let broken = 0;
-  await inParallel([...unread], async (model) => {
+  await runInParallel([...unread], async (model) => {
     try {
       read.push(await readModel(pull, model));
       broken = 0;
     } catch (error) {
       if (!concernsOneThing(error)) throw error;
       if (error.status! >= 500 && ++broken >= mostBroken) throw error;
-      outcomes.set(model.id, { ...titled(model, fileOf(pull, model)), action: "failed", why: error.message });
+      outcomes.set(model.id, { ...toTitled(model, chooseFile(pull, model)), action: "failed", why: error.message });
     }
     waitFor.delete(model.id);
     settle();
@@ -111,15 +111,15 @@ export async function pullModels(
   });
   return models.flatMap((model) => {
     const outcome = outcomes.get(model.id);
-    return outcome === undefined ? [] : [withAbout(outcome, model, pull.manifest.models[model.id])];
+    return outcome === undefined ? [] : [addAbout(outcome, model, pull.manifest.models[model.id])];
   });
 }
 
 /** The outcome with what changed beside the contents, which the manifest then remembers. */
-function withAbout(outcome: ModelOutcome, model: ListedModel, pulled: PulledModel | undefined): ModelOutcome {
+function addAbout(outcome: ModelOutcome, model: ListedModel, pulled: PulledModel | undefined): ModelOutcome {
   if (pulled === undefined) return outcome;
   const now = { name: model.title, folder: model.path, description: model.description ?? "" };
-  const about = aboutChanges(pulled.about, now);
+  const about = diffAbout(pulled.about, now);
   pulled.about = now;
   return about.length === 0 ? outcome : { ...outcome, about };
 }
@@ -130,10 +130,10 @@ const mostBroken = 5;
 /** More than the limiter lets through: it is the limiter that decides. */
 const width = 8;
 
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runInParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items];
   let isStopped = false;
-  const worker = async () => {
+  const runWorker = async () => {
     for (let item = rest.shift(); item !== undefined && !isStopped; item = rest.shift()) {
       try {
         await work(item);
@@ -143,21 +143,21 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: width }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: width }, runWorker));
   for (const end of ended) if (end.status === "rejected") throw end.reason;
 }
 
-const titled = ({ id, title }: ListedModel, file: string) => ({ id, title, file });
+const toTitled = ({ id, title }: ListedModel, file: string) => ({ id, title, file });
 
-const fileOf = ({ manifest, nameOf }: ModelsPull, model: ListedModel) =>
-  manifest.models[model.id]?.file ?? fileIn(manifest.layout, model, nameOf(model));
+const chooseFile = ({ manifest, nameOf }: ModelsPull, model: ListedModel) =>
+  manifest.models[model.id]?.file ?? placeFile(manifest.layout, model, nameOf(model));
 
 /** Neither the platform's model nor the file has changed since the last pull. */
 function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedModel): boolean {
   const known = manifest.models[id];
   if (known === undefined || known.listed !== version) return false;
   const text = folder.read(known.file);
-  return text !== undefined && hashOf(text) === known.hash;
+  return text !== undefined && hashText(text) === known.hash;
 }
 
 /** A model as the platform has it now, and what is known of it here. */
@@ -178,22 +178,22 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const { client, manifest, folder } = pull;
   const server = await client.dataModels.getSpec(model.id);
   const known = manifest.models[model.id];
-  const file = fileOf(pull, model);
+  const file = chooseFile(pull, model);
   const text = folder.read(file);
-  const isEdited = known !== undefined && text !== undefined && hashOf(text) !== known.hash;
+  const isEdited = known !== undefined && text !== undefined && hashText(text) !== known.hash;
   const version = server.documentVersion;
   const base =
-    isEdited && known.version !== version ? await earlierVersion(client, model.id, known.version) : undefined;
-  return { model, contents: platformSpec(server), version, file, known, text, base };
+    isEdited && known.version !== version ? await readEarlierVersion(client, model.id, known.version) : undefined;
+  return { model, contents: toPlatformSpec(server), version, file, known, text, base };
 }
 
 /** Those that wait for no other model to be read, directly or by way of others. */
-function readyModels(read: readonly ReadModel[], waitFor: ReadonlySet<string>): ReadModel[] {
+function filterReady(read: readonly ReadModel[], waitFor: ReadonlySet<string>): ReadModel[] {
   const byId = new Map(read.map((model) => [model.model.id, model]));
   const usedBy = new Map<string, string[]>();
   const blocked: string[] = [];
   for (const { model, contents } of read) {
-    for (const other of modelsIn(contents)) {
+    for (const other of collectModels(contents)) {
       if (waitFor.has(other)) blocked.push(model.id);
       else if (byId.has(other)) usedBy.set(other, [...(usedBy.get(other) ?? []), model.id]);
     }
@@ -259,7 +259,7 @@ class Batch {
     if (this.identified.has(id)) return;
     this.identified.set(id, undefined);
     this.attempt(read, () => {
-      const known = this.withIds(read);
+      const known = this.assignIdsTo(read);
       if (known === undefined) return;
       this.identified.set(id, known);
       const { manifest, nameOf, references } = this.pull;
@@ -269,23 +269,24 @@ class Batch {
         ...(read.known ?? { file: read.file, version: read.version, listed: read.model.version, hash: "" }),
         name,
         refs: known.own?.refs ?? {},
-        leftOut: whyLeftOut(known),
+        leftOut: explainLeftOut(known),
         ids: known.ids,
       };
     });
   }
 
-  private withIds(read: ReadModel): KnownModel | undefined {
+  private assignIdsTo(read: ReadModel): KnownModel | undefined {
     const { model, contents, known, text, file } = read;
-    if (text === undefined) return { ...read, ids: known ? readableIds(contents, known.ids) : firstIds(contents) };
+    if (text === undefined)
+      return { ...read, ids: known ? assignReadableIds(contents, known.ids) : assignFirstIds(contents) };
     const own = this.readOwn(file);
-    const refs = this.valuesFor(own, known);
+    const refs = this.mapValues(own, known);
     const comparison = compare({ form: own.form, refs }, contents, { ids: known?.ids });
     if (known === undefined && comparison.changes.length > 0) {
       // What others call it, it stands for all the same.
       this.pull.references.add({ id: model.id, name: this.pull.nameOf(model), ids: comparison.ids });
       this.outcomes.set(model.id, {
-        ...titled(model, file),
+        ...toTitled(model, file),
         action: "conflict",
         changes: comparison.changes,
         why: `${own.path} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull --update ${own.path} --model ${model.id}`,
@@ -301,14 +302,14 @@ class Batch {
   }
 
   /** What the names of a file stand for. */
-  private valuesFor({ form, path }: ModelFile, known: PulledModel | undefined): Record<string, string> {
+  private mapValues({ form, path }: ModelFile, known: PulledModel | undefined): Record<string, string> {
     const { references, nameOf } = this.pull;
     const refs: Record<string, string> = {};
-    for (const name of placeholderNames(form)) {
+    for (const name of listPlaceholderNames(form)) {
       const [base] = name.split("#", 1);
       const other = this.models.find(({ model, known: before }) => (before?.name ?? nameOf(model)) === base);
       if (other !== undefined) this.identify(other);
-      const value = references.value(name) ?? known?.refs[name];
+      const value = references.getValue(name) ?? known?.refs[name];
       if (value === undefined) {
         throw new UsageError(
           `${path}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines it, ` +
@@ -322,12 +323,12 @@ class Batch {
 
   /** The file of a model that has none. */
   private create({ model, contents, ids, file }: KnownModel): Result {
-    const form = withNames(toLocalIds(contents, ids), this.pull.references, {
+    const form = insertNames(toLocalIds(contents, ids), this.pull.references, {
       mayRefer: this.graph.mayRefer(model.id),
     });
     return {
-      outcome: { ...titled(model, file), action: "created" },
-      file: { form, text: `${headerOf(this.pull.folder.folder, file)}${writeModel(form)}` },
+      outcome: { ...toTitled(model, file), action: "created" },
+      file: { form, text: `${formatHeader(this.pull.folder.folder, file)}${writeModel(form)}` },
     };
   }
 
@@ -335,10 +336,10 @@ class Batch {
   private update(known: KnownModel, { read, refs, comparison }: OwnFile): Result {
     const { model, version, base } = known;
     const { changes, ambiguities: remarks } = comparison;
-    const outcome = { ...titled(model, known.file), changes, ...(remarks.length > 0 && { remarks }) };
+    const outcome = { ...toTitled(model, known.file), changes, ...(remarks.length > 0 && { remarks }) };
     if (changes.length === 0) return { outcome: { ...outcome, action: "unchanged" }, file: read };
     const before = known.known as PulledModel;
-    const isEdited = hashOf(read.text) !== before.hash;
+    const isEdited = hashText(read.text) !== before.hash;
     if (isEdited && before.version === version) return { outcome: { ...outcome, action: "edited" } };
     const isOnlyLayout = () =>
       base !== undefined && compare({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;
@@ -348,7 +349,7 @@ class Batch {
         `To use the platform's version: pulumi-analytics pull --update ${read.path}`;
       return { outcome: { ...outcome, action: "conflict", why } };
     }
-    const form = withNames(comparison.form, this.pull.references, {
+    const form = insertNames(comparison.form, this.pull.references, {
       mayRefer: this.graph.mayRefer(model.id),
       own: read.form,
     });
@@ -361,18 +362,21 @@ class Batch {
     const { folder, manifest, references } = this.pull;
     folder.write(file, text);
     const known = manifest.models[model.id] as PulledModel;
-    const names = placeholderNames(form);
-    const named = new Set(names.map((name) => references.modelOf(name)?.id));
-    const circle = [...modelsIn(contents)].filter(
+    const names = listPlaceholderNames(form);
+    const named = new Set(names.map((name) => references.findModel(name)?.id));
+    const circle = [...collectModels(contents)].filter(
       (other) =>
-        other !== model.id && !named.has(other) && this.graph.isDeclared(other) && this.graph.reaches(other, model.id),
+        other !== model.id &&
+        !named.has(other) &&
+        this.graph.isDeclared(other) &&
+        this.graph.isReachable(other, model.id),
     );
     manifest.models[model.id] = {
       ...known,
       version,
       listed: model.version,
-      hash: hashOf(text),
-      refs: Object.fromEntries(names.map((name) => [name, references.value(name) ?? known.refs[name] ?? ""])),
+      hash: hashText(text),
+      refs: Object.fromEntries(names.map((name) => [name, references.getValue(name) ?? known.refs[name] ?? ""])),
       circle: circle.length === 0 ? undefined : circle,
     };
   }
@@ -383,16 +387,16 @@ class Batch {
       return work();
     } catch (error) {
       const why = describeUnexpected(error, this.pull.folder.folder);
-      this.outcomes.set(model.id, { ...titled(model, file), action: "failed", why });
+      this.outcomes.set(model.id, { ...toTitled(model, file), action: "failed", why });
       return undefined;
     }
   }
 }
 
 /** Why the program can't declare a model; undefined when it can. */
-function whyLeftOut({ model, contents, ids }: KnownModel): string | undefined {
+function explainLeftOut({ model, contents, ids }: KnownModel): string | undefined {
   const spec = toLocalIds(contents, ids);
   if (!isRecognised(spec, contents)) return "some of its parts can't be distinguished.";
   const { id, title: name, folderId, description } = model;
-  return refusalOf("DataModel", { name, folderId, description, spec: JSON.stringify(spec), adopt: { id } });
+  return findRefusal("DataModel", { name, folderId, description, spec: JSON.stringify(spec), adopt: { id } });
 }

@@ -16,17 +16,17 @@ const reservedWords = new Set(
  * A name of the platform's as a file, resource or reference may be called on every system: lower case, letters and digits of any
  * script, words joined by `-`. Empty when nothing is left of it.
  *
- * @example nameOf("Revenue / by region") // "revenue-by-region"
- * @example nameOf("../../etc/passwd\u0000") // "etc-passwd"
+ * @example toFileName("Revenue / by region") // "revenue-by-region"
+ * @example toFileName("../../etc/passwd\u0000") // "etc-passwd"
  */
-export function nameOf(text: string): string {
+export function toFileName(text: string): string {
   const words = text
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .toLowerCase()
     .normalize("NFKC")
     .split(/(?:[^\p{ID_Continue}]|[\p{Pc}\p{Pattern_Syntax}·])+/u);
-  return shortened(
+  return shortenName(
     words
       .map((word) => word.replace(/^\p{M}+/u, ""))
       .filter((word) => word !== "")
@@ -35,7 +35,7 @@ export function nameOf(text: string): string {
 }
 
 /** Cut to what names may have, between characters. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
   let cut = "";
   for (const character of name) {
     if (Buffer.byteLength(cut + character) > longest) break;
@@ -47,16 +47,16 @@ function shortened(name: string): string {
 /**
  * A name as a TypeScript identifier; different names that {@link Names} gave in one scope have different ones.
  *
- * @example identifierOf("revenue-by-region") // "revenueByRegion"
+ * @example toIdentifier("revenue-by-region") // "revenueByRegion"
  */
-export function identifierOf(name: string): string {
+export function toIdentifier(name: string): string {
   const [first = "", ...rest] = name.split("-");
   const joined = first + rest.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join("");
   return /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`;
 }
 
 /** What names of one scope must differ in: not only in case, accents' encoding or hyphens, which some systems and identifiers drop. */
-const keyOf = (name: string) =>
+const formKey = (name: string) =>
   name.replaceAll("-", "").normalize("NFKD").toUpperCase().toLowerCase().normalize("NFKC");
 
 /**
@@ -86,14 +86,14 @@ export class Names {
   }
 
   /** The names that were given or asked for, by id: what is left out isn't there any more. */
-  used(): Record<string, string> {
+  listUsed(): Record<string, string> {
     return Object.fromEntries([...this.asked].map((id) => [id, this.byId.get(id) as string]));
   }
 
   /** Takes a name that was given elsewhere. */
   keep(id: string, name: string): void {
     this.byId.set(id, name);
-    this.taken.add(keyOf(name));
+    this.taken.add(formKey(name));
   }
 
   /** @param candidates the texts it may be called after, the best one first; of several alike the last gets a number. */
@@ -101,12 +101,12 @@ export class Names {
     this.asked.add(id);
     const known = this.byId.get(id);
     if (known !== undefined) return known;
-    const name = this.free(candidates.map(nameOf).filter((candidate) => candidate !== ""));
+    const name = this.findFree(candidates.map(toFileName).filter((candidate) => candidate !== ""));
     this.keep(id, name);
     return name;
   }
 
-  private free(candidates: readonly string[]): string {
+  private findFree(candidates: readonly string[]): string {
     const free = candidates.find((candidate) => this.isFree(candidate));
     if (free !== undefined) return free;
     const base = candidates.find((candidate) => this.isUsable(candidate)) ?? "object";
@@ -114,12 +114,12 @@ export class Names {
   }
 
   private isFree(name: string): boolean {
-    return this.isUsable(name) && !this.taken.has(keyOf(name));
+    return this.isUsable(name) && !this.taken.has(formKey(name));
   }
 
   /** Neither a word of TypeScript's nor a device of some system's. */
   private isUsable(name: string): boolean {
-    const identifier = identifierOf(name);
+    const identifier = toIdentifier(name);
     const isIdentifier = !reservedWords.has(identifier) && !this.imported.includes(identifier);
     return isIdentifier && sanitize(`${name}.yaml`) === `${name}.yaml`;
   }

@@ -7,14 +7,14 @@ import {
   type DeploymentPolicy,
   type DeploymentPolicyDocument,
   type File,
-  orGone,
   type Report,
+  readUnlessGone,
   type SourceSwapPolicy,
   type VersionTag,
   type Workbook,
 } from "../../core/api";
 import { FolderTree } from "../../core/folder-path";
-import { type AnyKind, defaultSettings, type LifecycleContext } from "../../kinds/declare";
+import { type AnyKind, getDefaultSettings, type LifecycleContext } from "../../kinds/declare";
 import { allKinds } from "../../kinds/registry";
 
 /** A data model as the platform lists it, with its place. */
@@ -74,7 +74,7 @@ export interface Extent {
 }
 
 /** The kinds whose declarations say how they are written. */
-export const exportedKinds = () => allKinds().filter(({ exportedTo }) => exportedTo !== undefined);
+export const listExportedKinds = () => allKinds().filter(({ exportedTo }) => exportedTo !== undefined);
 
 /** Reads all lists. What the credentials aren't allowed to read is left out and told of. */
 export async function readOrganization(
@@ -82,7 +82,7 @@ export async function readOrganization(
   { everything, all, step }: Extent & { step: () => void },
 ): Promise<Organization> {
   const unreadable: Unreadable[] = [];
-  const told: Told = async (what, read) => {
+  const readOrTell: Told = async (what, read) => {
     try {
       return await read();
     } catch (error) {
@@ -91,29 +91,33 @@ export async function readOrganization(
       return undefined;
     }
   };
-  const optional = <T>(what: string, read: () => Promise<T>) => told(what, read).finally(step);
-  const whole = <T>(what: string, read: () => Promise<T>) => (everything ? optional(what, read) : undefined);
-  const required = async <T>(read: Promise<T>): Promise<T> => read.finally(step);
+  const readOptional = <T>(what: string, read: () => Promise<T>) => readOrTell(what, read).finally(step);
+  const readWhole = <T>(what: string, read: () => Promise<T>) => (everything ? readOptional(what, read) : undefined);
+  const readRequired = async <T>(read: Promise<T>): Promise<T> => read.finally(step);
 
   const folderList = listFolders(client);
   const [connections, models, folders, tags, workbooks, sourceSwapPolicies, deploymentPolicies, apiCredentials] =
     await Promise.all([
-      required(inOrder(living(client.connections.list()), ({ createdAt, connectionId }) => [createdAt, connectionId])),
-      required(inOrder(listModels(client, folderList), ({ createdAt, id }) => [createdAt, id])),
-      required(folderList),
-      optional("tags", () => inOrder(living(client.tags.list()), ({ createdAt, name }) => [createdAt, name])),
-      whole("workbooks", () => listWorkbooks(client)),
-      whole("source swap policies", () =>
-        inOrder(collect(client.sourceSwapPolicies.list()), ({ name, policyId }) => [name, policyId]),
+      readRequired(
+        sortList(collectActive(client.connections.list()), ({ createdAt, connectionId }) => [createdAt, connectionId]),
       ),
-      whole("deployment policies", () => listPolicies(client)),
-      whole("API credentials", () => listCredentials(client)),
+      readRequired(sortList(listModels(client, folderList), ({ createdAt, id }) => [createdAt, id])),
+      readRequired(folderList),
+      readOptional("tags", () =>
+        sortList(collectActive(client.tags.list()), ({ createdAt, name }) => [createdAt, name]),
+      ),
+      readWhole("workbooks", () => listWorkbooks(client)),
+      readWhole("source swap policies", () =>
+        sortList(collect(client.sourceSwapPolicies.list()), ({ name, policyId }) => [name, policyId]),
+      ),
+      readWhole("deployment policies", () => listPolicies(client)),
+      readWhole("API credentials", () => listCredentials(client)),
     ]);
   unreadable.push(...describeCircles(folders));
-  const reports = all ? await optional("reports", () => listReports(client)) : undefined;
+  const reports = all ? await readOptional("reports", () => listReports(client)) : undefined;
   const exported = new Map<string, readonly ExportedObject[]>();
-  for (const kind of all ? exportedKinds() : []) {
-    const read = await optional(kind.name, () => objectsOf(kind, client, told));
+  for (const kind of all ? listExportedKinds() : []) {
+    const read = await readOptional(kind.name, () => listObjects(kind, client, readOrTell));
     if (read !== undefined) exported.set(kind.name, read);
   }
   return {
@@ -136,7 +140,7 @@ function describeCircles(folders: ReadonlyMap<string, File>): Unreadable[] {
   const tree = new FolderTree(folders.values());
   const circular = tree.all.filter((folder) => folder.type === "folder" && tree.isCircular(folder));
   return circular.map((folder) => {
-    const circle = [...tree.foldersOf(folder), folder].map(({ name, id }) => `${name} (${id})`);
+    const circle = [...tree.listFolders(folder), folder].map(({ name, id }) => `${name} (${id})`);
     return {
       what: `folder ${folder.name} (${folder.id})`,
       why: `it lies in itself, in ${circle.join(", in ")}, and is declared as its id. Move one of these folders into a workspace.`,
@@ -148,11 +152,11 @@ function describeCircles(folders: ReadonlyMap<string, File>): Unreadable[] {
 type Told = <T>(what: string, read: () => Promise<T>) => Promise<T | undefined>;
 
 /** All objects of a kind, as a program would declare them. */
-async function objectsOf(kind: AnyKind, client: AnalyticsClient, told: Told): Promise<ExportedObject[]> {
+async function listObjects(kind: AnyKind, client: AnalyticsClient, told: Told): Promise<ExportedObject[]> {
   const context: LifecycleContext = {
     client,
     createOptions: {},
-    settings: defaultSettings(kind),
+    settings: getDefaultSettings(kind),
     replaces: () => false,
     checkpoint: () => undefined,
     log: () => undefined,
@@ -160,7 +164,7 @@ async function objectsOf(kind: AnyKind, client: AnalyticsClient, told: Told): Pr
   const ids: readonly string[] = (await kind.ids?.(client)) ?? [];
   const read = await Promise.all(
     ids.map(async (id) => {
-      const found = await told(`${kind.name} ${id}`, () => orGone(kind.read(context, id, undefined)));
+      const found = await told(`${kind.name} ${id}`, () => readUnlessGone(kind.read(context, id, undefined)));
       return { id, found };
     }),
   );
@@ -168,9 +172,10 @@ async function objectsOf(kind: AnyKind, client: AnalyticsClient, told: Told): Pr
 }
 
 /** How many lists {@link readOrganization} goes through. */
-export const listCount = ({ everything, all }: Extent) => (everything ? 8 : 4) + (all ? exportedKinds().length + 1 : 0);
+export const listCount = ({ everything, all }: Extent) =>
+  (everything ? 8 : 4) + (all ? listExportedKinds().length + 1 : 0);
 
-async function living<T extends { isArchived?: boolean }>(entries: AsyncIterable<T>): Promise<T[]> {
+async function collectActive<T extends { isArchived?: boolean }>(entries: AsyncIterable<T>): Promise<T[]> {
   return (await collect(entries)).filter(({ isArchived }) => !isArchived);
 }
 
@@ -179,7 +184,7 @@ async function listModels(
   folders: Promise<ReadonlyMap<string, File>>,
 ): Promise<ListedModel[]> {
   const [models, files, tree] = await Promise.all([
-    living(client.dataModels.list()),
+    collectActive(client.dataModels.list()),
     collect(client.files.list({ type: "data-model" })),
     folders.then((known) => new FolderTree(known.values())),
   ]);
@@ -188,16 +193,16 @@ async function listModels(
     models.map(async (model): Promise<ListedModel[]> => {
       const { dataModelId: id, name: title, path, latestVersion: version, createdAt } = model;
       // A new file may be missing from the list for a while.
-      const file = fileOf.get(id) ?? (await orGone(client.files.get(id)));
+      const file = fileOf.get(id) ?? (await readUnlessGone(client.files.get(id)));
       if (file === undefined) return [];
-      const tags = model.tags ?? (await collect(client.dataModels.tags(id)));
+      const tags = model.tags ?? (await collect(client.dataModels.listTags(id)));
       return [
         {
           id,
           title,
           description: file.description,
           folderId: file.parentId,
-          path: tree.folderOf({ id, name: title, parentId: file.parentId, path }),
+          path: tree.writeFolderPath({ id, name: title, parentId: file.parentId, path }),
           version,
           createdAt,
           tags: tags.map(({ versionTagId, version }) => ({ tagId: versionTagId, version })),
@@ -212,33 +217,36 @@ async function listModels(
  * A list in an order that is always the same. Where the platform tells the age, the oldest come first: what is made later never takes a
  * name that an older one could have.
  */
-async function inOrder<T>(list: Promise<T[]>, keysOf: (item: T) => readonly string[]): Promise<T[]> {
+async function sortList<T>(list: Promise<T[]>, keysOf: (item: T) => readonly string[]): Promise<T[]> {
   const keyed = (await list).map((item) => ({ item, key: keysOf(item).join("\u0000") }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ item }) => item);
 }
 
 async function listFolders(client: AnalyticsClient): Promise<Map<string, File>> {
   const lists = await Promise.all([
-    living(client.files.list({ type: "workspace" })),
-    living(client.files.list({ type: "folder" })),
+    collectActive(client.files.list({ type: "workspace" })),
+    collectActive(client.files.list({ type: "folder" })),
   ]);
-  const folders = await inOrder(Promise.resolve(lists.flat()), ({ createdAt, id }) => [createdAt, id]);
+  const folders = await sortList(Promise.resolve(lists.flat()), ({ createdAt, id }) => [createdAt, id]);
   return new Map(folders.map((folder) => [folder.id, folder]));
 }
 
 async function listWorkbooks(client: AnalyticsClient): Promise<Workbook[]> {
-  const all = living(client.workbooks.list());
-  const workbooks = await inOrder(all, ({ createdAt, workbookId }) => [createdAt, workbookId]);
+  const all = collectActive(client.workbooks.list());
+  const workbooks = await sortList(all, ({ createdAt, workbookId }) => [createdAt, workbookId]);
   return Promise.all(
     workbooks.map(async (workbook) => ({
       ...workbook,
-      tags: workbook.tags ?? (await collect(client.workbooks.tags(workbook.workbookId))),
+      tags: workbook.tags ?? (await collect(client.workbooks.listTags(workbook.workbookId))),
     })),
   );
 }
 
 async function listReports(client: AnalyticsClient): Promise<Report[]> {
-  const reports = await inOrder(living(client.reports.list()), ({ createdAt, reportId }) => [createdAt, reportId]);
+  const reports = await sortList(collectActive(client.reports.list()), ({ createdAt, reportId }) => [
+    createdAt,
+    reportId,
+  ]);
   return Promise.all(
     reports.map(async (report) => ({
       ...report,
@@ -249,15 +257,18 @@ async function listReports(client: AnalyticsClient): Promise<Report[]> {
 
 async function listPolicies(client: AnalyticsClient): Promise<PolicyWithMembers[]> {
   const all = collect(client.deploymentPolicies.list());
-  const policies = await inOrder(all, ({ name, deploymentPolicyId }) => [name, deploymentPolicyId]);
+  const policies = await sortList(all, ({ name, deploymentPolicyId }) => [name, deploymentPolicyId]);
   if (policies.length === 0) return [];
-  const nameOf = await tenantNames(client);
+  const nameOf = await readTenantNames(client);
   return Promise.all(
     policies.map(async (policy) => {
       const id = policy.deploymentPolicyId;
       const [tenants, documents] = await Promise.all([
-        inOrder(collect(client.deploymentPolicies.tenants(id)), (tenant) => [nameOf.get(tenant) ?? "", tenant]),
-        inOrder(collect(client.deploymentPolicies.documents(id)), ({ inode, inodeId }) => [inode?.name ?? "", inodeId]),
+        sortList(collect(client.deploymentPolicies.listTenants(id)), (tenant) => [nameOf.get(tenant) ?? "", tenant]),
+        sortList(collect(client.deploymentPolicies.listDocuments(id)), ({ inode, inodeId }) => [
+          inode?.name ?? "",
+          inodeId,
+        ]),
       ]);
       return { ...policy, tenants: tenants.map((tenant) => ({ id: tenant, name: nameOf.get(tenant) })), documents };
     }),
@@ -265,9 +276,9 @@ async function listPolicies(client: AnalyticsClient): Promise<PolicyWithMembers[
 }
 
 /** The names of tenants by id; they only make the program easier to read. */
-async function tenantNames(client: AnalyticsClient): Promise<Map<string, string>> {
+async function readTenantNames(client: AnalyticsClient): Promise<Map<string, string>> {
   try {
-    const tenants = await collect(client.deploymentPolicies.availableTenants());
+    const tenants = await collect(client.deploymentPolicies.listAvailableTenants());
     return new Map(
       tenants.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
     );
@@ -281,5 +292,5 @@ async function tenantNames(client: AnalyticsClient): Promise<Map<string, string>
 async function listCredentials(client: AnalyticsClient): Promise<ApiCredential[]> {
   const listed = await collect(client.apiCredentials.list());
   const all = Promise.all(listed.map(({ apiCredentialId }) => client.apiCredentials.get(apiCredentialId)));
-  return inOrder(all, ({ createdAt, apiCredentialId }) => [createdAt, apiCredentialId]);
+  return sortList(all, ({ createdAt, apiCredentialId }) => [createdAt, apiCredentialId]);
 }

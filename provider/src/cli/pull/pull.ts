@@ -1,25 +1,25 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsClient, identityOf, isNotFound } from "../../core/api";
+import { type AnalyticsClient, isNotFound, readIdentity } from "../../core/api";
 import { parsePath } from "../../core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import type { ProfileOptions } from "../profile";
-import { chosenModels } from "../remote-models";
-import { type Layout, moveFiles, placedModels } from "./layout";
-import { type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
+import { chooseModels } from "../remote-models";
+import { type Layout, listPlacedModels, moveFiles } from "./layout";
+import { createManifest, type Manifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
 import { Names } from "./names";
 import { type ListedModel, listCount, type Organization, readOrganization, type Unreadable } from "./organization";
 import {
+  buildProgram,
+  hashProgram,
   type ImportedObject,
-  importedObjects,
   type LeftOut,
+  listImportedObjects,
   type ProgramFile,
-  programHash,
-  programOf,
-  projectFiles,
   type SecretKey,
+  writeProjectFiles,
 } from "./program";
 import { References } from "./references";
 
@@ -84,33 +84,33 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const before = readManifest(folder);
   const { stack, profile = before?.profile } = options;
   const imports = options.import ?? before?.imports;
-  if (imports && profile !== undefined) throw new UsageError(importsOneOrganization(profile));
+  if (imports && profile !== undefined) throw new UsageError(explainOneOrganization(profile));
   const client = await context.client({ stack, profile });
-  const organizationId = await organizationOf(client, folder, before);
+  const organizationId = await identifyOrganization(client, folder, before);
 
   const isWhole = options.folder === undefined && options.model === undefined;
   if (options.all && !isWhole) throw new UsageError("--all pulls the whole organization. Remove --folder and --model.");
   const everything = isWhole || before?.everything === true;
   const all = options.all ?? before?.all ?? false;
   const extent = { everything, all };
-  const organization = await console.progress("Reading lists", listCount(extent), (step) =>
+  const organization = await console.showProgress("Reading lists", listCount(extent), (step) =>
     readOrganization(client, { ...extent, step }),
   );
   const choice = organization.models.map((model) => {
     return { ...model, dataModelId: model.id, name: model.title, folderPath: parsePath(model.path).join("/") };
   });
-  const selected = chosenModels(choice, options, organization.folders.values());
+  const selected = chooseModels(choice, options, organization.folders.values());
   const layout = options.layout ?? before?.layout;
-  const kept = before ?? newManifest(organizationId);
-  const placed = placedModels(kept);
+  const kept = before ?? createManifest(organizationId);
+  const placed = listPlacedModels(kept);
   const manifest: Manifest = { ...kept, profile, layout, imports, all: all || undefined };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
-    const pulled = await console.progress("Pulling models", selected.length, (step) => {
-      const written = saver(folder, manifest);
+    const pulled = await console.showProgress("Pulling models", selected.length, (step) => {
+      const written = createSaver(folder, manifest);
       const goneIds = new Set(gone.map(({ id }) => id));
       return pullModels(
-        { client, folder, cwd, manifest, ...named(organization, manifest), gone: goneIds, written },
+        { client, folder, cwd, manifest, ...nameAll(organization, manifest), gone: goneIds, written },
         selected,
         step,
       );
@@ -136,7 +136,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
 }
 
 /** An import reads an object before the engine hands the provider what the program declares, and so its profile. */
-function importsOneOrganization(profile: string): string {
+function explainOneOrganization(profile: string): string {
   return (
     `profile ${profile}: Pulumi imports objects with the provider's own settings, not with those of a profile. ` +
     "Use a stack whose own settings (analytics:baseUrl or analytics:region, analytics:clientId, analytics:clientSecret) are those of the organization, without --profile."
@@ -144,8 +144,12 @@ function importsOneOrganization(profile: string): string {
 }
 
 /** The organization that is pulled; a folder holds one of them. */
-async function organizationOf(client: AnalyticsClient, { folder }: FileWriter, before?: Manifest): Promise<string> {
-  const { organizationId } = await identityOf(client);
+async function identifyOrganization(
+  client: AnalyticsClient,
+  { folder }: FileWriter,
+  before?: Manifest,
+): Promise<string> {
+  const { organizationId } = await readIdentity(client);
   if (before === undefined || before.organization === organizationId) return organizationId;
   throw new UsageError(
     `${folder} contains another organization: ${before.organization}, but this connection belongs to ${organizationId}. ` +
@@ -154,7 +158,7 @@ async function organizationOf(client: AnalyticsClient, { folder }: FileWriter, b
 }
 
 /** The names of connections and models, which share a scope as both stand in `!ref`. */
-function named({ connections, models, folders }: Organization, manifest: Manifest) {
+function nameAll({ connections, models, folders }: Organization, manifest: Manifest) {
   const pulled = Object.entries(manifest.models);
   const known = { ...manifest.names.connections, ...Object.fromEntries(pulled.map(([id, { name }]) => [id, name])) };
   const names = new Names(known, ["analytics", "connections", "folders", "kept"]);
@@ -177,7 +181,7 @@ function named({ connections, models, folders }: Organization, manifest: Manifes
 /** Milliseconds between two times that the manifest is written while models come in. */
 const savingPause = 1000;
 
-function saver(folder: FileWriter, manifest: Manifest): () => void {
+function createSaver(folder: FileWriter, manifest: Manifest): () => void {
   let savedAt = performance.now();
   return () => {
     if (performance.now() - savedAt < savingPause) return;
@@ -214,9 +218,9 @@ async function isGone(client: AnalyticsClient, id: string): Promise<boolean> {
 
 /** Writes the program, as far as it is still as a pull wrote it. */
 function writeProgram(organization: Organization, folder: FileWriter, manifest: Manifest) {
-  const { files, secrets, names } = programOf(organization, manifest);
+  const { files, secrets, names } = buildProgram(organization, manifest);
   manifest.names = names;
-  const project = Object.entries(projectFiles(folder.folder, manifest.imports))
+  const project = Object.entries(writeProjectFiles(folder.folder, manifest.imports))
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
   const program = files.map((file) => writeProgramFile(file, folder, manifest));
@@ -224,21 +228,21 @@ function writeProgram(organization: Organization, folder: FileWriter, manifest: 
     program: [...project, ...program],
     leftOut: files.flatMap(({ leftOut }) => leftOut),
     secrets,
-    imported: importedObjects(files),
+    imported: listImportedObjects(files),
   };
 }
 
 function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {
   const { path } = file;
-  const [text, current] = [file.text(), folder.read(path)];
-  const [ours, theirs] = [programHash(text), current === undefined ? undefined : programHash(current)];
+  const [text, current] = [file.writeText(), folder.read(path)];
+  const [ours, theirs] = [hashProgram(text), current === undefined ? undefined : hashProgram(current)];
   // One that only a formatter went over, and that has no news, stays as it is.
   const isSame = theirs === ours;
   if (theirs !== undefined && !isSame && theirs !== manifest.program[path]) {
-    return { path, action: "kept", missing: file.missingIn(current as string) };
+    return { path, action: "kept", missing: file.listMissing(current as string) };
   }
   manifest.program[path] = ours;
   if (isSame) return { path, action: "unchanged" };
-  const changes = current === undefined ? [] : file.changesTo(current);
+  const changes = current === undefined ? [] : file.listChanges(current);
   return { path, action: folder.write(path, text).action, ...(changes.length > 0 && { changes }) };
 }

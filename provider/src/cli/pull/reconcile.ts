@@ -1,5 +1,6 @@
 import type { DataModelRepresentation } from "../../core/api";
 import {
+  assignReadableIds,
   diffModels,
   type IdentityMap,
   type Json,
@@ -8,11 +9,10 @@ import {
   Model,
   mergeStored,
   type PlatformSpec,
-  platformSpec,
   preserveAuthoring,
-  readableIds,
   readStored,
   type SpecChange,
+  toPlatformSpec,
 } from "../../core/spec";
 
 /** A user's file as it reads, with the values of its names. */
@@ -65,7 +65,7 @@ export function compare(
   const { ids, declared, drifted, ambiguities } = readStored(model, received, {
     ...known,
     ignorePaths: own.ignorePaths,
-    named: (map) => readableIds(received, map),
+    named: (map) => assignReadableIds(received, map),
   });
   return {
     ids,
@@ -85,9 +85,9 @@ export function merge(
   { documentVersion, ...base }: MergeBase = {},
 ): Merge {
   const mine = new Model(form, refs);
-  const received = platformSpec(server);
+  const received = toPlatformSpec(server);
   const known = { model: mine, ...base, ignorePaths, isCurrent: documentVersion === server.documentVersion };
-  const found = mergeStored(mine, known, received, (map) => readableIds(received, map));
+  const found = mergeStored(mine, known, received, (map) => assignReadableIds(received, map));
   const { ids, isBehind, result, merged, mineFirst, isMergeThere: isThere, ambiguities } = found;
   return {
     ids,

@@ -36,7 +36,7 @@ export class References {
   }
 
   /** What a name stands for; undefined when nothing is called so. */
-  value(name: string): string | undefined {
+  getValue(name: string): string | undefined {
     const [model, element] = name.split("#", 2) as [string, string?];
     if (element === undefined) return this.connections.get(name) ?? this.byName.get(model)?.id;
     const elements = this.byName.get(model)?.ids.elements ?? {};
@@ -44,20 +44,20 @@ export class References {
   }
 
   /** The model that a name belongs to. */
-  modelOf(name: string): ReferableModel | undefined {
+  findModel(name: string): ReferableModel | undefined {
     return this.byName.get(name.split("#", 1)[0] as string);
   }
 
-  connectionName(id: string): string | undefined {
+  getConnectionName(id: string): string | undefined {
     return this.connectionNames.get(id);
   }
 
-  modelName(id: string): string | undefined {
+  getModelName(id: string): string | undefined {
     return this.byId.get(id)?.name;
   }
 
   /** `orders#fact_orders`, for the element of a model by the platform's ids. */
-  elementName(model: string, element: string): string | undefined {
+  getElementName(model: string, element: string): string | undefined {
     const known = this.byId.get(model);
     const [id] = Object.entries(known?.ids.elements ?? {}).find(([, identity]) => identity.id === element) ?? [];
     return known === undefined || id === undefined ? undefined : `${known.name}#${id}`;
@@ -65,7 +65,7 @@ export class References {
 }
 
 /** The models whose ids stand in a representation. */
-export function modelsIn(spec: Json): Set<string> {
+export function collectModels(spec: Json): Set<string> {
   const ids = new Set<string>();
   visit(spec, ({ dataModelId }) => {
     if (typeof dataModelId === "string") ids.add(dataModelId);
@@ -79,26 +79,26 @@ export function modelsIn(spec: Json): Set<string> {
  * @param mayRefer whether a model may be referred to by its name; one that may not keeps its id.
  * @param own the user's text as it is: an id that stands there by itself was meant so, and stays.
  */
-export function withNames(
+export function insertNames(
   form: Json,
   references: References,
   { mayRefer, own = null }: { mayRefer: (model: string) => boolean; own?: Json },
 ): Json {
-  const meant = idsIn(own);
-  const named = (value: Json | undefined, name: string | undefined): Json | undefined =>
+  const meant = collectIds(own);
+  const refer = (value: Json | undefined, name: string | undefined): Json | undefined =>
     typeof value !== "string" || name === undefined || meant.has(value) ? value : { $ref: name };
 
   return mapObjects(form, (item) => {
     const { connectionId, dataModelId, elementId, kind } = item;
     const changed: JsonObject = {};
     if (typeof connectionId === "string") {
-      changed.connectionId = named(connectionId, references.connectionName(connectionId));
+      changed.connectionId = refer(connectionId, references.getConnectionName(connectionId));
     }
-    const model = isPlaceholder(dataModelId) ? references.value(dataModelId.$ref) : dataModelId;
+    const model = isPlaceholder(dataModelId) ? references.getValue(dataModelId.$ref) : dataModelId;
     if (typeof model === "string" && (isPlaceholder(dataModelId) || mayRefer(model))) {
-      changed.dataModelId = named(dataModelId, references.modelName(model));
+      changed.dataModelId = refer(dataModelId, references.getModelName(model));
       if (kind === "data-model" && typeof elementId === "string") {
-        changed.elementId = named(elementId, references.elementName(model, elementId));
+        changed.elementId = refer(elementId, references.getElementName(model, elementId));
       }
     }
     return { ...item, ...changed };
@@ -106,7 +106,7 @@ export function withNames(
 }
 
 /** The ids of connections, models and their elements that stand in a text by themselves. */
-function idsIn(form: Json): Set<string> {
+function collectIds(form: Json): Set<string> {
   const ids = new Set<string>();
   visit(form, ({ connectionId, dataModelId, elementId, kind }) => {
     const others = kind === "data-model" ? [elementId] : [];

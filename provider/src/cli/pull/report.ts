@@ -1,10 +1,10 @@
 import { join, relative, sep } from "node:path";
 import { formatChange, formatChanges, type SpecChange } from "../../core/spec";
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../console";
 import type { ModelOutcome } from "./models";
-import { leftOutText } from "./program";
+import { describeLeftOut } from "./program";
 import type { PullReport } from "./pull";
 import type { UpdateReport } from "./update";
 
@@ -14,14 +14,14 @@ const most = 20;
 /** The same for the changes of one file. */
 const mostOfFile = 8;
 
-const indented = (line: string) => `  ${plainLine(line)}`;
+const indent = (line: string) => `  ${escapeLine(line)}`;
 
 /** A pull's report as it is told. */
-export function outcomeOf(report: PullReport, cwd: string, console: Console): Outcome {
-  return { json: jsonOf(report), text: new Words(report, cwd, console).text(), exit: exitOf(report) };
+export function buildOutcome(report: PullReport, cwd: string, console: Console): Outcome {
+  return { json: toJson(report), text: new Words(report, cwd, console).formatText(), exit: chooseExitCode(report) };
 }
 
-function exitOf({ models, gone, program, unreadable }: PullReport): ExitCode {
+function chooseExitCode({ models, gone, program, unreadable }: PullReport): ExitCode {
   const isFound =
     models.some(({ action }) => action === "conflict" || action === "failed") ||
     program.some(({ missing = [] }) => missing.length > 0) ||
@@ -29,34 +29,34 @@ function exitOf({ models, gone, program, unreadable }: PullReport): ExitCode {
   return isFound ? exitCodes.found : exitCodes.ok;
 }
 
-function jsonOf({ folder: _, isFirst: __, imports: ___, imported: ____, models, ...report }: PullReport) {
+function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, models, ...report }: PullReport) {
   const told = models.map(({ changes, about, ...model }) => ({
     ...model,
-    ...(changes && { changes: changes.map(toldChange) }),
-    ...(about && { about: about.map(toldChange) }),
+    ...(changes && { changes: changes.map(describeChange) }),
+    ...(about && { about: about.map(describeChange) }),
   }));
   const { organization, dryRun, ...rest } = report;
   return { organization, dryRun, models: told, ...rest };
 }
 
 /** A change with the line it is told in. */
-const toldChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
+const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
 
 /** The report of `pull --update` as it is told. */
 export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
   const { file, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
-  const which = `data model ${plainLine(JSON.stringify(title))} (${model}, version ${version})`;
-  const lines = formatChanges(changes).map(indented);
+  const which = `data model ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
+  const lines = formatChanges(changes).map(indent);
   const declared =
     about.length === 0
       ? []
       : [
           `${color.yellow("changed in the product")}, and declared by the program, not by the file:`,
-          ...formatChanges(about).map(indented),
+          ...formatChanges(about).map(indent),
         ];
   const shown = diff.map((line) => {
-    if (line.startsWith("+")) return color.green(plainLine(line));
-    return line.startsWith("-") ? color.red(plainLine(line)) : plainLine(line);
+    if (line.startsWith("+")) return color.green(escapeLine(line));
+    return line.startsWith("-") ? color.red(escapeLine(line)) : escapeLine(line);
   });
   const intro =
     changes.length === 0
@@ -69,15 +69,15 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
       ? []
       : [
           `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the platform's value now. Yours → theirs:`,
-          ...formatChanges(contested).map(indented),
+          ...formatChanges(contested).map(indent),
         ];
-  const notes = remarks.map((remark) => `  ${color.yellow("note")} ${plainLine(remark)}`);
+  const notes = remarks.map((remark) => `  ${color.yellow("note")} ${escapeLine(remark)}`);
   const text = [intro, ...lines, ...both, ...notes, ...declared];
   return {
     json: {
-      ...{ file, model, title, version, dryRun, changes: changes.map(toldChange) },
-      ...(contested.length > 0 && { contested: contested.map(toldChange) }),
-      ...(about.length > 0 && { about: about.map(toldChange) }),
+      ...{ file, model, title, version, dryRun, changes: changes.map(describeChange) },
+      ...(contested.length > 0 && { contested: contested.map(describeChange) }),
+      ...(about.length > 0 && { about: about.map(describeChange) }),
       ...{ diff, remarks },
     },
     text: [...text, ...(dryRun && shown.length > 0 ? ["", ...shown] : [])].join("\n"),
@@ -91,23 +91,23 @@ class Words {
     private readonly console: Console,
   ) {}
 
-  text(): string {
+  formatText(): string {
     const { leftOut, unreadable, gone, program } = this.report;
     const { yellow, red } = this.console.color;
     const parts = [
-      this.written(),
-      ...this.models("edited", "edited here", yellow),
-      ...this.models("conflict", "conflict", red),
-      ...this.models("failed", "failed", red),
+      this.listWritten(),
+      ...this.listModels("edited", "edited here", yellow),
+      ...this.listModels("conflict", "conflict", red),
+      ...this.listModels("failed", "failed", red),
       gone.map(
         ({ file, id }) =>
-          `${red("deleted")} ${this.path(file)}: data model ${id} was deleted on the platform. Delete the file, too.`,
+          `${red("deleted")} ${this.formatPath(file)}: data model ${id} was deleted on the platform. Delete the file, too.`,
       ),
-      program.filter(({ action }) => action === "kept").map((file) => this.kept(file)),
-      unreadable.map(({ what, why }) => `${red("not read")} ${plainLine(`${what}: ${why}`)}`),
-      cut(leftOut.map((left) => `${yellow("not declared")} ${leftOutText(left)}`)),
-      [this.counts()],
-      this.wayOn(),
+      program.filter(({ action }) => action === "kept").map((file) => this.formatKept(file)),
+      unreadable.map(({ what, why }) => `${red("not read")} ${escapeLine(`${what}: ${why}`)}`),
+      cut(leftOut.map((left) => `${yellow("not declared")} ${describeLeftOut(left)}`)),
+      [this.formatCounts()],
+      this.listNextSteps(),
     ];
     return parts
       .map((lines) => lines.join("\n"))
@@ -116,63 +116,68 @@ class Words {
   }
 
   /** The files that were written. */
-  private written(): string[] {
+  private listWritten(): string[] {
     const { models, program } = this.report;
     const { cyan } = this.console.color;
     const changed = models.flatMap((model) => {
-      if (model.action === "created") return [this.wrote("created", model.file)];
-      if (model.action === "updated") return [[this.wrote("updated", model.file), ...this.changes(model)].join("\n")];
+      if (model.action === "created") return [this.formatWrote("created", model.file)];
+      if (model.action === "updated")
+        return [[this.formatWrote("updated", model.file), ...this.listChanges(model)].join("\n")];
       if (model.action !== "unchanged" || model.about === undefined) return [];
       const { about } = model;
-      return [[`${cyan("changed in the product:")} ${this.path(model.file)}`, ...this.changes({ about })].join("\n")];
+      return [
+        [`${cyan("changed in the product:")} ${this.formatPath(model.file)}`, ...this.listChanges({ about })].join(
+          "\n",
+        ),
+      ];
     });
     const files = program.flatMap(({ path, action, changes = [] }) => {
-      if (action === "create") return [this.wrote("created", path)];
+      if (action === "create") return [this.formatWrote("created", path)];
       return action === "update"
-        ? [[this.wrote("updated", path), ...cut(changes, mostOfFile).map(indented)].join("\n")]
+        ? [[this.formatWrote("updated", path), ...cut(changes, mostOfFile).map(indent)].join("\n")]
         : [];
     });
     const moved = models.flatMap(({ file, movedTo }) =>
-      movedTo === undefined ? [] : [`${this.wrote("moved", file)} to ${this.path(movedTo)}`],
+      movedTo === undefined ? [] : [`${this.formatWrote("moved", file)} to ${this.formatPath(movedTo)}`],
     );
     return [...cut(changed), ...cut(moved), ...files];
   }
 
-  private wrote(action: "created" | "updated" | "moved", file: string): string {
+  private formatWrote(action: "created" | "updated" | "moved", file: string): string {
     const { green, cyan } = this.console.color;
     const wouldBe = { created: "would create", updated: "would update", moved: "would move" };
     const word = this.report.dryRun ? wouldBe[action] : action;
-    return `${action === "created" ? green(word) : cyan(word)} ${this.path(file)}`;
+    return `${action === "created" ? green(word) : cyan(word)} ${this.formatPath(file)}`;
   }
 
   /** The files that were left as they are. */
-  private models(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
+  private listModels(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
     const lines = this.report.models
       .filter((model) => model.action === action)
       .map((model) => {
-        const why = model.why === undefined ? "" : `: ${plainLine(model.why)}`;
-        const intro = this.changes(action === "edited" ? { ...model, changes: [] } : model);
-        return [`${color(word)} ${this.path(model.file)}${why}`, ...intro].join("\n");
+        const why = model.why === undefined ? "" : `: ${escapeLine(model.why)}`;
+        const intro = this.listChanges(action === "edited" ? { ...model, changes: [] } : model);
+        return [`${color(word)} ${this.formatPath(model.file)}${why}`, ...intro].join("\n");
       });
     return [cut(lines)];
   }
 
-  private changes({ about = [], changes = [], remarks = [] }: Partial<ModelOutcome>): string[] {
+  private listChanges({ about = [], changes = [], remarks = [] }: Partial<ModelOutcome>): string[] {
     const lines = [...formatChanges(about), ...formatChanges(changes, { max: 8 })].map(
-      (line) => `  ${plainLine(line)}`,
+      (line) => `  ${escapeLine(line)}`,
     );
-    return [...lines, ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${plainLine(remark)}`)];
+    return [...lines, ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${escapeLine(remark)}`)];
   }
 
-  private kept({ path, missing = [] }: PullReport["program"][number]): string {
+  private formatKept({ path, missing = [] }: PullReport["program"][number]): string {
     const { yellow } = this.console.color;
-    const intro = `${yellow("kept")} ${this.path(path)}: edited since the last pull, not changed.`;
+    const intro = `${yellow("kept")} ${this.formatPath(path)}: edited since the last pull, not changed.`;
     return missing.length === 0
       ? intro
       : [`${intro} Add to it:`, ...missing.flatMap((lines) => lines.split("\n")).map((line) => `  ${line}`)].join("\n");
   }
 
-  private counts(): string {
+  private formatCounts(): string {
     const counted = new Map<string, number>();
     for (const { action } of this.report.models) counted.set(action, (counted.get(action) ?? 0) + 1);
     const total = this.report.models.length;
@@ -183,7 +188,7 @@ class Words {
   }
 
   /** What to do before and with the first `pulumi up`. */
-  private wayOn(): string[] {
+  private listNextSteps(): string[] {
     const { secrets, program, imports, isFirst } = this.report;
     const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
@@ -198,7 +203,7 @@ class Words {
   }
 
   /** As people see it from where they are. */
-  private path(file: string): string {
+  private formatPath(file: string): string {
     return relative(this.cwd, join(this.report.folder, file)).split(sep).join("/");
   }
 }

@@ -6,26 +6,26 @@ import {
   type IdentityMap,
   type Json,
   type JsonObject,
+  listPlaceholderNames,
   Model,
-  placeholderNames,
   type SpecChange,
   toLocalIds,
 } from "../../core/spec";
 import { isSameName } from "../../core/text";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
-import { lineDiff } from "../line-diff";
-import { fieldChanges } from "../model-changes";
+import { diffLines } from "../line-diff";
+import { diffFields } from "../model-changes";
 import { type ModelFile, readModelFile } from "../model-file";
 import { baseOf, ignorePathsOf, modelInState, profileOf, type StateModel } from "../model-in-state";
 import type { ProfileOptions } from "../profile";
 import { updateModel } from "../text";
-import { earlierVersion } from "./earlier-version";
-import { hashOf, type Manifest, pulledFolder, readManifest, writeManifest } from "./manifest";
+import { readEarlierVersion } from "./earlier-version";
+import { findPulledFolder, hashText, type Manifest, readManifest, writeManifest } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { Names } from "./names";
 import { type Comparison, type MergeBase, merge } from "./reconcile";
-import { References, withNames } from "./references";
+import { insertNames, References } from "./references";
 
 /** How `pull --update` is asked for. */
 export interface UpdateOptions extends ProfileOptions {
@@ -64,34 +64,34 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   if ((options.model?.length ?? 0) > 1) throw new UsageError("--update updates one file. Name only one --model.");
   const file = readModelFile(cwd, options.update);
   if (!isModel(file.form)) throw new UsageError(`${file.path}: not a data model: it has no \`pages\`.`);
-  const known = await whatIsKnown(context, file, options);
+  const known = await findKnown(context, file, options);
   const client = await context.client({ stack, profile: options.profile ?? known.profile });
-  const id = known.id ?? (await idByName(client, file));
-  const server = await console.progress("Reading the model", 1, () => client.dataModels.getSpec(id));
+  const id = known.id ?? (await findIdByName(client, file));
+  const server = await console.showProgress("Reading the model", 1, () => client.dataModels.getSpec(id));
 
-  const refs = valuesFor(file, known);
-  const { base, remarks } = await baseOfMerge(client, id, known);
+  const refs = mapValues(file, known);
+  const { base, remarks } = await readMergeBase(client, id, known);
   const own = { form: file.form, refs, ignorePaths: known.ignorePaths };
   const comparison = merge(own, server, base);
-  const { form, changes } = withTop(file.form, comparison, server);
-  const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
+  const { form, changes } = mergeTop(file.form, comparison, server);
+  const named = insertNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
   const text = updateModel(file.text, named, file.source);
 
   // The last request comes before the write: if it fails, nothing was changed.
-  const about = await aboutModel(client, server, known, file.form);
+  const about = await diffAbout(client, server, known, file.form);
   // A link stays one: what it leads to is the user's file.
   const path = realpathSync(resolve(cwd, options.update));
   new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
   const { ids, isThere, contested, ambiguities } = comparison;
   if (!dryRun) known.remember({ id, server, ids, form: named, refs, text, isThere });
   const { name: title, documentVersion: version } = server;
-  const diff = lineDiff(file.text, text);
+  const diff = diffLines(file.text, text);
   const told = { changes, contested, hasOwnEdits: !isThere, about, diff, remarks: [...remarks, ...ambiguities] };
   return { file: file.path, model: id, title, version, dryRun, ...told };
 }
 
 /** What the merge is based on; without it, all that differs counts as changed on the platform. */
-async function baseOfMerge(
+async function readMergeBase(
   client: AnalyticsClient,
   id: string,
   { base, ids, baseVersion }: Known,
@@ -99,14 +99,14 @@ async function baseOfMerge(
   const otherwise = ids && { ids };
   if (base !== undefined) return { base, remarks: [] };
   if (ids === undefined || baseVersion === undefined) return { base: otherwise, remarks: [] };
-  const then = await earlierVersion(client, id, baseVersion);
+  const then = await readEarlierVersion(client, id, baseVersion);
   if (then !== undefined) return { base: { model: new Model(toLocalIds(then, ids)), ids }, remarks: [] };
   const remark = `the platform no longer has version ${baseVersion}, which the file last agreed with: what differs counts as changed in the product`;
   return { base: otherwise, remarks: [remark] };
 }
 
 /** What was renamed, moved or described since it was pulled or declared; what stands at the top of the file is told with its contents. */
-async function aboutModel(
+async function diffAbout(
   client: AnalyticsClient,
   { dataModelId, name, folderId, description }: DataModelRepresentation,
   { placed }: Known,
@@ -116,7 +116,7 @@ async function aboutModel(
   const path = placed.folder === undefined ? undefined : (await client.dataModels.get(dataModelId)).path;
   // The platform joins names without escaping their slashes.
   const isThere = placed.folder !== undefined && parsePath(placed.folder).join("/") === path;
-  const about = fieldChanges([
+  const about = diffFields([
     ["name", placed.name, name],
     ["folder", placed.folder, isThere ? placed.folder : path],
     ["folderId", placed.folderId, placed.folderId === undefined ? undefined : folderId],
@@ -172,10 +172,10 @@ interface Updated {
 }
 
 /** From the manifest of the folder the file is in, else from the state of its project's stack. */
-async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<Known> {
+async function findKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<Known> {
   const path = resolve(context.cwd, options.update);
-  const fromManifest = knownToManifest(path, file, options);
-  const isEnough = placeholderNames(file.form).every((name) => valueKnown(name, fromManifest) !== undefined);
+  const fromManifest = readManifestKnown(path, file, options);
+  const isEnough = listPlaceholderNames(file.form).every((name) => getKnownValue(name, fromManifest) !== undefined);
   const isEdited = fromManifest?.baseVersion !== undefined;
   if (fromManifest?.id !== undefined && isEnough && !isEdited) return fromManifest;
 
@@ -188,7 +188,7 @@ async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOpt
     );
   }
   if (found === undefined) return fromManifest ?? { ...nothingKnown, id: model };
-  const fromState = knownToState(found);
+  const fromState = readStateKnown(found);
   if (fromManifest === undefined) return fromState;
   const isNewer = (found.outputs.documentVersion ?? 0) >= (fromManifest.baseVersion ?? Number.POSITIVE_INFINITY);
   const { base, ignorePaths } = fromState;
@@ -207,8 +207,12 @@ const nothingKnown: Known = {
   remember: () => {},
 };
 
-function knownToManifest(path: string, { text }: ModelFile, { model: [model] = [] }: UpdateOptions): Known | undefined {
-  const place = pulledFolder(dirname(path));
+function readManifestKnown(
+  path: string,
+  { text }: ModelFile,
+  { model: [model] = [] }: UpdateOptions,
+): Known | undefined {
+  const place = findPulledFolder(dirname(path));
   if (place === undefined) return undefined;
   const folder = new FileWriter(place, ".");
   const manifest = readManifest(folder);
@@ -216,13 +220,13 @@ function knownToManifest(path: string, { text }: ModelFile, { model: [model] = [
   const own = relative(place, path).split(sep).join("/");
   const [found] = Object.entries(manifest.models).find(([, { file }]) => file === own) ?? [];
   const id = model ?? found;
-  const references = referencesIn(manifest);
+  const references = createReferences(manifest);
   const known = id === undefined ? undefined : manifest.models[id];
   return {
     id,
     profile: manifest.profile,
     ids: known?.ids,
-    baseVersion: known === undefined || known.hash === hashOf(text) ? undefined : known.version,
+    baseVersion: known === undefined || known.hash === hashText(text) ? undefined : known.version,
     placed: known?.about,
     references,
     refs: known?.refs ?? {},
@@ -230,21 +234,21 @@ function knownToManifest(path: string, { text }: ModelFile, { model: [model] = [
     remember: (updated) => {
       // A file elsewhere than the model's own is nothing that the next pull has to do with.
       if (known !== undefined && known.file !== own) return;
-      const name = known?.name ?? nameFor(own, updated.id, manifest);
+      const name = known?.name ?? chooseName(own, updated.id, manifest);
       remember(manifest, references, { file: own, name }, updated);
       writeManifest(folder, manifest);
     },
   };
 }
 
-function referencesIn({ names, models }: Manifest): References {
+function createReferences({ names, models }: Manifest): References {
   const references = new References(Object.entries(names.connections ?? {}).map(([id, name]) => [name, id]));
   for (const [id, { name, ids }] of Object.entries(models)) references.add({ id, name, ids });
   return references;
 }
 
 /** A model that a pull comes to know by its file is called like it, if nothing else is. */
-function nameFor(file: string, id: string, manifest: Manifest): string {
+function chooseName(file: string, id: string, manifest: Manifest): string {
   const taken = Object.entries(manifest.models).map(([other, { name }]) => [other, name]);
   const names = new Names({ ...manifest.names.connections, ...Object.fromEntries(taken) });
   return names.give(id, [parse(file).name, `${parse(file).name} model`]);
@@ -257,9 +261,9 @@ function remember(
   { id, server, ids, form, refs: given, text, isThere }: Updated,
 ): void {
   references.add({ id, name, ids });
-  const refs = placeholderNames(form).map((placeholder) => [
+  const refs = listPlaceholderNames(form).map((placeholder) => [
     placeholder,
-    String(references.value(placeholder) ?? given[placeholder]),
+    String(references.getValue(placeholder) ?? given[placeholder]),
   ]);
   manifest.models[id] = {
     ...manifest.models[id],
@@ -268,33 +272,33 @@ function remember(
     version: server.documentVersion,
     listed: server.latestDocumentVersion ?? server.documentVersion,
     // What the file has beside counts as edited.
-    hash: isThere ? hashOf(text) : "",
+    hash: isThere ? hashText(text) : "",
     refs: Object.fromEntries(refs),
     ids,
   };
 }
 
-function knownToState(model: StateModel): Known {
+function readStateKnown(model: StateModel): Known {
   const { id, inputs, outputs } = model;
   const refs = inputs.refs ?? {};
-  const references = referencesTo(refs);
+  const references = createStateReferences(refs);
   return {
     id,
     profile: profileOf(inputs),
     ids: outputs.ids as IdentityMap | undefined,
-    placed: placedByState(inputs, outputs),
+    placed: readPlaced(inputs, outputs),
     base: baseOf(model),
     ignorePaths: ignorePathsOf(model),
     references,
     refs,
     // The program gives these values already; what is new keeps its id.
-    mayRefer: () => (other) => references.modelName(other) !== undefined,
+    mayRefer: () => (other) => references.getModelName(other) !== undefined,
     remember: () => {},
   };
 }
 
 /** A secret text is an envelope in the state: it isn't known, and so isn't compared. */
-function placedByState(
+function readPlaced(
   { name, folderId, description = "" }: StateModel["inputs"],
   { baseline }: StateModel["outputs"],
 ): Known["placed"] {
@@ -304,7 +308,7 @@ function placedByState(
 }
 
 /** What the names of a program's `refs` stand for: `orders` and `orders#lines` are a model and its element. */
-function referencesTo(refs: Readonly<Record<string, unknown>>): References {
+function createStateReferences(refs: Readonly<Record<string, unknown>>): References {
   const values = Object.entries(refs).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const references = new References(values.filter(([name]) => !name.includes("#")));
   for (const [name, id] of values) {
@@ -317,12 +321,12 @@ function referencesTo(refs: Readonly<Record<string, unknown>>): References {
   return references;
 }
 
-function valueKnown(name: string, known: Known | undefined): unknown {
-  return known?.references.value(name) ?? known?.refs[name];
+function getKnownValue(name: string, known: Known | undefined): unknown {
+  return known?.references.getValue(name) ?? known?.refs[name];
 }
 
-function valuesFor({ form, path }: ModelFile, known: Known): Record<string, unknown> {
-  const values = placeholderNames(form).map((name) => [name, valueKnown(name, known)] as const);
+function mapValues({ form, path }: ModelFile, known: Known): Record<string, unknown> {
+  const values = listPlaceholderNames(form).map((name) => [name, getKnownValue(name, known)] as const);
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
   throw new UsageError(
@@ -332,7 +336,7 @@ function valuesFor({ form, path }: ModelFile, known: Known): Record<string, unkn
 }
 
 /** The model that is called like the file says at its top. */
-async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Promise<string> {
+async function findIdByName(client: AnalyticsClient, { form, path }: ModelFile): Promise<string> {
   const { name } = form as JsonObject;
   const hint = "Name the data model: --model <id>.";
   if (typeof name !== "string") {
@@ -353,13 +357,13 @@ async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Pro
 }
 
 /** What a file says at its top belongs to the model too, if it says it. */
-function withTop(
+function mergeTop(
   form: Json,
   comparison: Comparison,
   { name, description }: DataModelRepresentation,
 ): Pick<Comparison, "form" | "changes"> {
   const top = form as JsonObject;
-  const changes = fieldChanges([
+  const changes = diffFields([
     ["name", top.name, typeof top.name === "string" ? name : top.name],
     ["description", top.description, typeof top.description === "string" ? (description ?? "") : top.description],
   ]);

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { isNotFound, objectPathText, parseObjectPath } from "../../core/api";
-import { plainLine } from "../../core/text";
-import { command, exitCodes, type Outcome, UsageError } from "../command";
-import { type ProfileOptions, profileOptions } from "../profile";
+import { formatObjectPath, isNotFound, parseObjectPath } from "../../core/api";
+import { escapeLine } from "../../core/text";
+import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { addProfileOptions, type ProfileOptions } from "../profile";
 
 /** `sync`: makes the platform's catalog know a table that is new in the warehouse. */
-export const sync = command<ProfileOptions>({
+export const sync = defineCommand<ProfileOptions>({
   name: "sync",
 
   define(sub: Command) {
@@ -13,7 +13,7 @@ export const sync = command<ProfileOptions>({
       .description("Update the platform's catalog for a database, schema or table of a warehouse.")
       .argument("<warehouse>", "id of the connection to the warehouse, as in `connectionId` of a model")
       .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in double quotes: A.B."C.D"');
-    profileOptions(sub).addHelpText(
+    addProfileOptions(sub).addHelpText(
       "after",
       `
 A data model can only read tables in the catalog: for other tables, the platform refuses the model with \`Source not found\`. The command
@@ -36,21 +36,21 @@ Examples:
     }
     const { connections } = await context.client(options);
     await connections.sync(warehouse, path);
-    const kind = await kindOf(() => connections.lookup(warehouse, path));
-    const name = objectPathText(path);
+    const kind = await findKind(() => connections.lookup(warehouse, path));
+    const name = formatObjectPath(path);
     return {
       json: { connectionId: warehouse, path, known: kind !== undefined, ...(kind === undefined ? {} : { kind }) },
       text:
         kind === undefined
           ? `The sync is done, but the catalog doesn't have ${name} yet. Check the spelling, upper and lower case, and whether the connection's user can read it. Otherwise run the command again in a minute.`
-          : `The catalog has ${name}: ${plainLine(kind)}.`,
+          : `The catalog has ${name}: ${escapeLine(kind)}.`,
       exit: kind === undefined ? exitCodes.found : exitCodes.ok,
     };
   },
 });
 
 /** What lies under a path; undefined when the catalog doesn't know it. */
-async function kindOf(lookup: () => Promise<{ kind: string }>): Promise<string | undefined> {
+async function findKind(lookup: () => Promise<{ kind: string }>): Promise<string | undefined> {
   try {
     return (await lookup()).kind;
   } catch (error) {

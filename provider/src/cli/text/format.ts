@@ -1,15 +1,15 @@
 import { type Alias, CST, type Document, isCollection, isMap, Lexer, type Node, type Pair, visit } from "yaml";
 import { parseJson, writeJson } from "../../core/exact-number";
 import { type Json, type ParseOptions, parseSpec } from "../../core/spec";
-import { fieldShape, modelShape, pickObject, type Shape } from "../../core/spec/internal";
-import { sameJson } from "../../core/spec/json";
-import { positions, withoutMark } from "../../core/spec/text";
+import { getFieldShape, modelShape, pickObject, type Shape } from "../../core/spec/internal";
+import { isSameJson } from "../../core/spec/json";
+import { createPositionFinder, dropMark } from "../../core/spec/text";
 import { UsageError } from "../command";
 import { Layout } from "./layout";
-import { inOrder, itemShape, ordered } from "./order";
+import { getItemShape, sortDeep, sortKeys } from "./order";
 import { Remarks } from "./remarks";
 import { Source } from "./source";
-import { type Collection, contentsOf, isEntry, keyOf, pairsOf, scalarsOf } from "./tree";
+import { type Collection, getContents, getKey, getPairs, isEntry, readScalars } from "./tree";
 import { printTree, readTree } from "./yaml";
 
 /**
@@ -20,7 +20,7 @@ import { printTree, readTree } from "./yaml";
  * @throws UsageError when a comment or the meaning would get lost; it says which line to write in another way.
  */
 export function formatModel(text: string, language: "yaml" | "json", options: ParseOptions = {}): string {
-  const bare = withoutMark(text).replaceAll("\r\n", "\n");
+  const bare = dropMark(text).replaceAll("\r\n", "\n");
   const before = parseSpec(bare, options);
   const formatted = language === "json" ? formatJson(bare, options) : formatYaml(bare);
   check(bare, before, formatted, options);
@@ -29,7 +29,7 @@ export function formatModel(text: string, language: "yaml" | "json", options: Pa
 
 function formatJson(text: string, { file = "the text" }: ParseOptions): string {
   try {
-    return `${writeJson(ordered(parseJson(text) as Json, modelShape), 2)}\n`;
+    return `${writeJson(sortDeep(parseJson(text) as Json, modelShape), 2)}\n`;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`${file} contains YAML, but its name says JSON. Rename it to \`.yaml\`.`);
@@ -53,27 +53,27 @@ type Entry = Pair<Node, Node | null>;
 
 /** Puts the keys of every mapping in order, but for a mapping in which an alias would come to stand before its anchor. */
 function sort(collection: Collection, shape: Shape | undefined, document: Document): void {
-  const fields = isMap(collection) ? pickObject(shape, scalarsOf(collection, document)) : undefined;
-  for (const content of contentsOf(collection)) {
+  const fields = isMap(collection) ? pickObject(shape, readScalars(collection, document)) : undefined;
+  for (const content of getContents(collection)) {
     const [value, inner] = isEntry(content)
-      ? [content.value, fieldShape(fields, keyOf(content))]
-      : [content, itemShape(shape)];
+      ? [content.value, getFieldShape(fields, getKey(content))]
+      : [content, getItemShape(shape)];
     if (isCollection(value)) sort(value as Collection, inner, document);
   }
   if (!isMap(collection)) return;
-  const byKey = new Map(pairsOf(collection).map((pair) => [keyOf(pair), pair]));
-  const order = inOrder([...byKey.keys()], fields).map((key) => byKey.get(key) as Entry);
-  if (order.length === collection.items.length && isSound(order, pairsOf(collection))) collection.items = order;
+  const byKey = new Map(getPairs(collection).map((pair) => [getKey(pair), pair]));
+  const order = sortKeys([...byKey.keys()], fields).map((key) => byKey.get(key) as Entry);
+  if (order.length === collection.items.length && isSound(order, getPairs(collection))) collection.items = order;
 }
 
 /** Whether each alias still means the same anchor when the pairs of a mapping stand in another order. */
 function isSound(after: readonly Entry[], before: readonly Entry[]): boolean {
-  const [now, then] = [meanings(after), meanings(before)];
+  const [now, then] = [mapMeanings(after), mapMeanings(before)];
   return [...then].every(([alias, anchor]) => now.get(alias) === anchor);
 }
 
 /** Which of some pairs holds the anchor that an alias means; at the end, which holds the last anchor of each name. */
-function meanings(entries: readonly Entry[]): Map<Alias | string, Entry | undefined> {
+function mapMeanings(entries: readonly Entry[]): Map<Alias | string, Entry | undefined> {
   const found = new Map<Alias | string, Entry | undefined>();
   for (const entry of entries) {
     visit(entry.value, {
@@ -87,15 +87,15 @@ function meanings(entries: readonly Entry[]): Map<Alias | string, Entry | undefi
 /** Nothing is lost: the result means the same and has the same comments. */
 function check(before: string, form: Json, after: string, options: ParseOptions): void {
   const file = options.file ?? "the text";
-  if (!sameJson(parseSpec(after, options), form)) {
+  if (!isSameJson(parseSpec(after, options), form)) {
     throw new UsageError(`${file} can't be formatted without changing its meaning. Use simpler YAML.`);
   }
-  const kept = comments(after).map(({ text }) => text);
-  for (const { text, offset } of comments(before)) {
+  const kept = findComments(after).map(({ text }) => text);
+  for (const { text, offset } of findComments(before)) {
     const index = kept.indexOf(text);
     if (index >= 0) kept.splice(index, 1);
     else {
-      const { line, column } = positions(before)(offset);
+      const { line, column } = createPositionFinder(before)(offset);
       throw new UsageError(
         `${file}:${line}:${column}: formatting would lose this comment: ${text}. Move it to the line above.`,
       );
@@ -104,7 +104,7 @@ function check(before: string, form: Json, after: string, options: ParseOptions)
 }
 
 /** Every comment of a text. */
-function comments(text: string): { text: string; offset: number }[] {
+function findComments(text: string): { text: string; offset: number }[] {
   const found: { text: string; offset: number }[] = [];
   let offset = 0;
   let isScalar = false;

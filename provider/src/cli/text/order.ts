@@ -1,6 +1,6 @@
 /** The canonical order of keys. */
 import type { Json } from "../../core/spec";
-import { fieldShape, type ObjectShape, pickObject, type Shape } from "../../core/spec/internal";
+import { getFieldShape, type ObjectShape, pickObject, type Shape } from "../../core/spec/internal";
 import { isObject } from "../../core/spec/json";
 
 /** What says which thing an object is and of which kind stands first; the other fields follow in the schema's order. */
@@ -9,18 +9,18 @@ const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "con
 /**
  * Keys in canonical order: known ones as the schema has them, the others after them, as they are.
  *
- * @example inOrder(["formula", "mine", "id"], columnShape) // ["id", "formula", "mine"]
+ * @example sortKeys(["formula", "mine", "id"], columnShape) // ["id", "formula", "mine"]
  */
-export function inOrder(keys: readonly string[], shape: ObjectShape | undefined): string[] {
+export function sortKeys(keys: readonly string[], shape: ObjectShape | undefined): string[] {
   if (shape === undefined) return [...keys];
-  const ranks = ranksOf(shape);
+  const ranks = getRanks(shape);
   const rank = (key: string) => ranks.get(key) ?? ranks.size;
   return keys.toSorted((a, b) => rank(a) - rank(b));
 }
 
 const known = new WeakMap<ObjectShape, ReadonlyMap<string, number>>();
 
-function ranksOf(shape: ObjectShape): ReadonlyMap<string, number> {
+function getRanks(shape: ObjectShape): ReadonlyMap<string, number> {
   let ranks = known.get(shape);
   if (ranks === undefined) {
     ranks = new Map([...new Set([...leading, ...shape.fields.keys()])].map((key, index) => [key, index]));
@@ -30,17 +30,17 @@ function ranksOf(shape: ObjectShape): ReadonlyMap<string, number> {
 }
 
 /** A value with all its keys in canonical order; what is undefined is left out. */
-export function ordered(value: Json, shape: Shape | undefined): Json {
-  if (Array.isArray(value)) return value.map((item) => ordered(item, itemShape(shape)));
+export function sortDeep(value: Json, shape: Shape | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => sortDeep(item, getItemShape(shape)));
   if (!isObject(value)) return value;
   const fields = pickObject(shape, value);
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);
   return Object.fromEntries(
-    inOrder(keys, fields).map((key) => [key, ordered(value[key] as Json, fieldShape(fields, key))]),
+    sortKeys(keys, fields).map((key) => [key, sortDeep(value[key] as Json, getFieldShape(fields, key))]),
   );
 }
 
 /** The shape of a list's items. */
-export function itemShape(list: Shape | undefined): Shape | undefined {
+export function getItemShape(list: Shape | undefined): Shape | undefined {
   return list?.is === "list" ? list.item : undefined;
 }

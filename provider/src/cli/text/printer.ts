@@ -4,9 +4,9 @@ import { isJson } from "../../core/json";
 import type { Json } from "../../core/spec";
 import { modelShape, type Shape } from "../../core/spec/internal";
 import { canBeBlock, Layout } from "./layout";
-import { ordered } from "./order";
-import { type Collection, listOf, mapOf, treeOf } from "./tree";
-import { newDocument, printTree } from "./yaml";
+import { sortDeep } from "./order";
+import { buildTree, type Collection, createList, createMap } from "./tree";
+import { createDocument, printTree } from "./yaml";
 
 /** Where new text goes. */
 interface Spot {
@@ -35,78 +35,80 @@ export class Printer {
   }
 
   /** A whole model. */
-  whole(value: Json): string {
-    if (this.isJson) return this.json(value, modelShape, "");
-    return this.lines(printed(laidOut(value, modelShape, 0)), 0);
+  printWhole(value: Json): string {
+    if (this.isJson) return this.printJson(value, modelShape, "");
+    return this.indentLines(printNode(layOutValue(value, modelShape, 0)), 0);
   }
 
   /** A key and its value, in lines of their own; the first one without its indentation. */
   pair(key: string, value: Json, shape: Shape | undefined, indent: number): string {
-    const [name, tree] = [laidOut(key, undefined, indent), laidOut(value, shape, indent + 2, key.length)];
-    return this.lines(printed(mapOf([[name, tree]])), indent);
+    const [name, tree] = [layOutValue(key, undefined, indent), layOutValue(value, shape, indent + 2, key.length)];
+    return this.indentLines(printNode(createMap([[name, tree]])), indent);
   }
 
   /** An item of a list, dash included; in lines of its own like its neighbors, if they are. */
-  item(value: Json, shape: Shape | undefined, indent: number, isInLines: boolean): string {
-    const tree = laidOut(value, shape, indent + 2);
+  printItem(value: Json, shape: Shape | undefined, indent: number, isInLines: boolean): string {
+    const tree = layOutValue(value, shape, indent + 2);
     if (isInLines && isCollection(tree) && tree.items.length > 0) tree.flow = false;
-    return this.lines(printed(listOf(tree)), indent);
+    return this.indentLines(printNode(createList(tree)), indent);
   }
 
   /** What follows a colon or dash, to the end of the last line. */
-  below(value: Json, shape: Shape | undefined, { indent, column, isItem, comment, like }: Spot): string {
-    const tree = laidOut(value, shape, indent + 2, column - indent - 2);
+  printBelow(value: Json, shape: Shape | undefined, { indent, column, isItem, comment, like }: Spot): string {
+    const tree = layOutValue(value, shape, indent + 2, column - indent - 2);
     keepStyle(tree, like.node);
-    const text = isItem ? printed(listOf(tree)) : printed(mapOf([[treeOf("k"), tree]]), stepFor(value, like.step));
-    return this.lines(
+    const text = isItem
+      ? printNode(createList(tree))
+      : printNode(createMap([[buildTree("k"), tree]]), chooseStep(value, like.step));
+    return this.indentLines(
       text.slice(isItem ? 1 : 2).replace("\n", () => `${comment}\n`),
       indent,
     );
   }
 
   /** On one line, as part of a flow collection; JSON in lines of its own, if its neighbors have some, indented by `indent`. */
-  flow(value: Json, shape: Shape | undefined, indent: string | undefined, like?: Node): string {
-    if (this.isJson) return this.json(value, shape, indent);
-    const tree = laidOut(value, shape, 0);
+  printFlow(value: Json, shape: Shape | undefined, indent: string | undefined, like?: Node): string {
+    if (this.isJson) return this.printJson(value, shape, indent);
+    const tree = layOutValue(value, shape, 0);
     keepStyle(tree, like);
-    visit(tree, { Scalar: inOneLine });
-    const list = listOf(tree);
+    visit(tree, { Scalar: setOneLine });
+    const list = createList(tree);
     list.flow = true;
-    return printed(list).trimEnd().slice(1, -1);
+    return printNode(list).trimEnd().slice(1, -1);
   }
 
   /** A key and its value, as part of a flow collection. */
-  flowPair(key: string, value: Json, shape: Shape | undefined, indent: string | undefined): string {
-    return `${this.flow(key, undefined, undefined)}: ${this.flow(value, shape, indent)}`;
+  printFlowPair(key: string, value: Json, shape: Shape | undefined, indent: string | undefined): string {
+    return `${this.printFlow(key, undefined, undefined)}: ${this.printFlow(value, shape, indent)}`;
   }
 
-  private json(value: Json, shape: Shape | undefined, indent: string | undefined): string {
-    if (indent === undefined) return writeJson(ordered(value, shape));
-    return writeJson(ordered(value, shape), this.unit).replaceAll("\n", `${this.lineBreak}${indent}`);
+  private printJson(value: Json, shape: Shape | undefined, indent: string | undefined): string {
+    if (indent === undefined) return writeJson(sortDeep(value, shape));
+    return writeJson(sortDeep(value, shape), this.unit).replaceAll("\n", `${this.lineBreak}${indent}`);
   }
 
   /** Indents all lines but the first, with the line breaks of the text. */
-  private lines(text: string, indent: number): string {
+  private indentLines(text: string, indent: number): string {
     const indented = text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(indent)}`);
     return this.lineBreak === "\n" ? indented : indented.replaceAll("\n", this.lineBreak);
   }
 }
 
 /** A value in the canonical layout. */
-function laidOut(value: Json, shape: Shape | undefined, indent: number, keyLength = 0): Node {
-  const tree = treeOf(ordered(value, shape));
+function layOutValue(value: Json, shape: Shape | undefined, indent: number, keyLength = 0): Node {
+  const tree = buildTree(sortDeep(value, shape));
   new Layout().layOut(tree, shape, { column: indent + keyLength, indent });
   return tree;
 }
 
-function printed(node: Node, step = 2): string {
-  const document = newDocument();
+function printNode(node: Node, step = 2): string {
+  const document = createDocument();
   document.contents = node;
   return printTree(document, step);
 }
 
 /** Lines of text as they were indented; the library writes the sign of leading blanks for two columns only. */
-const stepFor = (value: Json, step: number) => (typeof value === "string" && !/^\s/.test(value) ? step : 2);
+const chooseStep = (value: Json, step: number) => (typeof value === "string" && !/^\s/.test(value) ? step : 2);
 
 /** Gives a value the anchor, and a text the quotes or block, of another one, where it may have them. */
 function keepStyle(tree: Node, like: Node | undefined): void {
@@ -120,6 +122,6 @@ function keepStyle(tree: Node, like: Node | undefined): void {
 }
 
 /** In a flow collection, line breaks are written as escapes. */
-function inOneLine(_: unknown, node: Scalar): void {
+function setOneLine(_: unknown, node: Scalar): void {
   if (typeof node.value === "string" && node.value.includes("\n")) node.type = Scalar.QUOTE_DOUBLE;
 }

@@ -1,6 +1,6 @@
 /** Where the entries of mappings and lists stand in a text: what belongs to each, comments included. */
 import type { Document, Node } from "yaml";
-import { type Collection, type Content, contentsOf, isBlock, isEntry, keyOf } from "./tree";
+import { type Collection, type Content, getContents, getKey, isBlock, isEntry } from "./tree";
 
 /** A stretch of the text, its end not included. */
 export interface Range {
@@ -54,51 +54,51 @@ export class Source {
     return this.text.slice(start, end);
   }
 
-  lineStart(offset: number): number {
+  findLineStart(offset: number): number {
     return this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
   /** After the line break that ends the line of an offset. */
-  lineEnd(offset: number): number {
+  findLineEnd(offset: number): number {
     const end = this.text.indexOf("\n", offset);
     return end < 0 ? this.text.length : end + 1;
   }
 
   /** After the last line of a value; a block of text ends with its line break already. */
   endOfLines(offset: number): number {
-    return offset > 0 && this.text[offset - 1] === "\n" ? offset : this.lineEnd(offset);
+    return offset > 0 && this.text[offset - 1] === "\n" ? offset : this.findLineEnd(offset);
   }
 
   /** From 0. */
-  column(offset: number): number {
-    return offset - this.lineStart(offset);
+  getColumn(offset: number): number {
+    return offset - this.findLineStart(offset);
   }
 
   /** Whether nothing but blanks stands before an offset on its line. */
   isFirstOnLine(offset: number): boolean {
-    return this.text.slice(this.lineStart(offset), offset).trim() === "";
+    return this.text.slice(this.findLineStart(offset), offset).trim() === "";
   }
 
   /** The value the whole text stands for. */
-  root({ contents }: Document): Value {
+  getRoot({ contents }: Document): Value {
     const node = contents ?? undefined;
-    return { node, range: this.rangeOf(node, node?.range?.[0] ?? 0) };
+    return { node, range: this.getRange(node, node?.range?.[0] ?? 0) };
   }
 
   /** The entries of a collection that has lines of its own. */
-  blockEntries(collection: Collection): readonly Entry[] {
+  listBlockEntries(collection: Collection): readonly Entry[] {
     const known = this.found.get(collection);
     if (known) return known;
     const entries: Entry[] = [];
-    const parts = partsOf(collection);
+    const parts = listParts(collection);
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1];
-      const above = entries.at(-1)?.core.end ?? this.firstLead(part.start);
-      const lead = { start: above, end: this.isFirstOnLine(part.start) ? this.lineStart(part.start) : above };
-      const range = this.rangeOf(part.node, part.valueStart);
+      const above = entries.at(-1)?.core.end ?? this.findFirstLead(part.start);
+      const lead = { start: above, end: this.isFirstOnLine(part.start) ? this.findLineStart(part.start) : above };
+      const range = this.getRange(part.node, part.valueStart);
       const lines = isBlock(part.node) ? range.end : this.endOfLines(range.end);
-      const limit = next === undefined ? this.text.length : this.lineStart(next.start);
-      const core = { start: part.start, end: this.withDeeperComments(lines, limit, this.column(part.start)) };
+      const limit = next === undefined ? this.text.length : this.findLineStart(next.start);
+      const core = { start: part.start, end: this.skipDeeperComments(lines, limit, this.getColumn(part.start)) };
       entries.push({ ...part, value: { node: part.node, range }, lead, core });
     }
     this.found.set(collection, entries);
@@ -106,18 +106,18 @@ export class Source {
   }
 
   /** The entries of a collection in brackets. */
-  flowEntries(collection: Collection): FlowEntries {
+  listFlowEntries(collection: Collection): FlowEntries {
     const entries: FlowEntry[] = [];
-    const parts = partsOf(collection);
-    const [from, to] = innerRange(collection);
+    const parts = listParts(collection);
+    const [from, to] = getInnerRange(collection);
     let before = from;
     let hasTrailingComma = false;
     for (const [index, part] of parts.entries()) {
-      const range = this.rangeOf(part.node, part.valueStart);
+      const range = this.getRange(part.node, part.valueStart);
       const limit = parts[index + 1]?.start ?? to;
-      const comma = this.comma(range.end, limit);
+      const comma = this.findComma(range.end, limit);
       hasTrailingComma = comma !== undefined;
-      const trail = this.trail(comma === undefined ? range.end : comma + 1, limit);
+      const trail = this.findTrail(comma === undefined ? range.end : comma + 1, limit);
       const core = { start: part.start, end: comma ?? range.end };
       const lead = { start: before, end: part.start };
       entries.push({ ...part, value: { node: part.node, range }, lead, core, trail });
@@ -126,51 +126,51 @@ export class Source {
     return { entries, hasTrailingComma, closing: { start: before, end: to } };
   }
 
-  private rangeOf(node: Node | undefined, start: number): Range {
+  private getRange(node: Node | undefined, start: number): Range {
     if (!isBlock(node)) return { start, end: Math.max(start, node?.range?.[1] ?? start) };
-    const entries = this.blockEntries(node as Collection);
+    const entries = this.listBlockEntries(node as Collection);
     return { start: entries[0]?.lead.start ?? start, end: entries.at(-1)?.core.end ?? start };
   }
 
   /** Where a comma stands, comments passed over. */
-  private comma(from: number, to: number): number | undefined {
+  private findComma(from: number, to: number): number | undefined {
     const between = this.text.slice(from, to).replace(/#[^\n]*/g, (comment) => " ".repeat(comment.length));
     const at = between.indexOf(",");
     return at < 0 ? undefined : from + at;
   }
 
-  private trail(from: number, to: number): Range {
+  private findTrail(from: number, to: number): Range {
     const comment = /^[ \t]+#[^\r\n]*/.exec(this.text.slice(from, to))?.[0] ?? "";
     return { start: from, end: from + comment.length };
   }
 
   /** Where the comments and blank lines above a first entry begin; on the line of its parent there are none. */
-  private firstLead(start: number): number {
+  private findFirstLead(start: number): number {
     if (!this.isFirstOnLine(start)) return start;
-    let lead = this.lineStart(start);
+    let lead = this.findLineStart(start);
     while (
       lead > 0 &&
-      /^[ \t]*(#[^\n]*)?\n$/.test(this.text.slice(this.lineStart(lead - 1), lead).replace("\r\n", "\n"))
+      /^[ \t]*(#[^\n]*)?\n$/.test(this.text.slice(this.findLineStart(lead - 1), lead).replace("\r\n", "\n"))
     ) {
-      lead = this.lineStart(lead - 1);
+      lead = this.findLineStart(lead - 1);
     }
     return lead;
   }
 
   /** The end of the comments, from a line on, that are indented deeper than a column. */
-  private withDeeperComments(from: number, limit: number, column: number): number {
+  private skipDeeperComments(from: number, limit: number, column: number): number {
     let end = from;
-    for (let line = from; line < limit; line = this.lineEnd(line)) {
-      const text = this.text.slice(line, this.lineEnd(line));
+    for (let line = from; line < limit; line = this.findLineEnd(line)) {
+      const text = this.text.slice(line, this.findLineEnd(line));
       if (text.trim() === "") continue;
       if (!text.trimStart().startsWith("#") || text.length - text.trimStart().length <= column) break;
-      end = this.lineEnd(line);
+      end = this.findLineEnd(line);
     }
     return end;
   }
 }
 
-function innerRange(collection: Collection): [start: number, end: number] {
+function getInnerRange(collection: Collection): [start: number, end: number] {
   const [start, end] = collection.range ?? [0, 2];
   return [start + 1, end - 1];
 }
@@ -200,21 +200,21 @@ interface ItemToken {
 const isProperty = ({ type }: Token) => type === "anchor" || type === "tag";
 const isIndicator = ({ type }: Token) => type === "seq-item-ind" || type === "explicit-key-ind";
 const isColon = ({ type }: Token) => type === "map-value-ind";
-const endOf = (token: Token | undefined) => (token ? token.offset + (token.source?.length ?? 0) : 0);
+const getEnd = (token: Token | undefined) => (token ? token.offset + (token.source?.length ?? 0) : 0);
 
 /** Whether the reader kept the tokens a collection was made from; it has none for `[a: 1]`, a pair without braces. */
-export const hasTokens = (collection: Collection) => itemTokens(collection).length > 0;
+export const hasTokens = (collection: Collection) => getItemTokens(collection).length > 0;
 
-function itemTokens(collection: Collection): readonly ItemToken[] {
+function getItemTokens(collection: Collection): readonly ItemToken[] {
   return (collection as { srcToken?: { items?: readonly ItemToken[] } }).srcToken?.items ?? [];
 }
 
 /** The contents of a collection, with offsets from the reader's tokens. */
-function partsOf(collection: Collection): Part[] {
-  const tokens = itemTokens(collection).filter(isContent);
-  return contentsOf(collection)
+function listParts(collection: Collection): Part[] {
+  const tokens = getItemTokens(collection).filter(isContent);
+  return getContents(collection)
     .slice(0, tokens.length)
-    .map((content, index) => partOf(content, tokens[index] as ItemToken));
+    .map((content, index) => createPart(content, tokens[index] as ItemToken));
 }
 
 /** The last token of a collection may hold comments only. */
@@ -222,13 +222,13 @@ function isContent({ start, key, sep, value }: ItemToken): boolean {
   return Boolean(key || sep || value) || start.some((token) => isProperty(token) || isIndicator(token));
 }
 
-function partOf(content: Content, { start, key, sep = [], value }: ItemToken): Part {
+function createPart(content: Content, { start, key, sep = [], value }: ItemToken): Part {
   const indicator = start.find(isIndicator);
   const own = start.filter((token) => token === indicator || isProperty(token));
   const first = [...own, key, ...sep, value].find((token) => token);
   const isPair = isEntry(content);
   const head = isPair ? (sep.find(isColon) ?? key ?? undefined) : indicator;
-  const headEnd = head ? endOf(head) : (first?.offset ?? 0);
+  const headEnd = head ? getEnd(head) : (first?.offset ?? 0);
   const property = (isPair ? sep : start).find((token) => isProperty(token) && token.offset >= headEnd);
   const node = (isPair ? content.value : content) ?? undefined;
   const isWritten = property !== undefined || (value !== undefined && value.source !== "");
@@ -236,7 +236,7 @@ function partOf(content: Content, { start, key, sep = [], value }: ItemToken): P
     (isBlock(node) ? undefined : property?.offset) ?? (isWritten ? value?.offset : undefined) ?? headEnd;
   return {
     content,
-    key: isPair ? keyOf(content) : undefined,
+    key: isPair ? getKey(content) : undefined,
     node: isWritten ? node : undefined,
     start: first?.offset ?? 0,
     headEnd,

@@ -23,50 +23,50 @@ export type Collection = YAMLMap<Node, Node | null> | YAMLSeq<Node>;
 export type Content = Pair<Node, Node | null> | Node;
 
 /** A JSON value as a tree; `{"$ref": name}` becomes `!ref name`. */
-export function treeOf(value: Json): Node {
-  if (Array.isArray(value)) return listOf(...value.map(treeOf));
+export function buildTree(value: Json): Node {
+  if (Array.isArray(value)) return createList(...value.map(buildTree));
   if (isPlaceholder(value) && value.$ref !== "" && value.$ref.trim() === value.$ref) {
     const name = new Scalar(value.$ref);
     name.tag = "!ref";
     return name;
   }
-  if (isExactNumber(value)) return numberOf(value.$number);
+  if (isExactNumber(value)) return createNumber(value.$number);
   if (!isObject(value)) return new Scalar(value);
-  return mapOf(Object.keys(value).map((key) => [new Scalar(key), treeOf(value[key] as Json)]));
+  return createMap(Object.keys(value).map((key) => [new Scalar(key), buildTree(value[key] as Json)]));
 }
 
 /** A number with all its digits: what has a source is printed as that. */
-function numberOf(digits: string): Scalar {
+function createNumber(digits: string): Scalar {
   const number = new Scalar(Number(digits));
   number.source = digits;
   return number;
 }
 
 /** A mapping of nodes. */
-export function mapOf(entries: readonly (readonly [key: Node, value: Node])[]): YAMLMap<Node, Node> {
+export function createMap(entries: readonly (readonly [key: Node, value: Node])[]): YAMLMap<Node, Node> {
   const map = new YAMLMap<Node, Node>();
   map.items = entries.map(([key, value]) => new Pair(key, value));
   return map;
 }
 
 /** A list of nodes. */
-export function listOf(...items: Node[]): YAMLSeq<Node> {
+export function createList(...items: Node[]): YAMLSeq<Node> {
   const list = new YAMLSeq<Node>();
   list.items = items;
   return list;
 }
 
 /** What a collection holds, pairs and items alike. */
-export const contentsOf = (collection: Collection) => collection.items as Content[];
+export const getContents = (collection: Collection) => collection.items as Content[];
 
 /** The pairs of a mapping. */
-export const pairsOf = (map: Collection) => contentsOf(map).filter(isEntry);
+export const getPairs = (map: Collection) => getContents(map).filter(isEntry);
 
 /** Whether it is a pair of a mapping; else it is an item of a list. */
 export const isEntry = (content: Content): content is Pair<Node, Node | null> => content instanceof Pair;
 
 /** The key of a pair, as text. */
-export function keyOf({ key }: Pair<unknown, unknown>): string {
+export function getKey({ key }: Pair<unknown, unknown>): string {
   return isScalar(key) ? String(key.value) : String(key);
 }
 
@@ -81,21 +81,25 @@ export const isBlock = (node: Node | null | undefined): boolean => isCollection(
 export const isInclude = (node: Node | null | undefined): node is Scalar => isScalar(node) && node.tag === "!include";
 
 /** The scalars of a mapping, which tell its kind; what merge keys bring in is among them. */
-export function scalarsOf(map: Collection, document: Document, seen: ReadonlySet<Collection> = new Set()): JsonObject {
+export function readScalars(
+  map: Collection,
+  document: Document,
+  seen: ReadonlySet<Collection> = new Set(),
+): JsonObject {
   const fields: JsonObject = {};
   // A mapping may even merge itself.
   if (seen.has(map)) return fields;
-  for (const pair of pairsOf(map)) {
-    const value = resolved(pair.value, document);
-    if (isScalar(value)) fields[keyOf(pair)] = value.value as Json;
+  for (const pair of getPairs(map)) {
+    const value = resolveAlias(pair.value, document);
+    if (isScalar(value)) fields[getKey(pair)] = value.value as Json;
     if (!isMerge(pair)) continue;
     for (const from of isSeq(value) ? value.items : [value]) {
-      const merged = resolved(from as Node, document);
+      const merged = resolveAlias(from as Node, document);
       if (!isMap(merged)) continue;
-      Object.assign(fields, { ...scalarsOf(merged as Collection, document, new Set([...seen, map])), ...fields });
+      Object.assign(fields, { ...readScalars(merged as Collection, document, new Set([...seen, map])), ...fields });
     }
   }
   return fields;
 }
 
-const resolved = (node: Node | null, document: Document) => (isAlias(node) ? node.resolve(document) : node);
+const resolveAlias = (node: Node | null, document: Document) => (isAlias(node) ? node.resolve(document) : node);

@@ -1,9 +1,9 @@
 import type { Json } from "../../core/spec";
 import { modelShape } from "../../core/spec/internal";
 import { Layout } from "./layout";
-import { ordered } from "./order";
-import { treeOf } from "./tree";
-import { newDocument, printTree } from "./yaml";
+import { sortDeep } from "./order";
+import { buildTree } from "./tree";
+import { createDocument, printTree } from "./yaml";
 
 /**
  * A model as YAML in the canonical layout: keys in the schema's order, a line for each column and other small things that fit one. Reading it
@@ -18,8 +18,8 @@ import { newDocument, printTree } from "./yaml";
  * //     elements: []
  */
 export function writeModel(form: Json): string {
-  const document = newDocument();
-  const tree = treeOf(ordered(form, modelShape));
+  const document = createDocument();
+  const tree = buildTree(sortDeep(form, modelShape));
   new Layout(document).layOut(tree, modelShape, { column: 0, indent: 0 });
   document.contents = tree;
   return printTree(document);

@@ -16,11 +16,11 @@ export interface Piece {
 export interface Writing {
   readonly entries: readonly Entry[];
   /** An entry's text with a new value in the place of the one it has. */
-  replaced(entry: Entry, value: Json, shape: Shape | undefined): string;
+  replaceValue(entry: Entry, value: Json, shape: Shape | undefined): string;
   /** The text of a new entry; the key is undefined in a list. */
-  added(key: string | undefined, value: Json, shape: Shape | undefined): string;
+  addEntry(key: string | undefined, value: Json, shape: Shape | undefined): string;
   /** The collection's text. What stands around an entry goes where the entry goes. */
-  joined(pieces: readonly Piece[]): string;
+  joinPieces(pieces: readonly Piece[]): string;
 }
 
 /** A collection in lines of its own. */
@@ -36,37 +36,37 @@ export class BlockWriting implements Writing {
     private readonly printer: Printer,
     private readonly isRoot: boolean,
   ) {
-    this.entries = source.blockEntries(collection);
+    this.entries = source.listBlockEntries(collection);
     this.first = this.entries[0] as Entry;
-    this.indent = source.column(this.first.core.start);
+    this.indent = source.getColumn(this.first.core.start);
   }
 
   /** Comments beside and below the old value stay. */
-  replaced(entry: Entry, value: Json, shape: Shape | undefined): string {
+  replaceValue(entry: Entry, value: Json, shape: Shape | undefined): string {
     const { core, headEnd, key } = entry;
     const { node, range } = entry.value;
     const { text } = this.source;
     const ended = isBlock(node) ? core.end : this.source.endOfLines(range.end);
-    const comment = isBlock(node) ? "" : (headerComment(node) ?? text.slice(range.end, ended).trimEnd());
+    const comment = isBlock(node) ? "" : (readHeaderComment(node) ?? text.slice(range.end, ended).trimEnd());
     const below = text.slice(ended, core.end).replace(/^[ \t]+/gm, " ".repeat(this.indent));
-    const like = { node, step: this.stepOf(node) };
+    const like = { node, step: this.getStep(node) };
     const spot = {
       indent: this.indent,
-      column: this.source.column(headEnd) + 1,
+      column: this.source.getColumn(headEnd) + 1,
       isItem: key === undefined,
       comment,
       like,
     };
-    return text.slice(core.start, headEnd) + this.printer.below(value, shape, spot) + below;
+    return text.slice(core.start, headEnd) + this.printer.printBelow(value, shape, spot) + below;
   }
 
-  added(key: string | undefined, value: Json, shape: Shape | undefined): string {
+  addEntry(key: string | undefined, value: Json, shape: Shape | undefined): string {
     if (key !== undefined) return this.printer.pair(key, value, shape, this.indent);
-    return this.printer.item(value, shape, this.indent, isBlock(this.entries.at(-1)?.value.node));
+    return this.printer.printItem(value, shape, this.indent, isBlock(this.entries.at(-1)?.value.node));
   }
 
-  joined(pieces: readonly Piece[]): string {
-    const left = this.leftBehind(new Set(pieces.map(({ entry }) => entry)));
+  joinPieces(pieces: readonly Piece[]): string {
+    const left = this.collectLeftBehind(new Set(pieces.map(({ entry }) => entry)));
     let text = this.isRoot ? this.source.slice(this.first.lead) : "";
     for (const [index, { entry, text: core }] of pieces.entries()) {
       const lead = entry === undefined || (this.isRoot && entry === this.first) ? "" : this.source.slice(entry.lead);
@@ -78,20 +78,20 @@ export class BlockWriting implements Writing {
   }
 
   /** Comments above entries that go, by the entry they stand above then; undefined: the end. */
-  private leftBehind(kept: ReadonlySet<Entry | undefined>): Map<Entry | undefined, string> {
+  private collectLeftBehind(kept: ReadonlySet<Entry | undefined>): Map<Entry | undefined, string> {
     const left = new Map<Entry | undefined, string>();
     let waiting = "";
     for (const entry of this.entries) {
       if (kept.has(entry)) {
         left.set(entry, waiting);
         waiting = "";
-      } else if (!this.isRoot || entry !== this.first) waiting += detached(this.source.slice(entry.lead));
+      } else if (!this.isRoot || entry !== this.first) waiting += keepDetached(this.source.slice(entry.lead));
     }
     return left.set(undefined, waiting);
   }
 
   /** By how much a block of text is indented. */
-  private stepOf(node: Node | undefined): number {
+  private getStep(node: Node | undefined): number {
     const { type, source = "" } = (node?.srcToken ?? {}) as { type?: string; source?: string };
     const blanks = type === "block-scalar" ? /^( *)\S/m.exec(source)?.[1] : undefined;
     return Math.max(1, (blanks?.length ?? this.indent + 2) - this.indent);
@@ -99,13 +99,13 @@ export class BlockWriting implements Writing {
 }
 
 /** What stays of the comments above an entry that goes: those that a blank line parts from it. */
-function detached(lead: string): string {
+function keepDetached(lead: string): string {
   const kept = /^[\s\S]*\n[ \t]*\r?\n/.exec(lead)?.[0] ?? "";
   return kept.includes("#") ? kept : "";
 }
 
 /** A comment after the sign that begins a block of text, with a blank before it. */
-function headerComment(node: Node | undefined): string | undefined {
+function readHeaderComment(node: Node | undefined): string | undefined {
   const { props } = (node?.srcToken ?? {}) as { props?: readonly { type: string; source: string }[] };
   const comment = props?.find(({ type }) => type === "comment");
   return comment && ` ${comment.source}`;
@@ -124,7 +124,7 @@ export class FlowWriting implements Writing {
     private readonly source: Source,
     private readonly printer: Printer,
   ) {
-    const { entries, hasTrailingComma, closing } = source.flowEntries(collection);
+    const { entries, hasTrailingComma, closing } = source.listFlowEntries(collection);
     this.entries = entries;
     this.hasTrailingComma = hasTrailingComma;
     this.closing = source.slice(closing);
@@ -132,21 +132,21 @@ export class FlowWriting implements Writing {
     this.indent = onOwnLine && /[ \t]*$/.exec(source.slice(onOwnLine.lead))?.[0];
   }
 
-  replaced(entry: Entry, value: Json, shape: Shape | undefined): string {
+  replaceValue(entry: Entry, value: Json, shape: Shape | undefined): string {
     const { core, headEnd, key } = entry;
     const { node, range } = entry.value;
     const { text } = this.source;
     const head = key === undefined ? "" : text.slice(core.start, headEnd).replace(/:?$/, ": ");
-    return head + this.printer.flow(value, shape, this.indent, node) + text.slice(range.end, core.end);
+    return head + this.printer.printFlow(value, shape, this.indent, node) + text.slice(range.end, core.end);
   }
 
-  added(key: string | undefined, value: Json, shape: Shape | undefined): string {
+  addEntry(key: string | undefined, value: Json, shape: Shape | undefined): string {
     return key === undefined
-      ? this.printer.flow(value, shape, this.indent)
-      : this.printer.flowPair(key, value, shape, this.indent);
+      ? this.printer.printFlow(value, shape, this.indent)
+      : this.printer.printFlowPair(key, value, shape, this.indent);
   }
 
-  joined(pieces: readonly Piece[]): string {
+  joinPieces(pieces: readonly Piece[]): string {
     const { text } = this.source;
     const [start, end] = this.collection.range as [number, number, number];
     let result = text.slice(start, start + 1);
@@ -159,7 +159,7 @@ export class FlowWriting implements Writing {
     for (const [index, { entry, text: core }] of pieces.entries()) {
       const trail = entry ? this.source.slice((entry as FlowEntry).trail) : "";
       const comma = index < pieces.length - 1 || this.hasTrailingComma ? "," : "";
-      add(this.gap(entry, index === 0), core + comma + trail);
+      add(this.getGap(entry, index === 0), core + comma + trail);
       isInComment = entry !== undefined && /#[^\n]*$/.test(text.slice(entry.value.range.end, entry.core.end) + trail);
     }
     add(this.closing, text.slice(end - 1, end));
@@ -167,7 +167,7 @@ export class FlowWriting implements Writing {
   }
 
   /** What stands before an entry: comments of its own, else what is usual at that place. */
-  private gap(entry: Entry | undefined, isFirst: boolean): string {
+  private getGap(entry: Entry | undefined, isFirst: boolean): string {
     const own = entry && this.source.slice(entry.lead);
     const [first] = this.entries as [FlowEntry];
     if (own?.includes("#")) return own;

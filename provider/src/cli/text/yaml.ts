@@ -25,13 +25,13 @@ const hazards =
 const everyHazard = new RegExp(hazards.source, "gu");
 
 /** Whether a text can't stand as it is, in whatever style. */
-export const needsEscapes = (text: string) => hazards.test(text);
+export const isEscapeNeeded = (text: string) => hazards.test(text);
 
 /** Characters that a line of folded text may have. */
 const foldedWidth = 120;
 
 /** A double-quoted text on one line; also valid JSON. */
-function doubleQuoted(text: string): string {
+function quoteDouble(text: string): string {
   return JSON.stringify(text).replace(
     everyHazard,
     (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -39,33 +39,33 @@ function doubleQuoted(text: string): string {
 }
 
 const own: Readonly<Record<string, (tag: Tag) => Tag>> = {
-  "tag:yaml.org,2002:str": (tag) => ({ ...(tag as ScalarTag), stringify: textPrinter(tag as ScalarTag) }),
+  "tag:yaml.org,2002:str": (tag) => ({ ...(tag as ScalarTag), stringify: createTextPrinter(tag as ScalarTag) }),
   // A number stays as it was written: 1.50, 0x10, 1e400.
-  "tag:yaml.org,2002:int": sourceKept,
-  "tag:yaml.org,2002:float": sourceKept,
+  "tag:yaml.org,2002:int": keepSource,
+  "tag:yaml.org,2002:float": keepSource,
   // Mappings with blanks inside their braces, lists without: { a: [1, 2] }.
-  "tag:yaml.org,2002:map": (tag) => padded(tag as CollectionTag, " "),
-  "tag:yaml.org,2002:seq": (tag) => padded(tag as CollectionTag, ""),
+  "tag:yaml.org,2002:map": (tag) => padTag(tag as CollectionTag, " "),
+  "tag:yaml.org,2002:seq": (tag) => padTag(tag as CollectionTag, ""),
 };
 
 /** Prints texts as the library does, but for double quotes, merge keys, and folded texts, which keep their narrow lines. */
-function textPrinter({ stringify }: ScalarTag): NonNullable<ScalarTag["stringify"]> {
+function createTextPrinter({ stringify }: ScalarTag): NonNullable<ScalarTag["stringify"]> {
   return (item, context, ...rest) => {
     const { value, type } = item as Scalar<string>;
-    if (type === "QUOTE_DOUBLE") return doubleQuoted(value);
+    if (type === "QUOTE_DOUBLE") return quoteDouble(value);
     if (type === "PLAIN" && value === "<<") return value;
     const options = type === "BLOCK_FOLDED" ? { ...context.options, lineWidth: foldedWidth } : context.options;
     return stringify?.(item, { ...context, options }, ...rest) ?? "";
   };
 }
 
-function sourceKept(tag: Tag): Tag {
+function keepSource(tag: Tag): Tag {
   const { stringify } = tag as ScalarTag;
   return { ...(tag as ScalarTag), stringify: (item, ...rest) => item.source ?? stringify?.(item, ...rest) ?? "" };
 }
 
 /** Printing asks every tag for a `stringify`, although the types have it for scalars only. */
-function padded(tag: CollectionTag, flowCollectionPadding: string): Tag {
+function padTag(tag: CollectionTag, flowCollectionPadding: string): Tag {
   const stringify: NonNullable<ScalarTag["stringify"]> = (item, context, ...rest) =>
     (item as unknown as YAMLMap | YAMLSeq).toString({ ...context, flowCollectionPadding } as typeof context, ...rest);
   return { ...tag, stringify } as unknown as CollectionTag;
@@ -90,7 +90,7 @@ export function readTree(text: string): Document.Parsed {
 }
 
 /** An empty document to print from. */
-export function newDocument(): Document {
+export function createDocument(): Document {
   return new Document(undefined, options);
 }
 

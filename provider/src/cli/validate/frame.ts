@@ -1,5 +1,5 @@
 import { codeFrameColumns } from "@babel/code-frame";
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 import type { Console } from "../console";
 
 /** Characters of a line that are shown. */
@@ -16,12 +16,12 @@ interface Place {
 /** The column after the word or quoted text that begins at a place, from 1. */
 export function endColumn(text: string, { line, column, endColumn: known }: Place): number {
   if (known !== undefined) return known;
-  const rest = lineOf(text, line).slice(column - 1);
+  const rest = getLine(text, line).slice(column - 1);
   const word = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s,:\]}]+(?: [^\s,:\]}#]+)*)/.exec(rest)?.[0] ?? "";
   return column + Math.max(1, word.length);
 }
 
-function lineOf(text: string, line: number): string {
+function getLine(text: string, line: number): string {
   let start = 0;
   for (let at = 1; at < line; at++) {
     start = text.indexOf("\n", start) + 1;
@@ -32,12 +32,12 @@ function lineOf(text: string, line: number): string {
 }
 
 /** The line of a place with a caret under it, and the line above. */
-export function codeFrame(text: string, place: Place, { color }: Pick<Console, "color">): string {
-  const { shown, from } = cutOut(printable(lineOf(text, place.line)), place.column);
+export function formatCodeFrame(text: string, place: Place, { color }: Pick<Console, "color">): string {
+  const { shown, from } = cutOut(toPrintable(getLine(text, place.line)), place.column);
   const start = { line: place.line, column: place.column - from };
   const end = { line: place.line, column: Math.min(endColumn(text, place) - from, shown.length + 1) };
   // Of the lines before, only the last is shown: preparing all of them for each finding would take quadratic time.
-  const above = place.line > 1 ? `${cutOut(printable(lineOf(text, place.line - 1)), 1).shown}\n` : "";
+  const above = place.line > 1 ? `${cutOut(toPrintable(getLine(text, place.line - 1)), 1).shown}\n` : "";
   const frame = codeFrameColumns(
     "\n".repeat(Math.max(place.line - 2, 0)) + above + shown,
     { start, end },
@@ -58,7 +58,7 @@ function cutOut(line: string, column: number): { shown: string; from: number } {
 }
 
 /** A line as it may be shown, every character in its column. */
-const printable = (line: string) =>
+const toPrintable = (line: string) =>
   [...line.replace(/\r$/, "")]
-    .map((character) => (character === "\t" ? character : plainLine(character) || " "))
+    .map((character) => (character === "\t" ? character : escapeLine(character) || " "))
     .join("");

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Severity } from "../../core/spec";
-import { plainLine } from "../../core/text";
-import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
-import { rootedModelFiles } from "../model-files";
-import { countsOf, githubOf, jsonOf, sarifOf, textOf } from "./present";
-import { severitiesAsked } from "./rules";
+import { escapeLine } from "../../core/text";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { listRootedModelFiles } from "../model-files";
+import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
+import { parseSeverities } from "./rules";
 import { type Candidate, type Report, Validation } from "./validate-files";
 import { watchFiles } from "./watch";
 
@@ -22,7 +22,7 @@ type Format = (typeof formats)[number];
 type Severities = Readonly<Record<string, Severity | "off">>;
 
 /** `validate`: everything that is wrong in model files, offline. */
-export const validate = command<Options>({
+export const validate = defineCommand<Options>({
   name: "validate",
 
   define(command: Command) {
@@ -58,11 +58,11 @@ Examples:
   },
 
   async run(context, paths, options): Promise<Outcome> {
-    const severities = severitiesAsked(options.rule ?? []);
-    const candidates = candidatesIn(context.cwd, paths, options.root);
+    const severities = parseSeverities(options.rule ?? []);
+    const candidates = listCandidates(context.cwd, paths, options.root);
     if (options.watch) return watchAndTell(context, paths, options, severities);
     const validation = new Validation(context.cwd, severities);
-    await context.console.progress("Validating", candidates.length, async (step) => {
+    await context.console.showProgress("Validating", candidates.length, async (step) => {
       for (const candidate of candidates) {
         // Between two files Ctrl-C is heard, and the bar moves.
         await setImmediate();
@@ -71,7 +71,7 @@ Examples:
         step();
       }
     });
-    return outcomeOf(validation.report(), context, options);
+    return buildOutcome(validation.report(), context, options);
   },
 });
 
@@ -80,20 +80,20 @@ function collect(value: string, before: readonly string[] = []): string[] {
 }
 
 /** The files asked for, each once, with the folder that its includes may not leave. */
-function candidatesIn(cwd: string, paths: readonly string[], root: string | undefined): Candidate[] {
-  return rootedModelFiles(cwd, paths).map((file) => ({ path: file.path, root: root ?? file.root }));
+function listCandidates(cwd: string, paths: readonly string[], root: string | undefined): Candidate[] {
+  return listRootedModelFiles(cwd, paths).map((file) => ({ path: file.path, root: root ?? file.root }));
 }
 
-function outcomeOf(report: Report, { console }: Context, { format, strict }: Options): Outcome {
-  const { errors, warnings } = countsOf(report);
+function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
+  const { errors, warnings } = countBySeverity(report);
   const written: Readonly<Record<Format, () => string>> = {
-    text: () => textOf(report, console),
-    json: () => JSON.stringify(jsonOf(report), null, 2),
-    sarif: () => JSON.stringify(sarifOf(report), null, 2),
-    github: () => githubOf(report),
+    text: () => formatText(report, console),
+    json: () => JSON.stringify(toJson(report), null, 2),
+    sarif: () => JSON.stringify(buildSarif(report), null, 2),
+    github: () => formatGithub(report),
   };
   const isFound = errors > 0 || (strict === true && warnings > 0);
-  return { json: jsonOf(report), text: written[format](), exit: isFound ? exitCodes.found : exitCodes.ok };
+  return { json: toJson(report), text: written[format](), exit: isFound ? exitCodes.found : exitCodes.ok };
 }
 
 async function watchAndTell(
@@ -110,7 +110,7 @@ async function watchAndTell(
     run++;
     const { json, text, files } = lookAgain(context, paths, options, severities);
     const what = run === 1 ? `Watching ${paths.join(", ")}. Press Ctrl-C to stop.` : `${changed.join(", ")} changed.`;
-    const heading = context.console.color.bold(plainLine(what));
+    const heading = context.console.color.bold(escapeLine(what));
     context.tell({ json: { run, changed, ...json }, text: `${run === 1 ? "" : "\n"}${heading}\n\n${text}` });
     return files;
   });
@@ -126,9 +126,9 @@ function lookAgain(
 ): { json: object; text: string; files: readonly string[] } {
   try {
     const validation = new Validation(cwd, severities);
-    for (const candidate of candidatesIn(cwd, paths, root)) validation.add(candidate);
+    for (const candidate of listCandidates(cwd, paths, root)) validation.add(candidate);
     const report = validation.report();
-    return { json: jsonOf(report), text: textOf(report, console), files: [...report.texts.keys()] };
+    return { json: toJson(report), text: formatText(report, console), files: [...report.texts.keys()] };
   } catch (error) {
     // A file that went away may come back.
     if (!(error instanceof UsageError)) throw error;

@@ -1,92 +1,92 @@
 /** A report in the ways it can be told. */
 import type { Log, ReportingDescriptor, Result } from "sarif";
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 import { version } from "../../core/version";
 import type { Console } from "../console";
-import { codeFrame, endColumn } from "./frame";
+import { endColumn, formatCodeFrame } from "./frame";
 import { descriptions, severities } from "./rules";
 import type { Found, Report } from "./validate-files";
 
 /** How many of each severity. */
-export function countsOf({ findings }: Report): { errors: number; warnings: number } {
+export function countBySeverity({ findings }: Report): { errors: number; warnings: number } {
   const errors = findings.filter(({ severity }) => severity === "error").length;
   return { errors, warnings: findings.length - errors };
 }
 
 /** `2 errors, 1 warning in 3 files` */
-export function summaryOf(report: Report): string {
-  const { errors, warnings } = countsOf(report);
-  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-  return `${counted(errors, "error")}, ${counted(warnings, "warning")} in ${counted(report.files, "file")}`;
+export function summarize(report: Report): string {
+  const { errors, warnings } = countBySeverity(report);
+  const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")} in ${formatCount(report.files, "file")}`;
 }
 
 /** With line, caret and hint, for people. */
-export function textOf(report: Report, console: Console): string {
+export function formatText(report: Report, console: Console): string {
   const { red, yellow, green, bold } = console.color;
-  const blocks = report.findings.map((finding) => findingText(finding, report, console));
-  const { errors, warnings } = countsOf(report);
+  const blocks = report.findings.map((finding) => formatFinding(finding, report, console));
+  const { errors, warnings } = countBySeverity(report);
   const paint = errors > 0 ? red : warnings > 0 ? yellow : green;
-  return [...blocks, bold(paint(summaryOf(report)))].join("\n\n");
+  return [...blocks, bold(paint(summarize(report)))].join("\n\n");
 }
 
-function findingText(finding: Found, { texts, foreign }: Report, console: Console): string {
+function formatFinding(finding: Found, { texts, foreign }: Report, console: Console): string {
   const { file, line, column, endColumn: end, severity, rule, message, hint, pathText } = finding;
   const { red, yellow, dim, bold, cyan } = console.color;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const where = pathText === "" ? "" : `${pathText}: `;
   const text = texts.get(file);
   return [
-    `${bold(plainLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ${plainLine(where + message)} ${dim(`[${rule}]`)}`,
+    `${bold(escapeLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ${escapeLine(where + message)} ${dim(`[${rule}]`)}`,
     ...(text === undefined || line === undefined || column === undefined || foreign.has(file)
       ? []
-      : [codeFrame(text, { line, column, endColumn: end }, console)]),
-    ...(hint === undefined ? [] : [cyan(plainLine(hint))]),
+      : [formatCodeFrame(text, { line, column, endColumn: end }, console)]),
+    ...(hint === undefined ? [] : [cyan(escapeLine(hint))]),
   ].join("\n");
 }
 
 /** For scripts; a stable shape. */
-export function jsonOf(report: Report): object {
+export function toJson(report: Report): object {
   const { texts, files, findings } = report;
   return {
     files,
-    ...countsOf(report),
+    ...countBySeverity(report),
     findings: findings.map((finding) => {
       const { file, line, column, severity, rule, path, pathText, message, hint } = finding;
-      const endColumn = endOf(finding, texts);
+      const endColumn = findEnd(finding, texts);
       return { file, line, column, endColumn, severity, rule, path, pathText, message, hint };
     }),
   };
 }
 
-function endOf({ file, line, column, endColumn: end }: Found, texts: Report["texts"]): number | undefined {
+function findEnd({ file, line, column, endColumn: end }: Found, texts: Report["texts"]): number | undefined {
   const text = texts.get(file);
   if (text === undefined || line === undefined || column === undefined) return undefined;
   return endColumn(text, { line, column, endColumn: end });
 }
 
 /** As annotations of GitHub's workflows: `::error file=…,line=…::message`. */
-export function githubOf(report: Report): string {
-  return [...report.findings.map((finding) => annotation(finding, report)), summaryOf(report)].join("\n");
+export function formatGithub(report: Report): string {
+  return [...report.findings.map((finding) => formatAnnotation(finding, report)), summarize(report)].join("\n");
 }
 
-function annotation(finding: Found, { texts }: Report): string {
+function formatAnnotation(finding: Found, { texts }: Report): string {
   const { file, line, column, severity, rule } = finding;
-  const properties = { file, line, col: column, endColumn: endOf(finding, texts), title: rule };
+  const properties = { file, line, col: column, endColumn: findEnd(finding, texts), title: rule };
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   const written = given.map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return `::${severity} ${written.join(",")}::${escapeData(sentence(finding))}`;
+  return `::${severity} ${written.join(",")}::${escapeData(formatSentence(finding))}`;
 }
 
 const escapeData = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 const escapeProperty = (text: string) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 /** What is wrong and what to do, in one text. */
-function sentence({ pathText, message, hint }: Found): string {
+function formatSentence({ pathText, message, hint }: Found): string {
   return `${pathText === "" ? "" : `${pathText}: `}${message}.${hint === undefined ? "" : ` ${hint}`}`;
 }
 
 /** As SARIF 2.1.0, which code hosts show beside the lines. Paths are relative to the working directory. */
-export function sarifOf(report: Report): Log {
+export function buildSarif(report: Report): Log {
   const ids = Object.keys(descriptions);
   const rules = ids.map(
     (id): ReportingDescriptor => ({
@@ -103,7 +103,7 @@ export function sarifOf(report: Report): Log {
         tool: { driver: { name: "pulumi-analytics", semanticVersion: version, rules } },
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: { [base]: { description: { text: "The working directory of the command." } } },
-        results: report.findings.map((finding) => resultOf(finding, ids.indexOf(finding.rule), report)),
+        results: report.findings.map((finding) => buildResult(finding, ids.indexOf(finding.rule), report)),
       },
     ],
   };
@@ -111,7 +111,7 @@ export function sarifOf(report: Report): Log {
 
 const base = "%SRCROOT%";
 
-function resultOf(finding: Found, ruleIndex: number, { texts }: Report): Result {
+function buildResult(finding: Found, ruleIndex: number, { texts }: Report): Result {
   const { file, line = 1, column = 1, rule, severity, pathText } = finding;
   const text = texts.get(file);
   const region = {
@@ -124,7 +124,7 @@ function resultOf(finding: Found, ruleIndex: number, { texts }: Report): Result 
     ruleId: rule,
     ruleIndex,
     level: severity,
-    message: { text: sentence(finding) },
+    message: { text: formatSentence(finding) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri, uriBaseId: base }, region },

@@ -1,16 +1,16 @@
 import { posix } from "node:path";
 import {
   type Finding,
+  formatPath,
   isPlaceholder,
   type Json,
   type JsonObject,
   type Path,
-  pathText,
   type Severity,
   type SourceText,
 } from "../../core/spec";
-import { isObject, listOf } from "../../core/spec/json";
-import { isSameName, nearest, normalizeName } from "../../core/text";
+import { isObject, toList } from "../../core/spec/json";
+import { findNearest, isSameName, normalizeName } from "../../core/text";
 
 /** A model file that could be read. */
 export interface Model {
@@ -29,7 +29,7 @@ interface Found {
  * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files of one name could
  * both be meant: what either has is there.
  */
-export function missingElements(models: readonly Model[], severity: Severity): Found[] {
+export function findMissingElements(models: readonly Model[], severity: Severity): Found[] {
   const named = new Map<string, Model[]>();
   for (const model of models) {
     const name = normalizeName(posix.parse(model.file).name);
@@ -37,22 +37,22 @@ export function missingElements(models: readonly Model[], severity: Severity): F
   }
   return models.map(({ form, source }) => ({
     source,
-    findings: placeholdersIn(form).flatMap(({ name, path }): Finding[] => {
+    findings: findPlaceholders(form).flatMap(({ name, path }): Finding[] => {
       const [model, element] = splitAtFirst(name);
       const meant = named.get(normalizeName(model));
       if (element === undefined || meant === undefined) return [];
-      const ids = meant.flatMap((one) => elementIds(one.form));
+      const ids = meant.flatMap((one) => listElementIds(one.form));
       if (ids.includes(undefined) || ids.some((id) => isSameName(id, element))) return [];
-      const near = nearest(element, ids as string[]);
+      const near = findNearest(element, ids as string[]);
       const files = meant.map(({ file }) => file).join(" and ");
       return [
         {
           rule: "missing-element",
           severity,
           path,
-          pathText: pathText(form, path),
+          pathText: formatPath(form, path),
           message: `${files} has no element \`${element}\``,
-          hint: near === undefined ? elementsOf(ids as string[]) : `Did you mean \`!ref ${model}#${near}\`?`,
+          hint: near === undefined ? describeElements(ids as string[]) : `Did you mean \`!ref ${model}#${near}\`?`,
         },
       ];
     }),
@@ -64,29 +64,29 @@ function splitAtFirst(name: string): [model: string, element: string | undefined
   return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-const elementsOf = (ids: readonly string[]) =>
+const describeElements = (ids: readonly string[]) =>
   ids.length === 0 ? "It has none." : `It has ${ids.map((id) => `\`${id}\``).join(", ")}.`;
 
 /** The ids of a model's elements; undefined where one is open, so that any could be there. */
-function elementIds(form: Json): (string | undefined)[] {
+function listElementIds(form: Json): (string | undefined)[] {
   if (!isObject(form)) return [undefined];
-  return listOf(form.pages).flatMap((page) =>
+  return toList(form.pages).flatMap((page) =>
     isObject(page) && !isPlaceholder(page) && !isPlaceholder(page.elements)
-      ? listOf(page.elements).map((element) => textOf((element as JsonObject | null)?.id))
+      ? toList(page.elements).map((element) => readText((element as JsonObject | null)?.id))
       : [undefined],
   );
 }
 
-const textOf = (id: Json | undefined) => (typeof id === "string" ? id : undefined);
+const readText = (id: Json | undefined) => (typeof id === "string" ? id : undefined);
 
 interface PlaceholderPlace {
   readonly name: string;
   readonly path: Path;
 }
 
-function placeholdersIn(value: Json | undefined, path: Path = []): PlaceholderPlace[] {
+function findPlaceholders(value: Json | undefined, path: Path = []): PlaceholderPlace[] {
   if (isPlaceholder(value)) return [{ name: value.$ref, path }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => placeholdersIn(item, [...path, index]));
+  if (Array.isArray(value)) return value.flatMap((item, index) => findPlaceholders(item, [...path, index]));
   if (!isObject(value)) return [];
-  return Object.keys(value).flatMap((key) => placeholdersIn(value[key], [...path, key]));
+  return Object.keys(value).flatMap((key) => findPlaceholders(value[key], [...path, key]));
 }

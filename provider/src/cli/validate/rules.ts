@@ -1,5 +1,5 @@
 import { ruleSeverities, type Severity } from "../../core/spec";
-import { nearest } from "../../core/text";
+import { findNearest } from "../../core/text";
 import { UsageError } from "../command";
 
 /** What each rule is about, for reports that list them. */
@@ -55,13 +55,13 @@ export const severities: Readonly<Record<string, Severity>> = {
  * Severities as asked for with `--rule`.
  *
  * @throws UsageError for a rule or severity that doesn't exist.
- * @example severitiesAsked(["iso-date=off"]) // { "iso-date": "off" }
+ * @example parseSeverities(["iso-date=off"]) // { "iso-date": "off" }
  */
-export function severitiesAsked(rules: readonly string[]): Record<string, Severity | "off"> {
+export function parseSeverities(rules: readonly string[]): Record<string, Severity | "off"> {
   return Object.fromEntries(
     rules.map((asked) => {
       const [, name = asked, severity = ""] = /^([^=]*)=(.*)$/.exec(asked) ?? [];
-      if (!Object.hasOwn(severities, name)) throw new UsageError(`--rule ${asked}: ${unknownRule(name)}`);
+      if (!Object.hasOwn(severities, name)) throw new UsageError(`--rule ${asked}: ${describeUnknownRule(name)}`);
       if (!isSeverity(severity))
         throw new UsageError(`--rule ${asked}: invalid rule setting. Use \`${name}=off\`, \`=warning\` or \`=error\`.`);
       if (name === "syntax") throw new UsageError("--rule syntax: this rule can't be changed. It is always an error.");
@@ -72,8 +72,8 @@ export function severitiesAsked(rules: readonly string[]): Record<string, Severi
 
 const isSeverity = (text: string): text is Severity | "off" => ["off", "warning", "error"].includes(text);
 
-function unknownRule(name: string): string {
-  const near = nearest(name, Object.keys(severities));
+function describeUnknownRule(name: string): string {
+  const near = findNearest(name, Object.keys(severities));
   const known = Object.keys(severities).filter((rule) => rule !== "syntax");
   return near === undefined
     ? `no such rule. Use one of: ${known.join(", ")}.`

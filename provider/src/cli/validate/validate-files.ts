@@ -1,5 +1,5 @@
 import { dirname, posix, relative, resolve, sep } from "node:path";
-import { readText, whyOutside } from "../../core/files";
+import { explainOutside, readText } from "../../core/files";
 import {
   type Finding,
   fillPlaceholders,
@@ -10,9 +10,9 @@ import {
   SpecSyntaxError,
   validateSpec,
 } from "../../core/spec";
-import { missingNames } from "../../core/spec/across";
+import { findMissingNames } from "../../core/spec/across";
 import { readInput } from "../files";
-import { type Model, missingElements } from "./references";
+import { findMissingElements, type Model } from "./references";
 
 /** A finding with the file it is in. */
 export type Found = Finding & { readonly file: string };
@@ -35,7 +35,7 @@ export interface Candidate {
 }
 
 /** A path as messages have it: from the working directory, with `/`. */
-const shownPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
+const formatPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
 
 /** Validates files, one after the other, and what they refer to in each other. */
 export class Validation {
@@ -53,36 +53,36 @@ export class Validation {
   /** Looks at one file. */
   add({ path, root }: Candidate): void {
     this.files++;
-    const file = shownPath(this.cwd, path);
+    const file = formatPath(this.cwd, path);
     const text = readInput(this.cwd, path);
     this.texts.set(file, text);
     if (!isInProject(this.cwd, path)) this.foreign.add(file);
-    const source: SourceText = { text, file, readFile: (included) => this.included(included, root) };
+    const source: SourceText = { text, file, readFile: (included) => this.readIncluded(included, root) };
     try {
-      const form = parseSpec(text, { ...source, root: shownPath(this.cwd, root) || "." });
+      const form = parseSpec(text, { ...source, root: formatPath(this.cwd, root) || "." });
       this.models.push({ file, form, source });
       this.found.push(...validateSpec(fillPlaceholders(form).spec, { severities: this.severities, source }));
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
-      this.found.push(syntaxFinding(error, file));
+      this.found.push(createSyntaxFinding(error, file));
     }
   }
 
   /** What was found, file by file, each finding once, even where several files include what it is in. */
   report(): Report {
-    const severityOf = (rule: string) => this.severities[rule] ?? "error";
-    const elements = severityOf("missing-element");
-    for (const { source, findings } of elements === "off" ? [] : missingElements(this.models, elements)) {
+    const getSeverity = (rule: string) => this.severities[rule] ?? "error";
+    const elements = getSeverity("missing-element");
+    for (const { source, findings } of elements === "off" ? [] : findMissingElements(this.models, elements)) {
       locateFindings(findings, source);
       this.found.push(...findings);
     }
-    const columns = severityOf("missing-column");
+    const columns = getSeverity("missing-column");
     if (columns !== "off") {
       const forms = this.models.map(({ file, ...model }) => ({ name: posix.parse(file).name, ...model }));
-      this.found.push(...missingNames(forms, columns).flatMap(({ findings }) => findings));
+      this.found.push(...findMissingNames(forms, columns).flatMap(({ findings }) => findings));
     }
     const order = [...this.texts.keys()];
-    const findings = [...new Map(this.found.map((finding) => [identity(finding), finding as Found])).values()];
+    const findings = [...new Map(this.found.map((finding) => [formIdentity(finding), finding as Found])).values()];
     findings.sort(
       (a, b) =>
         order.indexOf(a.file) - order.indexOf(b.file) ||
@@ -92,7 +92,7 @@ export class Validation {
     return { files: this.files, findings, texts: this.texts, foreign: this.foreign };
   }
 
-  private included(path: string, root: string): string {
+  private readIncluded(path: string, root: string): string {
     const text = readText(resolve(this.cwd, path), { called: path, within: resolve(this.cwd, root) });
     this.texts.set(path, text);
     return text;
@@ -102,10 +102,10 @@ export class Validation {
 /** Whether a file is in its project once links are resolved: a log must not show other files of the machine. */
 function isInProject(cwd: string, path: string): boolean {
   const place = resolve(cwd, path);
-  return whyOutside(place, dirname(place), path) === undefined;
+  return explainOutside(place, dirname(place), path) === undefined;
 }
 
-function syntaxFinding({ file, line, column, endColumn, reason, hint }: SpecSyntaxError, main: string): Found {
+function createSyntaxFinding({ file, line, column, endColumn, reason, hint }: SpecSyntaxError, main: string): Found {
   const found: Found = {
     rule: "syntax",
     severity: "error",
@@ -118,5 +118,5 @@ function syntaxFinding({ file, line, column, endColumn, reason, hint }: SpecSynt
   return Object.assign(found, place, endColumn === undefined ? {} : { endColumn }, hint === undefined ? {} : { hint });
 }
 
-const identity = ({ file, line, column, rule, message }: Finding) =>
+const formIdentity = ({ file, line, column, rule, message }: Finding) =>
   JSON.stringify([file, line, column, rule, message]);

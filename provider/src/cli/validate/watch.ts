@@ -22,10 +22,10 @@ export async function watchFiles(
   signal: AbortSignal,
   look: (changed: readonly string[]) => readonly string[],
 ): Promise<void> {
-  const ignored = (path: string) => /[\\/](node_modules|\.git)([\\/]|$)/.test(relative(cwd, path));
-  const watcher = watch([...paths], { cwd, ignored });
+  const isIgnored = (path: string) => /[\\/](node_modules|\.git)([\\/]|$)/.test(relative(cwd, path));
+  const watcher = watch([...paths], { cwd, ignored: isIgnored });
   const failed = once(watcher, "error").then(([error]) => {
-    throw cannotWatch(cwd, error as NodeJS.ErrnoException);
+    throw createWatchError(cwd, error as NodeJS.ErrnoException);
   });
   // It may fail after the end.
   failed.catch(() => undefined);
@@ -34,7 +34,7 @@ export async function watchFiles(
   const starting = new Set<string>();
   let lookedAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  const again = () => {
+  const runAgain = () => {
     const seen = [...changed].sort();
     changed.clear();
     lookedAt = Date.now();
@@ -48,7 +48,7 @@ export async function watchFiles(
   };
   try {
     await Promise.race([new Promise<void>((ready) => watcher.once("ready", ready)), failed]);
-    again();
+    runAgain();
     const watched = new Promise<void>((end, fail) => {
       watcher.on("all", (event, path) => {
         if (event === "add" && isAsSeen(resolve(cwd, path))) return;
@@ -56,7 +56,7 @@ export async function watchFiles(
         clearTimeout(timer);
         timer = setTimeout(() => {
           try {
-            again();
+            runAgain();
           } catch (error) {
             fail(error);
           }
@@ -72,7 +72,7 @@ export async function watchFiles(
   }
 }
 
-function cannotWatch(cwd: string, { path, message }: NodeJS.ErrnoException): UsageError {
+function createWatchError(cwd: string, { path, message }: NodeJS.ErrnoException): UsageError {
   const where = path === undefined ? "" : `${relative(cwd, path) || "."}: `;
   return new UsageError(`${where}can't be watched: ${message}. Leave it out, or run the command without --watch.`);
 }

@@ -33,12 +33,12 @@ export interface NewAccountType {
 }
 
 const collection = "/v2/accountTypes";
-const idOf = ({ accountTypeId }: ListedAccountType) => accountTypeId;
+const getTypeId = ({ accountTypeId }: ListedAccountType) => accountTypeId;
 
 /** Account types, `/v2/accountTypes`. There is no call for one type, and the list is without permissions. */
 export class AccountTypes {
   readonly #api: Api;
-  readonly #preexisting = new Preexisting(() => this.list(), idOf);
+  readonly #preexisting = new Preexisting(() => this.list(), getTypeId);
 
   constructor(api: Api) {
     this.#api = api;
@@ -48,28 +48,28 @@ export class AccountTypes {
   async create(body: NewAccountType, options: CreateOptions = {}): Promise<ListedAccountType> {
     const { transport, creates, reads } = this.#api;
     const { name, description } = body;
-    const isNew = await this.#preexisting.since(options.attemptedAt);
-    return reads.writing(collection, () =>
+    const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
+    return reads.invalidateDuring(collection, () =>
       creates.once(
         {
           key: `account type ${name}`,
           send: async (deadline) => {
             const all = await collect(this.list());
             const other = all.find(({ accountTypeName }) => isSameName(accountTypeName, name));
-            refuseTaken("account type", name, other && { id: idOf(other), name });
+            refuseTaken("account type", name, other && { id: getTypeId(other), name });
             return transport.send({ method: "POST", path: collection, body, answer: accountType, deadline });
           },
           find: async (mayBeOurs) => {
             const all = await collect(this.list());
             return all.find(
               (type) =>
-                mayBeOurs(idOf(type)) &&
-                isNew(idOf(type)) &&
+                mayBeOurs(getTypeId(type)) &&
+                isNew(getTypeId(type)) &&
                 isSameName(type.accountTypeName, name) &&
                 type.description === description,
             );
           },
-          idOf,
+          idOf: getTypeId,
         },
         options,
       ),
@@ -82,15 +82,15 @@ export class AccountTypes {
   }
 
   /** All types; calls close to each other share one listing. */
-  listed(): Promise<ListedAccountType[]> {
+  listTypes(): Promise<ListedAccountType[]> {
     return this.#api.reads.read(collection, () => collect(this.list()));
   }
 
   /** The type with this id, with its permissions; undefined: there is none. The list is shared. */
   async look(id: string): Promise<AccountType | undefined> {
-    const found = (await this.listed()).find(({ accountTypeId }) => accountTypeId === id);
+    const found = (await this.listTypes()).find(({ accountTypeId }) => accountTypeId === id);
     if (found === undefined) return undefined;
-    const all = await this.permissions(id);
+    const all = await this.listPermissions(id);
     return {
       ...found,
       permissions: all.map(({ permission }) => permission),
@@ -108,7 +108,7 @@ export class AccountTypes {
   }
 
   /** `GET /v2/accountTypes/{accountTypeId}/permissions`. */
-  permissions(id: string): Promise<Permission[]> {
+  listPermissions(id: string): Promise<Permission[]> {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/accountTypes/${id}/permissions`,
@@ -122,7 +122,7 @@ export class AccountTypes {
    */
   async setPermissions(id: string, all: readonly string[]): Promise<void> {
     const { transport, reads } = this.#api;
-    await reads.writing(collection, () =>
+    await reads.invalidateDuring(collection, () =>
       transport.send({
         method: "PATCH",
         path: path`/v2/accountTypes/${id}`,
@@ -135,7 +135,7 @@ export class AccountTypes {
   /** `DELETE /v2/accountTypes/{accountTypeId}`: moves its members to another type, which the platform requires even without members. */
   async delete(id: string, reassignToAccountTypeId: string): Promise<void> {
     const { transport, reads } = this.#api;
-    await reads.writing(collection, () =>
+    await reads.invalidateDuring(collection, () =>
       transport.send({
         method: "DELETE",
         path: path`/v2/accountTypes/${id}`,

@@ -13,8 +13,8 @@ import { isMask, isSameName } from "../text";
  * agrees({ id: "x", use: "x" }, { id: "7", use: "7" }); // true
  * ```
  */
-export function agrees(sent: unknown, found: unknown): boolean {
-  const ids = idsIn(sent);
+export function isConsistent(sent: unknown, found: unknown): boolean {
+  const ids = collectIds(sent);
 
   function agree(a: unknown, b: unknown): boolean {
     if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => agree(item, b[i]));
@@ -29,11 +29,11 @@ export function agrees(sent: unknown, found: unknown): boolean {
 const isSameValue = (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && isSameName(a, b));
 
-function idsIn(value: unknown, ids = new Set<unknown>()): Set<unknown> {
+function collectIds(value: unknown, ids = new Set<unknown>()): Set<unknown> {
   if (typeof value !== "object" || value === null) return ids;
   for (const [key, item] of Object.entries(value)) {
     if (key === "id" && typeof item === "string") ids.add(item);
-    else idsIn(item, ids);
+    else collectIds(item, ids);
   }
   return ids;
 }

@@ -1,4 +1,4 @@
-import { textsIn } from "../values";
+import { collectTexts } from "../values";
 import * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
@@ -53,12 +53,12 @@ const collection = "/v2/api-connectors";
 export const isPrivateParam = (name: string) => /auth|credential|key|pass|secret|sig|token/i.test(name);
 
 /** API connectors, `/v2/api-connectors` (beta): requests to other services, which actions send. `DELETE` archives. */
-export const apiConnectors = (api: Api) => {
+export const createApiConnectors = (api: Api) => {
   const { transport, creates, reads } = api;
-  const one = (id: string) => path`/v2/api-connectors/${id}`;
-  const secretsIn = ({ params = {} }: ApiConnectorChange) => {
+  const buildPath = (id: string) => path`/v2/api-connectors/${id}`;
+  const collectSecrets = ({ params = {} }: ApiConnectorChange) => {
     const { headers = [], queryParams = [] } = params as { headers?: Data[]; queryParams?: Data[] };
-    return textsIn(
+    return collectTexts(
       [...headers, ...queryParams.filter(({ key }) => isPrivateParam(String(key)))].map(({ value }) => value),
     );
   };
@@ -72,11 +72,12 @@ export const apiConnectors = (api: Api) => {
     living: (): Promise<ListedApiConnector[]> => reads.read(collection, () => collect(calls.list())),
 
     /** `GET /v2/api-connectors/{apiConnectorId}`. */
-    get: (id: string): Promise<ApiConnector> => transport.send({ method: "GET", path: one(id), answer: connector }),
+    get: (id: string): Promise<ApiConnector> =>
+      transport.send({ method: "GET", path: buildPath(id), answer: connector }),
 
     /** `POST /v2/api-connectors`. A lost answer is looked up by name. */
     create: (body: ApiConnectorChange & { readonly name: string }, options?: CreateOptions): Promise<ApiConnector> =>
-      reads.writing(collection, () =>
+      reads.invalidateDuring(collection, () =>
         creates.once(
           {
             key: `api connector ${body.name}`,
@@ -86,7 +87,7 @@ export const apiConnectors = (api: Api) => {
                 path: collection,
                 body,
                 answer: connector,
-                secrets: secretsIn(body),
+                secrets: collectSecrets(body),
                 deadline,
               }),
             find: async (mayBeOurs) => {
@@ -107,14 +108,16 @@ export const apiConnectors = (api: Api) => {
 
     /** `PATCH /v2/api-connectors/{apiConnectorId}`. */
     async update(id: string, body: ApiConnectorChange): Promise<void> {
-      await reads.writing(collection, () =>
-        transport.send({ method: "PATCH", path: one(id), body, answer: nothing, secrets: secretsIn(body) }),
+      await reads.invalidateDuring(collection, () =>
+        transport.send({ method: "PATCH", path: buildPath(id), body, answer: nothing, secrets: collectSecrets(body) }),
       );
     },
 
     /** `DELETE /v2/api-connectors/{apiConnectorId}`. */
     async delete(id: string): Promise<void> {
-      await reads.writing(collection, () => transport.send({ method: "DELETE", path: one(id), answer: nothing }));
+      await reads.invalidateDuring(collection, () =>
+        transport.send({ method: "DELETE", path: buildPath(id), answer: nothing }),
+      );
     },
   };
   return calls;

@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { agrees } from "./agrees";
+import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -146,7 +146,7 @@ export class ApiCredentials {
     const { name, allowlist, credential, description } = given;
     const body = { name, allowlist, credential, description };
     const { transport, creates, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       creates.once(
         {
           key: `api credential ${name}`,
@@ -156,7 +156,7 @@ export class ApiCredentials {
               path: collection,
               body,
               answer: apiCredential,
-              secrets: textsOf(credential),
+              secrets: collectSecrets(credential),
               deadline,
             }),
           find: async (mayBeOurs) => {
@@ -164,7 +164,7 @@ export class ApiCredentials {
               if (entry.name !== name || !mayBeOurs(entry.apiCredentialId)) continue;
               // Only the record itself has the creation time.
               const whole = await this.get(entry.apiCredentialId);
-              if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && agrees(body, whole)) return whole;
+              if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && isConsistent(body, whole)) return whole;
             }
             return undefined;
           },
@@ -185,7 +185,7 @@ export class ApiCredentials {
   }
 
   /** The credential with this id as it is listed, or undefined; calls close to each other share one listing. */
-  async listed(id: string): Promise<ListedApiCredential | undefined> {
+  async findListed(id: string): Promise<ListedApiCredential | undefined> {
     const byId = await this.#api.reads.read(collection, async () => {
       const all = await collect(this.list());
       return new Map(all.map((credential) => [credential.apiCredentialId, credential]));
@@ -196,13 +196,13 @@ export class ApiCredentials {
   /** `PATCH /v2/api-credentials/{apiCredentialId}`. */
   update(id: string, { name, description, allowlist, credential }: ApiCredentialChange): Promise<ApiCredential> {
     const { transport, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       transport.send({
         method: "PATCH",
         path: path`/v2/api-credentials/${id}`,
         body: { name, description, allowlist, credential },
         answer: apiCredential,
-        secrets: textsOf(credential),
+        secrets: collectSecrets(credential),
       }),
     );
   }
@@ -210,7 +210,7 @@ export class ApiCredentials {
   /** `DELETE /v2/api-credentials/{apiCredentialId}`. */
   delete(id: string): Promise<void> {
     const { transport, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       transport.send({ method: "DELETE", path: path`/v2/api-credentials/${id}`, answer: nothing }),
     );
   }
@@ -229,7 +229,7 @@ export class ApiCredentials {
 const secretFields = new Set(["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"]);
 
 /** The secret texts of a credential, so that no error repeats them. */
-function textsOf(credential: Credential | undefined): string[] {
+function collectSecrets(credential: Credential | undefined): string[] {
   const secrets: string[] = [];
   // The replacer sees every field at every depth.
   JSON.stringify(credential, (key, value) => {

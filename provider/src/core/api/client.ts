@@ -1,35 +1,35 @@
 import * as z from "../zod";
 import { AccountTypes } from "./account-types";
-import { apiConnectors } from "./api-connectors";
+import { createApiConnectors } from "./api-connectors";
 import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
-import { type Connections, connections } from "./connections";
+import { type Connections, createConnections } from "./connections";
 import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
-import { documents } from "./documents";
-import { embeds } from "./embeds";
+import { createDocuments } from "./documents";
+import { createEmbeds } from "./embeds";
 import { Files } from "./files";
 import { Grants } from "./grants";
-import { materializationSchedules } from "./materialization-schedules";
+import { createMaterializationSchedules } from "./materialization-schedules";
 import { Members } from "./members";
-import { reports } from "./reports";
+import { createReports } from "./reports";
 import { exportSchedules } from "./schedules";
 import { SourceSwapPolicies } from "./source-swap-policies";
-import { ssoCertificates } from "./sso-certificates";
+import { createSsoCertificates } from "./sso-certificates";
 import { Tags } from "./tags";
-import { teams } from "./teams";
-import { templates } from "./templates";
-import { tenants } from "./tenants";
-import { translations } from "./translations";
+import { createTeams } from "./teams";
+import { createTemplates } from "./templates";
+import { createTenants } from "./tenants";
+import { createTranslations } from "./translations";
 import { CreateOnce } from "./transport/create-once";
 import { FreshReads, type Reads, SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
-import { userAttributes } from "./user-attributes";
+import { createUserAttributes } from "./user-attributes";
 import { Webhooks } from "./webhooks";
 import { Workbooks } from "./workbooks";
-import { workspaces } from "./workspaces";
+import { createWorkspaces } from "./workspaces";
 
 const identity = z.looseObject({ userId: z.string(), organizationId: z.string() });
 /** Whose credentials these are. */
@@ -37,7 +37,7 @@ export type Identity = z.infer<typeof identity>;
 
 /**
  * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and shared reads
- * are the client's: use one per process, see {@link clientFor}.
+ * are the client's: use one per process, see {@link getClient}.
  *
  * Every call throws `ApiError` when it fails for good.
  *
@@ -55,26 +55,26 @@ export class AnalyticsClient {
   readonly apiCredentials: ApiCredentials;
   readonly deploymentPolicies: DeploymentPolicies;
   readonly sourceSwapPolicies: SourceSwapPolicies;
-  readonly teams: ReturnType<typeof teams>;
+  readonly teams: ReturnType<typeof createTeams>;
   readonly members: Members;
   readonly accountTypes: AccountTypes;
-  readonly userAttributes: ReturnType<typeof userAttributes>;
+  readonly userAttributes: ReturnType<typeof createUserAttributes>;
   readonly workbooks: Workbooks;
-  readonly documents: ReturnType<typeof documents>;
-  readonly reports: ReturnType<typeof reports>;
-  readonly embeds: ReturnType<typeof embeds>;
+  readonly documents: ReturnType<typeof createDocuments>;
+  readonly reports: ReturnType<typeof createReports>;
+  readonly embeds: ReturnType<typeof createEmbeds>;
   readonly workbookSchedules: ReturnType<typeof exportSchedules>;
   readonly reportSchedules: ReturnType<typeof exportSchedules>;
-  readonly materializationSchedules: ReturnType<typeof materializationSchedules>;
+  readonly materializationSchedules: ReturnType<typeof createMaterializationSchedules>;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
-  readonly workspaces: ReturnType<typeof workspaces>;
-  readonly templates: ReturnType<typeof templates>;
+  readonly workspaces: ReturnType<typeof createWorkspaces>;
+  readonly templates: ReturnType<typeof createTemplates>;
   readonly grants: Grants;
-  readonly apiConnectors: ReturnType<typeof apiConnectors>;
-  readonly tenants: ReturnType<typeof tenants>;
-  readonly translations: ReturnType<typeof translations>;
-  readonly ssoCertificates: ReturnType<typeof ssoCertificates>;
+  readonly apiConnectors: ReturnType<typeof createApiConnectors>;
+  readonly tenants: ReturnType<typeof createTenants>;
+  readonly translations: ReturnType<typeof createTranslations>;
+  readonly ssoCertificates: ReturnType<typeof createSsoCertificates>;
   readonly #api: Api;
   /** Private at run time too: a printed client shows no secrets. */
   readonly #settings: ClientSettings;
@@ -92,30 +92,30 @@ export class AnalyticsClient {
     this.tags = new Tags(api);
     this.files = new Files(api);
     this.dataModels = new DataModels(api, this.files);
-    this.connections = connections(api);
+    this.connections = createConnections(api);
     this.apiCredentials = new ApiCredentials(api);
     this.deploymentPolicies = new DeploymentPolicies(api);
     this.sourceSwapPolicies = new SourceSwapPolicies(api);
     this.members = new Members(api);
-    this.teams = teams(api, this.members);
+    this.teams = createTeams(api, this.members);
     this.accountTypes = new AccountTypes(api);
-    this.userAttributes = userAttributes(api);
+    this.userAttributes = createUserAttributes(api);
     this.workbooks = new Workbooks(api);
-    this.documents = documents(api);
-    this.reports = reports(api);
-    this.embeds = embeds(api);
+    this.documents = createDocuments(api);
+    this.reports = createReports(api);
+    this.embeds = createEmbeds(api);
     this.workbookSchedules = exportSchedules(api, "/v2/workbooks");
     this.reportSchedules = exportSchedules(api, "/v2/reports");
-    this.materializationSchedules = materializationSchedules(api);
+    this.materializationSchedules = createMaterializationSchedules(api);
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);
-    this.workspaces = workspaces(api);
-    this.templates = templates(api);
+    this.workspaces = createWorkspaces(api);
+    this.templates = createTemplates(api);
     this.grants = new Grants(api, this.connections);
-    this.apiConnectors = apiConnectors(api);
-    this.tenants = tenants(api);
-    this.translations = translations(api);
-    this.ssoCertificates = ssoCertificates(api);
+    this.apiConnectors = createApiConnectors(api);
+    this.tenants = createTenants(api);
+    this.translations = createTranslations(api);
+    this.ssoCertificates = createSsoCertificates(api);
   }
 
   /**
@@ -139,7 +139,7 @@ export class AnalyticsClient {
   }
 
   /** `GET /v2/whoami`: the check that region and credentials are right. */
-  whoami(): Promise<Identity> {
+  readIdentity(): Promise<Identity> {
     return this.#api.transport.send({ method: "GET", path: "/v2/whoami", answer: identity });
   }
 
@@ -147,12 +147,12 @@ export class AnalyticsClient {
    * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local clock). Within a tolerance of a
    * few seconds the answer is yes.
    */
-  madeSince(createdAt: string, ours: number): boolean {
+  isCreatedSince(createdAt: string, ours: number): boolean {
     return this.#api.transport.madeSince(createdAt, ours);
   }
 
   /** Waits until lists contain everything that the platform created before a local time. */
-  async listedUntil(ours: number): Promise<void> {
+  async waitUntilListed(ours: number): Promise<void> {
     const { listingLagMs, signal } = this.#api.transport;
     const leftMs = ours + listingLagMs - Date.now();
     if (leftMs > 0) await wait(leftMs, signal);
@@ -169,7 +169,7 @@ const clients = new Map<string, AnalyticsClient>();
  * clientFor(settings) === clientFor({ ...settings }); // true
  * ```
  */
-export function clientFor(settings: ClientSettings): AnalyticsClient {
+export function getClient(settings: ClientSettings): AnalyticsClient {
   const key = JSON.stringify([settings.baseUrl, settings.clientId, settings.clientSecret]);
   const known = clients.get(key);
   if (known) return known;

@@ -2,7 +2,7 @@ import { isSameName } from "../text";
 import type * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, nothing } from "./common";
-import { ifItReplaces, orGone } from "./errors";
+import { ifItReplaces, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 
@@ -73,7 +73,7 @@ export function refuseTaken(noun: string, name: string, other: { id: string; nam
   );
 }
 
-function byAge(a: Named, b: Named): number {
+function compareAge(a: Named, b: Named): number {
   return `${a.createdAt} ${a.name}` < `${b.createdAt} ${b.name}` ? -1 : 1;
 }
 
@@ -85,7 +85,7 @@ type Named = { readonly name: string; readonly createdAt: string; readonly isArc
  *
  * @example See `core/api/teams.ts`.
  */
-export function restCollection<
+export function createRestCollection<
   New extends { readonly name: string },
   Change extends object,
   Entry extends Named,
@@ -99,53 +99,59 @@ export function restCollection<
   const { path, noun, entry, whole, created, bareArray, style = "page", query, listedLate, encode } = shape;
   const { comparable = (given: New) => given } = shape;
   const isSame = shape.isSame ?? ((found: Entry, given: New) => isSameName(found.name, given.name));
-  const idOf = (object: Entry) => object[shape.id] as string;
-  const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  const getId = (object: Entry) => object[shape.id] as string;
+  const buildPath = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   const calls: RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> = {
     create(given, options) {
       const { body, secrets } = encode?.(given) ?? { body: given };
-      return reads.writing(path, () =>
+      return reads.invalidateDuring(path, () =>
         creates.once<Whole & Partial<Created>>(
           {
             key: `${noun} ${given.name}`,
             listedLate,
             send: async (deadline) => {
               if (shape.uniqueNames !== undefined) {
-                const asIs = (name: string) => (shape.uniqueNames === "exact" ? name : name.toLowerCase());
+                const formNameKey = (name: string) => (shape.uniqueNames === "exact" ? name : name.toLowerCase());
                 const isTaken = ({ name, isArchived }: Entry) =>
-                  isSameName(asIs(name), asIs(given.name)) && !isArchived;
+                  isSameName(formNameKey(name), formNameKey(given.name)) && !isArchived;
                 const other = (await collect(calls.list())).find(isTaken);
-                refuseTaken(noun, given.name, other && { id: idOf(other), name: other.name });
+                refuseTaken(noun, given.name, other && { id: getId(other), name: other.name });
               }
               return transport.send({ method: "POST", path, body, answer: created, secrets, deadline });
             },
             find: async (mayBeOurs) => {
               const all = await collect(calls.list());
-              const found = all.find((object) => isSame(object, given) && mayBeOurs(idOf(object), object.createdAt));
-              return found && ((await calls.get(idOf(found))) as Whole & Partial<Created>);
+              const found = all.find((object) => isSame(object, given) && mayBeOurs(getId(object), object.createdAt));
+              return found && ((await calls.get(getId(found))) as Whole & Partial<Created>);
             },
             differs: (found) => differingFields(comparable(given), found),
-            idOf,
+            idOf: getId,
           },
           options,
         ),
       );
     },
-    get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
+    get: (id) => transport.send({ method: "GET", path: buildPath(id), answer: whole }),
     list: (asked) => list(transport, { path, entry, style, bareArray, query: { ...query, ...asked } }),
     living: () =>
-      reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived).sort(byAge)),
+      reads.read(path, async () =>
+        (await collect(calls.list())).filter(({ isArchived }) => !isArchived).sort(compareAge),
+      ),
     async look(id) {
-      const listed = (await calls.living()).find((object) => idOf(object) === id);
-      const found = listed ?? (await orGone(calls.get(id)));
+      const listed = (await calls.living()).find((object) => getId(object) === id);
+      const found = listed ?? (await readUnlessGone(calls.get(id)));
       return found?.isArchived ? undefined : found;
     },
     async update(id, body) {
-      await reads.writing(path, () => transport.send({ method: "PATCH", path: one(id), body, answer: nothing }));
+      await reads.invalidateDuring(path, () =>
+        transport.send({ method: "PATCH", path: buildPath(id), body, answer: nothing }),
+      );
     },
     async delete(id) {
-      await reads.writing(path, () => transport.send({ method: "DELETE", path: one(id), answer: nothing }));
+      await reads.invalidateDuring(path, () =>
+        transport.send({ method: "DELETE", path: buildPath(id), answer: nothing }),
+      );
     },
   };
   return calls;

@@ -1,6 +1,6 @@
-import { textsIn } from "../values";
+import { collectTexts } from "../values";
 import * as z from "../zod";
-import { restCollection } from "./collection";
+import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optional, optionalText } from "./common";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -104,23 +104,26 @@ export type TableColumn = z.infer<typeof column>;
  * const { inodeId } = await client.connections.lookup(connectionId, ["SALES", "PUBLIC", "ORDERS"]);
  * ```
  */
-export const connections = (api: Api) => {
+export const createConnections = (api: Api) => {
   const { transport, reads } = api;
   /** Whether the platform made the connection: the sample data and the audit log. Nobody may change or delete these. */
   const isBuiltIn = ({ isSample, isAuditLog }: Connection) => isSample === true || isAuditLog === true;
-  const collection = restCollection<WholeConnection, { readonly name: string }, Connection, Connection, Connection>(
-    api,
-    {
-      path: "/v2/connections",
-      noun: "connection",
-      id: "connectionId",
-      entry: connection,
-      whole: connection,
-      created: connection,
-      encode,
-      comparable: ({ details }) => ({ type: details.type }),
-    },
-  );
+  const collection = createRestCollection<
+    WholeConnection,
+    { readonly name: string },
+    Connection,
+    Connection,
+    Connection
+  >(api, {
+    path: "/v2/connections",
+    noun: "connection",
+    id: "connectionId",
+    entry: connection,
+    whole: connection,
+    created: connection,
+    encode,
+    comparable: ({ details }) => ({ type: details.type }),
+  });
   return {
     ...collection,
 
@@ -138,7 +141,7 @@ export const connections = (api: Api) => {
 
     /** `PUT /v2/connections/{connectionId}`. The platform connects to the warehouse, and refuses the request when it can't. */
     replace(id: string, whole: WholeConnection): Promise<Connection> {
-      return reads.writing("/v2/connections", () =>
+      return reads.invalidateDuring("/v2/connections", () =>
         transport.send({ method: "PUT", path: path`/v2/connections/${id}`, ...encode(whole), answer: connection }),
       );
     },
@@ -203,8 +206,8 @@ export const connections = (api: Api) => {
 };
 
 /** The connections of an organization. */
-export type Connections = ReturnType<typeof connections>;
+export type Connections = ReturnType<typeof createConnections>;
 
 function encode({ details, secrets, ...rest }: WholeConnection) {
-  return { body: { ...rest, details: { ...details, ...secrets } }, secrets: textsIn(secrets) };
+  return { body: { ...rest, details: { ...details, ...secrets } }, secrets: collectTexts(secrets) };
 }

@@ -6,7 +6,7 @@ import { collect } from "./transport/reads";
 const askedFor = [undefined, "template", "symlink", "sql", "worksheet", "dashboard"] as const;
 
 /** The files right in a folder or workspace, as far as the credentials can see them. */
-export async function contentsOf(files: Files, id: string): Promise<File[]> {
+export async function listContents(files: Files, id: string): Promise<File[]> {
   const listed = await Promise.all(
     askedFor.map((type) => collect(files.list({ type, parentId: id, directChildren: true }))),
   );
@@ -27,7 +27,7 @@ export async function deleteWhole(
     await remove(id);
   } catch (error) {
     if (!mayHaveContents(error)) throw error;
-    const inside = await contentsOf(files, id);
+    const inside = await listContents(files, id);
     if (inside.length === 0) throw error;
     for (const file of inside) await (file.type === "folder" ? deleteWhole(files, file.id) : files.delete(file.id));
     await remove(id);
@@ -40,7 +40,7 @@ function mayHaveContents(error: unknown): boolean {
 }
 
 /** The error for a delete that would take documents along. */
-export function notEmpty(what: string, inside: readonly File[]): Error {
+export function createNotEmptyError(what: string, inside: readonly File[]): Error {
   const some = inside.slice(0, 5).map((file) => `${file.type} "${file.name}"`);
   const more = inside.length > some.length ? ` and ${inside.length - some.length} more` : "";
   return new Error(

@@ -1,11 +1,11 @@
 import * as z from "../zod";
-import { agrees } from "./agrees";
+import { isConsistent } from "./agrees";
 import { type Api, audit, type DocumentFilter, optionalText } from "./common";
 import { type DocumentTag, documentTag, tagsInRecord } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list, living } from "./transport/reads";
+import { collect, filterActive, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
 /** The code representation as read. `core/spec` checks what is below `pages`. */
@@ -153,7 +153,7 @@ export class DataModels {
   createSpec(model: NewDataModel, options: CreateDataModelOptions = {}): Promise<WrittenDataModel> {
     const { name, folderId, description, schemaVersion, pages } = model;
     const { transport, creates } = this.#api;
-    const { isStored = (there: DataModelRepresentation) => agrees(pages, there.pages), ...attempt } = options;
+    const { isStored = (there: DataModelRepresentation) => isConsistent(pages, there.pages), ...attempt } = options;
     return creates.once<WrittenDataModel>(
       {
         key: `data model ${folderId} ${name}`,
@@ -232,12 +232,12 @@ export class DataModels {
   }
 
   /** `GET /v2/dataModels/{dataModelId}/columns`: the columns of all elements, with the types the platform found. */
-  columns(id: string): AsyncGenerator<DataModelColumn, void, undefined> {
+  listColumns(id: string): AsyncGenerator<DataModelColumn, void, undefined> {
     return list(this.#api.transport, { path: path`/v2/dataModels/${id}/columns`, entry: column, style: "page" });
   }
 
   /** `GET /v2/dataModels/{dataModelId}/elements`. */
-  elements(id: string, { tagName }: { tagName?: string } = {}): AsyncGenerator<DataModelElement, void, undefined> {
+  listElements(id: string, { tagName }: { tagName?: string } = {}): AsyncGenerator<DataModelElement, void, undefined> {
     return list(this.#api.transport, {
       path: path`/v2/dataModels/${id}/elements`,
       query: { tagName },
@@ -247,18 +247,18 @@ export class DataModels {
   }
 
   /** `GET /v2/dataModels/{dataModelId}/sources`. */
-  sources(id: string): AsyncGenerator<DataModelSource, void, undefined> {
+  listSources(id: string): AsyncGenerator<DataModelSource, void, undefined> {
     return list(this.#api.transport, { path: path`/v2/dataModels/${id}/sources`, entry: source, style: "token" });
   }
 
   /** `GET /v2/dataModels/{dataModelId}/lineage`. */
-  lineage(id: string): AsyncGenerator<DataModelLineage, void, undefined> {
+  listLineage(id: string): AsyncGenerator<DataModelLineage, void, undefined> {
     return list(this.#api.transport, { path: path`/v2/dataModels/${id}/lineage`, entry: lineage, style: "page" });
   }
 
   /** `GET /v2/dataModels/{dataModelId}/tags`. */
-  tags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
-    return living(
+  listTags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
+    return filterActive(
       list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: documentTag, style: "page" }),
     );
   }

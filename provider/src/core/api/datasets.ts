@@ -78,7 +78,7 @@ export class Datasets {
     try {
       yield* list(this.#api.transport, { path: collectionPath, query: { ...query }, entry: dataset, style: "page" });
     } catch (error) {
-      throw explained(error);
+      throw explainRetirement(error);
     }
   }
 
@@ -88,7 +88,7 @@ export class Datasets {
   }
 
   /** `GET /v2/datasets/{datasetId}/sources`: a bare array. */
-  sources(id: string): Promise<DatasetSource[]> {
+  listSources(id: string): Promise<DatasetSource[]> {
     return this.#send({
       method: "GET",
       path: path`/v2/datasets/${id}/sources`,
@@ -129,7 +129,7 @@ export class Datasets {
 
   #send<Answer>(call: Call<Answer>): Promise<Answer> {
     return this.#api.transport.send(call).catch((error) => {
-      throw explained(error);
+      throw explainRetirement(error);
     });
   }
 }
@@ -150,6 +150,6 @@ export function areDatasetsRetired(error: unknown): error is ApiError {
 /** The message about it. */
 export const datasetsRetired = "The organization has no datasets any more: the platform has retired them.";
 
-function explained(error: unknown): unknown {
+function explainRetirement(error: unknown): unknown {
   return areDatasetsRetired(error) ? error.withHint(datasetsRetired) : error;
 }

@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { agrees } from "./agrees";
+import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -86,8 +86,8 @@ export class DeploymentPolicies {
     const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
     const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
     const { transport, creates, reads } = this.#api;
-    const isNew = await this.#preexisting.since(options.attemptedAt);
-    return reads.writing(collection, () =>
+    const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
+    return reads.invalidateDuring(collection, () =>
       creates.once<CreatedDeploymentPolicy>(
         {
           key: `deployment policy ${name}`,
@@ -95,7 +95,7 @@ export class DeploymentPolicies {
           find: async (mayBeOurs) => {
             for await (const policy of this.list()) {
               const id = policy.deploymentPolicyId;
-              if (mayBeOurs(id) && isNew(id) && agrees(body, policy)) return policy;
+              if (mayBeOurs(id) && isNew(id) && isConsistent(body, policy)) return policy;
             }
             return undefined;
           },
@@ -116,7 +116,7 @@ export class DeploymentPolicies {
   }
 
   /** The policy with this id among those listed, or undefined; calls close to each other share one listing. */
-  async listed(id: string): Promise<DeploymentPolicy | undefined> {
+  async findListed(id: string): Promise<DeploymentPolicy | undefined> {
     const byId = await this.#api.reads.read(collection, async () => {
       const all = await collect(this.list());
       return new Map(all.map((policy) => [policy.deploymentPolicyId, policy]));
@@ -128,7 +128,7 @@ export class DeploymentPolicies {
   update(id: string, change: DeploymentPolicyChange): Promise<DeploymentPolicy> {
     const { name, nameInTenant, sourceSwapPolicies, copyInputTableData } = change;
     const { transport, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       transport.send({
         method: "PATCH",
         path: path`/v2/deploymentPolicies/${id}`,
@@ -141,7 +141,7 @@ export class DeploymentPolicies {
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}`: archives it. */
   delete(id: string): Promise<void> {
     const { transport, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       transport.send({ method: "DELETE", path: path`/v2/deploymentPolicies/${id}`, answer: nothing }),
     );
   }
@@ -152,7 +152,7 @@ export class DeploymentPolicies {
   }
 
   /** `GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`: ids of the tenant organizations it deploys to. */
-  tenants(id: string): AsyncGenerator<string, void, undefined> {
+  listTenants(id: string): AsyncGenerator<string, void, undefined> {
     return list(this.#api.transport, {
       path: path`/v2/deploymentPolicies/${id}/tenants`,
       entry: z.string(),
@@ -162,7 +162,7 @@ export class DeploymentPolicies {
 
   /** Whether the policy deploys to the tenant; calls close to each other share one listing. */
   hasTenant(id: string, tenantOrganizationId: string): Promise<boolean> {
-    return this.#has(path`/v2/deploymentPolicies/${id}/tenants`, this.tenants(id), tenantOrganizationId);
+    return this.#has(path`/v2/deploymentPolicies/${id}/tenants`, this.listTenants(id), tenantOrganizationId);
   }
 
   /** `POST /v2/deploymentPolicies/{deploymentPolicyId}/tenants`. A lost answer is looked up in the policy's tenants. */
@@ -170,14 +170,14 @@ export class DeploymentPolicies {
     await this.#addOnce(
       path`/v2/deploymentPolicies/${id}/tenants`,
       { tenantOrganizationId },
-      { wanted: [tenantOrganizationId], present: () => this.tenants(id) },
+      { wanted: [tenantOrganizationId], present: () => this.listTenants(id) },
     );
   }
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`. */
   removeTenant(id: string, tenantOrganizationId: string): Promise<void> {
     const { transport, reads } = this.#api;
-    return reads.writing(path`/v2/deploymentPolicies/${id}/tenants`, () =>
+    return reads.invalidateDuring(path`/v2/deploymentPolicies/${id}/tenants`, () =>
       transport.send({
         method: "DELETE",
         path: path`/v2/deploymentPolicies/${id}/tenants/${tenantOrganizationId}`,
@@ -187,7 +187,7 @@ export class DeploymentPolicies {
   }
 
   /** `GET /v2/deploymentPolicies/tenants`: the tenants any policy can deploy to. */
-  availableTenants({ search }: { search?: string } = {}): AsyncGenerator<DeploymentTenant, void, undefined> {
+  listAvailableTenants({ search }: { search?: string } = {}): AsyncGenerator<DeploymentTenant, void, undefined> {
     return list(this.#api.transport, {
       path: "/v2/deploymentPolicies/tenants",
       query: { search },
@@ -197,7 +197,7 @@ export class DeploymentPolicies {
   }
 
   /** `GET /v2/deploymentPolicies/{deploymentPolicyId}/files`. */
-  documents(id: string): AsyncGenerator<DeploymentPolicyDocument, void, undefined> {
+  listDocuments(id: string): AsyncGenerator<DeploymentPolicyDocument, void, undefined> {
     return list(this.#api.transport, {
       path: path`/v2/deploymentPolicies/${id}/files`,
       entry: policyDocument,
@@ -207,7 +207,7 @@ export class DeploymentPolicies {
 
   /** Whether the policy deploys the document; calls close to each other share one listing. */
   hasDocument(id: string, inodeId: string): Promise<boolean> {
-    return this.#has(path`/v2/deploymentPolicies/${id}/files`, this.#documentIds(id), inodeId);
+    return this.#has(path`/v2/deploymentPolicies/${id}/files`, this.#listDocumentIds(id), inodeId);
   }
 
   /** `POST /v2/deploymentPolicies/{deploymentPolicyId}/files`. A lost answer is looked up in the policy's documents. */
@@ -215,14 +215,14 @@ export class DeploymentPolicies {
     await this.#addOnce(
       path`/v2/deploymentPolicies/${id}/files`,
       { inodeIds },
-      { wanted: inodeIds, present: () => this.#documentIds(id) },
+      { wanted: inodeIds, present: () => this.#listDocumentIds(id) },
     );
   }
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`. */
   removeDocument(id: string, inodeId: string): Promise<void> {
     const { transport, reads } = this.#api;
-    return reads.writing(path`/v2/deploymentPolicies/${id}/files`, () =>
+    return reads.invalidateDuring(path`/v2/deploymentPolicies/${id}/files`, () =>
       transport.send({
         method: "DELETE",
         path: path`/v2/deploymentPolicies/${id}/files/${inodeId}`,
@@ -231,8 +231,8 @@ export class DeploymentPolicies {
     );
   }
 
-  async *#documentIds(id: string): AsyncGenerator<string, void, undefined> {
-    for await (const { inodeId } of this.documents(id)) yield inodeId;
+  async *#listDocumentIds(id: string): AsyncGenerator<string, void, undefined> {
+    for await (const { inodeId } of this.listDocuments(id)) yield inodeId;
   }
 
   async #has(collectionPath: string, members: AsyncIterable<string>, id: string): Promise<boolean> {
@@ -248,7 +248,7 @@ export class DeploymentPolicies {
   ): Promise<void> {
     const { transport, creates, reads } = this.#api;
     const key = `${collectionPath} ${wanted.join(" ")}`;
-    await reads.writing(collectionPath, () =>
+    await reads.invalidateDuring(collectionPath, () =>
       creates.once<string>({
         key,
         send: async (deadline) => {

@@ -36,28 +36,28 @@ export interface DocumentIds {
 }
 
 /** What workbooks, reports and data models have alike: versions, sources, lineage. The styles of the lists differ. */
-export const documents = ({ transport }: Api) => {
-  const pathOf = ({ workbookId, reportId, dataModelId = "" }: DocumentIds) => {
+export const createDocuments = ({ transport }: Api) => {
+  const buildPath = ({ workbookId, reportId, dataModelId = "" }: DocumentIds) => {
     if (workbookId !== undefined) return path`/v2/workbooks/${workbookId}`;
     return reportId === undefined ? path`/v2/dataModels/${dataModelId}` : path`/v2/reports/${reportId}`;
   };
-  const style = ({ reportId }: DocumentIds) => (reportId === undefined ? "page" : "token");
+  const getListStyle = ({ reportId }: DocumentIds) => (reportId === undefined ? "page" : "token");
 
   return {
     /** `GET …/version-history` of a workbook or report: the latest first. */
     versions: (of: DocumentIds): Promise<DocumentVersion[]> =>
-      collect(list(transport, { path: `${pathOf(of)}/version-history`, entry: version, style: style(of) })),
+      collect(list(transport, { path: `${buildPath(of)}/version-history`, entry: version, style: getListStyle(of) })),
 
     /** `GET …/sources`. Those of workbooks and reports are an array, whose request may have no query parameter. */
     sources: (of: DocumentIds): Promise<DocumentSource[]> =>
       of.dataModelId === undefined
-        ? transport.send({ method: "GET", path: `${pathOf(of)}/sources`, answer: z.array(source) })
-        : collect(list(transport, { path: `${pathOf(of)}/sources`, entry: source, style: "token" })),
+        ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: z.array(source) })
+        : collect(list(transport, { path: `${buildPath(of)}/sources`, entry: source, style: "token" })),
 
     /** `GET …/lineage`. A document without elements may have none, which the platform answers with 400. */
     lineage: (of: DocumentIds): Promise<LineageNode[]> =>
-      collect(list(transport, { path: `${pathOf(of)}/lineage`, entry: node, style: style(of) })).catch((error) =>
-        without([400], [], error),
+      collect(list(transport, { path: `${buildPath(of)}/lineage`, entry: node, style: getListStyle(of) })).catch(
+        (error) => replaceStatuses([400], [], error),
       ),
 
     /** `GET …/lineage/elements/{elementId}` of a workbook or report; undefined: the platform returns none, as for texts and controls. */
@@ -65,16 +65,16 @@ export const documents = ({ transport }: Api) => {
       transport
         .send({
           method: "GET",
-          path: `${pathOf(of)}${path`/lineage/elements/${elementId}`}`,
+          path: `${buildPath(of)}${path`/lineage/elements/${elementId}`}`,
           answer: lineage,
           final: [500],
         })
-        .catch((error) => without([400, 403, 500], undefined, error)),
+        .catch((error) => replaceStatuses([400, 403, 500], undefined, error)),
   };
 };
 
 /** What stands for an answer that the platform refuses with one of these statuses. */
-function without<T>(statuses: readonly number[], instead: T, error: unknown): T {
+function replaceStatuses<T>(statuses: readonly number[], instead: T, error: unknown): T {
   if (error instanceof ApiError && !error.fromProxy && statuses.includes(error.status ?? 0)) return instead;
   throw error;
 }

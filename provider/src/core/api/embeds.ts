@@ -27,17 +27,18 @@ export interface NewEmbed {
 }
 
 /** Embeds of workbooks, `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one. */
-export const embeds = ({ transport, creates, reads }: Api) => {
-  const collection = (workbookId: string) => path`/v2/workbooks/${workbookId}/embeds`;
-  const listed = (workbookId: string) => list(transport, { path: collection(workbookId), entry: embed, style: "page" });
-  const idOf = (workbookId: string, embedId: string) => `${workbookId}/${embedId}`;
+export const createEmbeds = ({ transport, creates, reads }: Api) => {
+  const buildCollectionPath = (workbookId: string) => path`/v2/workbooks/${workbookId}/embeds`;
+  const listAll = (workbookId: string) =>
+    list(transport, { path: buildCollectionPath(workbookId), entry: embed, style: "page" });
+  const composeId = (workbookId: string, embedId: string) => `${workbookId}/${embedId}`;
   /** Records have no creation time: an embed that was listed before this client's first create is older. */
   const listings = new Map<string, Preexisting<Embed>>();
-  const preexisting = (workbookId: string) => {
+  const getPreexisting = (workbookId: string) => {
     const listing =
       listings.get(workbookId) ??
       new Preexisting(
-        () => listed(workbookId),
+        () => listAll(workbookId),
         ({ embedId }) => embedId,
       );
     listings.set(workbookId, listing);
@@ -46,11 +47,11 @@ export const embeds = ({ transport, creates, reads }: Api) => {
 
   return {
     /** `GET`. */
-    list: listed,
+    list: listAll,
 
     /** The public embeds of a workbook; calls close to each other share one listing. */
     of: async (workbookId: string): Promise<Embed[]> => {
-      const all = await reads.read(collection(workbookId), () => collect(listed(workbookId)));
+      const all = await reads.read(buildCollectionPath(workbookId), () => collect(listAll(workbookId)));
       return all.filter((one) => one.public);
     },
 
@@ -64,27 +65,27 @@ export const embeds = ({ transport, creates, reads }: Api) => {
       { sourceType, sourceId }: NewEmbed,
       options: CreateOptions = {},
     ): Promise<CreatedEmbed> {
-      const isNew = await preexisting(workbookId).since(options.attemptedAt);
-      return reads.writing(collection(workbookId), () =>
+      const isNew = await getPreexisting(workbookId).isNewSince(options.attemptedAt);
+      return reads.invalidateDuring(buildCollectionPath(workbookId), () =>
         creates.once<CreatedEmbed>(
           {
             key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
             send: (deadline) =>
               transport.send({
                 method: "POST",
-                path: collection(workbookId),
+                path: buildCollectionPath(workbookId),
                 body: { embedType: "public", sourceType, sourceId },
                 answer: created,
                 deadline,
               }),
             find: async (mayBeOurs) =>
-              (await collect(listed(workbookId))).find(
+              (await collect(listAll(workbookId))).find(
                 (one) =>
                   isSameEmbed(one, { sourceType, sourceId }) &&
                   isNew(one.embedId) &&
-                  mayBeOurs(idOf(workbookId, one.embedId)),
+                  mayBeOurs(composeId(workbookId, one.embedId)),
               ),
-            idOf: ({ embedId }) => idOf(workbookId, embedId),
+            idOf: ({ embedId }) => composeId(workbookId, embedId),
           },
           options,
         ),
@@ -93,7 +94,7 @@ export const embeds = ({ transport, creates, reads }: Api) => {
 
     /** `DELETE`: the URL stops working for good. */
     delete: (workbookId: string, embedId: string): Promise<void> =>
-      reads.writing(collection(workbookId), () =>
+      reads.invalidateDuring(buildCollectionPath(workbookId), () =>
         transport.send({
           method: "DELETE",
           path: path`/v2/workbooks/${workbookId}/embeds/${embedId}`,

@@ -1,5 +1,5 @@
 import { redact } from "../redact";
-import { cut, plainLine } from "../text";
+import { cut, escapeLine } from "../text";
 
 /**
  * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out although its
@@ -63,11 +63,11 @@ export class ApiError extends Error implements ApiErrorDetails {
     // The texts of the platform or a proxy are printed to a terminal.
     const details = {
       ...given,
-      detail: plainLine(cut(given.detail, longestDetail)),
-      code: given.code && plainLine(cut(given.code, longestName)),
-      requestId: given.requestId && plainLine(cut(given.requestId, longestName)),
+      detail: escapeLine(cut(given.detail, longestDetail)),
+      code: given.code && escapeLine(cut(given.code, longestName)),
+      requestId: given.requestId && escapeLine(cut(given.requestId, longestName)),
     };
-    super(sentence(details));
+    super(writeSentence(details));
     this.#given = given;
     this.method = details.method;
     this.path = details.path;
@@ -86,13 +86,13 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 
   /** The same error without these texts. */
-  without(secrets: readonly string[]): ApiError {
+  redactTexts(secrets: readonly string[]): ApiError {
     return new ApiError(redact(this.#given, secrets));
   }
 }
 
 /** `POST /v2/tags: 409, name is taken (code conflict, requestId 1f0c). Choose another name.` */
-function sentence({ method, path, status, detail, code, requestId, hint, outcome }: ApiErrorDetails): string {
+function writeSentence({ method, path, status, detail, code, requestId, hint, outcome }: ApiErrorDetails): string {
   const facts = [code && `code ${code}`, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
   const what = [status, detail.replace(/\.+$/, "")].filter(Boolean).join(", ");
   const lost = method === "POST" && outcome === "unknown" ? "The platform may have carried it out." : undefined;
@@ -149,7 +149,7 @@ export function isRefusal(error: unknown): error is ApiError {
 }
 
 /** True when the platform may not have the operation at all; a 404 may also mean that it lacks the object. */
-export function lacksOperation(error: unknown): error is ApiError {
+export function isMissingOperation(error: unknown): error is ApiError {
   return error instanceof ApiError && !error.fromProxy && [404, 405, 501].includes(error.status ?? 0);
 }
 
@@ -180,7 +180,7 @@ export class InvalidIdError extends TypeError {
 }
 
 /** The answer; undefined for what the platform doesn't have. */
-export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function readUnlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {

@@ -2,7 +2,7 @@ import { isSameName } from "../text";
 import * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, audit, isUuid, nothing, optionalText } from "./common";
-import { ApiError, isNotFound, orGone } from "./errors";
+import { ApiError, isNotFound, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -95,15 +95,15 @@ export class Files {
   }
 
   /** The id of a file that may be named by the one in its address; the given one where there is no such file. */
-  async ownId(id: string): Promise<string> {
-    return isUuid(id) ? id : ((await orGone(this.get(id)))?.id ?? id);
+  async resolveId(id: string): Promise<string> {
+    return isUuid(id) ? id : ((await readUnlessGone(this.get(id)))?.id ?? id);
   }
 
   /**
    * A folder as the shared listing of folders shows it, so that n reads cost its pages only. One that is missing there, such as a new one, is read by
    * its id.
    */
-  async folder(id: string): Promise<File> {
+  async readFolder(id: string): Promise<File> {
     const listed = await this.#api.reads.read(folders, async () => {
       const all = await collect(this.list({ type: "folder" }));
       return new Map(all.map((found) => [found.id, found]));
@@ -143,7 +143,7 @@ export class Files {
   /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
   createFolder({ name, parentId, description, ownerId }: NewFolder, options?: CreateOptions): Promise<File> {
     const { transport, creates, reads } = this.#api;
-    return reads.writing(folders, () =>
+    return reads.invalidateDuring(folders, () =>
       creates.once(
         {
           key: `folder ${parentId} ${name}`,
@@ -190,14 +190,16 @@ export class Files {
   delete(id: string): Promise<void> {
     const { transport, reads } = this.#api;
     // Of a data model or folder, the shared list is then outdated.
-    return reads.writing("/v2/dataModels", () =>
-      reads.writing(folders, () => transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing })),
+    return reads.invalidateDuring("/v2/dataModels", () =>
+      reads.invalidateDuring(folders, () =>
+        transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing }),
+      ),
     );
   }
 
   #patch(id: string, body: object): Promise<File> {
     const { transport, reads } = this.#api;
-    return reads.writing(folders, () =>
+    return reads.invalidateDuring(folders, () =>
       transport.send({ method: "PATCH", path: path`/v2/files/${id}`, body, answer: file }),
     );
   }

@@ -11,32 +11,32 @@ export interface Entitlement {
 }
 
 /** The id of the member or team. */
-export function granteeIdOf({ memberId, teamId }: Entitlement): string {
+export function getGranteeId({ memberId, teamId }: Entitlement): string {
   return memberId ?? teamId ?? "";
 }
 
 /** The text by which two entitlements are the same. */
-export function entitlementKey(one: Entitlement): string {
-  return `${one.permission} ${granteeIdOf(one)}`;
+export function formEntitlementKey(one: Entitlement): string {
+  return `${one.permission} ${getGranteeId(one)}`;
 }
 
 /** Those of `all` that aren't among `others`. */
-export function entitlementsWithout<One extends Entitlement>(
+export function subtractEntitlements<One extends Entitlement>(
   all: readonly One[],
   others: readonly Entitlement[],
 ): One[] {
-  const keys = new Set(others.map(entitlementKey));
-  return all.filter((one) => !keys.has(entitlementKey(one)));
+  const keys = new Set(others.map(formEntitlementKey));
+  return all.filter((one) => !keys.has(formEntitlementKey(one)));
 }
 
 /** For messages: `view of the team 1f0c…, edit of the member 9Qx…`. */
-export function entitlementsText(all: readonly Entitlement[]): string {
-  const text = ({ permission, memberId, teamId }: Entitlement) =>
+export function describeEntitlements(all: readonly Entitlement[]): string {
+  const describe = ({ permission, memberId, teamId }: Entitlement) =>
     `${permission} of the ${memberId ? `member ${memberId}` : `team ${teamId}`}`;
-  return all.map(text).join(", ");
+  return all.map(describe).join(", ");
 }
 
-const granteeOf = ({ memberId, teamId }: Entitlement): Grantee => (memberId ? { memberId } : { teamId: teamId ?? "" });
+const getGrantee = ({ memberId, teamId }: Entitlement): Grantee => (memberId ? { memberId } : { teamId: teamId ?? "" });
 
 /** Makes the grants on an object those that are wanted: first adds and raises, then lowers, then deletes. */
 export async function settleGrants(
@@ -45,47 +45,47 @@ export async function settleGrants(
   wanted: readonly Entitlement[],
 ): Promise<void> {
   const before = await collect(client.grants.list(inodeId));
-  const missing = entitlementsWithout(wanted, before).map((one) => {
-    const held = before.filter((other) => granteeIdOf(other) === granteeIdOf(one));
-    return { given: { inodeId, grantee: granteeOf(one), permission: one.permission }, held };
+  const missing = subtractEntitlements(wanted, before).map((one) => {
+    const held = before.filter((other) => getGranteeId(other) === getGranteeId(one));
+    return { given: { inodeId, grantee: getGrantee(one), permission: one.permission }, held };
   });
   const isRaised = ({ given, held }: (typeof missing)[number]) => isRaise(given.permission, held);
   const lowered = missing.filter((one) => !isRaised(one));
   for (const { given, held } of [...missing.filter(isRaised), ...lowered]) await client.grants.change(given, held);
-  await revokeAll(client, inodeId, entitlementsWithout(await collect(client.grants.list(inodeId)), wanted));
+  await revokeAll(client, inodeId, subtractEntitlements(await collect(client.grants.list(inodeId)), wanted));
 }
 
 /** Deletes grants on an object. */
 export async function revokeAll(client: AnalyticsClient, inodeId: string, all: readonly ObjectGrant[]): Promise<void> {
-  for (const one of all) await client.grants.revoke(one.grantId, { inodeId, grantee: granteeOf(one) });
+  for (const one of all) await client.grants.revoke(one.grantId, { inodeId, grantee: getGrantee(one) });
 }
 
 /**
  * Of the grants that the credentials' owner holds, directly or through a team, those with the highest permission; none when the owner keeps it by
  * what is `kept`. Whether the creator of an object needs a grant is undocumented.
  */
-export async function lostAccess<One extends Entitlement>(
+export async function findLostAccess<One extends Entitlement>(
   client: AnalyticsClient,
   before: readonly One[],
   kept: readonly Entitlement[],
 ): Promise<One[]> {
-  const own = await ownAmong(client, before);
+  const own = await filterOwn(client, before);
   const highest = own.filter((one) => !own.some((other) => isMore(other.permission, one.permission)));
-  const keeps = await ownAmong(client, kept);
+  const keeps = await filterOwn(client, kept);
   const isKept = ({ permission }: One) =>
     keeps.some((other) => other.permission === permission || isMore(other.permission, permission));
   return highest.some(isKept) ? [] : highest;
 }
 
-async function ownAmong<One extends Entitlement>(client: AnalyticsClient, all: readonly One[]): Promise<One[]> {
-  const { userId } = await client.whoami();
+async function filterOwn<One extends Entitlement>(client: AnalyticsClient, all: readonly One[]): Promise<One[]> {
+  const { userId } = await client.readIdentity();
   const teams = [...new Set(all.flatMap(({ teamId }) => teamId ?? []))];
-  const isIn = await Promise.all(teams.map((teamId) => isMemberOf(client, teamId, userId)));
+  const isIn = await Promise.all(teams.map((teamId) => isTeamMember(client, teamId, userId)));
   const own = new Set([userId, ...teams.filter((_, index) => isIn[index])]);
-  return all.filter((one) => own.has(granteeIdOf(one)));
+  return all.filter((one) => own.has(getGranteeId(one)));
 }
 
-async function isMemberOf(client: AnalyticsClient, teamId: string, userId: string): Promise<boolean> {
+async function isTeamMember(client: AnalyticsClient, teamId: string, userId: string): Promise<boolean> {
   try {
     return (await client.teams.get(teamId)).members.includes(userId);
   } catch (error) {

@@ -1,7 +1,7 @@
 import * as z from "../zod";
 import { type Api, audit, isUuid } from "./common";
 import type { Connections } from "./connections";
-import { isConflict, isForbidden, orGone } from "./errors";
+import { isConflict, isForbidden, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, type Listing, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -49,17 +49,17 @@ export function isRaise(permission: string, held: readonly ObjectGrant[]): boole
 }
 
 /** Whether a grant is one of this member or team. */
-export function isHeldBy({ memberId, teamId }: ObjectGrant, granteeId: string): boolean {
+export function isOfGrantee({ memberId, teamId }: ObjectGrant, granteeId: string): boolean {
   return memberId === granteeId || teamId === granteeId;
 }
 
-const idOf = (grantee: Grantee) => ("memberId" in grantee ? grantee.memberId : grantee.teamId);
+const getGranteeId = (grantee: Grantee) => ("memberId" in grantee ? grantee.memberId : grantee.teamId);
 /** Whether two ids may mean the same object: a UUID can't be compared with the id in an address. */
 const mayBeSame = (one: string, other: string) => one === other || isUuid(one) !== isUuid(other);
 
 const collection = "/v2/grants";
-const onObject = (inodeId: string) => path`/v2/grants on ${inodeId}`;
-const ofGrantee = (grantee: Grantee) => path`/v2/grants of ${idOf(grantee)}`;
+const formObjectKey = (inodeId: string) => path`/v2/grants on ${inodeId}`;
+const formGranteeKey = (grantee: Grantee) => path`/v2/grants of ${getGranteeId(grantee)}`;
 /** A refresh may come back to an object or grantee much later. */
 const kept = { keptMs: 300_000 };
 
@@ -87,7 +87,7 @@ export class Grants {
 
   /** `GET /v2/grants`: the grants on an object itself, without those that it inherits. */
   async *list(inodeId: string): AsyncGenerator<ObjectGrant, void, undefined> {
-    const own = await this.#ownPath(inodeId);
+    const own = await this.#findOwnPath(inodeId);
     const seen = new Set<string>();
     const query = own === undefined ? { inodeId, directGrantsOnly: true } : {};
     for await (const found of this.#list(own ?? collection, query)) {
@@ -99,18 +99,18 @@ export class Grants {
   }
 
   /** The same; calls close to each other share one listing. */
-  on(inodeId: string): Promise<ObjectGrant[]> {
-    return this.#api.reads.read(onObject(inodeId), () => collect(this.list(inodeId)), kept);
+  listOnObject(inodeId: string): Promise<ObjectGrant[]> {
+    return this.#api.reads.read(formObjectKey(inodeId), () => collect(this.list(inodeId)), kept);
   }
 
   /** `GET /v2/grants`: all grants of a member or team; calls close to each other share one listing. */
-  of(grantee: Grantee): Promise<ObjectGrant[]> {
+  listOfGrantee(grantee: Grantee): Promise<ObjectGrant[]> {
     const load = async () => {
       const query = "memberId" in grantee ? { userId: grantee.memberId } : { teamId: grantee.teamId };
       const listed = await collect(this.#list(collection, { ...query, directGrantsOnly: true }));
-      return listed.filter((found) => isHeldBy(found, idOf(grantee)));
+      return listed.filter((found) => isOfGrantee(found, getGranteeId(grantee)));
     };
-    return this.#api.reads.read(ofGrantee(grantee), load, kept);
+    return this.#api.reads.read(formGranteeKey(grantee), load, kept);
   }
 
   /**
@@ -122,16 +122,16 @@ export class Grants {
   async look(inodeId: string, grantee: Grantee, grantId: string | undefined): Promise<ObjectGrant[]> {
     const { reads } = this.#api;
     this.#objects.add(inodeId);
-    this.#grantees.add(idOf(grantee));
+    this.#grantees.add(getGranteeId(grantee));
     // Whichever there are far fewer of; in between it stays as it was, because what is listed already serves the rest.
     if (this.#objects.size > 2 * this.#grantees.size) this.#byGrantee = true;
     else if (this.#grantees.size > 2 * this.#objects.size) this.#byGrantee = false;
     const isListed = (key: string) => reads.has(key, kept.keptMs);
-    if (!isListed(onObject(inodeId)) && (this.#byGrantee || isListed(ofGrantee(grantee)))) {
-      const expected = (await this.of(grantee)).find((found) => found.grantId === grantId);
+    if (!isListed(formObjectKey(inodeId)) && (this.#byGrantee || isListed(formGranteeKey(grantee)))) {
+      const expected = (await this.listOfGrantee(grantee)).find((found) => found.grantId === grantId);
       if (expected !== undefined) return [expected];
     }
-    return (await this.on(inodeId)).filter((found) => isHeldBy(found, idOf(grantee)));
+    return (await this.listOnObject(inodeId)).filter((found) => isOfGrantee(found, getGranteeId(grantee)));
   }
 
   /**
@@ -142,13 +142,13 @@ export class Grants {
   give(given: NewGrant, options?: CreateOptions): Promise<ObjectGrant> {
     const { inodeId, grantee, permission, tagId } = given;
     const find = async (accept: (found: ObjectGrant) => boolean) => {
-      const held = (await collect(this.list(inodeId))).filter((found) => isHeldBy(found, idOf(grantee)));
+      const held = (await collect(this.list(inodeId))).filter((found) => isOfGrantee(found, getGranteeId(grantee)));
       return held.find((found) => found.permission === permission && accept(found));
     };
-    return this.#writing(given, () =>
+    return this.#write(given, () =>
       this.#api.creates.once(
         {
-          key: `grant ${inodeId} ${idOf(grantee)} ${tagId}`,
+          key: `grant ${inodeId} ${getGranteeId(grantee)} ${tagId}`,
           send: (deadline) => this.#post(given, find, deadline),
           // Only its age tells a grant that is limited to a tag from others.
           find: (mayBeOurs) => find(({ grantId, createdAt }) => tagId === undefined || mayBeOurs(grantId, createdAt)),
@@ -179,9 +179,9 @@ export class Grants {
 
   /** `DELETE /v2/grants/{grantId}`, on any object. Answers whether there was such a grant. */
   revoke(grantId: string, from: Pick<NewGrant, "inodeId" | "grantee">): Promise<boolean> {
-    return this.#writing(from, async () => {
+    return this.#write(from, async () => {
       const call = { method: "DELETE", path: path`/v2/grants/${grantId}`, answer: z.object({}) } as const;
-      return (await orGone(this.#api.transport.send(call))) !== undefined;
+      return (await readUnlessGone(this.#api.transport.send(call))) !== undefined;
     });
   }
 
@@ -194,7 +194,7 @@ export class Grants {
     find: (accept: () => boolean) => Promise<ObjectGrant | undefined>,
     deadline: Parameters<Parameters<Api["creates"]["once"]>[0]["send"]>[0],
   ): Promise<ObjectGrant> {
-    const own = await this.#ownPath(inodeId);
+    const own = await this.#findOwnPath(inodeId);
     const body = own === undefined ? { inodeId, grantee, permission, tagId } : { grants: [{ grantee, permission }] };
     const answer = z.union([grant, z.object({})]);
     const send = this.#api.transport.send({ method: "POST", path: own ?? collection, body, answer, deadline });
@@ -205,13 +205,13 @@ export class Grants {
     const found = "grantId" in made ? (made as ObjectGrant) : await find(() => true);
     if (found?.permission === permission) return found;
     throw new Error(
-      `${permission} on ${inodeId} wasn't granted to ${idOf(grantee)}, who has ${found?.permission ?? "another permission"} there already: ` +
+      `${permission} on ${inodeId} wasn't granted to ${getGranteeId(grantee)}, who has ${found?.permission ?? "another permission"} there already: ` +
         "the platform only raises access. Delete that grant first, or declare it.",
     );
   }
 
   /** Of a connection, the path of its grants. */
-  async #ownPath(id: string): Promise<string | undefined> {
+  async #findOwnPath(id: string): Promise<string | undefined> {
     const isConnection = await this.#connections.has(id).catch((error) => {
       // Who can't list connections can't grant access to them either.
       if (isForbidden(error)) return false;
@@ -220,9 +220,9 @@ export class Grants {
     return isConnection ? path`/v2/connections/${id}/grants` : undefined;
   }
 
-  #writing<T>({ inodeId, grantee }: Pick<NewGrant, "inodeId" | "grantee">, write: () => Promise<T>): Promise<T> {
+  #write<T>({ inodeId, grantee }: Pick<NewGrant, "inodeId" | "grantee">, write: () => Promise<T>): Promise<T> {
     const { reads } = this.#api;
-    const keys = [onObject(inodeId), ofGrantee(grantee)] as const;
-    return reads.writing(keys[0], () => reads.writing(keys[1], write));
+    const keys = [formObjectKey(inodeId), formGranteeKey(grantee)] as const;
+    return reads.invalidateDuring(keys[0], () => reads.invalidateDuring(keys[1], write));
   }
 }

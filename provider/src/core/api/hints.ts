@@ -23,7 +23,7 @@ export interface Symptoms {
 const foreignToken = /\binvalid (access|refresh|access\/refresh) token\b/i;
 
 /** What to do about a failed call; undefined when the platform's own words say enough. */
-export function hintFor(symptoms: Symptoms): string | undefined {
+export function findHint(symptoms: Symptoms): string | undefined {
   const { retryAfterMs } = symptoms;
   const asked = retryAfterMs && `The answer asks to wait ${describeDuration(retryAfterMs)} (Retry-After).`;
   return [asked, hintForStatus(symptoms)].filter(Boolean).join(" ") || undefined;
@@ -31,9 +31,9 @@ export function hintFor(symptoms: Symptoms): string | undefined {
 
 function hintForStatus(symptoms: Symptoms): string | undefined {
   const { status, code, message = "", fromProxy, signingIn } = symptoms;
-  if (status === undefined) return code === undefined ? undefined : hintForFailure(code, symptoms);
+  if (status === undefined) return code === undefined ? undefined : findFailureHint(code, symptoms);
   if (status === 401 || (status === 400 && !fromProxy && (signingIn || foreignToken.test(message)))) {
-    return credentialsHint(symptoms);
+    return suggestCredentials(symptoms);
   }
   if (status === 403 && fromProxy) {
     return "A gateway in front of the platform refused the request, not the platform: it mistakes some texts for an attack, such as CSS (`rgb(…)`), HTML or SQL. Undo the latest change to a statement, formula, description or color, and write colors as #rrggbb.";
@@ -48,12 +48,12 @@ function hintForStatus(symptoms: Symptoms): string | undefined {
   return undefined;
 }
 
-function credentialsHint({ baseUrl, region }: Symptoms): string {
+function suggestCredentials({ baseUrl, region }: Symptoms): string {
   const name = region && Object.hasOwn(regions, region) ? `${region}, ${regions[region as RegionKey].server}, ` : "";
   return `The pair of client id and secret isn't valid at ${name}${baseUrl}. Credentials that are valid in one region fail in every other: check analytics:region (or analytics:baseUrl) first, then the pair.`;
 }
 
-function hintForFailure(code: string, { baseUrl }: Symptoms): string | undefined {
+function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefined {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "ECONNREFUSED") {
     return `Check the region or base URL (${baseUrl}), the network, and HTTPS_PROXY.`;
   }

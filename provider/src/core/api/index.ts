@@ -1,5 +1,5 @@
 export type { AccountType, ListedAccountType } from "./account-types";
-export { agrees } from "./agrees";
+export { isConsistent } from "./agrees";
 export { type ApiConnector, type ApiConnectorChange, isPrivateParam, type ListedApiConnector } from "./api-connectors";
 export type {
   ApiCredential,
@@ -22,7 +22,7 @@ export type {
   WholeConnection,
   WriteDestination,
 } from "./connections";
-export { contentsOf, deleteWhole, notEmpty } from "./contents";
+export { createNotEmptyError, deleteWhole, listContents } from "./contents";
 export type {
   DataModel,
   DataModelColumn,
@@ -62,13 +62,13 @@ export {
   ifItReplaces,
   isConflict,
   isForbidden,
+  isMissingOperation,
   isNotFound,
   isRateLimit,
   isRefusal,
   isUncertain,
-  lacksOperation,
   type Outcome,
-  orGone,
+  readUnlessGone,
 } from "./errors";
 export type {
   File,
@@ -78,26 +78,26 @@ export type {
   NewFolder,
 } from "./files";
 export {
+  describeEntitlements,
   type Entitlement,
-  entitlementKey,
-  entitlementsText,
-  entitlementsWithout,
-  granteeIdOf,
-  lostAccess,
+  findLostAccess,
+  formEntitlementKey,
+  getGranteeId,
   revokeAll,
   settleGrants,
+  subtractEntitlements,
 } from "./grant-set";
-export { type Grantee, isHeldBy, isMore, type ObjectGrant, type Permission, permissions } from "./grants";
+export { type Grantee, isMore, isOfGrantee, type ObjectGrant, type Permission, permissions } from "./grants";
 export {
-  isScheduleOf,
+  composeId,
+  isOfMaterialization,
   type MaterializationSchedule,
   type MaterializedDocument,
-  materializationId,
 } from "./materialization-schedules";
-export { memberLabel } from "./member-label";
+export { readMemberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
-export { objectPathText, parseObjectPath } from "./object-path";
-export { first, type Probe } from "./probe";
+export { formatObjectPath, parseObjectPath } from "./object-path";
+export { type Probe, takeFirst } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { Report, TaggedReport, TagReport } from "./reports";
 export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./schedules";
@@ -105,7 +105,7 @@ export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } f
 export { swapsByType } from "./source-swaps";
 export type { NewSsoCertificate, SsoCertificate, SsoServiceProvider } from "./sso-certificates";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
-export { type ListedTeam, type Team, type TeamMember, without } from "./teams";
+export { type ListedTeam, subtractIds, type Team, type TeamMember } from "./teams";
 export type { Template } from "./templates";
 export type { NewTenant, Tenant } from "./tenants";
 export type { ListedTranslation, TranslationKey } from "./translations";
@@ -115,9 +115,9 @@ export { collect } from "./transport/reads";
 export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
 export { type WriteWatcher, watchWrites } from "./transport/writes";
-export { type AssignedValue, type AttributeTarget, attributeValue, type UserAttribute } from "./user-attributes";
+export { type AssignedValue, type AttributeTarget, toAttributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
-export { identityOf } from "./whoami";
+export { readIdentity } from "./whoami";
 export type { Workbook } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
 export type { Workspace } from "./workspaces";
@@ -129,6 +129,6 @@ export function createClient(settings: ClientSettings): AnalyticsClient {
 }
 
 /** The process's client for these settings: the same one for the same base URL and credentials. */
-export function clientFor(settings: ClientSettings): AnalyticsClient {
-  return (require("./client") as typeof import("./client")).clientFor(settings);
+export function getClient(settings: ClientSettings): AnalyticsClient {
+  return (require("./client") as typeof import("./client")).getClient(settings);
 }

@@ -42,12 +42,13 @@ const lists = {
  * The materialization schedules of data models and workbooks. Release notes announce the operations that write them, and no description has
  * their shape: it is assumed here, and a platform may not have them.
  */
-export const materializationSchedules = ({ transport, creates, reads }: Api) => {
-  const collection = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;
-  const one = (document: MaterializedDocument, sheetId: string) => `${collection(document)}/${path`${sheetId}`}`;
-  const listed = (document: MaterializedDocument) =>
+export const createMaterializationSchedules = ({ transport, creates, reads }: Api) => {
+  const buildCollectionPath = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;
+  const buildPath = (document: MaterializedDocument, sheetId: string) =>
+    `${buildCollectionPath(document)}/${path`${sheetId}`}`;
+  const listAll = (document: MaterializedDocument) =>
     list(transport, {
-      path: collection(document),
+      path: buildCollectionPath(document),
       entry: schedule,
       style: lists[document.type].style,
       bareArray: true,
@@ -55,11 +56,11 @@ export const materializationSchedules = ({ transport, creates, reads }: Api) => 
 
   return {
     /** `GET` of the schedules of a document. */
-    list: listed,
+    list: listAll,
 
     /** The schedules of a document; calls close to each other share one listing. */
     of: (document: MaterializedDocument): Promise<MaterializationSchedule[]> =>
-      reads.read(collection(document), () => collect(listed(document))),
+      reads.read(buildCollectionPath(document), () => collect(listAll(document))),
 
     /**
      * The element with an id or a name, of `GET …/elements`; calls close to each other share one listing.
@@ -84,7 +85,7 @@ export const materializationSchedules = ({ transport, creates, reads }: Api) => 
     /**
      * `POST`. An element has one schedule: one whose answer was lost is looked up by its element.
      *
-     * @param options its ids are those of {@link materializationId}.
+     * @param options its ids are those of {@link composeId}.
      */
     create: (
       document: MaterializedDocument,
@@ -92,21 +93,27 @@ export const materializationSchedules = ({ transport, creates, reads }: Api) => 
       time: Time,
       options?: CreateOptions,
     ): Promise<MaterializationSchedule> =>
-      reads.writing(collection(document), () =>
+      reads.invalidateDuring(buildCollectionPath(document), () =>
         creates.once<MaterializationSchedule>(
           {
             key: `materialization ${document.id} ${element.elementId}`,
             send: (deadline) => {
               const body = { elementId: element.elementId, schedule: time };
-              return transport.send({ method: "POST", path: collection(document), body, answer: schedule, deadline });
+              return transport.send({
+                method: "POST",
+                path: buildCollectionPath(document),
+                body,
+                answer: schedule,
+                deadline,
+              });
             },
             find: async (mayBeOurs) =>
-              (await collect(listed(document))).find(
+              (await collect(listAll(document))).find(
                 (found) =>
-                  isScheduleOf(element, found) && mayBeOurs(materializationId(document, found), found.configuredAt),
+                  isOfMaterialization(element, found) && mayBeOurs(composeId(document, found), found.configuredAt),
               ),
             differs: ({ schedule: found }) => (found === null || isSameRecurrence(time, found) ? [] : ["schedule"]),
-            idOf: (made) => materializationId(document, made),
+            idOf: (made) => composeId(document, made),
           },
           options,
         ),
@@ -114,24 +121,32 @@ export const materializationSchedules = ({ transport, creates, reads }: Api) => 
 
     /** `PATCH`. */
     update: (document: MaterializedDocument, sheetId: string, time: Time): Promise<void> =>
-      reads.writing(collection(document), () =>
-        transport.send({ method: "PATCH", path: one(document, sheetId), body: { schedule: time }, answer: nothing }),
+      reads.invalidateDuring(buildCollectionPath(document), () =>
+        transport.send({
+          method: "PATCH",
+          path: buildPath(document, sheetId),
+          body: { schedule: time },
+          answer: nothing,
+        }),
       ),
 
     /** `DELETE`. */
     delete: (document: MaterializedDocument, sheetId: string): Promise<void> =>
-      reads.writing(collection(document), () =>
-        transport.send({ method: "DELETE", path: one(document, sheetId), answer: nothing }),
+      reads.invalidateDuring(buildCollectionPath(document), () =>
+        transport.send({ method: "DELETE", path: buildPath(document, sheetId), answer: nothing }),
       ),
   };
 };
 
 /** Whether a schedule is that of an element; the list may show its name only. */
-export function isScheduleOf(element: ScheduledElement, { elementId, elementName }: MaterializationSchedule): boolean {
+export function isOfMaterialization(
+  element: ScheduledElement,
+  { elementId, elementName }: MaterializationSchedule,
+): boolean {
   return elementId === undefined ? elementName === element.name : elementId === element.elementId;
 }
 
 /** The id of a schedule among those of all documents. */
-export function materializationId({ type, id }: MaterializedDocument, { sheetId }: { sheetId: string }): string {
+export function composeId({ type, id }: MaterializedDocument, { sheetId }: { sheetId: string }): string {
   return `${type}/${id}/${sheetId}`;
 }

@@ -9,7 +9,7 @@ const labels = new WeakMap<AnalyticsClient, Map<string, Promise<string>>>();
  * @returns `Ada Admin <ada@acme.example>`; the id where these credentials can't read the member. Never throws for that.
  * @example await memberLabel(client, model.updatedBy)
  */
-export function memberLabel(client: AnalyticsClient, memberId: string): Promise<string> {
+export function readMemberLabel(client: AnalyticsClient, memberId: string): Promise<string> {
   const known = labels.get(client) ?? new Map<string, Promise<string>>();
   labels.set(client, known);
   const label = known.get(memberId) ?? readLabel(client, memberId);

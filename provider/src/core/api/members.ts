@@ -2,7 +2,7 @@ import { KeyedMutex } from "../keyed-mutex";
 import * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optional } from "./common";
-import { isConflict, orGone } from "./errors";
+import { isConflict, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -102,19 +102,19 @@ export class Members {
   }
 
   /** All that aren't archived, oldest first; calls close to each other share one listing. */
-  async living(): Promise<Member[]> {
-    return (await this.#everyone()).filter(({ isArchived }) => !isArchived);
+  async listActive(): Promise<Member[]> {
+    return (await this.#listEveryone()).filter(({ isArchived }) => !isArchived);
   }
 
   /** A member as the shared listing shows it, or as read by the id; undefined: there is none, or it is archived. */
   async look(id: string): Promise<Member | undefined> {
-    const listed = (await this.#everyone()).find(({ memberId }) => memberId === id);
-    const found = listed ?? (await orGone(this.get(id)));
+    const listed = (await this.#listEveryone()).find(({ memberId }) => memberId === id);
+    const found = listed ?? (await readUnlessGone(this.get(id)));
     return found?.isArchived ? undefined : found;
   }
 
   /** The member with an email address in any spelling, deactivated or not. There can be one only. */
-  async withEmail(email: string): Promise<Member | undefined> {
+  async findByEmail(email: string): Promise<Member | undefined> {
     const found = await collect(this.list({ email, includeArchived: true, includeInactive: true }));
     // Whether the filter matches exactly is undocumented.
     return found.find((one) => one.email.toLowerCase() === email.toLowerCase());
@@ -129,18 +129,18 @@ export class Members {
   create(body: NewMember, sendInvite: boolean | undefined, options?: CreateOptions): Promise<Member> {
     const { transport, creates, reads } = this.#api;
     const { email } = body;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       creates.once(
         {
           key: `member ${email.toLowerCase()}`,
           send: async (deadline) => {
-            const holder = await this.withEmail(email);
+            const holder = await this.findByEmail(email);
             if (holder !== undefined) throw new EmailTaken(holder);
             const call = { path: collection, query: { sendInvite }, body, answer: member, deadline };
-            return transport.send({ method: "POST", ...call }).catch((error) => this.#takenBy(error));
+            return transport.send({ method: "POST", ...call }).catch((error) => this.#explainTakenEmail(error));
           },
           find: async (mayBeOurs) => {
-            const found = await this.withEmail(email);
+            const found = await this.findByEmail(email);
             const isOurs = found && !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt);
             return isOurs ? found : undefined;
           },
@@ -155,7 +155,7 @@ export class Members {
   /** `PATCH /v2/members/{memberId}`. Refuses to take the account type from the last administrator. */
   update(id: string, change: MemberChange): Promise<Member> {
     const isDemoted = change.memberType !== undefined && !isAdministrator(change.memberType);
-    return isDemoted ? this.#guarded(id, () => this.#patch(id, change)) : this.#patch(id, change);
+    return isDemoted ? this.#guardLastAdministrator(id, () => this.#patch(id, change)) : this.#patch(id, change);
   }
 
   /**
@@ -174,11 +174,11 @@ export class Members {
     }
     const { transport, reads } = this.#api;
     const isPlain = !Object.values(departure).some(Boolean);
-    return this.#guarded(id, async () => {
+    return this.#guardLastAdministrator(id, async () => {
       const found = await this.get(id);
       if (isDeactivated(found)) return found;
       if (isPlain)
-        await reads.writing(collection, () =>
+        await reads.invalidateDuring(collection, () =>
           transport.send({ method: "DELETE", path: path`/v2/members/${id}`, answer: nothing }),
         );
       else await this.#patch(id, { isArchived: true, ...departure });
@@ -187,7 +187,7 @@ export class Members {
   }
 
   /** Every member, deactivated ones too, oldest first. */
-  #everyone(): Promise<Member[]> {
+  #listEveryone(): Promise<Member[]> {
     return this.#api.reads.read(collection, async () => {
       const all = await collect(this.list({ includeArchived: true, includeInactive: true }));
       return all.sort((a, b) => (`${a.createdAt} ${a.email}` < `${b.createdAt} ${b.email}` ? -1 : 1));
@@ -196,7 +196,7 @@ export class Members {
 
   #patch(id: string, body: MemberChange & Departure): Promise<Member> {
     const { transport, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       transport.send({ method: "PATCH", path: path`/v2/members/${id}`, body, answer: member }),
     );
   }
@@ -205,7 +205,7 @@ export class Members {
    * Runs a write after which a member is no administrator, but not for the last one: nobody could undo it. What the platform does is
    * undocumented.
    */
-  async #guarded<T>(id: string, write: () => Promise<T>): Promise<T> {
+  async #guardLastAdministrator<T>(id: string, write: () => Promise<T>): Promise<T> {
     const { memberType } = await this.get(id);
     if (!isAdministrator(memberType)) return write();
     return this.#leaving.run(collection, async () => {
@@ -221,7 +221,7 @@ export class Members {
   }
 
   /** The error of a refused create: the platform names the member who has the address. */
-  async #takenBy(error: unknown): Promise<never> {
+  async #explainTakenEmail(error: unknown): Promise<never> {
     const [, id] = (isConflict(error) && /member-id=([\w-]+)/.exec(error.detail)) || [];
     const holder = id === undefined ? undefined : await this.get(id).catch(() => undefined);
     throw holder === undefined ? error : new EmailTaken(holder);

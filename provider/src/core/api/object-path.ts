@@ -1,9 +1,9 @@
 /**
  * A path in a warehouse as one text: its parts with dots between them, a part that holds a dot or a quote in double quotes, as in SQL.
  *
- * @example objectPathText(["SALES", "PUBLIC", "ORDERS.NEW"]) // 'SALES.PUBLIC."ORDERS.NEW"'
+ * @example formatObjectPath(["SALES", "PUBLIC", "ORDERS.NEW"]) // 'SALES.PUBLIC."ORDERS.NEW"'
  */
-export function objectPathText(path: readonly string[]): string {
+export function formatObjectPath(path: readonly string[]): string {
   return path.map((part) => (/[."]/.test(part) ? `"${part.replaceAll('"', '""')}"` : part)).join(".");
 }
 

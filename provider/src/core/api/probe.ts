@@ -12,7 +12,7 @@ export interface Probe {
 }
 
 /** The first of a list, as a list; a list asks for no more than its first page. */
-export async function first<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
+export async function takeFirst<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
   for await (const entry of entries) return [entry];
   return [];
 }

@@ -1,7 +1,7 @@
 import * as z from "../zod";
 import { type Api, audit, type DocumentFilter, nothing, optionalText } from "./common";
 import { documentTag, tagsInRecord } from "./document-tag";
-import { list, living } from "./transport/reads";
+import { filterActive, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
 const report = z
@@ -41,7 +41,7 @@ export interface TagReport {
 }
 
 /** Reports, `/v2/reports`, and their tags. */
-export const reports = ({ transport }: Api) => ({
+export const createReports = ({ transport }: Api) => ({
   /** `GET /v2/reports`. */
   list: (query: DocumentFilter = {}) =>
     list(transport, { path: "/v2/reports", query: { ...query }, entry: report, style: "page" }),
@@ -52,7 +52,7 @@ export const reports = ({ transport }: Api) => ({
 
   /** `GET /v2/reports/{reportId}/tags`. */
   tags: (id: string) =>
-    living(list(transport, { path: path`/v2/reports/${id}/tags`, entry: documentTag, style: "token" })),
+    filterActive(list(transport, { path: path`/v2/reports/${id}/tags`, entry: documentTag, style: "token" })),
 
   /** `POST /v2/reports/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
   tag: (reportId: string, options: TagReport): Promise<TaggedReport> =>

@@ -45,19 +45,19 @@ export interface NewExportSchedule {
 
 /** The export schedules of all workbooks, `/v2/workbooks/{id}/schedules`, or of all reports. There is no call for one schedule. */
 export const exportSchedules = ({ transport, creates, reads }: Api, documents: "/v2/workbooks" | "/v2/reports") => {
-  const collection = (documentId: string) => `${documents}/${path`${documentId}`}/schedules`;
-  const one = (documentId: string, id: string) => `${collection(documentId)}/${path`${id}`}`;
-  const listed = (documentId: string) =>
-    list(transport, { path: collection(documentId), entry: schedule, style: "page", bareArray: true });
-  const idOf = (documentId: string, id: string) => `${documentId}/${id}`;
+  const buildCollectionPath = (documentId: string) => `${documents}/${path`${documentId}`}/schedules`;
+  const buildPath = (documentId: string, id: string) => `${buildCollectionPath(documentId)}/${path`${id}`}`;
+  const listAll = (documentId: string) =>
+    list(transport, { path: buildCollectionPath(documentId), entry: schedule, style: "page", bareArray: true });
+  const composeId = (documentId: string, id: string) => `${documentId}/${id}`;
 
   return {
     /** `GET` of the schedules of a document. */
-    list: listed,
+    list: listAll,
 
     /** The schedules of a document; calls close to each other share one listing. */
     of: (documentId: string): Promise<ExportSchedule[]> =>
-      reads.read(collection(documentId), () => collect(listed(documentId))),
+      reads.read(buildCollectionPath(documentId), () => collect(listAll(documentId))),
 
     /**
      * `POST`. A schedule whose answer was lost is looked up by its titles and time.
@@ -65,19 +65,25 @@ export const exportSchedules = ({ transport, creates, reads }: Api, documents: "
      * @param options its ids are `<document id>/<schedule id>`.
      */
     create: (documentId: string, body: NewExportSchedule, options?: CreateOptions): Promise<ExportSchedule> =>
-      reads.writing(collection(documentId), () =>
+      reads.invalidateDuring(buildCollectionPath(documentId), () =>
         creates.once<ExportSchedule>(
           {
             key: `schedule ${documentId} ${body.configV2.title}`,
             send: (deadline) =>
-              transport.send({ method: "POST", path: collection(documentId), body, answer: schedule, deadline }),
+              transport.send({
+                method: "POST",
+                path: buildCollectionPath(documentId),
+                body,
+                answer: schedule,
+                deadline,
+              }),
             find: async (mayBeOurs) =>
-              (await collect(listed(documentId))).find(
+              (await collect(listAll(documentId))).find(
                 (found) =>
                   isSameExport(found, body) &&
-                  mayBeOurs(idOf(documentId, found.scheduledNotificationId), found.createdAt),
+                  mayBeOurs(composeId(documentId, found.scheduledNotificationId), found.createdAt),
               ),
-            idOf: ({ scheduledNotificationId }) => idOf(documentId, scheduledNotificationId),
+            idOf: ({ scheduledNotificationId }) => composeId(documentId, scheduledNotificationId),
           },
           options,
         ),
@@ -89,14 +95,14 @@ export const exportSchedules = ({ transport, creates, reads }: Api, documents: "
       id: string,
       body: NewExportSchedule & { readonly suspensionAction?: "pause" | "resume" },
     ): Promise<ExportSchedule> =>
-      reads.writing(collection(documentId), () =>
-        transport.send({ method: "PATCH", path: one(documentId, id), body, answer: schedule }),
+      reads.invalidateDuring(buildCollectionPath(documentId), () =>
+        transport.send({ method: "PATCH", path: buildPath(documentId, id), body, answer: schedule }),
       ),
 
     /** `DELETE`. Succeeds if the schedule is already deleted. */
     delete: (documentId: string, id: string): Promise<void> =>
-      reads.writing(collection(documentId), () =>
-        transport.send({ method: "DELETE", path: one(documentId, id), answer: nothing }),
+      reads.invalidateDuring(buildCollectionPath(documentId), () =>
+        transport.send({ method: "DELETE", path: buildPath(documentId, id), answer: nothing }),
       ),
   };
 };

@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { agrees } from "./agrees";
+import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
@@ -57,14 +57,14 @@ export class SourceSwapPolicies {
     const { type, name, fromConnectionId, swaps } = given;
     const body = { type, name, fromConnectionId, swaps };
     const { transport, creates } = this.#api;
-    const isNew = await this.#preexisting.since(options.attemptedAt);
+    const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
     return creates.once<CreatedSourceSwapPolicy>(
       {
         key: `source swap policy ${name}`,
         send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
         find: async (mayBeOurs) => {
           for await (const policy of this.list()) {
-            if (mayBeOurs(policy.policyId) && isNew(policy.policyId) && agrees(body, policy)) return policy;
+            if (mayBeOurs(policy.policyId) && isNew(policy.policyId) && isConsistent(body, policy)) return policy;
           }
           return undefined;
         },

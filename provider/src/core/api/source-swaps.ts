@@ -13,7 +13,7 @@ const byAttribute = z
   })
   .meta({ title: "SwapByAttribute" });
 
-const pathOf = <Segment extends z.ZodType>(segment: Segment) =>
+const definePath = <Segment extends z.ZodType>(segment: Segment) =>
   z.strictObject({
     path0: segment.describe("The database."),
     path1: segment.describe("The schema."),
@@ -21,11 +21,11 @@ const pathOf = <Segment extends z.ZodType>(segment: Segment) =>
   });
 
 /** Which tables are swapped: each segment of the path is a name, or any (`all`). */
-const sourcePath = pathOf(z.discriminatedUnion("swapType", [unchanged, named]).meta({ id: "SwapSegment" })).meta({
+const sourcePath = definePath(z.discriminatedUnion("swapType", [unchanged, named]).meta({ id: "SwapSegment" })).meta({
   id: "SwapPath",
 });
 /** Where tables are read from instead: each segment stays (`all`), is a name, or is the value of the reader's user attribute. */
-const targetPath = pathOf(
+const targetPath = definePath(
   z.discriminatedUnion("swapType", [unchanged, named, byAttribute]).meta({ id: "SwapTargetSegment" }),
 ).meta({ id: "SwapTargetPath" });
 

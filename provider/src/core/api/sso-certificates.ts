@@ -40,43 +40,51 @@ function isLike({ purpose, notBefore, notAfter }: SsoCertificate, sent: NewSsoCe
 }
 
 /** Service providers of single sign-on and their certificates, `/v2/saml/service-providers` (beta). */
-export const ssoCertificates = (api: Api) => {
+export const createSsoCertificates = (api: Api) => {
   const { transport, creates, reads } = api;
-  const collection = (providerId: string) => path`/v2/saml/service-providers/${providerId}/certificates`;
-  const all = (providerId: string) =>
-    list(transport, { path: collection(providerId), entry: certificate, style: "token" });
+  const buildCollectionPath = (providerId: string) => path`/v2/saml/service-providers/${providerId}/certificates`;
+  const listAll = (providerId: string) =>
+    list(transport, { path: buildCollectionPath(providerId), entry: certificate, style: "token" });
 
-  const idOf = (one: z.infer<typeof made>) => `${one.samlServiceProviderId}/${one.samlServiceProviderCertificateId}`;
+  const composeId = (one: z.infer<typeof made>) =>
+    `${one.samlServiceProviderId}/${one.samlServiceProviderCertificateId}`;
 
   return {
-    idOf,
+    idOf: composeId,
 
     /** `GET /v2/saml/service-providers`. */
     providers: () => list(transport, { path: "/v2/saml/service-providers", entry: provider, style: "token" }),
 
     /** `GET …/certificates`. */
-    list: all,
+    list: listAll,
 
     /** All of a service provider, oldest first; calls close to each other share one listing. */
     listed: (providerId: string): Promise<SsoCertificate[]> =>
-      reads.read(collection(providerId), async () =>
-        (await collect(all(providerId))).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
+      reads.read(buildCollectionPath(providerId), async () =>
+        (await collect(listAll(providerId))).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
       ),
 
     /** `POST …/certificates`. The id is `<service provider>/<certificate>`, here and in the options. */
     create: (providerId: string, body: NewSsoCertificate, options?: CreateOptions): Promise<string> =>
-      reads.writing(collection(providerId), () =>
+      reads.invalidateDuring(buildCollectionPath(providerId), () =>
         creates.once<string>(
           {
             key: `certificate ${providerId} ${body.purpose}`,
             send: async (deadline) =>
-              idOf(
-                await transport.send({ method: "POST", path: collection(providerId), body, answer: made, deadline }),
+              composeId(
+                await transport.send({
+                  method: "POST",
+                  path: buildCollectionPath(providerId),
+                  body,
+                  answer: made,
+                  deadline,
+                }),
               ),
             find: async (mayBeOurs) => {
-              const same = (await collect(all(providerId))).filter((one) => isLike(one, body));
-              return same.map((one) => ({ id: idOf(one), at: one.createdAt })).find(({ id, at }) => mayBeOurs(id, at))
-                ?.id;
+              const same = (await collect(listAll(providerId))).filter((one) => isLike(one, body));
+              return same
+                .map((one) => ({ id: composeId(one), at: one.createdAt }))
+                .find(({ id, at }) => mayBeOurs(id, at))?.id;
             },
             idOf: (id) => id,
           },
@@ -87,7 +95,7 @@ export const ssoCertificates = (api: Api) => {
     /** `POST …/activate` or `…/deactivate`. Activating one deactivates the others of its purpose. */
     async setActive(providerId: string, id: string, isActive: boolean): Promise<void> {
       const action = isActive ? "activate" : "deactivate";
-      await reads.writing(collection(providerId), () =>
+      await reads.invalidateDuring(buildCollectionPath(providerId), () =>
         transport.send({
           method: "POST",
           path: `${path`/v2/saml/service-providers/${providerId}/certificates/${id}`}/${action}`,
@@ -100,7 +108,7 @@ export const ssoCertificates = (api: Api) => {
 
     /** `DELETE …/certificates/{samlServiceProviderCertificateId}`. */
     async delete(providerId: string, id: string): Promise<void> {
-      await reads.writing(collection(providerId), () =>
+      await reads.invalidateDuring(buildCollectionPath(providerId), () =>
         transport.send({
           method: "DELETE",
           path: path`/v2/saml/service-providers/${providerId}/certificates/${id}`,

@@ -57,7 +57,7 @@ export class Tags {
    */
   async create({ name, color, description }: NewTag, options?: CreateOptions): Promise<CreatedTag> {
     const { transport, creates, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       creates.once(
         {
           key: `tag ${name}`,
@@ -87,7 +87,7 @@ export class Tags {
     { color, description }: Partial<Pick<NewTag, "color" | "description">>,
   ): Promise<VersionTag> {
     const { transport, reads } = this.#api;
-    return reads.writing(collection, () =>
+    return reads.invalidateDuring(collection, () =>
       transport.send({
         method: "PATCH",
         path: path`/v2/tags/${tagId}`,
@@ -100,7 +100,7 @@ export class Tags {
   /** `DELETE /v2/tags/{tagId}`. Takes the tag off every document that has it. */
   async delete(tagId: string): Promise<void> {
     const { transport, reads } = this.#api;
-    await reads.writing(collection, () =>
+    await reads.invalidateDuring(collection, () =>
       transport.send({ method: "DELETE", path: path`/v2/tags/${tagId}`, answer: nothing }),
     );
   }
@@ -112,20 +112,20 @@ export class Tags {
 
   /** The tag with this id, or undefined. There is no call for one tag; calls close to each other share one listing. */
   async get(tagId: string): Promise<VersionTag | undefined> {
-    return (await this.#current()).byId.get(tagId);
+    return (await this.#readCurrent()).byId.get(tagId);
   }
 
   /** The tag with this name, or undefined; reads like {@link Tags.get}. */
   async findByName(name: string): Promise<VersionTag | undefined> {
-    return (await this.#current()).byName.get(name);
+    return (await this.#readCurrent()).byName.get(name);
   }
 
   /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */
-  workbooks(tagId: string): AsyncGenerator<Workbook, void, undefined> {
+  listWorkbooks(tagId: string): AsyncGenerator<Workbook, void, undefined> {
     return list(this.#api.transport, { path: path`/v2/tags/${tagId}/workbooks`, entry: workbook, style: "page" });
   }
 
-  #current(): Promise<{ byId: Map<string, VersionTag>; byName: Map<string, VersionTag> }> {
+  #readCurrent(): Promise<{ byId: Map<string, VersionTag>; byName: Map<string, VersionTag> }> {
     return this.#api.reads.read(collection, async () => {
       // Whether a deleted tag stays in the list as archived is undocumented. It counts as deleted either way.
       const living = (await collect(this.list())).filter(({ isArchived }) => !isArchived);

@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { restCollection } from "./collection";
+import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { isForbidden } from "./errors";
 import { isDeactivated, type Members } from "./members";
@@ -42,9 +42,9 @@ const teamMember = z.looseObject({ userId: z.string(), isTeamAdmin: z.boolean(),
 export type TeamMember = z.infer<typeof teamMember>;
 
 /** Teams, `/v2/teams`. */
-export const teams = (api: Api, members: Members) => {
+export const createTeams = (api: Api, members: Members) => {
   const { transport, reads } = api;
-  const collection = restCollection<New, Change, ListedTeam, Team, Team>(api, {
+  const collection = createRestCollection<New, Change, ListedTeam, Team, Team>(api, {
     ...types,
     path: "/v2/teams",
     noun: "team",
@@ -52,7 +52,7 @@ export const teams = (api: Api, members: Members) => {
     id: "teamId",
     bareArray: true,
   });
-  const membersOf = (id: string) => path`/v2/teams/${id}/members`;
+  const buildMembersPath = (id: string) => path`/v2/teams/${id}/members`;
   const hasLeft = async (id: string) => {
     try {
       const found = await members.look(id);
@@ -63,7 +63,7 @@ export const teams = (api: Api, members: Members) => {
       throw error;
     }
   };
-  const deactivated = async (ids: readonly string[]) => {
+  const findDeactivated = async (ids: readonly string[]) => {
     const left = await Promise.all(ids.map(hasLeft));
     return ids.filter((_, index) => left[index]);
   };
@@ -76,15 +76,15 @@ export const teams = (api: Api, members: Members) => {
      * `declared` lacks aren't among them: nobody can remove those.
      */
     async memberIds(id: string, declared?: readonly string[]): Promise<readonly string[] | undefined> {
-      const found = await reads.read(membersOf(id), () => collection.get(id));
+      const found = await reads.read(buildMembersPath(id), () => collection.get(id));
       if (found.isArchived) return undefined;
-      const fixed = await deactivated(declared === undefined ? [] : without(found.members, declared));
-      return without(found.members, fixed);
+      const fixed = await findDeactivated(declared === undefined ? [] : subtractIds(found.members, declared));
+      return subtractIds(found.members, fixed);
     },
 
     /** `GET /v2/teams/{teamId}/members`. */
     members(id: string): AsyncGenerator<TeamMember, void, undefined> {
-      return list(transport, { path: membersOf(id), entry: teamMember, style: "page" });
+      return list(transport, { path: buildMembersPath(id), entry: teamMember, style: "page" });
     },
 
     /**
@@ -99,8 +99,8 @@ export const teams = (api: Api, members: Members) => {
       changeOf: (present: readonly string[]) => MembersChange,
     ): Promise<MembersChange & { readonly kept: readonly string[] }> {
       const send = async (change: MembersChange) => {
-        const call = { method: "PATCH", path: membersOf(id), body: change, answer: nothing } as const;
-        if (!isNothing(change)) await reads.writing(membersOf(id), () => transport.send(call));
+        const call = { method: "PATCH", path: buildMembersPath(id), body: change, answer: nothing } as const;
+        if (!isNothing(change)) await reads.invalidateDuring(buildMembersPath(id), () => transport.send(call));
       };
       const wanted = changeOf((await collection.get(id)).members);
       try {
@@ -109,10 +109,10 @@ export const teams = (api: Api, members: Members) => {
       } catch (error) {
         // A request that is repeated because its answer was lost may be refused: it may be done already.
         const left = changeOf((await collection.get(id)).members);
-        const kept = await deactivated(left.remove);
+        const kept = await findDeactivated(left.remove);
         if (kept.length === 0 && !isNothing(left)) throw error;
-        await send({ ...left, remove: without(left.remove, kept) });
-        return { add: wanted.add, remove: without(wanted.remove, kept), kept };
+        await send({ ...left, remove: subtractIds(left.remove, kept) });
+        return { add: wanted.add, remove: subtractIds(wanted.remove, kept), kept };
       }
     },
   };
@@ -123,6 +123,6 @@ function isNothing({ add, remove }: MembersChange): boolean {
 }
 
 /** The ids that aren't among others. */
-export function without(ids: readonly string[], others: readonly string[]): string[] {
+export function subtractIds(ids: readonly string[], others: readonly string[]): string[] {
   return ids.filter((id) => !others.includes(id));
 }

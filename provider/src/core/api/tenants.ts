@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { restCollection } from "./collection";
+import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -29,9 +29,9 @@ export interface NewTenant {
 const capability = z.looseObject({ tenantOrganizationId: z.string() });
 
 /** Tenants, `/v2/tenants`, and which of them each may deploy to. `DELETE` is permanent, with everything in the tenant. */
-export const tenants = (api: Api) => {
+export const createTenants = (api: Api) => {
   const { transport, reads } = api;
-  const collection = restCollection<NewTenant, object, Tenant, Tenant, Tenant>(api, {
+  const collection = createRestCollection<NewTenant, object, Tenant, Tenant, Tenant>(api, {
     path: "/v2/tenants",
     noun: "tenant",
     id: "tenantOrganizationId",
@@ -39,23 +39,23 @@ export const tenants = (api: Api) => {
     whole: tenant,
     created: tenant,
     style: "token",
-    encode: (given) => ({ body: { ...named(given), cloudProvider: given.cloudProvider } }),
+    encode: (given) => ({ body: { ...toRequest(given), cloudProvider: given.cloudProvider } }),
     isSame: (found, given) => found.slug === given.slug,
   });
 
-  const deployments = (id: string) => path`/v2/tenants/${id}/capabilities/deployments`;
+  const buildDeploymentsPath = (id: string) => path`/v2/tenants/${id}/capabilities/deployments`;
   const loadDeployments = async (id: string): Promise<ReadonlySet<string>> => {
-    const all = await collect(list(transport, { path: deployments(id), entry: capability, style: "token" }));
+    const all = await collect(list(transport, { path: buildDeploymentsPath(id), entry: capability, style: "token" }));
     return new Set(all.map(({ tenantOrganizationId }) => tenantOrganizationId));
   };
 
   /** The platform's answer to what is so already is undocumented, and a repeated request may meet its own effect: what is there decides. */
   async function setDeployment(id: string, other: string, isAllowed: boolean): Promise<void> {
-    await reads.writing(deployments(id), async () => {
+    await reads.invalidateDuring(buildDeploymentsPath(id), async () => {
       try {
         await transport.send({
           method: "POST",
-          path: `${deployments(id)}:${isAllowed ? "batchAdd" : "batchRemove"}`,
+          path: `${buildDeploymentsPath(id)}:${isAllowed ? "batchAdd" : "batchRemove"}`,
           body: { deployToTenantOrganizationIds: [other] },
           answer: nothing,
           repeatable: true,
@@ -72,10 +72,11 @@ export const tenants = (api: Api) => {
 
     /** `PATCH /v2/tenants/{tenantOrganizationId}`. */
     update: (id: string, change: { readonly name?: string; readonly slug?: string }) =>
-      collection.update(id, named(change)),
+      collection.update(id, toRequest(change)),
 
     /** `GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments`; calls close to each other share one listing. */
-    deploysTo: (id: string): Promise<ReadonlySet<string>> => reads.read(deployments(id), () => loadDeployments(id)),
+    deploysTo: (id: string): Promise<ReadonlySet<string>> =>
+      reads.read(buildDeploymentsPath(id), () => loadDeployments(id)),
 
     /** `POST …:batchAdd`. Succeeds if the tenant may deploy to the other already. */
     allowDeployment: (id: string, other: string) => setDeployment(id, other, true),
@@ -85,6 +86,6 @@ export const tenants = (api: Api) => {
   };
 };
 
-function named({ name, slug }: { readonly name?: string; readonly slug?: string }) {
+function toRequest({ name, slug }: { readonly name?: string; readonly slug?: string }) {
   return { tenantOrganizationName: name, tenantOrganizationSlug: slug };
 }

@@ -1,7 +1,7 @@
 import * as z from "../zod";
-import { agrees } from "./agrees";
+import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
-import { orGone } from "./errors";
+import { readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -30,20 +30,20 @@ type Texts = Readonly<Record<string, string>>;
 const collection = "/v2/translations/organization";
 
 /** Translations of the organization, `/v2/translations/organization`. */
-export const translations = (api: Api) => {
+export const createTranslations = (api: Api) => {
   const { transport, creates, reads } = api;
-  const one = ({ lng, variant }: TranslationKey) =>
+  const buildPath = ({ lng, variant }: TranslationKey) =>
     variant === undefined
       ? path`/v2/translations/organization/${lng}`
       : path`/v2/translations/organization/${lng}/${variant}`;
-  const all = () => list(transport, { path: collection, entry: listed, style: "page" });
+  const listAll = () => list(transport, { path: collection, entry: listed, style: "page" });
   const isSame = (key: TranslationKey) => (entry: ListedTranslation) =>
     [entry.lng, entry.locale].some((lng) => lng?.toLowerCase() === key.lng.toLowerCase()) &&
     entry.lng_variant === key.variant;
 
   const calls = {
     /** `GET /v2/translations/organization`; calls close to each other share one listing. */
-    listed: (): Promise<ListedTranslation[]> => reads.read(collection, () => collect(all())),
+    listed: (): Promise<ListedTranslation[]> => reads.read(collection, () => collect(listAll())),
 
     /** The entry of the list for a language, in whatever case it is written. */
     find: async (key: TranslationKey): Promise<ListedTranslation | undefined> =>
@@ -51,7 +51,7 @@ export const translations = (api: Api) => {
 
     /** `GET` of the texts; undefined: there is no such translation. */
     async get(key: TranslationKey): Promise<Texts | undefined> {
-      const found = await orGone(transport.send({ method: "GET", path: one(key), answer: contents }));
+      const found = await readUnlessGone(transport.send({ method: "GET", path: buildPath(key), answer: contents }));
       if (found === undefined) return undefined;
       // An answer without texts shows no translation: the list does.
       return found.translations ?? ((await calls.find(key)) && {});
@@ -66,20 +66,20 @@ export const translations = (api: Api) => {
     async create(key: TranslationKey, texts: Texts, id: string, options?: CreateOptions): Promise<void> {
       const { lng, variant } = key;
       const body = { lng, ...(variant && { lng_variant: variant }), translations: texts };
-      const same = async () => (await collect(all())).find(isSame(key));
-      await reads.writing(collection, () =>
+      const findSame = async () => (await collect(listAll())).find(isSame(key));
+      await reads.invalidateDuring(collection, () =>
         creates.once<string>(
           {
             key: `translation ${id}`,
             send: async (deadline) => {
-              if (await same()) throw new Error("There is such a translation already: adopt it with adopt: true.");
+              if (await findSame()) throw new Error("There is such a translation already: adopt it with adopt: true.");
               await transport.send({ method: "POST", path: collection, body, answer: nothing, deadline });
               return id;
             },
             find: async (mayBeOurs) => {
-              const found = await same();
+              const found = await findSame();
               if (found === undefined || !mayBeOurs(id, found.createdAt)) return undefined;
-              return agrees(texts, (await calls.get(key)) ?? {}) ? id : undefined;
+              return isConsistent(texts, (await calls.get(key)) ?? {}) ? id : undefined;
             },
             idOf: (made) => made,
           },
@@ -91,12 +91,16 @@ export const translations = (api: Api) => {
     /** `PUT` of all texts. */
     async replace(key: TranslationKey, texts: Texts): Promise<void> {
       const body = { translations: texts };
-      await reads.writing(collection, () => transport.send({ method: "PUT", path: one(key), body, answer: nothing }));
+      await reads.invalidateDuring(collection, () =>
+        transport.send({ method: "PUT", path: buildPath(key), body, answer: nothing }),
+      );
     },
 
     /** `DELETE`. The variants of a language stay. */
     async delete(key: TranslationKey): Promise<void> {
-      await reads.writing(collection, () => transport.send({ method: "DELETE", path: one(key), answer: nothing }));
+      await reads.invalidateDuring(collection, () =>
+        transport.send({ method: "DELETE", path: buildPath(key), answer: nothing }),
+      );
     },
   };
   return calls;

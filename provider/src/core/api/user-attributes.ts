@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { restCollection } from "./collection";
+import { createRestCollection } from "./collection";
 import { type Api, audit, nothing } from "./common";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -42,17 +42,18 @@ export interface AssignedValue {
 }
 
 /** The value as the API has it. */
-export function attributeValue(val: string): Value {
+export function toAttributeValue(val: string): Value {
   return { type: "string", val };
 }
 
 /** User attributes, `/v2/user-attributes`, with the values of members, teams and tenants. */
-export const userAttributes = (api: Api) => {
+export const createUserAttributes = (api: Api) => {
   const { transport, reads } = api;
-  const assigned = (id: string, target: AttributeTarget) => path`/v2/user-attributes/${id}/${targets[target].part}`;
+  const buildAssignmentsPath = (id: string, target: AttributeTarget) =>
+    path`/v2/user-attributes/${id}/${targets[target].part}`;
 
   return {
-    ...restCollection<New, Change, UserAttribute, UserAttribute, UserAttribute>(api, {
+    ...createRestCollection<New, Change, UserAttribute, UserAttribute, UserAttribute>(api, {
       path: "/v2/user-attributes",
       noun: "user attribute",
       uniqueNames: "ignoring-case",
@@ -66,7 +67,7 @@ export const userAttributes = (api: Api) => {
     values(id: string, target: AttributeTarget): Promise<ReadonlyMap<string, AssignedValue>> {
       const { key } = targets[target];
       const entry = assignment.extend({ [key]: z.string() }) as unknown as typeof assignment;
-      const listing = { path: assigned(id, target), entry, style: "page" } as const;
+      const listing = { path: buildAssignmentsPath(id, target), entry, style: "page" } as const;
       return reads.read(listing.path, async () => {
         const all = await collect(list(transport, listing));
         return new Map(all.map((one) => [one[key] as string, { value: one.value.val, priority: one.priority }]));
@@ -75,11 +76,11 @@ export const userAttributes = (api: Api) => {
 
     /** `POST /v2/user-attributes/{userAttributeId}/…`: sets or overwrites one value, so it can be repeated. */
     async assign(id: string, target: AttributeTarget, targetId: string, val: string): Promise<void> {
-      const assignments = [{ [targets[target].key]: targetId, value: attributeValue(val) }];
-      await reads.writing(assigned(id, target), () =>
+      const assignments = [{ [targets[target].key]: targetId, value: toAttributeValue(val) }];
+      await reads.invalidateDuring(buildAssignmentsPath(id, target), () =>
         transport.send({
           method: "POST",
-          path: assigned(id, target),
+          path: buildAssignmentsPath(id, target),
           body: { assignments },
           answer: nothing,
           repeatable: true,
@@ -91,8 +92,12 @@ export const userAttributes = (api: Api) => {
 
     /** `DELETE /v2/user-attributes/{userAttributeId}/…/{id}`. */
     async unassign(id: string, target: AttributeTarget, targetId: string): Promise<void> {
-      await reads.writing(assigned(id, target), () =>
-        transport.send({ method: "DELETE", path: `${assigned(id, target)}${path`/${targetId}`}`, answer: nothing }),
+      await reads.invalidateDuring(buildAssignmentsPath(id, target), () =>
+        transport.send({
+          method: "DELETE",
+          path: `${buildAssignmentsPath(id, target)}${path`/${targetId}`}`,
+          answer: nothing,
+        }),
       );
     },
   };

@@ -25,7 +25,7 @@ export class Webhooks {
   }
 
   /** `GET /v2/webhooks/{workbookId}/{sequenceId}/schema`. */
-  schema(workbookId: string, sequenceId: string): Promise<WebhookSchema> {
+  readSchema(workbookId: string, sequenceId: string): Promise<WebhookSchema> {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/webhooks/${workbookId}/${sequenceId}/schema`,
@@ -45,13 +45,13 @@ export class Webhooks {
       path: path`/v2/webhooks/${workbookId}/${sequenceId}`,
       body,
       answer: accepted,
-      secrets: textsIn(body),
+      secrets: collectTexts(body),
     });
   }
 }
 
 /** Any text of a body may be a secret: the author of a webhook chooses its variables. */
-function textsIn(value: unknown): string[] {
+function collectTexts(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(collectTexts) : [];
 }

@@ -1,7 +1,7 @@
 import * as z from "../zod";
 import { type Api, type DocumentFilter, nothing } from "./common";
 import { type DocumentTag, workbookTag } from "./document-tag";
-import { list, living } from "./transport/reads";
+import { filterActive, list } from "./transport/reads";
 import { path } from "./transport/requests";
 import { type Workbook, workbook } from "./workbook-record";
 
@@ -67,7 +67,7 @@ export class Workbooks {
   }
 
   /** `GET /v2/workbooks/{workbookId}/bookmarks/{bookmarkId}`. */
-  bookmark(id: string, bookmarkId: string): Promise<Bookmark> {
+  readBookmark(id: string, bookmarkId: string): Promise<Bookmark> {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/workbooks/${id}/bookmarks/${bookmarkId}`,
@@ -76,7 +76,7 @@ export class Workbooks {
   }
 
   /** `GET /v2/workbooks/{workbookId}/bookmarks`, or `…/tags/{tagName}/bookmarks`: those of a tagged version. */
-  bookmarks(id: string, { tagName }: { tagName?: string } = {}): AsyncGenerator<Bookmark, void, undefined> {
+  listBookmarks(id: string, { tagName }: { tagName?: string } = {}): AsyncGenerator<Bookmark, void, undefined> {
     return list(this.#api.transport, {
       path:
         tagName === undefined
@@ -88,8 +88,8 @@ export class Workbooks {
   }
 
   /** `GET /v2/workbooks/{workbookId}/tags`. */
-  tags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
-    return living(
+  listTags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
+    return filterActive(
       list(this.#api.transport, { path: path`/v2/workbooks/${id}/tags`, entry: workbookTag, style: "page" }),
     );
   }

@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { restCollection } from "./collection";
+import { createRestCollection } from "./collection";
 import { type Api, audit } from "./common";
 import { ApiError } from "./errors";
 
@@ -29,8 +29,8 @@ const taken = z.looseObject({ workspaceIds: z.array(z.string()) }).transform(({ 
 type Named = { readonly name: string };
 
 /** Workspaces, `/v2/workspaces`. */
-export const workspaces = (api: Api) =>
-  restCollection<Named, Named, Workspace, Workspace, Workspace>(api, {
+export const createWorkspaces = (api: Api) =>
+  createRestCollection<Named, Named, Workspace, Workspace, Workspace>(api, {
     entry: workspace,
     whole: workspace,
     created: z.union([workspace, taken]),

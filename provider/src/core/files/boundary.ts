@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
-import { projectFolder } from "../project-file";
-import { leadsOut } from "./leads-out";
+import { findProjectFolder } from "../project-file";
+import { isOutsideFolder } from "./leads-out";
 
 /** The folder out of which no link may lead: the project of some files, or their own folder where no project is around it. */
-export function boundaryOf(folder: string): string {
+export function findBoundary(folder: string): string {
   const real = realpathSync(folder);
-  return projectFolder(real) ?? real;
+  return findProjectFolder(real) ?? real;
 }
 
 /**
@@ -16,14 +16,14 @@ export function boundaryOf(folder: string): string {
  * @param called the folder as the user spelled it.
  * @throws the system's error, when one of them isn't there.
  */
-export function whyOutside(
+export function explainOutside(
   path: string,
   folder: string,
   called: string,
   kind: "file" | "folder" = "file",
 ): string | undefined {
-  const boundary = boundaryOf(folder);
-  if (!leadsOut(boundary, realpathSync(path))) return undefined;
+  const boundary = findBoundary(folder);
+  if (!isOutsideFolder(boundary, realpathSync(path))) return undefined;
   const isProject = boundary !== realpathSync(folder);
   const [out, into] = isProject ? ["the project", "the project"] : [called, "that folder"];
   return `leads out of ${out} through a link. Copy the ${kind} into ${into}.`;

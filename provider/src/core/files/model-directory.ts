@@ -1,8 +1,8 @@
 import { parse } from "node:path";
 import type { Json, JsonObject } from "../spec/json";
-import { placeholderNames, type SourceText } from "../spec/text";
+import { listPlaceholderNames, type SourceText } from "../spec/text";
 import { normalizeName } from "../text";
-import { modelFilesIn } from "./model-files";
+import { listModelFiles } from "./model-files";
 import { parseSpecFile } from "./spec-file";
 
 /** A file of a folder of models. */
@@ -38,12 +38,12 @@ export interface ModelDirectoryOptions {
  *
  * @throws when two files have the same name, files refer to each other in a cycle, or no file uses a name in `refs`.
  */
-export function modelDirectory(path: string, options: ModelDirectoryOptions): ModelFile[] {
-  const files = modelFilesIn(path, options.program).map((file) => readModelFile(file, path, options));
+export function readModelDirectory(path: string, options: ModelDirectoryOptions): ModelFile[] {
+  const files = listModelFiles(path, options.program).map((file) => readModelFile(file, path, options));
   const used = new Set(files.flatMap((file) => file.refs.map(normalizeName)));
   const byKey = new Map<string, ModelFile[]>();
   for (const file of files) byKey.set(file.key, [...(byKey.get(file.key) ?? []), file]);
-  const refsByKey = new Map(options.refs.map((name) => [keyOf(name), name]));
+  const refsByKey = new Map(options.refs.map((name) => [formKey(name), name]));
   const problems = [...byKey].flatMap(([key, named]) => {
     const called = named.map((file) => file.path);
     const ref = refsByKey.get(key);
@@ -54,23 +54,23 @@ export function modelDirectory(path: string, options: ModelDirectoryOptions): Mo
       : [];
   });
   for (const name of options.refs) {
-    const isUsed = used.has(normalizeName(name)) || byKey.has(keyOf(name));
+    const isUsed = used.has(normalizeName(name)) || byKey.has(formKey(name));
     if (!isUsed) problems.push(`refs.${name}: no file under ${path} refers to it.`);
   }
   if (problems.length > 0) throw new Error(problems.join("\n"));
-  return inOrder(files);
+  return sortByDependency(files);
 }
 
-const keyOf = (name: string) => normalizeName(name).toLowerCase();
+const formKey = (name: string) => normalizeName(name).toLowerCase();
 
 function readModelFile(path: string, root: string, { project, program }: ModelDirectoryOptions): ModelFile {
   const { value, source } = parseSpecFile(path, { project, root, ...(program === undefined ? {} : { program }) });
   const { name, description } = value as JsonObject;
   const { name: fileName } = parse(path);
-  const placeholders = placeholderNames(value);
+  const placeholders = listPlaceholderNames(value);
   return {
     name: fileName,
-    key: keyOf(fileName),
+    key: formKey(fileName),
     path,
     title: typeof name === "string" ? name : fileName,
     description: typeof description === "string" ? description : undefined,
@@ -82,7 +82,7 @@ function readModelFile(path: string, root: string, { project, program }: ModelDi
 }
 
 /** The files in dependency order. */
-function inOrder(files: readonly ModelFile[]): ModelFile[] {
+function sortByDependency(files: readonly ModelFile[]): ModelFile[] {
   const byName = new Map(files.map((file) => [normalizeName(file.name), file]));
   const ordered = new Set<ModelFile>();
   const visit = (file: ModelFile, path: readonly ModelFile[]) => {

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { whyOutside } from "./boundary";
-import { didYouMeanPath } from "./near-path";
+import { explainOutside } from "./boundary";
+import { suggestPath } from "./near-path";
 import { UnreadableFileError } from "./read";
 
 /**
@@ -13,7 +13,7 @@ import { UnreadableFileError } from "./read";
  * @returns paths that begin with `folder`.
  * @throws UnreadableFileError, also for a link that is broken, leads out of the project, or to a folder that is walked already.
  */
-export function modelFilesIn(folder: string, cwd = "."): string[] {
+export function listModelFiles(folder: string, cwd = "."): string[] {
   const walk: Walk = { root: folder, cwd, walked: new Map() };
   const files: string[] = [];
   const links: string[] = [];
@@ -21,11 +21,11 @@ export function modelFilesIn(folder: string, cwd = "."): string[] {
     files.push(...found.files);
     links.push(...found.links);
   };
-  visit(filesBelow(folder, walk));
+  visit(findFiles(folder, walk));
   // Links come last: of a folder that is reached twice, the message names the link.
   for (const link of links) {
     const stats = followLink(link, walk);
-    if (stats?.isDirectory()) visit(filesBelow(link, walk));
+    if (stats?.isDirectory()) visit(findFiles(link, walk));
     else if (stats !== undefined && isModelName(link)) files.push(link);
   }
   return files.sort((a, b) => compareSteps(a.split(/[\\/]/), b.split(/[\\/]/)));
@@ -54,8 +54,8 @@ function compareSteps(a: readonly string[], b: readonly string[]): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function filesBelow(folder: string, walk: Walk): Found {
-  const entries = entriesOf(folder, walk).filter(({ name }) => !/^[._]|^node_modules$/.test(name));
+function findFiles(folder: string, walk: Walk): Found {
+  const entries = readEntries(folder, walk).filter(({ name }) => !/^[._]|^node_modules$/.test(name));
   const real = realpathSync(resolve(walk.cwd, folder));
   const known = walk.walked.get(real);
   if (known !== undefined) {
@@ -68,7 +68,7 @@ function filesBelow(folder: string, walk: Walk): Found {
     if (entry.isSymbolicLink()) found.links.push(path);
     else if (!entry.isDirectory()) found.files.push(...(isModelName(path) ? [path] : []));
     else {
-      const below = filesBelow(path, walk);
+      const below = findFiles(path, walk);
       found.files.push(...below.files);
       found.links.push(...below.links);
     }
@@ -90,18 +90,18 @@ function followLink(path: string, { root, cwd }: Walk): Stats | undefined {
     throw new UnreadableFileError(path, `is a link that can't be followed (${code}). Correct it, or remove it.`, code);
   }
   if (!stats.isDirectory() && !isModelName(path)) return undefined;
-  const why = whyOutside(place, resolve(cwd, root), root, stats.isDirectory() ? "folder" : "file");
+  const why = explainOutside(place, resolve(cwd, root), root, stats.isDirectory() ? "folder" : "file");
   if (why !== undefined) throw new UnreadableFileError(path, why);
   return stats;
 }
 
-function entriesOf(folder: string, { cwd }: Walk): Dirent[] {
+function readEntries(folder: string, { cwd }: Walk): Dirent[] {
   const place = resolve(cwd, folder);
   try {
     return readdirSync(place, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const hint = didYouMeanPath(place, { called: folder });
+    const hint = suggestPath(place, { called: folder });
     throw new UnreadableFileError(folder, `can't be read (${code}); looked at ${place}.${hint}`, code);
   }
 }

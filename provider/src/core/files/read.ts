@@ -3,8 +3,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { limits } from "../spec/text";
 import { ownLimit } from "../text";
-import { whyOutside } from "./boundary";
-import { didYouMeanPath } from "./near-path";
+import { explainOutside } from "./boundary";
+import { suggestPath } from "./near-path";
 import { adviceOn } from "./system-errors";
 
 /** How to read a file. */
@@ -62,24 +62,24 @@ export function readBytes(
   const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
   // The message about an included file names the place of the include, and a path relative to it.
   const place = within === undefined ? `; looked at ${file}` : "";
-  const tooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB, ${ownLimit}. ${toShrink}`);
+  const refuseTooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB, ${ownLimit}. ${toShrink}`);
   let descriptor: number | undefined;
   try {
-    const why = within === undefined ? undefined : whyOutside(file, within, within);
+    const why = within === undefined ? undefined : explainOutside(file, within, within);
     if (why !== undefined) throw refuse(why);
     // Without O_NONBLOCK, opening a pipe waits for its writer.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) throw refuse(`can't be read (EISDIR)${place}.`, "EISDIR");
     if (!stats.isFile()) throw refuse("is a device, a pipe or a socket. Name a regular file.");
-    if (stats.size > limits.length) throw tooLarge();
+    if (stats.size > limits.length) throw refuseTooLarge();
     const bytes = readBounded(descriptor);
-    if (bytes.length > limits.length) throw tooLarge();
+    if (bytes.length > limits.length) throw refuseTooLarge();
     return bytes;
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw refuse(`can't be read (${code})${place}.${didYouMeanPath(path, { called, within })}${adviceOn(code)}`, code);
+    throw refuse(`can't be read (${code})${place}.${suggestPath(path, { called, within })}${adviceOn(code)}`, code);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

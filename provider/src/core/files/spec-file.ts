@@ -29,9 +29,9 @@ export interface ParsedSpecFile {
  */
 export function parseSpecFile(path: string, options: SpecFileOptions): ParsedSpecFile {
   const { project, program = ".", root } = options;
-  const inProject = (place: string) => relative(project, place).replaceAll("\\", "/");
+  const toProjectPath = (place: string) => relative(project, place).replaceAll("\\", "/");
   const place = resolve(program, path);
-  const file = inProject(place);
+  const file = toProjectPath(place);
   const source: SourceText = {
     text: readText(place, { called: path }),
     file,
@@ -43,7 +43,7 @@ export function parseSpecFile(path: string, options: SpecFileOptions): ParsedSpe
   };
   const value = parseSpec(source.text, {
     ...source,
-    root: root === undefined ? undefined : inProject(resolve(program, root)),
+    root: root === undefined ? undefined : toProjectPath(resolve(program, root)),
   });
   return { value, file, source };
 }

@@ -5,43 +5,43 @@
  * {@link toLocalIds} → {@link preserveAuthoring}; {@link diffSpecs} between any two.
  */
 
-export { canonicalize, canonicalOf } from "./diff/canonical";
-export { changesByPlace, formatChange, formatChanges, summarizeChanges } from "./diff/changes";
+export { canonicalize, toCanonical } from "./diff/canonical";
+export { formatChange, formatChanges, groupChangesByPlace, summarizeChanges } from "./diff/changes";
 export { diffModels, diffSpecs, type SpecChange } from "./diff/diff";
-export { equalSpecs, sameMeaning } from "./diff/meaning";
+export { equalSpecs, hasSameMeaning } from "./diff/meaning";
 export { assignIds } from "./identity/assign";
 export {
+  createEmptyIdentity,
+  dropUnnamed,
   type ElementIdentity,
-  emptyIdentity,
+  getServerElementId,
+  getServerPartId,
   type IdentityMap,
-  onlyNamed,
   renameIdentity,
-  serverElementId,
-  serverPartId,
   toLocalIds,
   toServerIds,
 } from "./identity/identity";
 export { type Exchange, followRenames, type MatchResult, matchIdentity } from "./identity/match";
-export { readableIds } from "./identity/readable";
+export { assignReadableIds } from "./identity/readable";
 export { applyRenames, findRenames, type Rename } from "./identity/renames";
 export {
+  getValue,
   isOpen,
   isPlaceholder,
+  isSameJson,
   type Json,
   type JsonObject,
   type Path,
   type Placeholder,
-  sameJson,
-  stableText,
   unknownValue,
-  valueAt,
+  writeStableText,
 } from "./json";
 export { Model } from "./model";
-export { itemLabel } from "./references/list-items";
+export { formatItemLabel } from "./references/list-items";
 export { type IdKind, type IdSite, type PartKind, rewriteIds, walkIds } from "./references/references";
 export { type RewordOptions, reword } from "./references/reword";
 export { ruleSeverities, settableRules, type ValidateOptions, validateSpec } from "./rules/validate";
-export { dataModelJsonSchema } from "./schema/json-schema";
+export { buildDataModelJsonSchema } from "./schema/json-schema";
 export type {
   Column,
   ColumnSecurity,
@@ -73,29 +73,29 @@ export type {
   ValueSource,
   WarehouseTableSource,
 } from "./schema/schema";
-export { type Canonical, type LocalSpec, type PlatformSpec, platformSpec } from "./spec-types";
+export { type Canonical, type LocalSpec, type PlatformSpec, toPlatformSpec } from "./spec-types";
 export {
+  applyBaseline,
+  applyDrift,
   type Baseline,
   type BaselineEntry,
-  baselineEntries,
-  baselineOf,
-  pathOfKeys,
-  withBaseline,
-  withDrift,
+  buildPath,
+  computeBaseline,
+  listBaselineEntries,
 } from "./stored/baseline";
-export { isIgnored, type Patterns, withoutIgnored, withTheirIgnored } from "./stored/ignored";
+export { adoptTheirIgnored, dropIgnored, isIgnored, type Patterns } from "./stored/ignored";
 export { preserveAuthoring } from "./stored/preserve-authoring";
 export {
+  isPossiblyStored,
   type KnownBase,
   type KnownModel,
   type MergedModel,
-  mayBeStoredFrom,
   mergeStored,
   readStored,
   type StoredModel,
 } from "./stored/stored";
-export { type Finding, formatFinding, pathText, type Severity } from "./text/findings";
+export { type Finding, formatFinding, formatPath, type Severity } from "./text/findings";
 export { locateFindings, type SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
-export { type FilledSpec, fillPlaceholders, hasPlaceholders, placeholderNames } from "./text/placeholders";
+export { type FilledSpec, fillPlaceholders, hasPlaceholders, listPlaceholderNames } from "./text/placeholders";
 export { specText } from "./text/spec-text";

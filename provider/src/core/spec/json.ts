@@ -18,24 +18,24 @@ export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const isObject = isPlainObject<JsonObject>;
 
 /** The objects of a list; what is not a list, or not an object, is left out (the shape check reports it). */
-export function objectsIn(value: Json | undefined): JsonObject[] {
+export function filterObjects(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** The objects of a list with their positions. */
-export function objectEntries(value: Json | undefined): [index: number, item: JsonObject][] {
+export function listObjectEntries(value: Json | undefined): [index: number, item: JsonObject][] {
   const entries: [number, JsonObject][] = [];
-  for (const [index, item] of listOf(value).entries()) if (isObject(item)) entries.push([index, item]);
+  for (const [index, item] of toList(value).entries()) if (isObject(item)) entries.push([index, item]);
   return entries;
 }
 
 /** The items of a list; nothing if it is none. */
-export function listOf(value: Json | undefined): Json[] {
+export function toList(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The value if it is a string that is known, else undefined. */
-export function knownString(value: Json | undefined): string | undefined {
+export function readKnownString(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== unknownValue ? value : undefined;
 }
 
@@ -57,19 +57,19 @@ export function isOpen(value: Json | undefined): boolean {
 }
 
 /** Whether two JSON values are the same, whatever the order of keys; `except` names a field of the two that doesn't count. */
-export function sameJson(a: Json | undefined, b: Json | undefined, except?: string): boolean {
+export function isSameJson(a: Json | undefined, b: Json | undefined, except?: string): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false;
-    for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false;
+    for (let i = 0; i < a.length; i++) if (!isSameJson(a[i], b[i])) return false;
     return true;
   }
   if (Array.isArray(b)) return false;
   let fields = 0;
   for (const key in a) {
     if (a[key] === undefined || key === except) continue;
-    if (!sameJson(a[key], b[key])) return false;
+    if (!isSameJson(a[key], b[key])) return false;
     fields++;
   }
   for (const key in b) if (b[key] !== undefined && key !== except) fields--;
@@ -87,29 +87,29 @@ export function copyJson(value: Json | undefined): Json | undefined {
 }
 
 /** JSON text that is the same for equal values: keys in one order, absent properties left out. */
-export function stableText(value: Json | undefined): string {
-  return JSON.stringify(inOrder(value) ?? null);
+export function writeStableText(value: Json | undefined): string {
+  return JSON.stringify(sortKeys(value) ?? null);
 }
 
-function inOrder(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map(inOrder) as Json[];
+function sortKeys(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map(sortKeys) as Json[];
   if (!isObject(value)) return value;
   const ordered: JsonObject = {};
   for (const key of Object.keys(value).sort()) {
     // As an assignment it would set the prototype.
-    if (key === "__proto__") Object.defineProperty(ordered, key, { value: inOrder(value[key]), enumerable: true });
-    else ordered[key] = inOrder(value[key]) as Json;
+    if (key === "__proto__") Object.defineProperty(ordered, key, { value: sortKeys(value[key]), enumerable: true });
+    else ordered[key] = sortKeys(value[key]) as Json;
   }
   return ordered;
 }
 
 /** One text for several values, different where any of them differs. */
-export function keyText(...values: readonly (Json | undefined)[]): string {
-  return values.map(stableText).join("\n");
+export function formKeyText(...values: readonly (Json | undefined)[]): string {
+  return values.map(writeStableText).join("\n");
 }
 
 /** The value at a path, or undefined. */
-export function valueAt(root: Json | undefined, path: readonly (string | number)[]): Json | undefined {
+export function getValue(root: Json | undefined, path: readonly (string | number)[]): Json | undefined {
   let value = root;
   for (const key of path) {
     if (Array.isArray(value) && typeof key === "number") value = value[key];

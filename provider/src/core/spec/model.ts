@@ -1,4 +1,4 @@
-import { canonicalOf } from "./diff/canonical";
+import { toCanonical } from "./diff/canonical";
 import { assignIds } from "./identity/assign";
 import type { Json } from "./json";
 import type { Canonical, LocalSpec } from "./spec-types";
@@ -37,7 +37,7 @@ export class Model {
 
   /** The spec to compare: the declared one in canonical form. */
   get canonical(): Canonical {
-    this.#canonical ??= canonicalOf(this.declared);
+    this.#canonical ??= toCanonical(this.declared);
     return this.#canonical;
   }
 }

@@ -21,6 +21,6 @@ export type Canonical<Spec extends LocalSpec | PlatformSpec = LocalSpec> = Spec 
  *
  * @example const received = platformSpec(await client.dataModels.getSpec(id));
  */
-export function platformSpec(answer: { readonly pages: readonly unknown[] }): PlatformSpec {
+export function toPlatformSpec(answer: { readonly pages: readonly unknown[] }): PlatformSpec {
   return { schemaVersion: 1, pages: answer.pages } as unknown as PlatformSpec;
 }

@@ -10,17 +10,17 @@ export const mostSuggestions = 50;
  * The known word that a misspelled word probably means: at most two letters different (one in short words), another case, or other
  * separators. Undefined if there is none.
  *
- * @example nearest("fromula", ["formula", "format"]) // "formula"
+ * @example findNearest("fromula", ["formula", "format"]) // "formula"
  */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+export function findNearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
-  const plain = plainOf(word);
+  const plain = normalizeWord(word);
   const wanted = normalizeName(word);
   for (const candidate of known) {
     const other = normalizeName(candidate);
-    const distance = plainOf(candidate) === plain ? 0 : editDistance(wanted, other);
-    if (distance < bestDistance && distance <= allowed(Math.min(wanted.length, other.length))) {
+    const distance = normalizeWord(candidate) === plain ? 0 : measureEditDistance(wanted, other);
+    if (distance < bestDistance && distance <= getMaxDistance(Math.min(wanted.length, other.length))) {
       best = candidate;
       bestDistance = distance;
     }
@@ -28,18 +28,18 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-const plainOf = (word: string) =>
+const normalizeWord = (word: string) =>
   normalizeName(word)
     .toLowerCase()
     .replace(/[\s_-]/g, "");
 
-function allowed(length: number): number {
+function getMaxDistance(length: number): number {
   if (length <= 2) return 0;
   return length <= 4 ? 1 : 2;
 }
 
 /** The number of letters to insert, drop, change or swap with their neighbor to turn one word into the other. */
-function editDistance(a: string, b: string): number {
+function measureEditDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -10,19 +10,19 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
  * An untrusted name or value as one harmless line: without line breaks, terminal sequences, and characters that change the direction of
  * writing.
  *
- * @example plainLine("Orders\u001b[2J\nrm -rf") // "Orders rm -rf"
+ * @example escapeLine("Orders\u001b[2J\nrm -rf") // "Orders rm -rf"
  */
-export function plainLine(text: string): string {
+export function escapeLine(text: string): string {
   return text.replaceAll(sequences, "").replaceAll(controls, " ").trimEnd();
 }
 
 /**
- * A message of several lines, each cleaned by {@link plainLine}: it may contain names and answers of the platform, and is printed to a terminal.
+ * A message of several lines, each cleaned by {@link escapeLine}: it may contain names and answers of the platform, and is printed to a terminal.
  *
- * @example plainText("a\u001b[2J\n  b") // "a\n  b"
+ * @example escapeText("a\u001b[2J\n  b") // "a\n  b"
  */
-export function plainText(text: string): string {
-  return text.split("\n").map(plainLine).join("\n");
+export function escapeText(text: string): string {
+  return text.split("\n").map(escapeLine).join("\n");
 }
 
 /** The same one by one, but for line breaks, tabs and colors. */

@@ -1,7 +1,7 @@
 import type { WriteWatcher } from "../../core/api";
 import type { Holders } from "./holders";
 import type { CreateRecord, Journal } from "./journal";
-import { earliest, idsOf, type LostAttempts } from "./lost-attempts";
+import { findEarliest, type LostAttempts, listIds } from "./lost-attempts";
 
 /** Describes a create. */
 export interface About {
@@ -43,9 +43,9 @@ export class Creation implements WriteWatcher {
     private readonly journal: Journal,
     private readonly now: () => number,
   ) {
-    const since = earliest(reserved);
-    this.lost = since === undefined ? undefined : { since, id: idsOf(reserved)[0] };
-    this.known = idsOf([...reserved, ...attempts.alike(about.key, about.urn)]);
+    const since = findEarliest(reserved);
+    this.lost = since === undefined ? undefined : { since, id: listIds(reserved)[0] };
+    this.known = listIds([...reserved, ...attempts.listAlike(about.key, about.urn)]);
   }
 
   /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
@@ -75,12 +75,12 @@ export class Creation implements WriteWatcher {
    * @throws when another resource of the program holds it.
    */
   take(id: string, since?: number): void {
-    this.#returns(id, { wasThere: true, since });
+    this.#noteReturned(id, { wasThere: true, since });
   }
 
   /** The create created this object. @throws like {@link Creation.take}. */
-  made(id: string): void {
-    this.#returns(id, { wasThere: false });
+  noteCreated(id: string): void {
+    this.#noteReturned(id, { wasThere: false });
   }
 
   /** A request is about to be sent. What only reads before it is killed leaves no attempt. */
@@ -93,11 +93,11 @@ export class Creation implements WriteWatcher {
   notApplied(): void {
     if (this.#sent !== 1 || this.#returned !== undefined) return;
     this.#sent = 0;
-    this.refused();
+    this.noteRefused();
   }
 
   /** The platform refused the create: there is no object. */
-  refused(): void {
+  noteRefused(): void {
     if (!this.#isBegun) return;
     this.#isBegun = false;
     this.journal.refused(this.about.stamp);
@@ -115,11 +115,11 @@ export class Creation implements WriteWatcher {
     this.journal.returned(this.about.stamp);
   }
 
-  #returns(id: string, more: { wasThere: boolean; since?: number }): void {
+  #noteReturned(id: string, more: { wasThere: boolean; since?: number }): void {
     if (id === this.#returned) return;
     this.#begin();
     const { stamp, description } = this.about;
-    this.holders.handedOut(id, this.about, more.wasThere, description);
+    this.holders.noteHandedOut(id, this.about, more.wasThere, description);
     this.#returned = id;
     const settled = this.attempts.settle(id, this.reserved);
     for (const record of settled) this.holders.forget(id, record.stamp);

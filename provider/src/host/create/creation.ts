@@ -1,7 +1,14 @@
-import { ApiError, type CreateOptions, ifItReplaces, orGone } from "../../core/api";
+import { ApiError, type CreateOptions, ifItReplaces, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
-import { asDeclared, type Known, keepsBaseline, type StoredValues, takeStoredValues, writtenFields } from "../stored";
+import {
+  hasBaseline,
+  type Known,
+  listWrittenFields,
+  restoreDeclared,
+  type StoredValues,
+  takeStoredValues,
+} from "../stored";
 import type { Creation } from "./creation-in-progress";
 
 /** An object on the platform. */
@@ -25,7 +32,7 @@ export async function createOrAdopt(
   creation: Creation,
   attempt?: CreateOptions,
 ): Promise<Existing> {
-  const id = await adoptee(kind, context, inputs, creation);
+  const id = await findAdoptee(kind, context, inputs, creation);
   return id === undefined
     ? create(kind, shape, context, inputs, creation, attempt)
     : adoptExisting(kind, shape, context, id, inputs, creation);
@@ -44,7 +51,7 @@ export async function change(
   inputs: Properties,
 ): Promise<Omit<Existing, "id">> {
   const changed = shape.changedKeys(before.inputs, inputs);
-  const written = writtenFields(kind, changed);
+  const written = listWrittenFields(kind, changed);
   let outputs: Properties | undefined;
   try {
     outputs = (await kind.update(context, id, before, inputs, new Set(changed))) as Properties | undefined;
@@ -64,10 +71,10 @@ async function recordUnfinished(
   before: Known,
   written: readonly string[],
 ): Promise<void> {
-  if (!keepsBaseline(kind) || written.length === 0) return;
+  if (!hasBaseline(kind) || written.length === 0) return;
   const found = await readQuietly(kind, context, id, before);
   if (found === undefined) return;
-  const inputs = asDeclared(kind, shape, found.inputs, before.values).inputs;
+  const inputs = restoreDeclared(kind, shape, found.inputs, before.values).inputs;
   const moved = shape.changedKeys(before.inputs, inputs).filter((name) => written.includes(name));
   if (moved.length === 0) return;
   const changes = Object.fromEntries(moved.map((name) => [name, inputs[name]]));
@@ -89,7 +96,7 @@ async function readStored(
   outputs: Properties | undefined,
   written: readonly string[],
 ): Promise<Omit<Existing, "id">> {
-  const takesBaseline = keepsBaseline(kind) && written.length > 0;
+  const takesBaseline = hasBaseline(kind) && written.length > 0;
   if (outputs !== undefined && !takesBaseline) return { outputs, values: expected.values };
   const found =
     outputs === undefined
@@ -129,12 +136,12 @@ async function create(
   const createOptions: CreateOptions = {
     ...(given ?? { attemptedAt: lost?.since, attemptedId: lost?.id }),
     isTaken: (id) => creation.isTaken(id),
-    onFound: (id) => context.log(foundInsteadOf(kind.describe(inputs), id, id === lost?.id)),
+    onFound: (id) => context.log(describeFound(kind.describe(inputs), id, id === lost?.id)),
   };
   let isMade = false;
   const checkpoint: LifecycleContext["checkpoint"] = (id, remote) => {
     isMade = true;
-    creation.made(id);
+    creation.noteCreated(id);
     context.checkpoint(id, remote);
   };
   let created: { id: string; outputs?: Properties };
@@ -145,7 +152,7 @@ async function create(
     );
   } catch (error) {
     // What a later call refuses isn't the name.
-    throw isMade ? error : await withTakenName(kind, error, context, inputs);
+    throw isMade ? error : await hintTakenName(kind, error, context, inputs);
   }
   checkpoint(created.id, { inputs, outputs: created.outputs ?? {} });
   const expected = { inputs, outputs: {}, values: {} };
@@ -155,7 +162,7 @@ async function create(
 }
 
 /** The message for an object that a create found. Only if the platform had returned its id is it surely the create's own object. */
-function foundInsteadOf(what: string, id: string, wasAnswered: boolean): string {
+function describeFound(what: string, id: string, wasAnswered: boolean): string {
   if (wasAnswered) return `recovered ${what} (${id}), which an earlier run created: it isn't created again`;
   return (
     `the response to the create of ${what} was lost, but ${id} was found: it isn't created again. ` +
@@ -164,7 +171,7 @@ function foundInsteadOf(what: string, id: string, wasAnswered: boolean): string 
 }
 
 /** The id of the object to adopt; undefined: create one. The object that a replacement replaces is never adopted. */
-async function adoptee(
+async function findAdoptee(
   kind: AnyKind,
   context: LifecycleContext,
   inputs: Properties,
@@ -198,7 +205,7 @@ async function adoptExisting(
   creation: Creation,
 ): Promise<Existing> {
   const compared =
-    (await compare(kind, shape, context, id, inputs)) ?? (await restorable(kind, shape, context, id, inputs));
+    (await compare(kind, shape, context, id, inputs)) ?? (await readRestorable(kind, shape, context, id, inputs));
   if (compared === undefined) {
     throw new Error(
       `adopt: there is no ${kind.name} with the id ${id}. Correct the id, or remove adopt to create a ${kind.name}.`,
@@ -234,12 +241,12 @@ export async function compare(
   id: string,
   inputs: Properties,
 ): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
-  const remote = await orGone<AnyRemote | undefined>(kind.read(context, id, { inputs, outputs: {} }));
+  const remote = await readUnlessGone<AnyRemote | undefined>(kind.read(context, id, { inputs, outputs: {} }));
   return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
 }
 
 /** An archived object that an update restores: all that is declared counts as changed. */
-async function restorable(
+async function readRestorable(
   kind: AnyKind,
   shape: Shape,
   context: LifecycleContext,
@@ -257,7 +264,7 @@ export function logUnwritten(kind: AnyKind, context: LifecycleContext, what: str
 }
 
 /** The error of a refused create, with a hint if the name is taken. */
-async function withTakenName(
+async function hintTakenName(
   kind: AnyKind,
   error: unknown,
   context: LifecycleContext,

@@ -4,7 +4,7 @@ type Ending = (isSaved: boolean) => void;
 let ending: Ending | undefined;
 
 /** Sets what to do. */
-export function beforeEnd(action: Ending): void {
+export function setEnding(action: Ending): void {
   ending = action;
 }
 

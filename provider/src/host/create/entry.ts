@@ -12,10 +12,10 @@ export interface Entry {
  * A renamed stack counts as another one: its URNs look like those of a second stack that declares the same. Recovery then needs the time of the lost run.
  */
 export function isSameStack(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || stackOf(a) === stackOf(b);
+  return a === undefined || b === undefined || getStack(a) === getStack(b);
 }
 
 /** `urn:pulumi:<stack>::<project>` */
-function stackOf(urn: string): string {
+function getStack(urn: string): string {
   return urn.split("::", 2).join("::");
 }

@@ -35,11 +35,11 @@ export class Holders {
   /** Whether the entry with this URN holds the object, or an entry that this process removed did. */
   isPredecessor(id: string, urn: string | undefined): boolean {
     if (this.#deleted.has(id)) return true;
-    return urn !== undefined && this.#of(id).some((holder) => holder.isDeclared && holder.urn === urn);
+    return urn !== undefined && this.#listHolders(id).some((holder) => holder.isDeclared && holder.urn === urn);
   }
 
   /** An entry of the state holds the object. */
-  shown(id: string, stamp: string | undefined): void {
+  noteShown(id: string, stamp: string | undefined): void {
     this.#held.add(id);
     // An object that a program only reads with `get` has no stamp, and no entry holds it.
     if (stamp === undefined || this.#holders.get(id)?.has(stamp)) return;
@@ -51,7 +51,7 @@ export class Holders {
    *
    * @throws when the program declares it, and another resource of the program holds the object too.
    */
-  compared(id: string, entry: Entry, isDeclared: boolean, description: () => string): void {
+  noteCompared(id: string, entry: Entry, isDeclared: boolean, description: () => string): void {
     this.#held.add(id);
     if (isDeclared) this.#declare(id, entry, description);
     else this.#add(id, { ...entry, isDeclared: false });
@@ -63,7 +63,7 @@ export class Holders {
    * @param wasThere whether the create found the object.
    * @throws when another resource of the program holds it.
    */
-  handedOut(id: string, { stamp, urn }: Entry, wasThere: boolean, description: () => string): void {
+  noteHandedOut(id: string, { stamp, urn }: Entry, wasThere: boolean, description: () => string): void {
     // Before it is declared: what is refused here is in no file for the other processes.
     if (wasThere) refuseSecond(id, urn, this.others?.holderOf(id, { stamp, urn }), description);
     this.#declare(id, { stamp, urn }, description);
@@ -79,13 +79,13 @@ export class Holders {
   release(id: string, entry: Entry): Entry | undefined {
     this.#held.add(id);
     this.#holders.get(id)?.delete(entry.stamp ?? "");
-    const other = this.#of(id)[0] ?? this.others?.holderOf(id, entry);
+    const other = this.#listHolders(id)[0] ?? this.others?.holderOf(id, entry);
     if (other === undefined) this.#deleted.add(id);
     return other;
   }
 
   /** A removed entry stays in the state. */
-  retained(id: string, stamp: string | undefined): void {
+  noteRetained(id: string, stamp: string | undefined): void {
     this.#deleted.delete(id);
     this.#add(id, { stamp, urn: undefined, isDeclared: false });
   }
@@ -93,7 +93,9 @@ export class Holders {
   /** Records that a declared resource holds an object, unless another declared resource does. */
   #declare(id: string, entry: Entry, description: () => string): void {
     const { stamp, urn } = entry;
-    const other = this.#of(id).find((holder) => holder.isDeclared && holder.stamp !== stamp && holder.urn !== urn);
+    const other = this.#listHolders(id).find(
+      (holder) => holder.isDeclared && holder.stamp !== stamp && holder.urn !== urn,
+    );
     refuseSecond(id, urn, other, description);
     this.#add(id, { ...entry, isDeclared: true });
     // In this order: of two processes that declare the same object at once, at least one sees the other.
@@ -101,7 +103,7 @@ export class Holders {
     refuseSecond(id, urn, this.others?.holderOf(id, entry), description);
   }
 
-  #of(id: string): Holder[] {
+  #listHolders(id: string): Holder[] {
     return [...(this.#holders.get(id)?.values() ?? [])];
   }
 

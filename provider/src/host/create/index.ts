@@ -1,5 +1,5 @@
 export { change } from "./creation";
-export { createKey, journalFolder } from "./journal";
-export { newStamp, ownership } from "./ownership";
-export { createOrRecover, lostRun, profileKey, remindOfRecovery } from "./recovery";
-export { sendStackLog, stackLog } from "./stack-log";
+export { createKey, getJournalFolder } from "./journal";
+export { createStamp, getOwnership } from "./ownership";
+export { createOrRecover, findLostRun, formProfileKey, remindOfRecovery } from "./recovery";
+export { logToStack, sendStackLog } from "./stack-log";

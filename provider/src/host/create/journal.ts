@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { appendFileSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isRunning, processName } from "../../core/running";
+import { isRunning, readProcessName } from "../../core/running";
 import * as z from "../../core/zod";
 import { recoveryDays } from "../../settings";
 import { isSameStack } from "./entry";
-import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-files";
-import { stackLog } from "./stack-log";
+import { createFileName, listFiles, parseJsonLines, readText, remove } from "./record-files";
+import { logToStack } from "./stack-log";
 
 /**
  * The creates of this machine that no state may have saved: the part of {@link Ownership} that outlives a process.
@@ -126,8 +126,8 @@ export interface JournalOptions {
  * @throws nothing: without a journal, only the recovery of a killed process's objects doesn't work.
  */
 export function openJournal(directory: string, options: JournalOptions = {}): Journal {
-  const { self = processName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = stackLog } = options;
-  const own = join(directory, newFileName("jsonl", self));
+  const { self = readProcessName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = logToStack } = options;
+  const own = join(directory, createFileName("jsonl", self));
   const { findings, returnedToOthers } = load(directory, self, now() - lifetimeMs);
   const known = new Map<string, Set<string>>();
   for (const { record, shownTo } of findings) if (record.id !== undefined) known.set(record.id, new Set(shownTo));
@@ -181,16 +181,16 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
  * @param secret the key of the digest: the profile's client secret.
  */
 export function createKey(secret: string, parts: readonly unknown[]): string {
-  return createHmac("sha256", secret).update(JSON.stringify(parts, sorted)).digest("base64url");
+  return createHmac("sha256", secret).update(JSON.stringify(parts, sortKeys)).digest("base64url");
 }
 
-function sorted(_: string, value: unknown): unknown {
+function sortKeys(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The folder of the journal, in Pulumi's home. */
-export function journalFolder(environment: Readonly<Record<string, string | undefined>>): string {
+export function getJournalFolder(environment: Readonly<Record<string, string | undefined>>): string {
   return join(environment.PULUMI_HOME || join(homedir(), ".pulumi"), "analytics", "journal");
 }
 
@@ -209,37 +209,37 @@ interface Finding {
 function load(directory: string, self: string, oldest: number): { findings: Finding[]; returnedToOthers: Answered[] } {
   const files = new Map<string, readonly Line[]>();
   const ofRunning: Line[] = [];
-  for (const name of filesIn(directory, fileName)) {
+  for (const name of listFiles(directory, fileName)) {
     const [, writer = ""] = fileName.exec(name) ?? [];
     // This process has written nothing yet: a file with its number is from an earlier process.
     const isEnded = Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
-    const lines = linesOf(join(directory, name));
+    const lines = readLines(join(directory, name));
     if (isEnded) files.set(name, lines);
     else ofRunning.push(...lines);
   }
-  const settled = new Set(linesOfKind("made", [...files.values()].flat()).flatMap(({ settles }) => settles));
-  const sightings = sightingsIn([...files.values()]);
+  const settled = new Set(filterLines("made", [...files.values()].flat()).flatMap(({ settles }) => settles));
+  const sightings = collectSightings([...files.values()]);
 
-  const openIn = (lines: readonly Line[]) => {
-    const [end] = linesOfKind("ended", lines);
-    return recordsIn(lines)
+  const listOpen = (lines: readonly Line[]) => {
+    const [end] = filterLines("ended", lines);
+    return listRecords(lines)
       .filter(({ stamp, at }) => at >= oldest && !settled.has(stamp))
       .map((record) => judge(record, end, sightings))
       .filter(({ isLost, isHandedOut }) => isLost || isHandedOut);
   };
-  const open = new Map([...files].map(([name, lines]) => [name, openIn(lines)]));
+  const open = new Map([...files].map(([name, lines]) => [name, listOpen(lines)]));
   const findings = [...open.values()].flat().sort((a, b) => a.record.at - b.record.at);
   const unanswered = findings.map(({ record }) => record).filter(({ id }) => id === undefined);
-  const returnedIn = (lines: readonly Line[]) =>
-    unanswered.length === 0 ? [] : recordsIn(lines).filter((record) => isReturnedToOther(record, unanswered));
+  const listReturned = (lines: readonly Line[]) =>
+    unanswered.length === 0 ? [] : listRecords(lines).filter((record) => isReturnedToOther(record, unanswered));
 
   for (const [name, lines] of files) {
     // A file that refers to attempts in other files is needed while one of those attempts is open.
     const speaksOfOthers = lines.some((line) => "shown" in line || ("made" in line && line.settles.length > 0));
-    const isNeeded = open.get(name)?.length || speaksOfOthers || returnedIn(lines).length > 0;
+    const isNeeded = open.get(name)?.length || speaksOfOthers || listReturned(lines).length > 0;
     if (findings.length === 0 || !isNeeded) remove(join(directory, name));
   }
-  return { findings, returnedToOthers: [...files.values(), ofRunning].flatMap(returnedIn) };
+  return { findings, returnedToOthers: [...files.values(), ofRunning].flatMap(listReturned) };
 }
 
 /** Whether another stack than that of one of the attempts got an object. */
@@ -254,11 +254,11 @@ interface Sighting {
   isOfEndedRun: boolean;
 }
 
-function sightingsIn(files: readonly (readonly Line[])[]): ReadonlyMap<string, Sighting> {
+function collectSightings(files: readonly (readonly Line[])[]): ReadonlyMap<string, Sighting> {
   const sightings = new Map<string, Sighting>();
   for (const lines of files) {
-    const isOfEndedRun = linesOfKind("ended", lines).length > 0;
-    for (const { shown, stamp = "" } of linesOfKind("shown", lines)) {
+    const isOfEndedRun = filterLines("ended", lines).length > 0;
+    for (const { shown, stamp = "" } of filterLines("shown", lines)) {
       const sighting = sightings.get(shown) ?? { stamps: new Set(), isOfEndedRun: false };
       sighting.stamps.add(stamp);
       sighting.isOfEndedRun ||= isOfEndedRun;
@@ -269,8 +269,8 @@ function sightingsIn(files: readonly (readonly Line[])[]): ReadonlyMap<string, S
 }
 
 /** The attempts in a file that the platform didn't refuse. */
-function recordsIn(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean })[] {
-  const made = new Map(linesOfKind("made", lines).map((line) => [line.made, line]));
+function listRecords(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean })[] {
+  const made = new Map(filterLines("made", lines).map((line) => [line.made, line]));
   const begun = new Map<string, LineOf<"begin">>();
   for (const line of lines) {
     if ("begin" in line) begun.set(line.begin, line);
@@ -306,12 +306,12 @@ function judge(
   };
 }
 
-function linesOfKind<K extends Kind>(kind: K, lines: readonly Line[]): LineOf<K>[] {
+function filterLines<K extends Kind>(kind: K, lines: readonly Line[]): LineOf<K>[] {
   return lines.filter((line): line is LineOf<K> => kind in line);
 }
 
-function linesOf(file: string): Line[] {
-  return jsonLinesIn(textOf(file)).flatMap((value) => {
+function readLines(file: string): Line[] {
+  return parseJsonLines(readText(file)).flatMap((value) => {
     const parsed = lineSchema.safeParse(value);
     return parsed.success ? [parsed.data] : [];
   });

@@ -25,18 +25,20 @@ export class LostAttempts {
 
   /** Reserves the attempts that a create recovers: those of its own resource, or else those of a renamed one. */
   async reserve({ stamp, key, urn }: Pick<CreateRecord, "stamp" | "key" | "urn">): Promise<readonly CreateRecord[]> {
-    const candidates = () =>
-      this.alike(key, urn).filter(({ id, isSavePending }) => !isSavePending && !(id !== undefined && this.isHeld(id)));
-    const own = candidates().find((record) => urn !== undefined && record.urn === urn);
-    const renamed = () =>
-      candidates().find((record) => record.urn === undefined || !this.registrations.has(record.urn));
-    if (own === undefined && renamed() !== undefined) await this.registrations.end();
-    const first = own ?? renamed();
-    const reserved = candidates().filter(
+    const listCandidates = () =>
+      this.listAlike(key, urn).filter(
+        ({ id, isSavePending }) => !isSavePending && !(id !== undefined && this.isHeld(id)),
+      );
+    const own = listCandidates().find((record) => urn !== undefined && record.urn === urn);
+    const listRenamed = () =>
+      listCandidates().find((record) => record.urn === undefined || !this.registrations.has(record.urn));
+    if (own === undefined && listRenamed() !== undefined) await this.registrations.end();
+    const first = own ?? listRenamed();
+    const reserved = listCandidates().filter(
       (record) => record === first || (record.urn !== undefined && record.urn === first?.urn),
     );
     // Killed runs may have handed one object to two resources, one after the other.
-    const ids = new Set(idsOf(reserved));
+    const ids = new Set(listIds(reserved));
     for (const record of this.#open) {
       if (reserved.includes(record) || (record.id !== undefined && ids.has(record.id))) this.#open.delete(record);
     }
@@ -45,7 +47,7 @@ export class LostAttempts {
   }
 
   /** The open attempts of the same stack at equal objects. Equal declarations of another stack are other objects. */
-  alike(key: string, urn: string | undefined): readonly CreateRecord[] {
+  listAlike(key: string, urn: string | undefined): readonly CreateRecord[] {
     return [...this.#open].filter((record) => record.key === key && isSameStack(record.urn, urn));
   }
 
@@ -72,19 +74,19 @@ export class LostAttempts {
   }
 
   /** When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending save. Undefined: there is none. */
-  since(profile: string, urn: string | undefined): number | undefined {
+  findStart(profile: string, urn: string | undefined): number | undefined {
     const all = this.all.filter((record) => record.profile === profile && isSameStack(record.urn, urn));
     const unfinished = all.filter(({ isSavePending }) => !isSavePending);
-    return earliest(unfinished.length > 0 ? unfinished : all);
+    return findEarliest(unfinished.length > 0 ? unfinished : all);
   }
 }
 
 /** The earliest time at which one of the attempts may have created an object; undefined: there are none. */
-export function earliest(records: readonly CreateRecord[]): number | undefined {
+export function findEarliest(records: readonly CreateRecord[]): number | undefined {
   return records.length > 0 ? Math.min(...records.map(({ at, since }) => since ?? at)) : undefined;
 }
 
 /** The ids of the objects of attempts that got a response. */
-export function idsOf(records: readonly CreateRecord[]): string[] {
+export function listIds(records: readonly CreateRecord[]): string[] {
   return records.flatMap(({ id }) => (id === undefined ? [] : [id]));
 }

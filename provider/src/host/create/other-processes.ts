@@ -2,7 +2,7 @@ import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "../../core/running";
 import { type Entry, isSameStack } from "./entry";
-import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-files";
+import { createFileName, listFiles, parseJsonLines, readText, remove } from "./record-files";
 
 /**
  * The entries that other processes of the run hold: one run has a process for each explicit provider, and one for the dynamic provider.
@@ -39,9 +39,10 @@ interface Line {
  * @throws nothing: if the folder can't be written, the other processes don't know this one's entries.
  */
 export function openOtherProcesses(directory: string): OtherProcesses {
-  const own = newFileName("held");
+  const own = createFileName("held");
   const file = join(directory, own);
-  for (const other of filesIn(directory, fileName)) if (!isRunning(writerOf(other))) remove(join(directory, other));
+  for (const other of listFiles(directory, fileName))
+    if (!isRunning(parseWriter(other))) remove(join(directory, other));
   /** The open file; null: it can't be written. */
   let output: number | null | undefined;
 
@@ -61,12 +62,12 @@ export function openOtherProcesses(directory: string): OtherProcesses {
       if (output !== null) append(output, { id, stamp, urn });
     },
     holderOf(id, { stamp, urn }) {
-      for (const other of filesIn(directory, fileName)) {
+      for (const other of listFiles(directory, fileName)) {
         if (other === own) continue;
-        const holder = entriesIn(join(directory, other), id).find(
+        const holder = readEntries(join(directory, other), id).find(
           (entry) => entry.stamp !== stamp && isSameStack(entry.urn, urn),
         );
-        if (holder !== undefined && isRunning(writerOf(other))) return holder;
+        if (holder !== undefined && isRunning(parseWriter(other))) return holder;
       }
       return undefined;
     },
@@ -77,10 +78,10 @@ export function openOtherProcesses(directory: string): OtherProcesses {
 }
 
 /** The entries in a file that hold the object. */
-function entriesIn(file: string, id: string): Entry[] {
-  const text = textOf(file);
+function readEntries(file: string, id: string): Entry[] {
+  const text = readText(file);
   if (!text.includes(id)) return [];
-  const lines = jsonLinesIn(text) as Line[];
+  const lines = parseJsonLines(text) as Line[];
   return lines.filter((line) => line.id === id).map(({ stamp, urn }) => ({ stamp, urn }));
 }
 
@@ -92,6 +93,6 @@ function append(output: number, line: Line): void {
   }
 }
 
-function writerOf(name: string): string {
+function parseWriter(name: string): string {
   return fileName.exec(name)?.[1] ?? "";
 }

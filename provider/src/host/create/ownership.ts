@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type About, Creation } from "./creation-in-progress";
-import { beforeEnd } from "./ending";
+import { setEnding } from "./ending";
 import type { Entry } from "./entry";
 import { Holders } from "./holders";
-import { type Journal, journalFolder, openJournal } from "./journal";
+import { getJournalFolder, type Journal, openJournal } from "./journal";
 import { LostAttempts } from "./lost-attempts";
 import { type OtherProcesses, openOtherProcesses } from "./other-processes";
 import { Registrations } from "./registrations";
@@ -64,7 +64,7 @@ export interface Ownership {
 }
 
 /** A new stamp. */
-export function newStamp(): string {
+export function createStamp(): string {
   return randomBytes(9).toString("base64url");
 }
 
@@ -88,11 +88,11 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
     compared(id, entry, description) {
       journal.shown(id, entry.stamp);
       const isDeclared = entry.urn === undefined || registrations.has(entry.urn);
-      holders.compared(id, entry, isDeclared, description);
+      holders.noteCompared(id, entry, isDeclared, description);
     },
     shown(id, stamp) {
       journal.shown(id, stamp);
-      holders.shown(id, stamp);
+      holders.noteShown(id, stamp);
     },
     async begin(about) {
       const reserved = await attempts.reserve(about);
@@ -102,8 +102,8 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       journal.shown(id, entry.stamp);
       return holders.release(id, entry);
     },
-    retained: (id, stamp) => holders.retained(id, stamp),
-    lostSince: (profile, urn) => attempts.since(profile, urn),
+    retained: (id, stamp) => holders.noteRetained(id, stamp),
+    lostSince: (profile, urn) => attempts.findStart(profile, urn),
     ended(isSaved) {
       journal.ended(isSaved);
       others?.ended();
@@ -114,11 +114,11 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
 let current: Ownership | undefined;
 
 /** The ownership rules of this process, over the journal of this machine's user. */
-export function ownership(): Ownership {
+export function getOwnership(): Ownership {
   if (current === undefined) {
-    const folder = journalFolder(process.env);
+    const folder = getJournalFolder(process.env);
     current = openOwnership(openJournal(folder), { others: openOtherProcesses(folder) });
-    beforeEnd(current.ended);
+    setEnding(current.ended);
   }
   return current;
 }

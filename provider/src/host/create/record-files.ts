@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { processName } from "../../core/running";
+import { readProcessName } from "../../core/running";
 
 /** The name of a new file of this process: `<name of the process>-<random>.<extension>`. */
-export function newFileName(extension: string, self = processName(process.pid) ?? `${process.pid}-0`): string {
+export function createFileName(extension: string, self = readProcessName(process.pid) ?? `${process.pid}-0`): string {
   return `${self}-${randomBytes(6).toString("hex")}.${extension}`;
 }
 
 /** The files of a folder with names of this form; none where the folder can't be read. */
-export function filesIn(directory: string, form: RegExp): string[] {
+export function listFiles(directory: string, form: RegExp): string[] {
   try {
     return readdirSync(directory).filter((name) => form.test(name));
   } catch {
@@ -20,7 +20,7 @@ export function filesIn(directory: string, form: RegExp): string[] {
 const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Empty for a file that another process has removed since it was listed, that may not be read, or that isn't a plain file of this user. */
-export function textOf(file: string): string {
+export function readText(file: string): string {
   try {
     const opened = openSync(file, readPlainly);
     try {
@@ -36,7 +36,7 @@ export function textOf(file: string): string {
 }
 
 /** The values of a file of JSON lines. A line that a killed process or a full disk has cut is left out. */
-export function jsonLinesIn(text: string): unknown[] {
+export function parseJsonLines(text: string): unknown[] {
   return text.split("\n").flatMap((line) => {
     try {
       return [JSON.parse(line) as unknown];

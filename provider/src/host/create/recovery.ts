@@ -1,13 +1,13 @@
-import { identityOf, isUncertain, orGone } from "../../core/api";
+import { isUncertain, readIdentity, readUnlessGone } from "../../core/api";
 import { KeyedMutex } from "../../core/keyed-mutex";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
-import { type Profile, recovery, SettingsError, settingsOf } from "../../settings";
+import { type Profile, readRecoverySetting, readSettings, SettingsError } from "../../settings";
 import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
 import type { Creation } from "./creation-in-progress";
 import { createKey } from "./journal";
-import { ownership } from "./ownership";
-import { stackLog } from "./stack-log";
+import { getOwnership } from "./ownership";
+import { logToStack } from "./stack-log";
 
 /**
  * A lost run that this run recovers, from the stack setting `analytics:recoverFrom`.
@@ -28,11 +28,11 @@ export interface LostRun {
  *
  * @throws SettingsError when the setting is `journal` and the journal has no lost run of the stack: the run would create objects a second time.
  */
-export function lostRun(profile: string | undefined, urn: string | undefined): LostRun | undefined {
-  const setting = recovery();
+export function findLostRun(profile: string | undefined, urn: string | undefined): LostRun | undefined {
+  const setting = readRecoverySetting();
   if (setting === undefined) return undefined;
   if (setting.since !== "journal") return { since: setting.since, isJournalled: false };
-  const since = ownership().lostSince(profileKey(settingsOf(profile)), urn);
+  const since = getOwnership().lostSince(formProfileKey(readSettings(profile)), urn);
   if (since !== undefined) return { since, isJournalled: true };
   throw new SettingsError([
     "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) has no lost run of this stack. Set the time at which the lost run began, " +
@@ -42,7 +42,7 @@ export function lostRun(profile: string | undefined, urn: string | undefined): L
 }
 
 /** Identifies a profile in the journal. */
-export function profileKey({ baseUrl, clientId }: Pick<Profile, "baseUrl" | "clientId">): string {
+export function formProfileKey({ baseUrl, clientId }: Pick<Profile, "baseUrl" | "clientId">): string {
   return createKey(clientId, [baseUrl]);
 }
 
@@ -50,12 +50,12 @@ let hasReminded = false;
 
 /** Logs, once per process, that `analytics:recoverFrom` is set and must be unset after the run. */
 export function remindOfRecovery(): void {
-  const setting = recovery();
+  const setting = readRecoverySetting();
   if (setting === undefined || hasReminded) return;
   hasReminded = true;
   const { since } = setting;
   const when = since === "journal" ? "the lost run in this machine's journal" : new Date(since).toISOString();
-  stackLog(
+  logToStack(
     `analytics:recoverFrom is set: new resources adopt equal objects that these credentials created since ${when}. ` +
       `Unset it after the run has succeeded: ${setting.unset}`,
   );
@@ -67,7 +67,7 @@ let hasMentioned = false;
 function mentionPendingOperations(): void {
   if (hasMentioned) return;
   hasMentioned = true;
-  stackLog(
+  logToStack(
     "An earlier run ended before it knew the results of its creates. This run adopts the objects that it created, and creates the rest. " +
       "If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes --skip-preview --clear-pending-creates",
   );
@@ -89,7 +89,7 @@ export async function createOrRecover(
   try {
     return await createOrAdoptLost(kind, shape, context, inputs, creation, lost);
   } catch (error) {
-    if (!isUncertain(error)) creation.refused();
+    if (!isUncertain(error)) creation.noteRefused();
     throw error;
   }
 }
@@ -111,7 +111,7 @@ async function createOrAdoptLost(
     return createOrAdopt(kind, shape, context, inputs, creation, attempt);
   }
   return creates.run(`${kind.name} ${kind.describe(inputs)}`, async () => {
-    const candidates = await candidatesFor({ kind, shape, context, inputs, creation, lost, origin });
+    const candidates = await findCandidates({ kind, shape, context, inputs, creation, lost, origin });
     const found = choose(kind, inputs, candidates, creation);
     // All candidates were compared already.
     if (found === undefined) return createOrAdopt(kind, shape, context, inputs, creation, {});
@@ -148,26 +148,26 @@ interface Search {
  * All objects with the natural key that belong to no resource, without those that are known to be older or another member's. In a run that goes by the
  * journal, objects that it has from another stack belong to that one. A time alone names no stack: that of the lost run may have been renamed.
  */
-async function candidatesFor(search: Search): Promise<Candidate[]> {
+async function findCandidates(search: Search): Promise<Candidate[]> {
   const { kind, context, inputs, creation, lost } = search;
   // The lost run had ended when this process began.
-  await context.client.listedUntil(performance.timeOrigin);
+  await context.client.waitUntilListed(performance.timeOrigin);
   const ids: readonly string[] = (await kind.find?.(context, inputs)) ?? [];
-  const candidates = await Promise.all(ids.map((id) => candidateOf(search, id)));
+  const candidates = await Promise.all(ids.map((id) => readCandidate(search, id)));
   const isOthers = (id: string) => creation.isHeld(id) || (lost.isJournalled && creation.isOfOtherStack(id));
   return candidates.filter((candidate) => candidate !== undefined && !isOthers(candidate.id)) as Candidate[];
 }
 
-async function candidateOf(search: Search, id: string): Promise<Candidate | undefined> {
+async function readCandidate(search: Search, id: string): Promise<Candidate | undefined> {
   const { kind, shape, context, inputs, creation, lost } = search;
-  const origin = await orGone<Origin | undefined>(search.origin(context, id));
+  const origin = await readUnlessGone<Origin | undefined>(search.origin(context, id));
   if (origin === undefined) return undefined;
   const { at, notBefore, by } = origin;
-  const isSince = (time: string | undefined) => time !== undefined && context.client.madeSince(time, lost.since);
+  const isSince = (time: string | undefined) => time !== undefined && context.client.isCreatedSince(time, lost.since);
   const isKnown = creation.known.includes(id);
   if (!isKnown) {
     if (at !== undefined && !isSince(at)) return undefined;
-    if (by !== undefined && by !== (await identityOf(context.client)).userId) return undefined;
+    if (by !== undefined && by !== (await readIdentity(context.client)).userId) return undefined;
   }
   // A read logs drift, but this object may belong to no resource.
   const compared = await compare(kind, shape, { ...context, log: () => undefined }, id, inputs);
@@ -193,14 +193,14 @@ function choose(
   // An object that differs and may be older is most likely older.
   const doubtful = candidates.filter(({ isNew, changed }) => isNew || changed.length === 0);
   if (doubtful.length === 0) return undefined;
-  const all = doubtful.map((candidate) => `${candidate.id} (${doubt(candidate)})`).join(", ");
+  const all = doubtful.map((candidate) => `${candidate.id} (${describeDoubt(candidate)})`).join(", ");
   throw new Error(
     `recover: nothing was created, because it is uncertain whether the lost run created the ${kind.describe(inputs)}: there is ${all}. ` +
       'Adopt it with adopt: { id: "…" }; or, if it is another object, run without analytics:recoverFrom to create a new one.',
   );
 }
 
-function doubt({ isNew, changed }: Candidate): string {
+function describeDoubt({ isNew, changed }: Candidate): string {
   if (changed.length > 0) return `new since then, and differs in ${changed.join(" and ")}`;
   return isNew ? "equal, and not the only one" : "equal, and of unknown age";
 }

@@ -1,7 +1,7 @@
 let log: (message: string) => void = (message) => console.log(message);
 
 /** Shows the user a message that is about no single resource. What Node's dynamic-provider host prints is shown; a plugin has to send it. */
-export function stackLog(message: string): void {
+export function logToStack(message: string): void {
   log(message);
 }
 

@@ -1,11 +1,11 @@
 export {
-  asDeclared,
+  buildStoredValues,
   describeStoredValues,
+  hasBaseline,
   type Known,
-  keepsBaseline,
   readStoredValues,
+  restoreDeclared,
   type StoredValues,
-  storedValuesState,
   takeStoredValues,
 } from "./values";
-export { writtenFields } from "./written-fields";
+export { listWrittenFields } from "./written-fields";

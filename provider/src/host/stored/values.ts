@@ -1,6 +1,6 @@
-import { agrees } from "../../core/api";
+import { isConsistent } from "../../core/api";
 import { cut } from "../../core/text";
-import { clean, equal, type Properties, secretValue } from "../../core/values";
+import { dropUndefined, equal, type Properties, wrapSecret } from "../../core/values";
 import type { AnyKind, AnyRemote, Shape } from "../../kinds/declare";
 
 /**
@@ -25,7 +25,7 @@ export interface Known extends AnyRemote {
 export const storedKey = "__stored";
 
 /** Whether the lifecycle keeps a baseline of the kind. Data models keep one of their own, part by part. */
-export function keepsBaseline(kind: AnyKind): boolean {
+export function hasBaseline(kind: AnyKind): boolean {
   return !kind.refusesConflicts && !kind.isStoredAsDeclared;
 }
 
@@ -36,7 +36,7 @@ export function readStoredValues(state: Properties): StoredValues {
 }
 
 /** The part of a state that holds the baseline: secret if one of its fields is. */
-export function storedValuesState(
+export function buildStoredValues(
   kind: AnyKind,
   shape: Shape,
   inputs: Properties,
@@ -49,7 +49,7 @@ export function storedValuesState(
   const isSecret =
     names.some((name) => kind.secret.includes(name) || secretInputs.includes(name)) ||
     shape.secretsOf(inputs).some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
-  return { [storedKey]: isSecret ? secretValue(text) : text };
+  return { [storedKey]: isSecret ? wrapSecret(text) : text };
 }
 
 /**
@@ -72,7 +72,7 @@ export function takeStoredValues(
   const kept = Object.entries(before).filter(([name]) => !written.includes(name));
   const taken = differing.map((name): [string, StoredValue] => [
     name,
-    clean({ declared: declared[name], stored: found[name] }),
+    dropUndefined({ declared: declared[name], stored: found[name] }),
   ]);
   return Object.fromEntries([...kept, ...taken]);
 }
@@ -80,7 +80,7 @@ export function takeStoredValues(
 /**
  * What a read found, in the words of the declaration, and the baseline that stays: what the platform has exactly as it was declared needs none.
  */
-export function asDeclared(
+export function restoreDeclared(
   kind: AnyKind,
   shape: Shape,
   found: Properties,
@@ -92,7 +92,7 @@ export function asDeclared(
     const isSame = (one: unknown) => !shape.changedKeys({ ...found, [name]: one }, found).includes(name);
     if (isSame(value.declared)) continue;
     kept[name] = value;
-    const isStored = isSame(value.stored) || (kind.fields[name]?.filledIn && isPartOf(value.stored, found[name]));
+    const isStored = isSame(value.stored) || (kind.fields[name]?.filledIn && isContained(value.stored, found[name]));
     if (!isStored) continue;
     if (value.declared === undefined) delete inputs[name];
     else inputs[name] = value.declared;
@@ -101,8 +101,8 @@ export function asDeclared(
 }
 
 /** Whether the platform has only filled in more since. */
-function isPartOf(stored: unknown, found: unknown): boolean {
-  return stored !== undefined && found !== undefined && agrees(stored, found);
+function isContained(stored: unknown, found: unknown): boolean {
+  return stored !== undefined && found !== undefined && isConsistent(stored, found);
 }
 
 /** Tells of the declared values that the platform stored in another form, once each. */

@@ -1,5 +1,5 @@
 import type { ApiCredential as Found } from "../../core/api";
-import { declaredIfSame, equal, equalSet } from "../../core/values";
+import { equal, equalSet, preferDeclared } from "../../core/values";
 import * as z from "../../core/zod";
 
 const text = z.string().min(1);
@@ -111,7 +111,7 @@ type Fields = Record<string, unknown>;
  * The declared credential with what the platform shows of it in place of what was declared: equal to the declared one unless
  * something visible was changed. Secrets are never shown, so they count as unchanged, unless the method itself is another now.
  */
-export function overlay(declared: CredentialInput, found: Found["credential"]): CredentialInput {
+export function overlayFound(declared: CredentialInput, found: Found["credential"]): CredentialInput {
   const { authMethod } = declared;
   const shown = found[found.authMethod] as Fields | undefined;
   // One of another method is never equal to the declared one, and nothing more is asked of it.
@@ -119,14 +119,14 @@ export function overlay(declared: CredentialInput, found: Found["credential"]): 
   if (shown === undefined) return declared;
   const fields = (declared as Fields)[authMethod] as Fields;
   const visible = Object.keys(methods[authMethod].shape).filter((field) => !unseen.includes(field));
-  const now = visible.map((field) => [field, declaredIfSame(fields[field], shown[field] ?? undefined, sameValue)]);
+  const now = visible.map((field) => [field, preferDeclared(fields[field], shown[field] ?? undefined, isSameValue)]);
   const present = now.filter(([, value]) => value !== undefined);
   const secrets = Object.entries(fields).filter(([field]) => unseen.includes(field));
   return { authMethod, [authMethod]: Object.fromEntries([...present, ...secrets]) } as CredentialInput;
 }
 
 /** An optional text the platform shows as empty isn't set; the order of scopes tells nothing. */
-function sameValue(declared: unknown, found: unknown): boolean {
+function isSameValue(declared: unknown, found: unknown): boolean {
   if (isTexts(declared) && isTexts(found)) return equalSet(declared, found);
   return equal(declared ?? "", found ?? "");
 }

@@ -1,7 +1,7 @@
 import { collect } from "../../core/api";
 import { isSameName } from "../../core/text";
 import { defineKind } from "../declare";
-import { overlay } from "./credential";
+import { overlayFound } from "./credential";
 import { fields, outputs } from "./fields";
 import { look } from "./look";
 
@@ -88,7 +88,7 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
         name,
         allowlist,
         description,
-        credential: declared && credential ? overlay(declared, credential) : declared,
+        credential: declared && credential ? overlayFound(declared, credential) : declared,
       },
       outputs: { authMethod },
     };

@@ -22,7 +22,7 @@ export async function look(
 ): Promise<Seen> {
   const { apiCredentials } = client;
   if (known === undefined || !(refresh === "listed" || listShowsAll(known.inputs))) return apiCredentials.get(id);
-  const listed = await apiCredentials.listed(id);
+  const listed = await apiCredentials.findListed(id);
   // New ones may not be listed yet; and where the list shows a change, there may be more to see.
   return listed && isAsKnown(listed, known) ? listed : apiCredentials.get(id);
 }

@@ -1,6 +1,6 @@
 import type { CredentialInput } from "./credential";
 
-/** The public fields of a credential, by method; see {@link visibleMethod}. */
+/** The public fields of a credential, by method; see {@link getVisibleMethod}. */
 export interface VisibleMethod {
   /** `basic`, `bearer`, `apiKey`, `oAuthClientCredentials` or `awsSigV4`. */
   readonly authMethod: CredentialInput["authMethod"];
@@ -23,15 +23,15 @@ const publicFields = [
 ] as const satisfies readonly (keyof VisibleMethod)[];
 
 /** The public fields of a declared credential: the sign-in method, without secrets. */
-export function visibleMethod(credential: Readonly<Record<string, unknown>>): VisibleMethod {
+export function getVisibleMethod(credential: Readonly<Record<string, unknown>>): VisibleMethod {
   const fields = (credential[String(credential.authMethod)] ?? {}) as Record<string, unknown>;
   const shown = publicFields
     .filter((field) => fields[field] !== undefined)
-    .map((field) => [field, field.endsWith("Url") ? withoutSecrets(fields[field]) : fields[field]]);
+    .map((field) => [field, field.endsWith("Url") ? dropSecrets(fields[field]) : fields[field]]);
   return { authMethod: credential.authMethod, ...Object.fromEntries(shown) };
 }
 
-function withoutSecrets(address: unknown): unknown {
+function dropSecrets(address: unknown): unknown {
   if (typeof address !== "string" || !URL.canParse(address)) return address;
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;

@@ -146,26 +146,27 @@ const names = {
 export type Warehouse = keyof typeof names;
 export const warehouses = Object.keys(names) as [Warehouse, ...Warehouse[]];
 
-const detailsOf = <Type extends Warehouse>(type: Type) =>
+const defineDetails = <Type extends Warehouse>(type: Type) =>
   z.strictObject(
     Object.fromEntries(names[type].map((name) => [name, all[name].optional()])) as {
       [Key in (typeof names)[Type][number]]: z.ZodOptional<(typeof all)[Key]>;
     },
   );
-const form = <Type extends Warehouse>(type: Type) => z.object({ type: z.literal(type), details: detailsOf(type) });
+const defineForm = <Type extends Warehouse>(type: Type) =>
+  z.object({ type: z.literal(type), details: defineDetails(type) });
 
 /** The details by `type`. */
 export const detailsByType = z.discriminatedUnion("type", [
-  form("snowflake"),
-  form("databricks"),
-  form("bigQuery"),
-  form("postgres"),
-  form("redshift"),
-  form("alloydb"),
-  form("mysql"),
-  form("starburst"),
-  form("azuresql"),
-  form("sqlserver"),
+  defineForm("snowflake"),
+  defineForm("databricks"),
+  defineForm("bigQuery"),
+  defineForm("postgres"),
+  defineForm("redshift"),
+  defineForm("alloydb"),
+  defineForm("mysql"),
+  defineForm("starburst"),
+  defineForm("azuresql"),
+  defineForm("sqlserver"),
 ]);
 
 type Data = Readonly<Record<string, unknown>>;
@@ -190,7 +191,7 @@ const neededBySnowflake: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The fields that a whole connection lacks, by their paths. */
-export function missingIn({ type, details, secrets }: { type: Warehouse; details: Data; secrets?: Data }): string[] {
+export function listMissing({ type, details, secrets }: { type: Warehouse; details: Data; secrets?: Data }): string[] {
   const forms = [
     // A type that is known only after apply needs nothing yet.
     ...(needed[type] ?? []),
@@ -229,14 +230,14 @@ const shownAs: Readonly<Record<string, string>> = {
  *
  * @param declared undefined: nothing is declared, and all that is shown is wanted.
  */
-export function shownDetails(type: Warehouse, found: Connection, declared: Data | undefined): Data {
+export function readDetails(type: Warehouse, found: Connection, declared: Data | undefined): Data {
   const known: readonly string[] = names[type] ?? [];
   const shown = known.flatMap((name) => {
     const value = shownAs[name] === undefined ? undefined : found[shownAs[name]];
     const isWanted = declared === undefined || declared[name] !== undefined;
     return isWanted && value !== undefined && value !== null ? [[name, value] as const] : [];
   });
-  const changed = shown.filter(([name, value]) => !sameValue(declared?.[name], value));
+  const changed = shown.filter(([name, value]) => !isSameValue(declared?.[name], value));
   return { ...declared, ...Object.fromEntries(changed) };
 }
 
@@ -244,9 +245,9 @@ export function shownDetails(type: Warehouse, found: Connection, declared: Data 
  * The details that the platform shows and neither `details` nor `secrets` declares, in the words of the declaration: an update sends them back, because
  * the platform would lose them.
  */
-export function undeclaredDetails(type: Warehouse, now: Connection, details: Data, secrets: Data): Data {
+export function listUndeclared(type: Warehouse, now: Connection, details: Data, secrets: Data): Data {
   const isDeclared = (name: string) => details[name] !== undefined || secrets[name] !== undefined;
-  const kept = Object.entries(shownDetails(type, now, undefined)).filter(
+  const kept = Object.entries(readDetails(type, now, undefined)).filter(
     ([name, value]) => !isDeclared(name) && !isEmpty(value),
   );
   const signsInOtherwise = ["authType", "password", "privateKey"].some(isDeclared);
@@ -260,7 +261,7 @@ export function undeclaredDetails(type: Warehouse, now: Connection, details: Dat
 const isEmpty = (value: unknown) => value === "" || value === false || (Array.isArray(value) && value.length === 0);
 
 /** The order of scopes tells nothing. */
-function sameValue(declared: unknown, found: unknown): boolean {
+function isSameValue(declared: unknown, found: unknown): boolean {
   if (Array.isArray(declared) && Array.isArray(found)) return equalSet(declared, found);
   return equal(declared, found);
 }

@@ -2,7 +2,7 @@ import * as z from "../../core/zod";
 import { type DataOf, field, text } from "../declare";
 import { warehouses } from "./details";
 
-const poolSize = (about: string) => z.int().min(0).optional().describe(about);
+const definePoolSize = (about: string) => z.int().min(0).optional().describe(about);
 
 export const fields = {
   name: field(text, "The connection's name."),
@@ -37,10 +37,10 @@ export const fields = {
   poolSizes: field(
     z
       .strictObject({
-        adhocPoolSize: poolSize("For queries of people."),
-        schedulePoolSize: poolSize("For scheduled exports."),
-        catalogPoolSize: poolSize("For the catalog."),
-        resultPoolSize: poolSize("For results."),
+        adhocPoolSize: definePoolSize("For queries of people."),
+        schedulePoolSize: definePoolSize("For scheduled exports."),
+        catalogPoolSize: definePoolSize("For the catalog."),
+        resultPoolSize: definePoolSize("For results."),
       })
       .meta({ title: "PoolSizes" })
       .optional(),

@@ -1,9 +1,9 @@
-import { type Connection, orGone } from "../../core/api";
+import { type Connection, readUnlessGone } from "../../core/api";
 import { equal, isUnknown } from "../../core/values";
-import { collectionCalls, defineKind } from "../declare";
-import { detailsByType, missingIn, shownDetails, type Warehouse } from "./details";
+import { createCollectionCalls, defineKind } from "../declare";
+import { detailsByType, listMissing, readDetails, type Warehouse } from "./details";
 import { type ConnectionInputs, fields, outputs } from "./fields";
-import { wholeOf } from "./whole";
+import { buildWhole } from "./whole";
 
 /** `/v2/connections`. The platform shows little of a connection, and a write replaces all of it. */
 export const connection = defineKind({
@@ -63,7 +63,9 @@ export const connectionId = warehouse.id;`,
 
   problems: (inputs, { isNew }) => [
     ...(isNew && !inputs.adopt
-      ? unknownIn(inputs).map((path) => `${path}: required; only an adopted connection (\`adopt\`) can do without it.`)
+      ? listUndeclared(inputs).map(
+          (path) => `${path}: required; only an adopted connection (\`adopt\`) can do without it.`,
+        )
       : []),
     ...(inputs.secrets === undefined && inputs.secretsVersion !== undefined
       ? ["secretsVersion: sends the secrets again, and none are declared."]
@@ -89,11 +91,11 @@ export const connectionId = warehouse.id;`,
       ? "The platform connects to the warehouse before it saves. Check the host and the sign-in in details and secrets, and that the warehouse's network admits the platform; Snowflake needs account and host."
       : undefined,
 
-  ...collectionCalls(({ connections }) => connections, "connectionId"),
+  ...createCollectionCalls(({ connections }) => connections, "connectionId"),
 
   async create({ client, createOptions }, inputs) {
-    const created = await client.connections.create(wholeOf(inputs), createOptions);
-    return { id: created.connectionId, outputs: outputsOf(created) };
+    const created = await client.connections.create(buildWhole(inputs), createOptions);
+    return { id: created.connectionId, outputs: readOutputs(created) };
   },
 
   async read({ client }, id, known) {
@@ -107,28 +109,29 @@ export const connectionId = warehouse.id;`,
       inputs: {
         name: found.name,
         type,
-        details: shownDetails(type, found, known?.inputs.details),
+        details: readDetails(type, found, known?.inputs.details),
         ...(found.timeout && { timeoutSecs: found.timeout.default }),
         ...(typeof found.friendlyName === "boolean" && { useFriendlyNames: found.friendlyName }),
-        ...(found.poolSizes && { poolSizes: shownSizes(found.poolSizes, known?.inputs.poolSizes) }),
+        ...(found.poolSizes && { poolSizes: readSizes(found.poolSizes, known?.inputs.poolSizes) }),
       },
-      outputs: outputsOf(found),
+      outputs: readOutputs(found),
     };
   },
 
   async archived({ client }, id) {
-    const found = await orGone(client.connections.get(id));
+    const found = await readUnlessGone(client.connections.get(id));
     if (!found?.isArchived || client.connections.isBuiltIn(found)) return undefined;
-    return { inputs: { type: found.type as Warehouse, name: found.name, details: {} }, outputs: outputsOf(found) };
+    return { inputs: { type: found.type as Warehouse, name: found.name, details: {} }, outputs: readOutputs(found) };
   },
 
   async update({ client }, id, patch, { news, olds }) {
-    const missing = news.secrets === undefined && !isShared(news) ? [...unknownIn(news), "secrets"] : unknownIn(news);
+    const missing =
+      news.secrets === undefined && !isShared(news) ? [...listUndeclared(news), "secrets"] : listUndeclared(news);
     if (missing.length === 0) {
       const now = await client.connections.get(id);
-      return outputsOf(await client.connections.replace(id, wholeOf(news, now, olds.inputs.details)));
+      return readOutputs(await client.connections.replace(id, buildWhole(news, now, olds.inputs.details)));
     }
-    if (Object.keys(patch).some((name) => name !== "name")) throw new Error(incomplete(news, id, missing));
+    if (Object.keys(patch).some((name) => name !== "name")) throw new Error(describeIncomplete(news, id, missing));
     // Deprecated, and the only write that needs no secrets.
     await client.connections.update(id, { name: news.name });
     return undefined;
@@ -137,12 +140,12 @@ export const connectionId = warehouse.id;`,
   mock: (id, { details }) => ({ id, outputs: { useOauth: details.authType === "oauth" || details.useOauth === true } }),
 });
 
-const outputsOf = ({ useOauth }: Connection) => ({ useOauth: useOauth ?? false });
+const readOutputs = ({ useOauth }: Connection) => ({ useOauth: useOauth ?? false });
 
 /** What isn't declared of what the platform needs. Values that are known only after apply are declared. */
-function unknownIn({ type, details, secrets }: ConnectionInputs): string[] {
+function listUndeclared({ type, details, secrets }: ConnectionInputs): string[] {
   const known = { type, details: isUnknown(details) ? {} : details, ...(isUnknown(secrets) ? {} : { secrets }) };
-  return missingIn(known).filter((path) => !isUnknown(path.startsWith("details") ? details : secrets));
+  return listMissing(known).filter((path) => !isUnknown(path.startsWith("details") ? details : secrets));
 }
 
 /** Whether the connection signs in by the organization's OAuth, which has no secrets here. */
@@ -150,7 +153,7 @@ function isShared({ details }: ConnectionInputs): boolean {
   return (details.authType === "oauth" || details.useOauth === true) && details.clientId === undefined;
 }
 
-function incomplete({ name }: ConnectionInputs, id: string, missing: readonly string[]): string {
+function describeIncomplete({ name }: ConnectionInputs, id: string, missing: readonly string[]): string {
   return (
     `The connection "${name}" (${id}) was not updated. An update replaces the whole connection, and the platform would lose what is not declared: ` +
     `${missing.join(", ")}. Set ${missing.length > 1 ? "these fields" : "this field"}; secrets: {} says that there are none.`
@@ -158,7 +161,7 @@ function incomplete({ name }: ConnectionInputs, id: string, missing: readonly st
 }
 
 /** The sizes that are declared, as the platform has them; all of them where nothing is declared. */
-function shownSizes({ isPoolConfigured, ...sizes }: Record<string, unknown>, declared?: object) {
+function readSizes({ isPoolConfigured, ...sizes }: Record<string, unknown>, declared?: object) {
   if (isPoolConfigured === false) return undefined;
   if (declared === undefined) return isPoolConfigured === true ? sizes : undefined;
   return Object.fromEntries(Object.keys(declared).map((name) => [name, sizes[name]]));

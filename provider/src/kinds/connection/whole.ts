@@ -1,6 +1,6 @@
 import type { Connection, WholeConnection, WriteDestination } from "../../core/api";
 import { equal } from "../../core/values";
-import { undeclaredDetails, type Warehouse } from "./details";
+import { listUndeclared, type Warehouse } from "./details";
 import type { ConnectionInputs } from "./fields";
 
 /** A schema to write to, as a program declares it. */
@@ -19,7 +19,7 @@ interface DeclaredDestination {
  * @param former the details that the state has: what the program no longer declares isn't kept.
  * @throws when the write would change where changes of input tables are logged, or would lose a place to write to.
  */
-export function wholeOf(
+export function buildWhole(
   inputs: ConnectionInputs,
   now?: Connection,
   former: ConnectionInputs["details"] = {},
@@ -29,26 +29,26 @@ export function wholeOf(
     name,
     details: {
       type,
-      ...(now && undeclaredDetails(type, now, { ...former, ...details }, secrets)),
+      ...(now && listUndeclared(type, now, { ...former, ...details }, secrets)),
       ...details,
-      ...written(details, now, former),
+      ...buildDestinations(details, now, former),
       ...(now && writeAccessNow(inputs, now, former)),
     },
     secrets,
     ...(description && { description }),
     // A size without the flag sets it, and shows as a difference.
     ...(poolSizes && { poolSizes: { isPoolConfigured: true, ...poolSizes } }),
-    ...optional("timeoutSecs", timeoutSecs ?? now?.timeout?.default),
-    ...optional("useFriendlyNames", useFriendlyNames ?? now?.friendlyName),
+    ...omitNull("timeoutSecs", timeoutSecs ?? now?.timeout?.default),
+    ...omitNull("useFriendlyNames", useFriendlyNames ?? now?.friendlyName),
     ...(now?.isArchived && { restore: true as const }),
   };
 }
 
-const optional = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
+const omitNull = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
 
 /** The schemas to write to, with the ids by which the platform recognizes them. */
-function written(
+function buildDestinations(
   details: ConnectionInputs["details"],
   now: Connection | undefined,
   former: ConnectionInputs["details"],
@@ -56,30 +56,30 @@ function written(
   const schemas = details.writebackSchemas as readonly DeclaredDestination[] | undefined;
   const log = details.inputTableAuditLogSchema as DeclaredDestination | undefined;
   const logNow = now?.inputTableAuditLogSchema ?? undefined;
-  if (logNow !== undefined && log !== undefined && !equal(partsOf(log), shownParts(logNow))) {
+  if (logNow !== undefined && log !== undefined && !equal(listParts(log), listShownParts(logNow))) {
     throw new Error(
-      `details.inputTableAuditLogSchema can't change: input tables would break. Nothing was written. Declare ${shownParts(logNow).join(".")}.`,
+      `details.inputTableAuditLogSchema can't change: input tables would break. Nothing was written. Declare ${listShownParts(logNow).join(".")}.`,
     );
   }
   return {
-    ...(schemas && { writebackSchemas: schemas.map((one) => withId(one, now?.writebackSchemas ?? [])) }),
-    ...(log && { inputTableAuditLogSchema: withId(log, logNow ? [logNow] : []) }),
+    ...(schemas && { writebackSchemas: schemas.map((one) => addId(one, now?.writebackSchemas ?? [])) }),
+    ...(log && { inputTableAuditLogSchema: addId(log, logNow ? [logNow] : []) }),
     // Left out, they would be removed.
     ...(!schemas && now?.writebackSchemas?.length && !details.writeAccess && !former.writebackSchemas
-      ? { writebackSchemas: now.writebackSchemas.map((one) => declaredAs(one, now.type)) }
+      ? { writebackSchemas: now.writebackSchemas.map((one) => toDeclared(one, now.type)) }
       : {}),
-    ...(!log && logNow && { inputTableAuditLogSchema: declaredAs(logNow, now?.type) }),
+    ...(!log && logNow && { inputTableAuditLogSchema: toDeclared(logNow, now?.type) }),
   };
 }
 
-function withId(declared: DeclaredDestination, found: readonly WriteDestination[]): DeclaredDestination {
-  const same = found.find((one) => equal(partsOf(declared), shownParts(one)));
+function addId(declared: DeclaredDestination, found: readonly WriteDestination[]): DeclaredDestination {
+  const same = found.find((one) => equal(listParts(declared), listShownParts(one)));
   return same?.writebackSchemaId ? { writebackSchemaId: same.writebackSchemaId, ...declared } : declared;
 }
 
-function declaredAs({ database, schema, writebackSchemaId }: WriteDestination, type: string | undefined) {
+function toDeclared({ database, schema, writebackSchemaId }: WriteDestination, type: string | undefined) {
   const where = type === "databricks" ? { writeCatalog: database } : { writeDatabase: database };
-  return { ...where, writeSchema: schema, ...optional("writebackSchemaId", writebackSchemaId) };
+  return { ...where, writeSchema: schema, ...omitNull("writebackSchemaId", writebackSchemaId) };
 }
 
 /** Where the platform may write, in the words of PUT; nothing where that is declared, or sent as `writebackSchemas`. */
@@ -116,7 +116,7 @@ const writeNames: Readonly<Record<Warehouse, readonly [string | undefined, strin
   sqlserver: ["writeDatabase", "writeSchema"],
 };
 
-const partsOf = ({ writeCatalog, writeDatabase, writeSchema }: DeclaredDestination) =>
+const listParts = ({ writeCatalog, writeDatabase, writeSchema }: DeclaredDestination) =>
   [writeCatalog ?? writeDatabase, writeSchema].filter((part) => part !== undefined);
-const shownParts = ({ database, schema }: WriteDestination) =>
+const listShownParts = ({ database, schema }: WriteDestination) =>
   [database, schema].filter((part) => part !== undefined && part !== null);

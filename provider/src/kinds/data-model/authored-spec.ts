@@ -17,6 +17,6 @@ export function parseAuthored(spec: AuthoredSpec): Json {
  * Another representation in the form that one has. What was given as an object stays one: the engine finds the secrets in it by their place, and
  * in a text there would be none.
  */
-export function inFormOf(spec: AuthoredSpec, other: Json): AuthoredSpec {
+export function matchForm(spec: AuthoredSpec, other: Json): AuthoredSpec {
   return typeof spec === "string" ? JSON.stringify(other) : (other as JsonObject);
 }

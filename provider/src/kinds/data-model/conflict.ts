@@ -1,23 +1,23 @@
-import { type DataModelRepresentation, identityOf, memberLabel } from "../../core/api";
+import { type DataModelRepresentation, readIdentity, readMemberLabel } from "../../core/api";
 import type { LifecycleContext } from "../declare";
 import type { DataModelInputs, Known } from "./fields";
 import { isMovedByOthers, placeKeys, storedPlace } from "./place";
-import { driftBetween } from "./review";
+import { describeDrift } from "./review";
 import type { Comparison } from "./stored";
 
 /** The error of an update for a model that someone changed on the platform. */
-export function conflict(
+export function createConflictError(
   context: LifecycleContext,
   server: DataModelRepresentation,
   { declared, drifted }: Comparison,
   { outputs }: Known,
   news: DataModelInputs,
 ): Promise<Error> {
-  return refusal(
+  return describeRefusal(
     context,
     server,
     `since version ${outputs.documentVersion}, which this state knows: it is at version ${server.documentVersion}`,
-    driftBetween(declared, drifted, news.confidential),
+    describeDrift(declared, drifted, news.confidential),
     news.file === undefined
       ? "bring the change into the declaration"
       : `bring the change into the file with \`pulumi-analytics pull --update ${news.file}\``,
@@ -46,20 +46,20 @@ export async function refuseMoved(
   // In a directory of models, the file may have a name and a description at its top.
   const where = news.file === undefined ? "" : `, in the program or at the top of ${news.file}`;
   const keep = `declare the new ${moved.join(" and ")}${where}`;
-  throw await refusal(context, server, "since it was last read", changes, keep);
+  throw await describeRefusal(context, server, "since it was last read", changes, keep);
 }
 
-async function refusal(
+async function describeRefusal(
   context: LifecycleContext,
   { name, dataModelId, updatedBy, updatedAt }: DataModelRepresentation,
   since: string,
   changes: readonly string[],
   keep: string,
 ): Promise<Error> {
-  const { userId } = await identityOf(context.client);
+  const { userId } = await readIdentity(context.client);
   // The platform tells only who wrote last. With these credentials that may be another stack, after a change that a person made.
   const who =
-    updatedBy === userId ? "the owner of these API credentials" : await memberLabel(context.client, updatedBy);
+    updatedBy === userId ? "the owner of these API credentials" : await readMemberLabel(context.client, updatedBy);
   return new Error(
     [
       `The data model "${name}" (${dataModelId}) was changed on the platform ${since}. Nothing was written.`,

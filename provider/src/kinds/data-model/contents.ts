@@ -1,17 +1,17 @@
 import type { DataModelRepresentation } from "../../core/api";
 import {
+  adoptTheirIgnored,
   assignIds,
+  dropIgnored,
+  hasSameMeaning,
   type Json,
+  listPlaceholderNames,
   Model,
-  placeholderNames,
-  sameMeaning,
-  withoutIgnored,
-  withTheirIgnored,
 } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
 import { equal, isUnknown } from "../../core/values";
 import { type AuthoredSpec, parseAuthored } from "./authored-spec";
-import { withKeptElementIds } from "./element-ids";
+import { keepElementIds } from "./element-ids";
 import type { DataModelInputs } from "./fields";
 
 /** The last used models: one operation uses the same model several times, and several operations run in parallel. */
@@ -19,7 +19,7 @@ const recent: { readonly spec: AuthoredSpec; readonly model: Model }[] = [];
 const mostRecent = 32;
 
 /** The model that inputs declare, with its forms; cached by text and values. */
-export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "refs">): Model {
+export function getModel({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "refs">): Model {
   const sameText = recent.filter((entry) => entry.spec === spec);
   const known = sameText.find(({ model }) => equal(model.refs, refs));
   if (known !== undefined) return known.model;
@@ -30,38 +30,41 @@ export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "ref
 }
 
 /** Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays. */
-export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): boolean {
+export function isSameDeclaration(olds: DataModelInputs, news: DataModelInputs): boolean {
   if (isUnknown(news.spec) || isUnknown(news.refs)) return false;
   const before = olds.refs ?? {};
-  const after = withKeptElementIds(before, news.refs ?? {});
-  const used = new Set(ownPlaceholders(news));
+  const after = keepElementIds(before, news.refs ?? {});
+  const used = new Set(listOwnPlaceholders(news));
   if (Object.entries(after).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
   if (olds.spec === news.spec && equal(before, after)) return true;
-  const [old, now] = [modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared];
-  return sameMeaning(old, withTheirIgnored(now, old, knownIgnorePaths(news)));
+  const [old, now] = [getModel(olds).declared, getModel({ spec: news.spec, refs: after }).declared];
+  return hasSameMeaning(old, adoptTheirIgnored(now, old, getKnownIgnorePaths(news)));
 }
 
 /** None as long as they are unknown. */
-function knownIgnorePaths({ ignorePaths = [] }: DataModelInputs): readonly string[] {
+function getKnownIgnorePaths({ ignorePaths = [] }: DataModelInputs): readonly string[] {
   return isUnknown(ignorePaths) ? [] : ignorePaths;
 }
 
 /** The names of the placeholders outside ignored parts. */
-export function ownPlaceholders(inputs: DataModelInputs): readonly string[] {
-  const { authored } = modelOf(inputs);
-  const ignorePaths = knownIgnorePaths(inputs);
-  return placeholderNames(
-    ignorePaths.length === 0 || !isObject(authored) ? authored : withoutIgnored(assignIds(authored), ignorePaths),
+export function listOwnPlaceholders(inputs: DataModelInputs): readonly string[] {
+  const { authored } = getModel(inputs);
+  const ignorePaths = getKnownIgnorePaths(inputs);
+  return listPlaceholderNames(
+    ignorePaths.length === 0 || !isObject(authored) ? authored : dropIgnored(assignIds(authored), ignorePaths),
   );
 }
 
 /** The values that a representation still refers to. */
-export function refsIn(authored: Json, refs: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  const used = placeholderNames(authored).filter((name) => Object.hasOwn(refs, name));
+export function filterRefs(
+  authored: Json,
+  refs: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const used = listPlaceholderNames(authored).filter((name) => Object.hasOwn(refs, name));
   return used.length > 0 ? Object.fromEntries(used.map((name) => [name, refs[name]])) : undefined;
 }
 
 /** The part of the platform's answer that a file would hold. */
-export function fileContents({ schemaVersion, pages }: DataModelRepresentation): Json {
+export function toFileContents({ schemaVersion, pages }: DataModelRepresentation): Json {
   return { schemaVersion, pages: pages as Json };
 }

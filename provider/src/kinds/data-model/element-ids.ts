@@ -9,11 +9,11 @@ type Refs = Readonly<Record<string, unknown>>;
  * refers to one would be shown as updated, and whatever depends on that model in turn. The update keeps the ids; should one come to differ, the
  * update of the referring model compares again, with all values known.
  *
- * @example withKeptElementIds({ orders: "m1", "orders#facts": "e1" }, { orders: "m1", "orders#facts": unknownValue })["orders#facts"] // "e1"
+ * @example keepElementIds({ orders: "m1", "orders#facts": "e1" }, { orders: "m1", "orders#facts": unknownValue })["orders#facts"] // "e1"
  */
-export function withKeptElementIds(before: Refs, after: Refs): Record<string, unknown> {
+export function keepElementIds(before: Refs, after: Refs): Record<string, unknown> {
   const isKept = (name: string) => {
-    const model = modelPlaceholder(name);
+    const model = getModelPlaceholder(name);
     return (
       model !== undefined &&
       Object.hasOwn(before, name) &&
@@ -27,7 +27,7 @@ export function withKeptElementIds(before: Refs, after: Refs): Record<string, un
 }
 
 /** The placeholder with the id of the model in which a placeholder's element lies: `orders` for `orders#facts` in a file, `…/dataModelId` for `…/elementId` in an object. */
-function modelPlaceholder(name: string): string | undefined {
+function getModelPlaceholder(name: string): string | undefined {
   const [model, element] = name.split("#", 2);
   if (element !== undefined) return model;
   return name.endsWith("/elementId") ? name.replace(/elementId$/, "dataModelId") : undefined;

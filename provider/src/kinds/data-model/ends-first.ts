@@ -1,5 +1,5 @@
-import { type IdentityMap, type LocalSpec, serverElementId, serverPartId } from "../../core/spec";
-import { elementsOf } from "../../core/spec/internal";
+import { getServerElementId, getServerPartId, type IdentityMap, type LocalSpec } from "../../core/spec";
+import { listElements } from "../../core/spec/internal";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
 
 /**
@@ -11,19 +11,20 @@ import { isObject, type Json, type JsonObject } from "../../core/spec/json";
  * @param ids the map of what exists.
  * @returns undefined if the declared contents can be written at once.
  */
-export function endsFirst(declared: LocalSpec, there: LocalSpec, ids: IdentityMap): LocalSpec | undefined {
-  const tables = new Map(elementsOf(declared).map((table) => [table.id as string, table]));
-  const needed = neededColumns(tables, ids);
+export function planFirstWrite(declared: LocalSpec, there: LocalSpec, ids: IdentityMap): LocalSpec | undefined {
+  const tables = new Map(listElements(declared).map((table) => [table.id as string, table]));
+  const needed = collectNeededColumns(tables, ids);
   if (needed.size === 0) return undefined;
   for (const [table] of needed) {
     // A set that grows is walked to its end: a new table may read from others.
-    for (const source of newTablesIn(tables.get(table)?.source, ids)) {
-      if (!needed.has(source)) needed.set(source, new Set(columnsOf(tables.get(source)).map(({ id }) => id as string)));
+    for (const source of listNewTables(tables.get(table)?.source, ids)) {
+      if (!needed.has(source))
+        needed.set(source, new Set(listColumns(tables.get(source)).map(({ id }) => id as string)));
     }
   }
   const first = structuredClone(there) as LocalSpec;
-  for (const page of listOf(declared.pages)) {
-    for (const table of listOf(page.elements)) {
+  for (const page of toList(declared.pages)) {
+    for (const table of toList(page.elements)) {
       const columns = needed.get(table.id as string);
       if (columns !== undefined) add(first, page, table, columns);
     }
@@ -32,17 +33,17 @@ export function endsFirst(declared: LocalSpec, there: LocalSpec, ids: IdentityMa
 }
 
 /** The new columns that relationships need beside parts that exist, by table; a new table may need none. */
-function neededColumns(tables: ReadonlyMap<string, JsonObject>, ids: IdentityMap): Map<string, Set<string>> {
+function collectNeededColumns(tables: ReadonlyMap<string, JsonObject>, ids: IdentityMap): Map<string, Set<string>> {
   const needed = new Map<string, Set<string>>();
   for (const [source, { relationships }] of tables) {
-    for (const { targetElementId, keys } of listOf(relationships)) {
+    for (const { targetElementId, keys } of toList(relationships)) {
       const target = targetElementId as string;
-      const ends = listOf(keys).flatMap(({ sourceColumnId, targetColumnId }) => [
+      const ends = toList(keys).flatMap(({ sourceColumnId, targetColumnId }) => [
         { table: source, column: sourceColumnId as string },
         { table: target, column: targetColumnId as string },
       ]);
-      const added = ends.filter(({ table, column }) => serverPartId(ids, table, "column", column) === undefined);
-      const isNewTarget = serverElementId(ids, target) === undefined;
+      const added = ends.filter(({ table, column }) => getServerPartId(ids, table, "column", column) === undefined);
+      const isNewTarget = getServerElementId(ids, target) === undefined;
       const isMixed = added.length < ends.length || !isNewTarget;
       if (!isMixed || (added.length === 0 && !isNewTarget)) continue;
       for (const { table, column } of added) needed.set(table, (needed.get(table) ?? new Set()).add(column));
@@ -53,30 +54,30 @@ function neededColumns(tables: ReadonlyMap<string, JsonObject>, ids: IdentityMap
 }
 
 /** The new tables that a source reads from. */
-function newTablesIn(source: Json | undefined, ids: IdentityMap): string[] {
-  if (Array.isArray(source)) return source.flatMap((item) => newTablesIn(item, ids));
+function listNewTables(source: Json | undefined, ids: IdentityMap): string[] {
+  if (Array.isArray(source)) return source.flatMap((item) => listNewTables(item, ids));
   if (!isObject(source)) return [];
   const { kind, elementId } = source;
-  const isNew = kind === "table" && typeof elementId === "string" && serverElementId(ids, elementId) === undefined;
-  return [...(isNew ? [elementId] : []), ...Object.values(source).flatMap((value) => newTablesIn(value, ids))];
+  const isNew = kind === "table" && typeof elementId === "string" && getServerElementId(ids, elementId) === undefined;
+  return [...(isNew ? [elementId] : []), ...Object.values(source).flatMap((value) => listNewTables(value, ids))];
 }
 
 /** Adds columns of a table to a model, and the table and its page where the model lacks them. */
 function add(model: LocalSpec, page: JsonObject, table: JsonObject, columns: ReadonlySet<string>): void {
-  const added = columnsOf(table).filter(({ id }) => columns.has(id as string));
-  const present = elementsOf(model).find(({ id }) => id === table.id);
+  const added = listColumns(table).filter(({ id }) => columns.has(id as string));
+  const present = listElements(model).find(({ id }) => id === table.id);
   if (present !== undefined) {
-    present.columns = [...columnsOf(present), ...added];
+    present.columns = [...listColumns(present), ...added];
     return;
   }
   const { id, kind, name, source } = table;
   const bare: JsonObject = { id, kind, ...(name !== undefined && { name }), source, columns: added } as JsonObject;
-  const pages = listOf(model.pages);
+  const pages = toList(model.pages);
   const own = pages.find((one) => one.id === page.id);
-  if (own !== undefined) own.elements = [...listOf(own.elements), bare];
+  if (own !== undefined) own.elements = [...toList(own.elements), bare];
   else (model as JsonObject).pages = [...pages, { ...page, elements: [bare] }];
 }
 
-const columnsOf = (table: JsonObject | undefined) => listOf(table?.columns);
+const listColumns = (table: JsonObject | undefined) => toList(table?.columns);
 
-const listOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const toList = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -1,7 +1,7 @@
 import type { Baseline, IdentityMap, JsonObject } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
 import * as z from "../../core/zod";
-import { type DataOf, field, ownerField, type Remote, reference, text } from "../declare";
+import { type DataOf, defineOwnerField, field, type Remote, reference, text } from "../declare";
 
 export const fields = {
   name: field(text, "The model's name. Changing it renames the model."),
@@ -10,7 +10,7 @@ export const fields = {
     "Id of the folder or workspace that the model is in. Changing it moves the model.",
   ),
   description: field(z.string().optional(), "The description of the model.", { equal: "text", clearWith: "" }),
-  ownerId: ownerField("model"),
+  ownerId: defineOwnerField("model"),
   spec: field(
     z.union([z.string(), z.custom<JsonObject>(isObject, "expected an object")]),
     'The representation: an object, JSON or YAML text, or `specFile("…")`. In the state it is JSON text with placeholders `{"$ref": "<name>"}` for outputs. A transform may replace it with an object that contains secret values.',

@@ -1,18 +1,18 @@
-import { type AnalyticsClient, collect, type DataModelRepresentation, orGone } from "../../core/api";
+import { type AnalyticsClient, collect, type DataModelRepresentation, readUnlessGone } from "../../core/api";
 import {
   assignIds,
-  emptyIdentity,
+  createEmptyIdentity,
+  isPossiblyStored,
   matchIdentity,
-  mayBeStoredFrom,
-  platformSpec,
   settableRules,
+  toPlatformSpec,
   toServerIds,
 } from "../../core/spec";
 import { isSameName } from "../../core/text";
-import { equal, textsIn } from "../../core/values";
-import { defineKind, type LifecycleContext, ownerDocs, ownerHint, rulesOf } from "../declare";
+import { collectTexts, equal } from "../../core/values";
+import { createRules, defineKind, describeOwner, findOwnerHint, type LifecycleContext } from "../declare";
 import { refuseMoved } from "./conflict";
-import { fileContents, modelOf, sameDeclaration } from "./contents";
+import { getModel, isSameDeclaration, toFileContents } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, fields, type Known, outputs, type Place } from "./fields";
 import { schedulesOf } from "./materialization";
 import { mockModel } from "./mock";
@@ -21,10 +21,10 @@ import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./p
 import { readBack, warn } from "./read-back";
 import { hintOnRefusal } from "./refusals";
 import { replaceContents } from "./replace";
-import { changeSummary, changesByPlace, changesIn, driftBetween, problemsOf, warningsOf } from "./review";
-import { compare, digestOf, seenBefore } from "./stored";
+import { changeSummary, describeDrift, listChanges, listProblems, listWarnings, mapChanges } from "./review";
+import { compare, digestContents, recallComparison } from "./stored";
 
-const { changed } = rulesOf(fields);
+const { changed } = createRules(fields);
 
 /** Fields that are compared by what they mean together; `onConflict` is about an update, and no change by itself. */
 const contents = ["spec", "refs", "file", "confidential", "onConflict"];
@@ -39,7 +39,7 @@ The ids in the representation are yours; the platform assigns others. The state 
 column keep working through edits. If someone changed the model on the platform since the last \`up\` or \`refresh\`, an update reports a
 conflict and never overwrites the change.
 
-${ownerDocs("model")}`,
+${describeOwner("model")}`,
     endpoints: [
       "POST /v2/dataModels/spec",
       "GET|PUT /v2/dataModels/{dataModelId}/spec",
@@ -72,7 +72,7 @@ export const factOrders = orders.elementId("fact_orders");`,
   secretTexts({ confidential, refs, spec }) {
     if (!confidential) return [];
     const isInRefs = refs !== undefined && typeof spec === "string";
-    return [...textsIn(refs), ...(isInRefs ? [] : textsIn(readable(spec)))];
+    return [...collectTexts(refs), ...(isInRefs ? [] : collectTexts(parseReadable(spec)))];
   },
   // It quotes what the platform has, and so perhaps the secret.
   secretOutputs: ({ confidential }, secretInputs) => [
@@ -83,22 +83,22 @@ export const factOrders = orders.elementId("fact_orders");`,
   // Which of an object's values are secret, the host doesn't tell.
   normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
 
-  problems: problemsOf,
-  warnings: warningsOf,
-  previewMessages: (news, olds, { urn }) => [...changesIn(news, olds), ...namesakeMessages(news, urn)],
+  problems: listProblems,
+  warnings: listWarnings,
+  previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...namesakeMessages(news, urn)],
   changeSummary,
-  changesByPlace,
+  changesByPlace: mapChanges,
 
   changed: (olds, news) => {
     const others = changed(olds, news).filter((name) => !contents.includes(name));
-    return (sameDeclaration(olds, news) ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
+    return (isSameDeclaration(olds, news) ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
   },
 
-  hint: (error, inputs, outputs) => ownerHint(error, inputs.ownerId) ?? hintOnRefusal(error, inputs, outputs),
+  hint: (error, inputs, outputs) => findOwnerHint(error, inputs.ownerId) ?? hintOnRefusal(error, inputs, outputs),
 
   describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
 
-  ownId: ({ files }, id) => files.ownId(id),
+  ownId: ({ files }, id) => files.resolveId(id),
 
   async find({ client }, { name, folderId }) {
     const files = await collect(
@@ -120,12 +120,12 @@ export const factOrders = orders.elementId("fact_orders");`,
     name,
     folderId,
     description,
-    modelOf({ spec, refs }).declared.pages,
+    getModel({ spec, refs }).declared.pages,
   ],
 
   async create(context, inputs) {
     const { name, folderId, description } = inputs;
-    const { pages } = toServerIds(modelOf(inputs).declared, emptyIdentity());
+    const { pages } = toServerIds(getModel(inputs).declared, createEmptyIdentity());
     const { dataModelId: id } = await context.client.dataModels.createSpec(
       {
         name,
@@ -134,25 +134,28 @@ export const factOrders = orders.elementId("fact_orders");`,
         schemaVersion: 1,
         pages: pages as readonly unknown[],
       },
-      { ...context.createOptions, isStored: (there) => mayBeStoredFrom(modelOf(inputs).declared, platformSpec(there)) },
+      {
+        ...context.createOptions,
+        isStored: (there) => isPossiblyStored(getModel(inputs).declared, toPlatformSpec(there)),
+      },
     );
     // The create of a model takes no owner. Where the call that does fails, the next update makes it.
     const unowned = { ...inputs, ownerId: undefined };
     context.checkpoint(id, { inputs: unowned, outputs: {} });
     const server = await context.client.dataModels.getSpec(id);
     const outputs = await readBack(context, id, unowned, { server }, {});
-    const owner = await handedOver(context.client, id, inputs, server);
-    return { id, outputs: placed(context, inputs, outputs, placeBaseline(inputs, { ...server, ...owner })) };
+    const owner = await handOver(context.client, id, inputs, server);
+    return { id, outputs: describePlace(context, inputs, outputs, placeBaseline(inputs, { ...server, ...owner })) };
   },
 
   async read(context, id, known) {
-    const server = await living(context.client, id);
+    const server = await readUnlessDeleted(context.client, id);
     if (server === undefined) return known?.inputs.restoreDeleted ? asDeleted(context, known) : undefined;
     if (known === undefined) return asFound(server);
-    const seen = seenBefore(server, known);
+    const seen = recallComparison(server, known);
     if (seen !== undefined) return seen;
     const { inputs, outputs, declared, drifted } = compare(server, known);
-    const drift = drifted === declared ? [] : driftBetween(declared, drifted, known.inputs.confidential);
+    const drift = drifted === declared ? [] : describeDrift(declared, drifted, known.inputs.confidential);
     for (const change of drift) context.log(`data model "${server.name}" on the platform: ${change}`);
     // Other contents that mean the same are no change: the digest stays as it is.
     const { contentsDigest: _, ...found } = outputs;
@@ -165,7 +168,7 @@ export const factOrders = orders.elementId("fact_orders");`,
 
   async reconcile(context, id, olds, news, changed) {
     const { dataModels, files } = context.client;
-    if (olds.outputs.deleted && (await living(context.client, id)) === undefined) {
+    if (olds.outputs.deleted && (await readUnlessDeleted(context.client, id)) === undefined) {
       await files.restore(id, { parentId: news.folderId });
     }
     const place = placeKeys.filter((key) => changed.has(key));
@@ -204,7 +207,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     });
     const found = { name, folderId: folderId ?? news.folderId, description, ownerId: ownerId ?? undefined };
     const now = { ...placeOf(news), ...pick(found, place) };
-    return placed(context, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
+    return describePlace(context, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
   },
 
   mock: mockModel,
@@ -224,7 +227,7 @@ function isUnmet({ outputs }: Known, { settings }: LifecycleContext): boolean {
 }
 
 /** The outputs with what the platform made of the place, which is told when it is new. */
-function placed(
+function describePlace(
   context: LifecycleContext,
   inputs: DataModelInputs,
   outputs: DataModelOutputs,
@@ -240,7 +243,7 @@ function placed(
 }
 
 /** Gives a new model its owner. */
-async function handedOver(
+async function handOver(
   { files }: AnalyticsClient,
   id: string,
   { ownerId: declared }: DataModelInputs,
@@ -252,13 +255,13 @@ async function handedOver(
 }
 
 /** The model, unless it was deleted; the platform may answer for a deleted one too. */
-async function living(client: AnalyticsClient, id: string): Promise<DataModelRepresentation | undefined> {
-  const server = await orGone(client.dataModels.getSpec(id));
+async function readUnlessDeleted(client: AnalyticsClient, id: string): Promise<DataModelRepresentation | undefined> {
+  const server = await readUnlessGone(client.dataModels.getSpec(id));
   return server === undefined || (await client.dataModels.isDeleted(id)) ? undefined : server;
 }
 
 /** A text's contents, or itself: messages are cleaned of inputs that nobody has checked yet, too. */
-function readable(spec: unknown): unknown {
+function parseReadable(spec: unknown): unknown {
   try {
     return JSON.parse(String(spec));
   } catch {
@@ -268,12 +271,12 @@ function readable(spec: unknown): unknown {
 
 /** A model nothing is known about: the platform's own text and ids. */
 function asFound(server: DataModelRepresentation) {
-  const contents = fileContents(server);
+  const contents = toFileContents(server);
   const { name, folderId, description, ownerId, url, documentVersion } = server;
-  const { map: ids } = matchIdentity({ sent: assignIds(contents), received: platformSpec(server) });
+  const { map: ids } = matchIdentity({ sent: assignIds(contents), received: toPlatformSpec(server) });
   return {
     inputs: { name, folderId, description, ownerId, spec: JSON.stringify(contents) },
-    outputs: { url, documentVersion, ids, ...digestOf(server) },
+    outputs: { url, documentVersion, ids, ...digestContents(server) },
   };
 }
 
@@ -282,6 +285,6 @@ function asDeleted(context: LifecycleContext, { inputs, outputs }: Known) {
   context.log(`data model "${inputs.name}" was deleted on the platform; the next update restores it`);
   return {
     inputs: { ...inputs, spec: '{"pages":[]}', refs: undefined },
-    outputs: { url: outputs.url ?? "", ids: outputs.ids ?? emptyIdentity(), deleted: true },
+    outputs: { url: outputs.url ?? "", ids: outputs.ids ?? createEmptyIdentity(), deleted: true },
   };
 }

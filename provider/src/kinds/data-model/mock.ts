@@ -1,6 +1,6 @@
-import { assignIds, emptyIdentity, type IdentityMap, walkIds } from "../../core/spec";
+import { assignIds, createEmptyIdentity, type IdentityMap, walkIds } from "../../core/spec";
 import { fieldOfPart, type PartKind } from "../../core/spec/internal";
-import { modelOf } from "./contents";
+import { getModel } from "./contents";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 
 /** A model as the platform would have it, with ids derived from those in the representation: `<model>#<element>/<column>`. */
@@ -9,10 +9,10 @@ export function mockModel(id: string, inputs: DataModelInputs): { id: string; ou
 }
 
 function idsIn(model: string, inputs: DataModelInputs): IdentityMap {
-  const ids = emptyIdentity();
+  const ids = createEmptyIdentity();
   // A model that `get` reads by its id has no representation.
   if (inputs.spec === undefined) return ids;
-  walkIds(assignIds(modelOf(inputs).authored), ({ role, kinds: [kind], owner, id }) => {
+  walkIds(assignIds(getModel(inputs).authored), ({ role, kinds: [kind], owner, id }) => {
     if (role !== "definition") return;
     if (kind === "page") ids.pages[id] = `${model}#${id}`;
     else if (kind === "element") ids.elements[id] = { id: `${model}#${id}` };

@@ -3,20 +3,20 @@
 import {
   type Baseline,
   type BaselineEntry,
-  baselineEntries,
+  buildPath,
   type Finding,
   formatFinding,
-  itemLabel,
+  formatItemLabel,
+  formatPath,
+  getValue,
+  listBaselineEntries,
   type Model,
   type Path,
-  pathOfKeys,
-  pathText,
   type Severity,
-  valueAt,
 } from "../../core/spec";
 import { isObject, type Json } from "../../core/spec/json";
 import type { LifecycleContext } from "../declare";
-import { modelOf } from "./contents";
+import { getModel } from "./contents";
 import type { DataModelInputs, DataModelOutputs, NotKept } from "./fields";
 import { locateIn } from "./places";
 
@@ -32,11 +32,11 @@ const most = 8;
 
 /** What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off or renamed. */
 export function notKeptIn(model: Model, contents: Baseline | undefined): Loss[] {
-  return baselineEntries(model.canonical, contents)
+  return listBaselineEntries(model.canonical, contents)
     .filter((entry) => entry.declared !== undefined || changesElement(entry))
     .map(({ path: keys, stored }) => {
-      const path = pathOfKeys(model.declared, keys);
-      return { path, at: pathText(model.declared, path), what: stored === undefined ? "missing" : "changed", stored };
+      const path = buildPath(model.declared, keys);
+      return { path, at: formatPath(model.declared, path), what: stored === undefined ? "missing" : "changed", stored };
     });
 }
 
@@ -59,7 +59,7 @@ export function tellNotKept(
 ): void {
   const severity = context.settings["not-kept"] as Severity | "off";
   if (severity === "off") return;
-  const model = modelOf(inputs);
+  const model = getModel(inputs);
   const isNew = ({ at, what }: NotKept) => !before?.some((known) => known.at === at && known.what === what);
   const losses = notKeptIn(model, baseline?.contents);
   const reported = severity === "error" ? losses : losses.filter(isNew);
@@ -85,8 +85,9 @@ export function tellNotKept(
 
 function messageOf(model: Model, { path, stored }: Loss, confidential: boolean | undefined): string {
   const last = path.at(-1);
-  const item = valueAt(model.declared, path);
-  const thing = typeof last === "number" && isObject(item) ? itemLabel(String(path.at(-2)), item, last) : `\`${last}\``;
+  const item = getValue(model.declared, path);
+  const thing =
+    typeof last === "number" && isObject(item) ? formatItemLabel(String(path.at(-2)), item, last) : `\`${last}\``;
   if (stored === undefined) return `the platform didn't keep ${thing}`;
   return `the platform stored ${thing} as ${confidential ? "something else" : shortText(stored)}`;
 }

@@ -1,6 +1,6 @@
 import { readText } from "../../core/files";
 import { type Finding, locateFindings } from "../../core/spec";
-import { plainLine } from "../../core/text";
+import { escapeLine } from "../../core/text";
 
 /** Gives findings their places in the user's file, relative to the project's folder, and in what it includes. */
 export function locateIn(file: string, findings: readonly Finding[]): void {
@@ -32,7 +32,7 @@ export function frameOf({ file, line, column, endColumn }: Finding): string | un
   } catch {
     return undefined;
   }
-  const shown = plainLine(text.split("\n", line)[line - 1]?.replaceAll("\t", " ") ?? "");
+  const shown = escapeLine(text.split("\n", line)[line - 1]?.replaceAll("\t", " ") ?? "");
   if (shown.length > widest) return undefined;
   const before = shown.slice(column - 1);
   const key = /^[\w$]+:\s+/.exec(before)?.[0].length ?? 0;

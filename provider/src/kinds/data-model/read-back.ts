@@ -1,10 +1,10 @@
 import { collect, type DataModelColumn } from "../../core/api";
-import { type IdentityMap, pathText, walkIds } from "../../core/spec";
+import { formatPath, type IdentityMap, walkIds } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
-import { modelOf } from "./contents";
+import { getModel } from "./contents";
 import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
 import { tellNotKept } from "./not-kept";
-import { takeIn, type Written } from "./stored";
+import { recordStored, type Written } from "./stored";
 
 /**
  * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the write has the ids of new parts.
@@ -20,7 +20,7 @@ export async function readBack(
   written: Written,
   before: Known["outputs"],
 ): Promise<DataModelOutputs> {
-  const { outputs, ambiguities } = takeIn(inputs, written);
+  const { outputs, ambiguities } = recordStored(inputs, written);
   context.checkpoint(id, { inputs, outputs });
   for (const ambiguity of ambiguities) warn(context, inputs, ambiguity);
   tellNotKept(context, inputs, outputs, before.notKept);
@@ -44,10 +44,10 @@ async function warnOfBroken(
   inputs: DataModelInputs,
   ids: IdentityMap,
 ): Promise<void> {
-  const columns: DataModelColumn[] = await collect(context.client.dataModels.columns(id));
+  const columns: DataModelColumn[] = await collect(context.client.dataModels.listColumns(id));
   const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => keyOf(elementId, columnId)));
   if (broken.size === 0) return;
-  const spec = modelOf(inputs).declared;
+  const spec = getModel(inputs).declared;
   const places: string[] = [];
   walkIds(spec, (site) => {
     const { role, owner, id: column } = site;
@@ -55,7 +55,7 @@ async function warnOfBroken(
     if (role !== "definition" || kind !== "column" || owner === undefined) return;
     const element = ids.elements[owner];
     if (!broken.has(keyOf(element?.id, element?.columns?.[column]))) return;
-    places.push(`${pathText(spec, site.path().slice(0, -1))}.formula`);
+    places.push(`${formatPath(spec, site.path().slice(0, -1))}.formula`);
   });
   const told = places.length > most ? places.slice(0, most - 1) : places;
   for (const place of told) warn(context, inputs, `${place}: the platform can't compute this formula`);

@@ -1,19 +1,19 @@
-import { type ApiError, objectPathText } from "../../core/api";
+import { type ApiError, formatObjectPath } from "../../core/api";
 import {
-  emptyIdentity,
+  createEmptyIdentity,
   type Finding,
+  formatPath,
   isPlaceholder,
   type Json,
   type JsonObject,
   type Path,
-  pathText,
   ruleSeverities,
   toServerIds,
   validateSpec,
 } from "../../core/spec";
-import { elementPlaces, indexSpec, NameResolver, plainName, walkFormulas } from "../../core/spec/internal";
-import { isObject, listOf, valueAt } from "../../core/spec/json";
-import { modelOf } from "./contents";
+import { indexSpec, listElementPlaces, NameResolver, normalizePlainName, walkFormulas } from "../../core/spec/internal";
+import { getValue, isObject, toList } from "../../core/spec/json";
+import { getModel } from "./contents";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 import { frameOf, locateIn } from "./places";
 
@@ -32,10 +32,10 @@ const mostPlaces = 3;
 export function hintOnRefusal(
   error: ApiError,
   inputs: DataModelInputs,
-  { ids = emptyIdentity() }: Partial<DataModelOutputs>,
+  { ids = createEmptyIdentity() }: Partial<DataModelOutputs>,
 ): string | undefined {
   if (error.method === "GET" || error.method === "DELETE") return undefined;
-  const sent = new Sent(inputs, toServerIds(modelOf(inputs).declared, ids));
+  const sent = new Sent(inputs, toServerIds(getModel(inputs).declared, ids));
   if (error.status === 403 && error.fromProxy) return hintOnGateway(error, sent);
   const { detail } = error;
   if (error.code === "inode_archived") return hintOnArchived(detail, inputs, sent);
@@ -87,7 +87,7 @@ const refusals: readonly Refusal[] = [
   {
     pattern: /sort column not found/i,
     find: (sent) =>
-      sent.tablesWith(({ groupings, sort }) => listOf(groupings).length > 0 && listOf(sort).length > 0, "sort"),
+      sent.tablesWith(({ groupings, sort }) => toList(groupings).length > 0 && toList(sort).length > 0, "sort"),
     say: () => "A table with groupings sorts in them: move the keys into `groupings[].sort`.",
   },
   {
@@ -235,7 +235,7 @@ function hintOnTable(table: string, connection: string, sent: Sent): string {
   const places = sent.tables(table);
   const path =
     (places.map((place) => sent.valueAt(place)).find(Array.isArray) as string[] | undefined) ?? table.split(".");
-  const argument = objectPathText(path);
+  const argument = formatObjectPath(path);
   const body = JSON.stringify({ path });
   const connections = places.map((place) => [...place.slice(0, -1), "connectionId"]);
   const advice = [
@@ -264,7 +264,7 @@ class Sent {
   ) {}
 
   valueAt(path: Path): Json | undefined {
-    return valueAt(this.contents, path);
+    return getValue(this.contents, path);
   }
 
   /** References that have this value; where a definition has it, it can't be missing. */
@@ -290,7 +290,7 @@ class Sent {
   /** Keys of joins that have a name, in whatever case. */
   keysThatName(name: string): Path[] {
     // The platform may print the side's name before it.
-    const wanted = [plainName(name), plainName(lastPart(name))];
+    const wanted = [normalizePlainName(name), normalizePlainName(lastPart(name))];
     const paths: Path[] = [];
     if (!isObject(this.contents)) return paths;
     walkFormulas(this.contents, (site) => {
@@ -298,7 +298,7 @@ class Sent {
       if (site.scope !== "side" || !path.includes("joins")) return;
       const names = site.names().map(({ segments }) => segments.join("/"));
       const texts = names.length > 0 ? names : [String(this.valueAt(path))];
-      if (texts.some((text) => wanted.includes(plainName(text)))) paths.push(path);
+      if (texts.some((text) => wanted.includes(normalizePlainName(text)))) paths.push(path);
     });
     return this.exactly(paths, name);
   }
@@ -368,7 +368,7 @@ class Sent {
     walkFormulas(this.contents, (site) => {
       for (const { segments } of site.names()) {
         if (near === undefined && segments.join("/").toLowerCase() === reference.toLowerCase()) {
-          near = names.nearest(site, segments);
+          near = names.findNearest(site, segments);
         }
       }
     });
@@ -376,7 +376,7 @@ class Sent {
   }
 
   private elements(): { element: JsonObject; path: Path }[] {
-    return isObject(this.contents) ? elementPlaces(this.contents) : [];
+    return isObject(this.contents) ? listElementPlaces(this.contents) : [];
   }
 
   /** The paths of warehouse tables that read like this with dots between them. */
@@ -404,8 +404,8 @@ class Sent {
   hint(paths: readonly Path[], what?: string): string | undefined {
     if (paths.length === 0) return undefined;
     const findings = paths.slice(0, mostPlaces).map((path): Finding => {
-      const form = modelOf(this.inputs).authored;
-      return { rule: "refused", severity: "error", path, pathText: pathText(form, path), message: "" };
+      const form = getModel(this.inputs).authored;
+      return { rule: "refused", severity: "error", path, pathText: formatPath(form, path), message: "" };
     });
     const { file, confidential } = this.inputs;
     if (file !== undefined) locateIn(file, findings);
@@ -418,7 +418,7 @@ class Sent {
 
   private placeText({ path, pathText: inModel, file, line, column }: Finding): string {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
-    const value = valueAt(modelOf(this.inputs).authored, path);
+    const value = getValue(getModel(this.inputs).authored, path);
     return `${place && `${place}: `}${inModel}${isPlaceholder(value) ? ` (\`!ref ${value.$ref}\`)` : ""}`;
   }
 

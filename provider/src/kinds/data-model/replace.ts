@@ -1,30 +1,30 @@
 import {
   ApiError,
   type DataModelRepresentation,
-  identityOf,
   isRateLimit,
   isUncertain,
   type MaterializationSchedule,
-  memberLabel,
+  readIdentity,
+  readMemberLabel,
 } from "../../core/api";
 import {
+  adoptTheirIgnored,
   diffModels,
+  dropIgnored,
   type IdentityMap,
+  isSameJson,
   type KnownBase,
   type LocalSpec,
   matchIdentity,
   mergeStored,
-  platformSpec,
-  sameJson,
   toLocalIds,
+  toPlatformSpec,
   toServerIds,
-  withoutIgnored,
-  withTheirIgnored,
 } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
-import { conflict } from "./conflict";
-import { modelOf } from "./contents";
-import { endsFirst } from "./ends-first";
+import { createConflictError } from "./conflict";
+import { getModel } from "./contents";
+import { planFirstWrite } from "./ends-first";
 import type { DataModelInputs, Known } from "./fields";
 import { tellLostSchedules } from "./materialization";
 import { warn } from "./read-back";
@@ -68,8 +68,8 @@ export async function replaceContents(
   const before = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
     : olds;
-  const now = await current(context, before, news, server);
-  const written = now.isWritten ? unwritten(now, news) : await write(context, id, before, news, now, 1);
+  const now = await readCurrent(context, before, news, server);
+  const written = now.isWritten ? describeUnwritten(now, news) : await write(context, id, before, news, now, 1);
   await tellLostSchedules(context, id, news, schedules);
   return written;
 }
@@ -82,38 +82,38 @@ interface Standing {
   readonly contents: LocalSpec;
   /** True when they are as declared, so that there is nothing to write. */
   readonly isWritten: boolean;
-  /** Whether the new ends of relationships were written before, see {@link endsFirst}. */
+  /** Whether the new ends of relationships were written before, see {@link planFirstWrite}. */
   readonly hasEnds?: boolean;
 }
 
-async function current(
+async function readCurrent(
   context: LifecycleContext,
   olds: Known,
   news: DataModelInputs,
   server: DataModelRepresentation,
   isOurs = false,
 ): Promise<Standing> {
-  const received = platformSpec(server);
+  const received = toPlatformSpec(server);
   const { ignorePaths = [] } = news;
   const known: KnownBase = {
-    model: modelOf(olds.inputs),
+    model: getModel(olds.inputs),
     ids: olds.outputs.ids,
     baseline: olds.outputs.baseline?.contents,
     isCurrent: server.documentVersion === olds.outputs.documentVersion,
     ignorePaths,
   };
-  const { ids, contents, isThere, ...merged } = mergeStored(modelOf(news), known, received);
+  const { ids, contents, isThere, ...merged } = mergeStored(getModel(news), known, received);
   // What either declaration leaves to the platform is no conflict.
   const before = (olds.inputs.ignorePaths ?? []).filter((path) => !ignorePaths.includes(path));
   const isBehind =
     before.length === 0
       ? merged.isBehind
-      : mergeStored(modelOf(news), { ...known, ignorePaths: [...before, ...ignorePaths] }, received).isBehind;
+      : mergeStored(getModel(news), { ...known, ignorePaths: [...before, ...ignorePaths] }, received).isBehind;
   const isRefused = isBehind && !isThere && !isOurs && news.onConflict !== "overwrite";
   // After a write that was cut short, what is there is all anybody knows.
   if (isRefused && olds.outputs.documentVersion !== undefined) {
     const inputs = { ...olds.inputs, ignorePaths: [...before, ...ignorePaths] };
-    throw await conflict(context, server, compare(server, { ...olds, inputs }), olds, news);
+    throw await createConflictError(context, server, compare(server, { ...olds, inputs }), olds, news);
   }
   const isRenamedOnly = !isBehind && isOnlyRenamed(olds, news);
   return { server, ids, contents, isWritten: isOurs || isThere || isRenamedOnly };
@@ -124,18 +124,18 @@ function isOnlyRenamed({ inputs, outputs }: Known, news: DataModelInputs): boole
   const isKnown = outputs.ids !== undefined && outputs.documentVersion !== undefined;
   return (
     isKnown &&
-    sameJson(inputs.ignorePaths ?? [], news.ignorePaths ?? []) &&
-    diffModels(modelOf(inputs).declared, modelOf(news).declared).every(({ action }) => action === "renamed")
+    isSameJson(inputs.ignorePaths ?? [], news.ignorePaths ?? []) &&
+    diffModels(getModel(inputs).declared, getModel(news).declared).every(({ action }) => action === "renamed")
   );
 }
 
 /** The declared contents, with ignored parts as on the platform. */
-const contentsToSend = ({ contents }: Standing, news: DataModelInputs): LocalSpec =>
-  withTheirIgnored(modelOf(news).declared, contents, news.ignorePaths ?? []);
+const buildContents = ({ contents }: Standing, news: DataModelInputs): LocalSpec =>
+  adoptTheirIgnored(getModel(news).declared, contents, news.ignorePaths ?? []);
 
-const unwritten = (on: Standing, news: DataModelInputs): Replaced => ({
+const describeUnwritten = (on: Standing, news: DataModelInputs): Replaced => ({
   server: on.server,
-  sent: contentsToSend(on, news),
+  sent: buildContents(on, news),
   ids: on.ids,
 });
 
@@ -148,8 +148,8 @@ async function write(
   tries: number,
 ): Promise<Replaced> {
   const base = on.server.documentVersion;
-  const wanted = contentsToSend(on, news);
-  const first = on.hasEnds ? undefined : endsFirst(wanted, on.contents, on.ids);
+  const wanted = buildContents(on, news);
+  const first = on.hasEnds ? undefined : planFirstWrite(wanted, on.contents, on.ids);
   if (first !== undefined) {
     const now = await writeEnds(context, id, news, on, first, wanted);
     // What is there now is of this update.
@@ -168,19 +168,19 @@ async function write(
     const server = await context.client.dataModels.getSpec(id);
     if (server.documentVersion === base && !mayHaveArrived) throw error;
     const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
-    const now = await current(context, olds, news, server, isOurs);
-    return now.isWritten ? unwritten(now, news) : write(context, id, olds, news, now, tries + 1);
+    const now = await readCurrent(context, olds, news, server, isOurs);
+    return now.isWritten ? describeUnwritten(now, news) : write(context, id, olds, news, now, tries + 1);
   }
   context.checkpoint(id, {
     inputs: news,
     outputs: { url: on.server.url, documentVersion: base + 1, ids: on.ids },
   });
   const after = await context.client.dataModels.getSpec(id);
-  const server = await ourVersion(context, id, on, after, news);
+  const server = await findOurVersion(context, id, on, after, news);
   return { server, sent: wanted, ids: on.ids };
 }
 
-/** Writes what relationships need first, see {@link endsFirst}. An update that ends before the next write continues from there. */
+/** Writes what relationships need first, see {@link planFirstWrite}. An update that ends before the next write continues from there. */
 async function writeEnds(
   context: LifecycleContext,
   id: string,
@@ -201,7 +201,7 @@ async function writeEnds(
   const server = await dataModels.getSpec(id);
   if (failure !== undefined && !(await isNextByUs(context, server, base))) throw failure;
   context.checkpoint(id, { inputs: news, outputs: { url, ids: on.ids } });
-  const received = platformSpec(server);
+  const received = toPlatformSpec(server);
   const { map: previous } = matchIdentity({ sent: first, received, previous: on.ids });
   const { map: ids } = matchIdentity({ sent: wanted, received, previous });
   return { server, ids, contents: toLocalIds(received, ids), isWritten: false, hasEnds: true };
@@ -216,14 +216,14 @@ function mayBeStale(error: unknown): boolean {
 /** Whether our write, whose response was lost, most likely created this version. */
 async function isNextByUs(context: LifecycleContext, server: DataModelRepresentation, base: number): Promise<boolean> {
   if (server.documentVersion !== base + 1) return false;
-  return server.updatedBy === (await identityOf(context.client)).userId;
+  return server.updatedBy === (await readIdentity(context.client)).userId;
 }
 
 /**
  * The version that the write created: the one of the new versions that is closest to what was sent. If it isn't the next version, someone else wrote
  * between the requests: the provider warns, and a refresh shows the changes that came after the write as drift.
  */
-async function ourVersion(
+async function findOurVersion(
   context: LifecycleContext,
   id: string,
   on: Standing,
@@ -234,28 +234,28 @@ async function ourVersion(
   if (after.documentVersion <= base + 1) return after;
   const first = Math.max(base + 1, after.documentVersion - mostBetween);
   const versions = Array.from({ length: after.documentVersion - first }, (_, index) => first + index);
-  const between = await Promise.all(versions.map((version) => earlierVersion(context, id, version)));
-  const wanted = withoutIgnored(modelOf(news).declared, news.ignorePaths ?? []);
+  const between = await Promise.all(versions.map((version) => readEarlierVersion(context, id, version)));
+  const wanted = dropIgnored(getModel(news).declared, news.ignorePaths ?? []);
   const candidates = [after, ...between.flatMap((server) => server ?? []).reverse()].map((server) => {
-    const received = platformSpec(server);
-    const { map } = matchIdentity({ sent: modelOf(news).declared, received, previous: on.ids });
-    const there = withoutIgnored(toLocalIds(received, map), news.ignorePaths ?? []);
+    const received = toPlatformSpec(server);
+    const { map } = matchIdentity({ sent: getModel(news).declared, received, previous: on.ids });
+    const there = dropIgnored(toLocalIds(received, map), news.ignorePaths ?? []);
     return { server, changes: diffModels(wanted, there, { stored: true }) };
   });
   const ours = candidates.reduce((best, other) => (other.changes.length < best.changes.length ? other : best));
-  const { userId } = await identityOf(context.client);
+  const { userId } = await readIdentity(context.client);
   for (const { server, changes } of candidates.reverse()) {
-    if (server === ours.server || sameJson(platformSpec(server), platformSpec(on.server))) continue;
+    if (server === ours.server || isSameJson(toPlatformSpec(server), toPlatformSpec(on.server))) continue;
     // Whether an earlier version is said to be by who wrote it, or by who wrote last, is undocumented.
-    const who = server.updatedBy === userId ? "Somebody" : await memberLabel(context.client, server.updatedBy);
+    const who = server.updatedBy === userId ? "Somebody" : await readMemberLabel(context.client, server.updatedBy);
     const lines = tellChanges(changes, news.confidential);
-    warn(context, news, foreignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
+    warn(context, news, describeForeignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
   }
   return ours.server;
 }
 
 /** Undefined if the platform no longer has it. */
-async function earlierVersion(
+async function readEarlierVersion(
   { client }: LifecycleContext,
   id: string,
   documentVersion: number,
@@ -268,7 +268,7 @@ async function earlierVersion(
   }
 }
 
-function foreignWrite(theirs: number, ours: number, who: string, changes: readonly string[]): string {
+function describeForeignWrite(theirs: number, ours: number, who: string, changes: readonly string[]): string {
   const what =
     theirs < ours
       ? `${who} wrote version ${theirs} between the read and the write of this update, which replaced it by version ${ours}. What it had, compared with yours:`

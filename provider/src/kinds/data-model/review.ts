@@ -1,6 +1,7 @@
 import {
+  adoptTheirIgnored,
   assignIds,
-  changesByPlace as byPlace,
+  groupChangesByPlace as byPlace,
   diffModels,
   diffSpecs,
   type Finding,
@@ -11,13 +12,12 @@ import {
   type Severity,
   type SpecChange,
   validateSpec,
-  withTheirIgnored,
 } from "../../core/spec";
-import { unknownPathText } from "../../core/spec/internal";
+import { describeUnknownPath } from "../../core/spec/internal";
 import { isObject } from "../../core/spec/json";
 import { equal, isUnknown } from "../../core/values";
 import type { CheckContext } from "../declare";
-import { modelOf, ownPlaceholders, sameDeclaration } from "./contents";
+import { getModel, isSameDeclaration, listOwnPlaceholders } from "./contents";
 import type { DataModelChangeSummary, DataModelInputs } from "./fields";
 import { locateIn } from "./places";
 
@@ -28,9 +28,9 @@ type RuleSettings = Readonly<Record<string, string>>;
 const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
 
 /** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
-function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
+function findAll(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
   if (isUnknown(inputs.spec)) return [];
-  const model = modelOf(inputs);
+  const model = getModel(inputs);
   const severities = settings as Record<string, Severity | "off">;
   const circumstances = [inputs.file, severities];
   const known = reviews.get(model);
@@ -44,11 +44,11 @@ function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Finding[] 
 }
 
 /** The findings that count: an update doesn't write what is ignored. */
-function ownFindings(inputs: DataModelInputs, { settings, isNew }: Circumstances): Finding[] {
+function filterOwnFindings(inputs: DataModelInputs, { settings, isNew }: Circumstances): Finding[] {
   const { ignorePaths = [] } = inputs;
-  const findings = findingsOf(inputs, settings);
+  const findings = findAll(inputs, settings);
   if (isNew || findings.length === 0 || ignorePaths.length === 0 || isUnknown(ignorePaths)) return findings;
-  const { declared } = modelOf(inputs);
+  const { declared } = getModel(inputs);
   return findings.filter(({ path }) => !isIgnored(declared, path, ignorePaths));
 }
 
@@ -56,38 +56,38 @@ function ownFindings(inputs: DataModelInputs, { settings, isNew }: Circumstances
 type Circumstances = Pick<CheckContext, "isNew"> & { readonly settings: RuleSettings };
 
 /** The errors of a model. */
-export function problemsOf(inputs: DataModelInputs, circumstances: Circumstances): string[] {
-  return ownFindings(inputs, circumstances).filter(isError).map(tellFinding(inputs));
+export function listProblems(inputs: DataModelInputs, circumstances: Circumstances): string[] {
+  return filterOwnFindings(inputs, circumstances).filter(isError).map(tellFinding(inputs));
 }
 
 /** The warnings of a model. */
-export function warningsOf(inputs: DataModelInputs, circumstances: Circumstances): string[] {
-  const warnings = ownFindings(inputs, circumstances).filter((finding) => !isError(finding));
-  return [...warnings.map(tellFinding(inputs)), ...unknownPaths(inputs)].map(
-    (warning) => `${titleOf(inputs)}: ${warning}`,
+export function listWarnings(inputs: DataModelInputs, circumstances: Circumstances): string[] {
+  const warnings = filterOwnFindings(inputs, circumstances).filter((finding) => !isError(finding));
+  return [...warnings.map(tellFinding(inputs)), ...listUnknownPaths(inputs)].map(
+    (warning) => `${getTitle(inputs)}: ${warning}`,
   );
 }
 
 /** The ignored paths with a field that isn't known. It is no error: the platform may have fields that this release doesn't know. */
-function unknownPaths(inputs: DataModelInputs): string[] {
+function listUnknownPaths(inputs: DataModelInputs): string[] {
   const { ignorePaths = [] } = inputs;
   if (isUnknown(ignorePaths) || ignorePaths.length === 0) return [];
-  const contents = isUnknown(inputs.spec) ? [] : [modelOf(inputs).declared];
+  const contents = isUnknown(inputs.spec) ? [] : [getModel(inputs).declared];
   return ignorePaths.flatMap((pattern) => {
-    const text = isUnknown(pattern) ? undefined : unknownPathText(pattern, contents);
+    const text = isUnknown(pattern) ? undefined : describeUnknownPath(pattern, contents);
     return text === undefined ? [] : [`ignorePaths: ${text}`];
   });
 }
 
 /** What an update changes in a model, one line each. */
-export function changesIn(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
+export function listChanges(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
   if (olds === undefined || !isChanged(olds, news)) return [];
-  const lines = tellChanges(changesOf(olds, news), news.confidential || olds.confidential);
-  const other = newValues(olds, news).map((name) => `another value for \`${name}\``);
-  return [...lines, ...other].map((line) => `${titleOf(news)}: ${line}`);
+  const lines = tellChanges(diffInputs(olds, news), news.confidential || olds.confidential);
+  const other = listNewValues(olds, news).map((name) => `another value for \`${name}\``);
+  return [...lines, ...other].map((line) => `${getTitle(news)}: ${line}`);
 }
 
-const titleOf = ({ name }: DataModelInputs) => `data model "${name}"`;
+const getTitle = ({ name }: DataModelInputs) => `data model "${name}"`;
 
 /** A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names of values. */
 function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
@@ -116,7 +116,7 @@ export function tellChanges(changes: readonly SpecChange[], confidential: boolea
 export function changeSummary(news: DataModelInputs, olds: DataModelInputs): DataModelChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
   const isConfidential = news.confidential || olds.confidential;
-  const removes = changesOf(olds, news)
+  const removes = diffInputs(olds, news)
     .filter(({ destructive }) => destructive)
     // A summary is no secret, and a name in what the platform gave back may be one.
     .map(({ action, thing, where, before, usedBy = [] }) => {
@@ -129,39 +129,39 @@ export function changeSummary(news: DataModelInputs, olds: DataModelInputs): Dat
 }
 
 /** The changes of an update by place; of a confidential model, only that there are some. */
-export function changesByPlace(news: DataModelInputs, olds: DataModelInputs): Record<string, string> | undefined {
+export function mapChanges(news: DataModelInputs, olds: DataModelInputs): Record<string, string> | undefined {
   if (!isChanged(olds, news)) return undefined;
   if (news.confidential || olds.confidential) return { model: "changed; a value in it is secret" };
   // Another value of a placeholder isn't one of them: it stands in `refs`, and may be unknown in a preview alone.
-  const changes = byPlace(changesOf(olds, news));
+  const changes = byPlace(diffInputs(olds, news));
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
 function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
-  return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !sameDeclaration(olds, news);
+  return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !isSameDeclaration(olds, news);
 }
 
 /** Cached, because one check calls it twice. */
 const compared = new WeakMap<DataModelInputs, { olds: DataModelInputs; changes: SpecChange[] }>();
 
 /** The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others. */
-function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
+function diffInputs(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
   const known = compared.get(news);
   if (known?.olds === olds) return known.changes;
-  const [before, after] = [modelOf(olds).authored, modelOf(news).authored];
+  const [before, after] = [getModel(olds).authored, getModel(news).authored];
   const { ignorePaths = [] } = news;
   const isWhole = ignorePaths.length === 0 || !isObject(before) || !isObject(after);
   const changes = isWhole
     ? diffSpecs(before, after)
-    : diffModels(assignIds(before), withTheirIgnored(assignIds(after), assignIds(before), ignorePaths));
+    : diffModels(assignIds(before), adoptTheirIgnored(assignIds(after), assignIds(before), ignorePaths));
   compared.set(news, { olds, changes });
   return changes;
 }
 
 /** The placeholders that both declarations have, filled with different values. */
-function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
+function listNewValues(olds: DataModelInputs, news: DataModelInputs): string[] {
   const before = olds.refs ?? {};
-  const used = ownPlaceholders(news);
+  const used = listOwnPlaceholders(news);
   return Object.entries(news.refs ?? {})
     .filter(([name]) => used.includes(name))
     .filter(([name, value]) => Object.hasOwn(before, name) && !isUnknown(value) && before[name] !== value)
@@ -171,6 +171,6 @@ function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
 const isError = ({ severity }: Finding) => severity === "error";
 
 /** Shown for a drifted or conflicting model: what the platform has, against what is declared. */
-export function driftBetween(before: LocalSpec, now: LocalSpec, confidential: boolean | undefined): string[] {
+export function describeDrift(before: LocalSpec, now: LocalSpec, confidential: boolean | undefined): string[] {
   return tellChanges(diffModels(before, now), confidential);
 }

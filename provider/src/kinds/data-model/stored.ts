@@ -2,28 +2,28 @@
 import { createHash } from "node:crypto";
 import type { DataModelRepresentation } from "../../core/api";
 import {
+  adoptTheirIgnored,
+  applyBaseline,
   type Baseline,
-  baselineOf,
   type Canonical,
-  canonicalOf,
-  emptyIdentity,
+  computeBaseline,
+  createEmptyIdentity,
+  dropUnnamed,
   type IdentityMap,
   type Json,
   type LocalSpec,
   type Model,
   matchIdentity,
-  onlyNamed,
-  platformSpec,
   preserveAuthoring,
   readStored,
   reword,
-  stableText,
+  toCanonical,
   toLocalIds,
-  withBaseline,
-  withTheirIgnored,
+  toPlatformSpec,
+  writeStableText,
 } from "../../core/spec";
-import { inFormOf } from "./authored-spec";
-import { modelOf, refsIn } from "./contents";
+import { matchForm } from "./authored-spec";
+import { filterRefs, getModel } from "./contents";
 import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
 import { notKeptIn } from "./not-kept";
 import { driftedPlace, placeBaseline, withPlace } from "./place";
@@ -45,8 +45,8 @@ export interface Comparison {
  * what the platform made of the declaration, also in a state that tells nothing of that yet.
  */
 export function compare(server: DataModelRepresentation, { inputs, outputs }: Known): Comparison {
-  const model = modelOf(inputs);
-  const { ids, there, declared, drifted, ambiguities } = readStored(model, platformSpec(server), {
+  const model = getModel(inputs);
+  const { ids, there, declared, drifted, ambiguities } = readStored(model, toPlatformSpec(server), {
     ids: outputs.ids,
     baseline: outputs.baseline?.contents,
     ignorePaths: inputs.ignorePaths,
@@ -54,16 +54,16 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   });
   const own = drifted === declared ? model.authored : preserveAuthoring(model.authored, drifted, model.refs);
   const isDrifted = own !== model.authored;
-  const contents = isDrifted ? { spec: inFormOf(inputs.spec, own), refs: refsIn(own, model.refs) } : {};
+  const contents = isDrifted ? { spec: matchForm(inputs.spec, own), refs: filterRefs(own, model.refs) } : {};
   const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server), ...contents };
   const { url, documentVersion } = server;
-  const written = baselineOf(modelOf(after).canonical, withBaseline(declared, outputs.baseline?.written));
+  const written = computeBaseline(getModel(after).canonical, applyBaseline(declared, outputs.baseline?.written));
   const found = {
     url,
     documentVersion,
     ids,
-    ...digestOf(server, inputs),
-    ...traces(modelOf(after), there, written),
+    ...digestContents(server, inputs),
+    ...traceStored(getModel(after), there, written),
   };
   return {
     inputs: after,
@@ -78,13 +78,13 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
  * What {@link compare} would say of contents that it has seen before, or that were taken in after a write: nothing but the place can have
  * changed. Undefined when they may be others.
  */
-export function seenBefore(
+export function recallComparison(
   server: DataModelRepresentation,
   { inputs, outputs }: Known,
 ): Pick<Comparison, "inputs" | "outputs"> | undefined {
   const { ids, contentsDigest } = outputs;
   if (ids === undefined || contentsDigest === undefined) return undefined;
-  if (contentsDigest !== digestOf(server).contentsDigest) return undefined;
+  if (contentsDigest !== digestContents(server).contentsDigest) return undefined;
   const { url, documentVersion } = server;
   const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server) };
   return {
@@ -94,12 +94,12 @@ export function seenBefore(
 }
 
 /** The digest of the platform's contents, the same in whatever order their fields are; none of contents that hold secrets. */
-export function digestOf(
+export function digestContents(
   { schemaVersion, pages }: DataModelRepresentation,
   { confidential }: Pick<DataModelInputs, "confidential"> = {},
 ): Pick<DataModelOutputs, "contentsDigest"> {
   if (confidential) return {};
-  const text = stableText({ schemaVersion, pages: pages as Json });
+  const text = writeStableText({ schemaVersion, pages: pages as Json });
   return { contentsDigest: createHash("sha256").update(text).digest("base64url") };
 }
 
@@ -113,22 +113,29 @@ export interface Written {
 }
 
 /** The differences between contents just written and what the platform stored. */
-export function takeIn(
+export function recordStored(
   inputs: DataModelInputs,
   { server, sent, ids: previous }: Written,
 ): { readonly outputs: DataModelOutputs; readonly ambiguities: readonly string[] } {
-  const model = modelOf(inputs);
-  const received = platformSpec(server);
+  const model = getModel(inputs);
+  const received = toPlatformSpec(server);
   const { map, ambiguities } = matchIdentity({ sent: sent ?? model.declared, received, previous, inOrder: true });
-  const ids = onlyNamed(map, model.declared, previous ?? emptyIdentity());
-  const there = canonicalOf(withTheirIgnored(toLocalIds(received, ids), model.declared, inputs.ignorePaths ?? []));
+  const ids = dropUnnamed(map, model.declared, previous ?? createEmptyIdentity());
+  const there = toCanonical(adoptTheirIgnored(toLocalIds(received, ids), model.declared, inputs.ignorePaths ?? []));
   const { url, documentVersion } = server;
-  return { outputs: { url, documentVersion, ids, ...digestOf(server, inputs), ...traces(model, there) }, ambiguities };
+  return {
+    outputs: { url, documentVersion, ids, ...digestContents(server, inputs), ...traceStored(model, there) },
+    ambiguities,
+  };
 }
 
 /** The differences between a declaration and what the platform stored, beyond spelling. */
-function traces(model: Model, there: Canonical, written?: Baseline): Pick<DataModelOutputs, "baseline" | "notKept"> {
-  const contents = baselineOf(model.canonical, reword(model.canonical, there, { stored: true }));
+function traceStored(
+  model: Model,
+  there: Canonical,
+  written?: Baseline,
+): Pick<DataModelOutputs, "baseline" | "notKept"> {
+  const contents = computeBaseline(model.canonical, reword(model.canonical, there, { stored: true }));
   const baseline = { ...(contents === undefined ? {} : { contents }), ...(written === undefined ? {} : { written }) };
   const notKept = notKeptIn(model, contents).map(({ at, what }) => ({ at, what }));
   return {

@@ -4,7 +4,7 @@
  * @param nothingToRead the error of a lookup or import by id.
  * @example See `kinds/connection-sync.ts`.
  */
-export function action(nothingToRead: string) {
+export function defineAction(nothingToRead: string) {
   return {
     isAdoptable: false as const,
     isStoredAsDeclared: true,

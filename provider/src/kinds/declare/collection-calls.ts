@@ -1,4 +1,4 @@
-import { type AnalyticsClient, orGone } from "../../core/api";
+import { type AnalyticsClient, readUnlessGone } from "../../core/api";
 import { isSameName } from "../../core/text";
 import type { LifecycleContext, Origin } from "./context";
 
@@ -16,15 +16,15 @@ interface Collection {
  * @param id the field of an entry that holds its id.
  * @example `...collectionCalls(({ teams }) => teams, "teamId")`
  */
-export function collectionCalls(of: (client: AnalyticsClient) => Collection, id: string) {
-  const idOf = (entry: object) => (entry as Record<string, string>)[id]!;
+export function createCollectionCalls(of: (client: AnalyticsClient) => Collection, id: string) {
+  const getId = (entry: object) => (entry as Record<string, string>)[id]!;
   return {
-    ids: async (client: AnalyticsClient): Promise<string[]> => (await of(client).living()).map(idOf),
+    ids: async (client: AnalyticsClient): Promise<string[]> => (await of(client).living()).map(getId),
     async find({ client }: LifecycleContext, { name }: { readonly name: string }): Promise<string[]> {
-      return (await of(client).living()).filter((entry) => isSameName(entry.name, name)).map(idOf);
+      return (await of(client).living()).filter((entry) => isSameName(entry.name, name)).map(getId);
     },
     async origin({ client }: LifecycleContext, objectId: string): Promise<Origin | undefined> {
-      const found = await orGone(of(client).get(objectId));
+      const found = await readUnlessGone(of(client).get(objectId));
       return found && { at: found.createdAt, by: found.createdBy };
     },
     delete: ({ client }: LifecycleContext, objectId: string) => of(client).delete(objectId),

@@ -2,9 +2,9 @@ import type { Probe } from "../../core/api";
 import type { Properties } from "../../core/values";
 import * as z from "../../core/zod";
 import { commonFields, type LifecycleContext, type Remote } from "./context";
-import { type DataOf, type Fields, field, rulesOf, typesOf } from "./fields";
+import { createRules, type DataOf, type Fields, field, listTypes } from "./fields";
 import type { Kind } from "./kind";
-import { inputProblems } from "./problems";
+import { findInputProblems } from "./problems";
 
 /** What an update is to know beside the fields that it sends. */
 export interface UpdateStep<Inputs, Outputs> {
@@ -107,10 +107,10 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     ...declaration.fields,
     ...(deleteLoses === undefined ? {} : { allowDelete: allowDelete(deleteLoses) }),
   };
-  const rules = rulesOf(fields);
-  const having = (behavior: "replaces" | "secret") =>
+  const rules = createRules(fields);
+  const listFields = (behavior: "replaces" | "secret") =>
     Object.keys(fields).filter((name) => fields[name]![behavior]) as (keyof Inputs & string)[];
-  const own = (inputs: Inputs): Inputs =>
+  const pickOwn = (inputs: Inputs): Inputs =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(fields, name))) as Inputs;
   const hasOutputs = Object.keys(outputs ?? {}).length > 0;
 
@@ -124,10 +124,10 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     isAdoptable: isAdoptable ?? true,
     dependsOn: dependsOn ?? [],
     probes: probes ?? [],
-    inputs: z.strictObject(typesOf(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
+    inputs: z.strictObject(listTypes(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
     ...(variants === undefined ? {} : { variants }),
     problems: (given, context) => [
-      ...(variants === undefined ? [] : inputProblems(variants, given as Properties, context.before)),
+      ...(variants === undefined ? [] : findInputProblems(variants, given as Properties, context.before)),
       ...(problems?.(given, context) ?? []),
     ],
     renamed: Object.fromEntries(
@@ -135,14 +135,14 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
         formerly === undefined ? [] : [[formerly, name]],
       ),
     ),
-    secret: having("secret"),
-    replaceOn: having("replaces"),
+    secret: listFields("secret"),
+    replaceOn: listFields("replaces"),
     jsonOutputs: Object.keys(outputs ?? {}).filter((name) => outputs?.[name]?.asJson),
     changed: (olds, news) =>
       (changed?.(olds, news) ?? rules.changed(olds as Properties, news as Properties)) as (keyof Inputs & string)[],
 
     // What every kind has beside its own fields is never sent.
-    create: (context, inputs) => create(context, own(inputs)),
+    create: (context, inputs) => create(context, pickOwn(inputs)),
 
     async read(context, id, known) {
       const found = await read(context, id, known);

@@ -1,14 +1,14 @@
 import { type DocumentTag, ifItReplaces } from "../../core/api";
 import { isSameName } from "../../core/text";
-import { clean } from "../../core/values";
+import { dropUndefined } from "../../core/values";
 import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import { type DataOf, type Field, type Fields, field, reference, text } from "./fields";
-import { idPairs } from "./ids";
+import { declareIdPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
 
-const swappedPath = (description: string) => z.array(text).min(1).describe(description);
+const defineSwappedPath = (description: string) => z.array(text).min(1).describe(description);
 
 const sourceMapping = z
   .strictObject({
@@ -18,8 +18,8 @@ const sourceMapping = z
       .array(
         z
           .strictObject({
-            fromPath: swappedPath("The path that the document reads, such as `[DEV, SALES]`."),
-            toPath: swappedPath("The path that the tagged version reads instead, such as `[PROD, SALES]`."),
+            fromPath: defineSwappedPath("The path that the document reads, such as `[DEV, SALES]`."),
+            toPath: defineSwappedPath("The path that the tagged version reads instead, such as `[PROD, SALES]`."),
           })
           .meta({ title: "SwappedPath" }),
       )
@@ -78,7 +78,7 @@ With \`sourceMappingConfig\`, the tagged version reads other connections, such a
 in the product, and not here, may lose that when it moves.`;
 
 /** What each request for a tag has, whatever the document. */
-export function taggingOptions({ isDefault, sourceMappingConfig, dataModelSourceTaggedVersions }: Placement) {
+export function buildTaggingOptions({ isDefault, sourceMappingConfig, dataModelSourceTaggedVersions }: Placement) {
   return {
     isDefault,
     sourceMappingConfig: sourceMappingConfig?.map(({ paths = [], ...mapping }) => ({ ...mapping, paths })),
@@ -139,7 +139,7 @@ export interface TaggedDocument<Key extends string, Own extends Fields> {
  *
  * @example See `kinds/workbook-tag.ts`.
  */
-export function documentTag<Key extends string, const Own extends Fields = Record<never, never>>(
+export function defineDocumentTag<Key extends string, const Own extends Fields = Record<never, never>>(
   of: TaggedDocument<Key, Own>,
 ): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
   type Inputs = Placement & DataOf<Own> & Record<Key, string>;
@@ -147,13 +147,13 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
   const fields: Fields = { [key]: document, ...placementFields, ...of.fields };
   /** Those that the platform doesn't return. */
   const hiddenFields = Object.keys(fields).filter((name) => fields[name]?.writeOnly);
-  const documentOf = (inputs: Inputs) => inputs[key] as string;
-  const idOf = (inputs: Inputs, tagId: string) => `${documentOf(inputs)}/${tagId}`;
-  const { idForms, partsOf } = idPairs(of.name, `<${key}>/<tagId>`);
-  const describe = (inputs: Inputs) => `tag "${inputs.tag}" on the ${noun} ${documentOf(inputs)}`;
+  const getDocument = (inputs: Inputs) => inputs[key] as string;
+  const composeId = (inputs: Inputs, tagId: string) => `${getDocument(inputs)}/${tagId}`;
+  const { idForms, partsOf } = declareIdPairs(of.name, `<${key}>/<tagId>`);
+  const describe = (inputs: Inputs) => `tag "${inputs.tag}" on the ${noun} ${getDocument(inputs)}`;
 
   /** The placement an id names. */
-  async function placed(
+  async function readPlaced(
     context: LifecycleContext,
     id: string,
   ): Promise<{ documentId: string; tag: DocumentTag } | undefined> {
@@ -162,8 +162,8 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
     return tag && { documentId, tag };
   }
 
-  async function placedByName(context: LifecycleContext, inputs: Inputs): Promise<DocumentTag | undefined> {
-    return (await tags(context, documentOf(inputs))).find(({ name }) => isSameName(name, inputs.tag));
+  async function findPlacedByName(context: LifecycleContext, inputs: Inputs): Promise<DocumentTag | undefined> {
+    return (await tags(context, getDocument(inputs))).find(({ name }) => isSameName(name, inputs.tag));
   }
 
   return defineKind<Record<string, Field>, typeof outputs>({
@@ -185,36 +185,36 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
 
     async find(context, given) {
       const inputs = given as Inputs;
-      const found = await placedByName(context, inputs);
-      return found === undefined ? [] : [idOf(inputs, found.versionTagId)];
+      const found = await findPlacedByName(context, inputs);
+      return found === undefined ? [] : [composeId(inputs, found.versionTagId)];
     },
 
     async origin(context, id) {
-      const found = await placed(context, id);
+      const found = await readPlaced(context, id);
       return found && { at: found.tag.taggedAt };
     },
 
     async create(context, given) {
       const inputs = given as Inputs;
-      const found = await placedByName(context, inputs);
+      const found = await findPlacedByName(context, inputs);
       const { attemptedAt } = context.createOptions;
-      const isLost = found && attemptedAt !== undefined && context.client.madeSince(found.taggedAt, attemptedAt);
+      const isLost = found && attemptedAt !== undefined && context.client.isCreatedSince(found.taggedAt, attemptedAt);
       // From a data model no call takes it off.
-      const isOurs = isLost || (found && context.replaces(idOf(inputs, found.versionTagId)));
+      const isOurs = isLost || (found && context.replaces(composeId(inputs, found.versionTagId)));
       const version = inputs.version ?? (isOurs ? found?.version : undefined);
       // Putting it on would move a tag that someone else put there.
       if (found !== undefined && found.version !== version) {
         throw new Error(
-          `There is a ${describe(inputs)} already, on version ${found.version} (${idOf(inputs, found.versionTagId)}), and nothing was written. ` +
+          `There is a ${describe(inputs)} already, on version ${found.version} (${composeId(inputs, found.versionTagId)}), and nothing was written. ` +
             `Adopt it with adopt: true; the provider moves it only if \`version\` is set. ${ifItReplaces}`,
         );
       }
-      const outputs = await put(context, documentOf(inputs), { ...inputs, version });
-      return { id: idOf(inputs, outputs.tagId), outputs };
+      const outputs = await put(context, getDocument(inputs), { ...inputs, version });
+      return { id: composeId(inputs, outputs.tagId), outputs };
     },
 
     async read(context, id, known) {
-      const found = await placed(context, id);
+      const found = await readPlaced(context, id);
       if (found === undefined) return undefined;
       const { documentId, tag } = found;
       const { versionTagId: tagId, version: taggedVersion } = tag;
@@ -232,23 +232,23 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
 
     async update(context, id, change, { olds, news }) {
       // What is no longer declared is in the change alone, as an empty list.
-      const inputs = { ...change, ...clean(news) } as Inputs;
+      const inputs = { ...change, ...dropUndefined(news) } as Inputs;
       // Without a declared version the tag stays where it is now, whatever else about it changes.
-      const present = inputs.version ?? (await placed(context, id))?.tag.version;
-      return put(context, documentOf(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });
+      const present = inputs.version ?? (await readPlaced(context, id))?.tag.version;
+      return put(context, getDocument(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });
     },
 
     mock(_id, given) {
       const inputs = given as Inputs;
       const tagId = inputs.tagId ?? `${inputs.tag}-id`;
       return {
-        id: idOf(inputs, tagId),
-        outputs: { tagId, taggedVersion: inputs.version ?? 1, taggedDocumentId: `${documentOf(inputs)}-${tagId}` },
+        id: composeId(inputs, tagId),
+        outputs: { tagId, taggedVersion: inputs.version ?? 1, taggedDocumentId: `${getDocument(inputs)}-${tagId}` },
       };
     },
 
     async delete(context, id) {
-      const found = await placed(context, id);
+      const found = await readPlaced(context, id);
       if (found !== undefined) await remove(context, found.documentId, found.tag);
     },
   }) as unknown as Kind<Inputs, Outputs>;

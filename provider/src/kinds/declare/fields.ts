@@ -1,4 +1,4 @@
-import { agrees } from "../../core/api";
+import { isConsistent } from "../../core/api";
 import { tryParseJson } from "../../core/json";
 import { isSameCron, isSameZone } from "../../core/recurrence";
 import { isSameName } from "../../core/text";
@@ -87,7 +87,7 @@ export function reference(
 }
 
 /** The kinds that a field may refer to. */
-export function referredKinds({ ref }: Pick<Behavior, "ref">): readonly string[] {
+export function listReferredKinds({ ref }: Pick<Behavior, "ref">): readonly string[] {
   return ref === undefined ? [] : [ref.kind].flat();
 }
 
@@ -98,7 +98,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export type DataOf<All extends Fields> = z.infer<z.ZodObject<{ -readonly [Name in keyof All]: All[Name]["type"] }>>;
 
 /** The types of fields by name. */
-export function typesOf(fields: Fields): z.ZodRawShape {
+export function listTypes(fields: Fields): z.ZodRawShape {
   return Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type]));
 }
 
@@ -124,23 +124,23 @@ export interface FieldRules {
 }
 
 /** The rules of fields. */
-export function rulesOf(fields: Fields): FieldRules {
+export function createRules(fields: Fields): FieldRules {
   const names = Object.keys(fields);
 
   /** The value, or what the platform has without. */
-  const inForce = (name: string, inputs: Properties): unknown => {
+  const getEffective = (name: string, inputs: Properties): unknown => {
     const value = inputs[name];
     if (value !== undefined && value !== null) return value;
     const { clearWith } = fields[name]!;
     return typeof clearWith === "function" ? (clearWith as (inputs: Properties) => unknown)(inputs) : clearWith;
   };
-  const same = (name: string, a: unknown, b: unknown) =>
+  const isSame = (name: string, a: unknown, b: unknown) =>
     comparisons[fields[name]!.equal ?? "data"](a, b) || (name === "name" && areSameNames(a, b));
   const isSent = (name: string) => !fields[name]!.local;
-  const body = (keys: readonly string[], inputs: Properties) =>
+  const buildBody = (keys: readonly string[], inputs: Properties) =>
     Object.fromEntries(
       keys.flatMap((name) => {
-        const value = inForce(name, inputs);
+        const value = getEffective(name, inputs);
         return isSent(name) && value !== undefined ? [[name, value]] : [];
       }),
     );
@@ -149,7 +149,7 @@ export function rulesOf(fields: Fields): FieldRules {
     changed: (olds, news) =>
       names.filter((name) => {
         if (fields[name]!.omitted === "keep" && news[name] === undefined) return false;
-        return !same(name, inForce(name, olds), inForce(name, news));
+        return !isSame(name, getEffective(name, olds), getEffective(name, news));
       }),
 
     merged: (declared, found) =>
@@ -160,17 +160,17 @@ export function rulesOf(fields: Fields): FieldRules {
           const isDeclaredAlone = declared !== undefined && (writeOnly || local);
           if (isDeclaredAlone || !Object.hasOwn(found, name)) return [name, known];
           if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
-          if (declared !== undefined && filledIn && agrees(known, found[name])) return [name, known];
-          const there = inForce(name, found);
+          if (declared !== undefined && filledIn && isConsistent(known, found[name])) return [name, known];
+          const there = getEffective(name, found);
           return [
             name,
-            same(name, inForce(name, { ...found, [name]: known }), there) ? known : (found[name] ?? undefined),
+            isSame(name, getEffective(name, { ...found, [name]: known }), there) ? known : (found[name] ?? undefined),
           ];
         }),
       ),
 
     patch: (news, changed) =>
-      body([...new Set([...changed].flatMap((name) => [name, ...(fields[name]!.sentWith ?? [])]))], news),
+      buildBody([...new Set([...changed].flatMap((name) => [name, ...(fields[name]!.sentWith ?? [])]))], news),
 
     complete: (inputs, changed) => {
       const isRemoved = (name: string) => changed?.has(name) && (inputs[name] ?? undefined) === undefined;
@@ -178,7 +178,7 @@ export function rulesOf(fields: Fields): FieldRules {
         (name) => isSent(name) && isRemoved(name) && fields[name]!.removedWith !== undefined,
       );
       return {
-        ...body(names, inputs),
+        ...buildBody(names, inputs),
         ...Object.fromEntries(removed.map((name) => [name, fields[name]!.removedWith])),
       };
     },
@@ -188,7 +188,7 @@ export function rulesOf(fields: Fields): FieldRules {
 const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: unknown, b: unknown) => boolean>> = {
   data: (a, b) => equal(a ?? undefined, b ?? undefined),
   text: equalText,
-  caseless: (a, b) => equalText(lowered(a), lowered(b)),
+  caseless: (a, b) => equalText(toLowerCase(a), toLowerCase(b)),
   set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
   json: (a, b) => equal(dataIn(a), dataIn(b)),
   cron: isSameCron,
@@ -197,7 +197,7 @@ const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: 
 
 const areSameNames = (a: unknown, b: unknown) => typeof a === "string" && typeof b === "string" && isSameName(a, b);
 
-function lowered(value: unknown): unknown {
+function toLowerCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 

@@ -11,9 +11,9 @@ export interface ComposedIds<Parts> {
  *
  * @param kind its name.
  * @param parse takes what is between slashes; undefined for another form.
- * @example composedIds("Grants", ["<inodeId>/grants"], ([inodeId, last]) => (last === "grants" ? inodeId : undefined))
+ * @example declareComposedIds("Grants", ["<inodeId>/grants"], ([inodeId, last]) => (last === "grants" ? inodeId : undefined))
  */
-export function composedIds<Parts>(
+export function declareComposedIds<Parts>(
   kind: string,
   idForms: readonly string[],
   parse: (parts: readonly string[]) => Parts | undefined,
@@ -31,10 +31,10 @@ export function composedIds<Parts>(
 /**
  * Declares ids of two parts.
  *
- * @example idPairs("TeamMember", "<teamId>/<memberId>").partsOf("t/m") // ["t", "m"]
+ * @example declareIdPairs("TeamMember", "<teamId>/<memberId>").partsOf("t/m") // ["t", "m"]
  */
-export function idPairs(kind: string, form: string): ComposedIds<[first: string, second: string]> {
-  return composedIds(kind, [form], ([first, second, ...others]) =>
+export function declareIdPairs(kind: string, form: string): ComposedIds<[first: string, second: string]> {
+  return declareComposedIds(kind, [form], ([first, second, ...others]) =>
     first && second && others.length === 0 ? [first, second] : undefined,
   );
 }

@@ -1,5 +1,5 @@
-export { action } from "./action";
-export { collectionCalls } from "./collection-calls";
+export { defineAction } from "./action";
+export { createCollectionCalls } from "./collection-calls";
 export {
   type CheckContext,
   type CommonInputs,
@@ -11,25 +11,25 @@ export {
   type Remote,
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
-export { documentTag, taggingOptions } from "./document-tag";
-export { exportFormat, exportSchedule, onePdf } from "./export-schedule";
+export { buildTaggingOptions, defineDocumentTag } from "./document-tag";
+export { defineExportSchedule, exportFormat, onePdf } from "./export-schedule";
 export {
   type Behavior,
+  createRules,
   type DataOf,
   type Field,
   type Fields,
   field,
+  listReferredKinds,
   type Reference,
   reference,
-  referredKinds,
-  rulesOf,
   text,
 } from "./fields";
 export { grantableKinds } from "./grantable";
-export { composedIds, idPairs } from "./ids";
+export { declareComposedIds, declareIdPairs } from "./ids";
 export type { AnyKind, ExportedTo, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
-export { membership } from "./membership";
-export { ownerDocs, ownerField, ownerHint } from "./owner";
-export { brokenTexts, inputProblems, pathText } from "./problems";
-export { type AnyRemote, changeSummaryKey, defaultSettings, type Shape, shapeOf } from "./shape";
+export { defineMembership } from "./membership";
+export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";
+export { findBrokenTexts, findInputProblems, formatPath } from "./problems";
+export { type AnyRemote, changeSummaryKey, getDefaultSettings, getShape, type Shape } from "./shape";
 export { timeFields } from "./times";

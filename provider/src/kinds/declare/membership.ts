@@ -3,7 +3,7 @@ import type * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Field, Fields } from "./fields";
-import { idPairs } from "./ids";
+import { declareIdPairs } from "./ids";
 import type { ExportedTo, Kind, KindDocs } from "./kind";
 
 /** A set that the platform keeps for an owner, and the calls that change it. */
@@ -34,13 +34,13 @@ export interface MemberSet<Owner extends string, Member extends string> {
  *
  * @example See `kinds/deployment-policy-tenant.ts`.
  */
-export function membership<Owner extends string, Member extends string>(
+export function defineMembership<Owner extends string, Member extends string>(
   set: MemberSet<Owner, Member>,
 ): Kind<Record<Owner | Member, string>, Record<never, never>> {
   const { owner, member, has, add, remove, ...declaration } = set;
   type Inputs = Record<Owner | Member, string>;
-  const idOf = (inputs: Inputs) => `${inputs[owner]}/${inputs[member]}`;
-  const { idForms, partsOf } = idPairs(set.name, `<${owner}>/<${member}>`);
+  const composeId = (inputs: Inputs) => `${inputs[owner]}/${inputs[member]}`;
+  const { idForms, partsOf } = declareIdPairs(set.name, `<${owner}>/<${member}>`);
 
   return defineKind<Fields>({
     ...(declaration as typeof declaration & { fields: Fields }),
@@ -51,12 +51,12 @@ export function membership<Owner extends string, Member extends string>(
     describe: (inputs) => set.describe(inputs as Inputs),
 
     async find({ client }, inputs) {
-      const id = idOf(inputs as Inputs);
+      const id = composeId(inputs as Inputs);
       return (await has(client, ...partsOf(id))) ? [id] : [];
     },
 
     async create({ client, log }, inputs) {
-      const id = idOf(inputs as Inputs);
+      const id = composeId(inputs as Inputs);
       if (await has(client, ...partsOf(id)))
         log(`${set.describe(inputs as Inputs)} existed already: nothing was written`);
       else await add(client, ...partsOf(id));
@@ -69,7 +69,7 @@ export function membership<Owner extends string, Member extends string>(
       return { inputs: { [owner]: ownerId, [member]: memberId }, outputs: {} };
     },
 
-    mock: (_id, inputs) => ({ id: idOf(inputs as Inputs), outputs: {} }),
+    mock: (_id, inputs) => ({ id: composeId(inputs as Inputs), outputs: {} }),
 
     async delete({ client, log }, id) {
       await remove(client, ...partsOf(id), log);

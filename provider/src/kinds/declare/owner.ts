@@ -3,7 +3,7 @@ import type * as z from "../../core/zod";
 import { type Field, field, text } from "./fields";
 
 /** The field with the owner of a file: `ownerId` of `/v2/files`. */
-export function ownerField(noun: string): Field<z.ZodOptional<z.ZodString>> {
+export function defineOwnerField(noun: string): Field<z.ZodOptional<z.ZodString>> {
   return field(
     text.optional(),
     `Id of the member who owns the ${noun}. A change hands the ${noun} over. Default: the owner of the API credentials on create, and the current owner afterwards.`,
@@ -11,13 +11,13 @@ export function ownerField(noun: string): Field<z.ZodOptional<z.ZodString>> {
   );
 }
 
-/** What the page of a kind with an {@link ownerField} says of it. */
-export const ownerDocs = (noun: string) =>
+/** What the page of a kind with an {@link defineOwnerField} says of it. */
+export const describeOwner = (noun: string) =>
   `\`ownerId\` hands the ${noun} over to another member. The new owner may need access to it beforehand, such as by a \`Grant\` on the folder or
 workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the ${noun}.`;
 
 /** What to do when the platform refuses an owner; undefined for another error. Its words are undocumented. */
-export function ownerHint(
+export function findOwnerHint(
   { status, method, path, detail, fromProxy }: ApiError,
   ownerId: string | undefined,
 ): string | undefined {

@@ -1,5 +1,5 @@
-import { didYouMean } from "../../core/text";
-import { equal, type Properties, unknownOnTheWay } from "../../core/values";
+import { suggestWord } from "../../core/text";
+import { equal, isUnknownOnPath, type Properties } from "../../core/values";
 import * as z from "../../core/zod";
 
 /**
@@ -8,7 +8,7 @@ import * as z from "../../core/zod";
  * @param before the inputs of the state. What is there may be a word of the platform's that this release doesn't know, such as a new type: the
  *   same value is no problem.
  */
-export function inputProblems(schema: z.ZodType, inputs: Properties, before: Properties = {}): string[] {
+export function findInputProblems(schema: z.ZodType, inputs: Properties, before: Properties = {}): string[] {
   const result = schema.safeParse(inputs);
   if (result.success) return [];
   return result.error.issues.flatMap((issue) => describe(schema, inputs, before, issue));
@@ -18,51 +18,51 @@ export function inputProblems(schema: z.ZodType, inputs: Properties, before: Pro
  * The texts and keys among a kind's inputs that the engine can't transport, a sentence each: an unpaired surrogate has no UTF-8. Depending on the
  * version of protobuf it ends the run or arrives as another text, which would be written to the platform.
  */
-export function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
-  if (typeof value === "string") return brokenText(value, path, "");
+export function findBrokenTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
+  if (typeof value === "string") return checkText(value, path, "");
   if (value === null || typeof value !== "object") return [];
-  if (Array.isArray(value)) return value.flatMap((item, index) => brokenTexts(item, [...path, index]));
+  if (Array.isArray(value)) return value.flatMap((item, index) => findBrokenTexts(item, [...path, index]));
   return Object.entries(value).flatMap(([key, item]) => {
     // The message is transported too.
-    const shown = key.replace(/\p{Surrogate}/gu, escaped);
-    return [...brokenText(key, path, `the key "${shown}" `), ...brokenTexts(item, [...path, shown])];
+    const shown = key.replace(/\p{Surrogate}/gu, escapeHalf);
+    return [...checkText(key, path, `the key "${shown}" `), ...findBrokenTexts(item, [...path, shown])];
   });
 }
 
 /** @param what contains the text; empty: the field itself. */
-function brokenText(text: string, path: readonly PropertyKey[], what: string): string[] {
+function checkText(text: string, path: readonly PropertyKey[], what: string): string[] {
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];
   if (half === undefined) return [];
-  const field = path.length > 0 ? pathText(path) : "inputs";
+  const field = path.length > 0 ? formatPath(path) : "inputs";
   return [
-    `${field}: ${what}contains an unpaired surrogate (${escaped(half)}), which Pulumi can't transport. Remove it. If an existing object has this name, rename it in the product.`,
+    `${field}: ${what}contains an unpaired surrogate (${escapeHalf(half)}), which Pulumi can't transport. Remove it. If an existing object has this name, rename it in the product.`,
   ];
 }
 
-const escaped = (half: string) => `\\u${half.charCodeAt(0).toString(16)}`;
+const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16)}`;
 
 function describe(schema: z.ZodType, inputs: Properties, before: Properties, issue: z.core.$ZodIssue): string[] {
-  if (unknownOnTheWay(inputs, issue.path)) return [];
-  const field = issue.path.length > 0 ? pathText(issue.path) : "inputs";
-  const given = valueAt(inputs, issue.path);
-  if (given !== undefined && equal(given, valueAt(before, issue.path))) return [];
+  if (isUnknownOnPath(inputs, issue.path)) return [];
+  const field = issue.path.length > 0 ? formatPath(issue.path) : "inputs";
+  const given = getValue(inputs, issue.path);
+  if (given !== undefined && equal(given, getValue(before, issue.path))) return [];
   switch (issue.code) {
     case "unrecognized_keys": {
-      const known = fieldsAt(schema, inputs, issue.path);
+      const known = listFields(schema, inputs, issue.path);
       return issue.keys.map((key) => {
         const allowed = known.length > 0 ? ` Fields: ${known.join(", ")}.` : "";
-        return `${pathText([...issue.path, key])}: no such field.${didYouMean(key, known)}${allowed}`;
+        return `${formatPath([...issue.path, key])}: no such field.${suggestWord(key, known)}${allowed}`;
       });
     }
     case "invalid_type":
-      return [given === undefined ? `${field}: required, ${article(issue.expected)}.` : plain(field, issue)];
+      return [given === undefined ? `${field}: required, ${addArticle(issue.expected)}.` : describeIssue(field, issue)];
     case "invalid_value":
-      return [notOneOf(field, given, issue.values)];
+      return [describeNotOneOf(field, given, issue.values)];
     case "invalid_union":
-      if ("options" in issue) return [notOneOf(field, given, issue.options ?? [])];
+      if ("options" in issue) return [describeNotOneOf(field, given, issue.options ?? [])];
       return describeUnion(schema, inputs, before, issue);
     default:
-      return [plain(field, issue)];
+      return [describeIssue(field, issue)];
   }
 }
 
@@ -79,55 +79,55 @@ function describeUnion(
       describe(schema, inputs, before, { ...inner, path: [...issue.path, ...inner.path] }),
     );
   }
-  const field = pathText(issue.path);
-  if (valueAt(inputs, issue.path) === undefined) return [`${field}: required.`];
+  const field = formatPath(issue.path);
+  if (getValue(inputs, issue.path) === undefined) return [`${field}: required.`];
   const forms = issue.errors.flat().map((error) => (error.code === "invalid_type" ? error.expected : error.message));
   return [`${field}: expected ${[...new Set(forms)].join(" or ")}.`];
 }
 
-function notOneOf(field: string, given: unknown, values: readonly unknown[]): string {
+function describeNotOneOf(field: string, given: unknown, values: readonly unknown[]): string {
   const allowed = values.map(String);
   if (given === undefined) return `${field}: required, one of ${allowed.join(", ")}.`;
-  return `${field}: ${JSON.stringify(given)} is not one of ${allowed.join(", ")}.${didYouMean(String(given), allowed)}`;
+  return `${field}: ${JSON.stringify(given)} is not one of ${allowed.join(", ")}.${suggestWord(String(given), allowed)}`;
 }
 
-function plain(field: string, { message }: z.core.$ZodIssue): string {
+function describeIssue(field: string, { message }: z.core.$ZodIssue): string {
   return `${field}: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, "")}.`;
 }
 
 /** `credential.basic.password`, `allowlist[0]`. */
-export function pathText(path: readonly PropertyKey[]): string {
+export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index > 0 ? "." : ""}${String(key)}`))
     .join("");
 }
 
 /** The fields the schema has at a place; the given values choose among the forms of a union. */
-function fieldsAt(schema: z.ZodType, inputs: Properties, path: readonly PropertyKey[]): string[] {
+function listFields(schema: z.ZodType, inputs: Properties, path: readonly PropertyKey[]): string[] {
   let here: z.ZodType | undefined = schema;
   let given: unknown = inputs;
   for (const key of path) {
-    const form = formOf(here, given);
+    const form = chooseForm(here, given);
     here = form instanceof z.ZodArray ? (form.element as z.ZodType) : form?.shape[String(key)];
-    given = valueAt(given, [key]);
+    given = getValue(given, [key]);
   }
-  const form = formOf(here, given);
+  const form = chooseForm(here, given);
   return form instanceof z.ZodObject ? Object.keys(form.shape) : [];
 }
 
-function formOf(schema: z.ZodType | undefined, given: unknown): z.ZodObject | z.ZodArray | undefined {
-  if (schema instanceof z.ZodOptional) return formOf(schema.unwrap() as z.ZodType, given);
+function chooseForm(schema: z.ZodType | undefined, given: unknown): z.ZodObject | z.ZodArray | undefined {
+  if (schema instanceof z.ZodOptional) return chooseForm(schema.unwrap() as z.ZodType, given);
   if (schema instanceof z.ZodDiscriminatedUnion) {
     const { discriminator } = schema.def;
     const chosen = (schema.options as z.ZodObject[]).find(
-      (option) => option.shape[discriminator]?.safeParse(valueAt(given, [discriminator])).success,
+      (option) => option.shape[discriminator]?.safeParse(getValue(given, [discriminator])).success,
     );
     return chosen;
   }
   return schema instanceof z.ZodObject || schema instanceof z.ZodArray ? schema : undefined;
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+function getValue(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (here, key) =>
       here !== null && typeof here === "object" ? (here as Record<PropertyKey, unknown>)[key] : undefined,
@@ -135,6 +135,6 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function article(expected: string): string {
+function addArticle(expected: string): string {
   return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }

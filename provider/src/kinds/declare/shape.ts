@@ -1,9 +1,9 @@
-import { unpacked } from "../../core/packed";
-import { clean, type Properties, secretValue, structureOf, textsIn } from "../../core/values";
+import { unpack } from "../../core/packed";
+import { collectTexts, dropUndefined, type Properties, readStructure, wrapSecret } from "../../core/values";
 import * as z from "../../core/zod";
 import { type CheckContext, commonInputs, type Remote } from "./context";
 import type { AnyKind } from "./kind";
-import { brokenTexts, inputProblems } from "./problems";
+import { findBrokenTexts, findInputProblems } from "./problems";
 
 /** A remote object, whatever its kind. */
 export type AnyRemote = Remote<Properties, Properties>;
@@ -41,27 +41,30 @@ export interface Shape {
 }
 
 /** The shape of a kind's properties. */
-export function shapeOf(kind: AnyKind): Shape {
+export function getShape(kind: AnyKind): Shape {
   const common = Object.keys(commonInputs.shape);
   const { jsonOutputs } = kind;
   const own = Object.keys(kind.inputs.shape);
   const places = own.filter((field) => [kind.fields[field]?.ref?.kind].flat().includes("Folder"));
   const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
-  const names = once(() => new Set([...own, ...common, ...own.flatMap((field) => namesIn(schemaOf(field)))]));
-  const schemaOf = (field: string) => z.toJSONSchema(kind.inputs.shape[field] as z.ZodType, { unrepresentable: "any" });
+  const names = memoize(
+    () => new Set([...own, ...common, ...own.flatMap((field) => collectNames(buildSchema(field)))]),
+  );
+  const buildSchema = (field: string) =>
+    z.toJSONSchema(kind.inputs.shape[field] as z.ZodType, { unrepresentable: "any" });
   const known = new Map<string, ReadonlySet<string>>();
   /** The texts of a field, but for the words of its own schema. */
-  const textsOf = (field: string, value: unknown) => {
-    const texts = textsIn(value);
+  const listTexts = (field: string, value: unknown) => {
+    const texts = collectTexts(value);
     if (texts.length === 0 || !own.includes(field)) return texts;
-    const words = known.get(field) ?? wordsIn(schemaOf(field));
+    const words = known.get(field) ?? collectWords(buildSchema(field));
     known.set(field, words);
     return texts.filter((text) => !words.has(text));
   };
 
   const pick = (keys: readonly string[], properties: Properties): Properties =>
     // A state may be the plugin's, which packs long texts.
-    clean(Object.fromEntries(keys.map((key) => [key, unpacked(properties[key])])));
+    dropUndefined(Object.fromEntries(keys.map((key) => [key, unpack(properties[key])])));
 
   const shape: Shape = {
     inputsOf: (properties) => pick([...own, ...common], properties),
@@ -73,26 +76,26 @@ export function shapeOf(kind: AnyKind): Shape {
       outputs: Object.fromEntries(
         Object.entries(state)
           .filter(([key]) => Object.hasOwn(kind.outputFields, key))
-          .map(([key, value]) => [key, jsonOutputs.includes(key) ? structureOf(unpacked(value)) : value]),
+          .map(([key, value]) => [key, jsonOutputs.includes(key) ? readStructure(unpack(value)) : value]),
       ),
     }),
     stateOf({ inputs, outputs }, secretInputs) {
       const secret: readonly string[] = kind.secretOutputs?.(inputs, secretInputs) ?? [];
-      const asKept = ([key, value]: [string, unknown]) => {
+      const toKept = ([key, value]: [string, unknown]) => {
         const kept = jsonOutputs.includes(key) && value !== undefined ? JSON.stringify(value) : value;
-        return [key, secret.includes(key) && kept !== undefined ? secretValue(kept) : kept];
+        return [key, secret.includes(key) && kept !== undefined ? wrapSecret(kept) : kept];
       };
-      return { ...clean(inputs), ...clean(Object.fromEntries(Object.entries(outputs).map(asKept))) };
+      return { ...dropUndefined(inputs), ...dropUndefined(Object.fromEntries(Object.entries(outputs).map(toKept))) };
     },
     problemsOf(properties, inputs, context) {
-      const given = clean(
+      const given = dropUndefined(
         Object.fromEntries(
           Object.entries(properties).filter(
             ([key]) => !key.startsWith("__") && key !== changeSummaryKey && key !== formerSummaryKey,
           ),
         ),
       );
-      const problems = [...inputProblems(schema, given, context.before), ...brokenTexts(given)];
+      const problems = [...findInputProblems(schema, given, context.before), ...findBrokenTexts(given)];
       return problems.length > 0 || context.isChecked ? problems : (kind.problems?.(inputs, context) ?? []);
     },
     changedKeys(olds, news) {
@@ -102,7 +105,7 @@ export function shapeOf(kind: AnyKind): Shape {
       const inputs = shape.inputsOf(properties);
       const secret = kind.secret.map((field: string) => [field, inputs[field]] as const);
       const others = marked.map((field) => [field, properties[field]] as const);
-      const texts = [...secret, ...others].flatMap(([field, value]) => textsOf(field, value));
+      const texts = [...secret, ...others].flatMap(([field, value]) => listTexts(field, value));
       // A message without the names of fields would tell nothing, and they are no secrets.
       return [...texts, ...(kind.secretTexts?.(inputs) ?? [])].filter((text) => !names().has(text));
     },
@@ -111,7 +114,7 @@ export function shapeOf(kind: AnyKind): Shape {
 }
 
 /** The words that a schema itself consists of. They tell nothing, and a message without them would tell nothing either. */
-function wordsIn(schema: object): ReadonlySet<string> {
+function collectWords(schema: object): ReadonlySet<string> {
   const words = new Set<string>();
   // The reviver sees every key and every text, at every depth.
   JSON.parse(JSON.stringify(schema), (key, value) => {
@@ -123,7 +126,7 @@ function wordsIn(schema: object): ReadonlySet<string> {
 }
 
 /** The names of the fields in a schema, at every depth. */
-function namesIn(schema: object): string[] {
+function collectNames(schema: object): string[] {
   const names: string[] = [];
   JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === "properties") names.push(...Object.keys(value));
@@ -132,7 +135,7 @@ function namesIn(schema: object): string[] {
   return names;
 }
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };
@@ -141,6 +144,6 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The settings of a kind where a stack sets none. */
-export function defaultSettings({ settings }: AnyKind): Record<string, string> {
+export function getDefaultSettings({ settings }: AnyKind): Record<string, string> {
   return Object.fromEntries(Object.entries(settings?.choices ?? {}).map(([name, [first]]) => [name, first]));
 }

@@ -1,7 +1,7 @@
 // Generated from lookups/account-type.ts by `npm run generate`: change that, and run it again.
 
 import { accountType as declared } from "../account-type";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getAccountType}: `id` or `name`. */
 export type GetAccountTypeArgs = LookupArgs &
@@ -52,10 +52,10 @@ export interface GetAccountTypeResult extends ListedAccountType {
  * export const permissions = creator.permissions;
  * ```
  */
-export const getAccountType = lookup<GetAccountTypeArgs, GetAccountTypeResult>(declared.get);
+export const getAccountType = createLookup<GetAccountTypeArgs, GetAccountTypeResult>(declared.get);
 
 /** {@link getAccountType} for arguments that are outputs. */
-export const getAccountTypeOutput = outputOf(getAccountType);
+export const getAccountTypeOutput = toOutputLookup(getAccountType);
 
 /**
  * The account types that these credentials can see, without archived ones.
@@ -69,7 +69,7 @@ export const getAccountTypeOutput = outputOf(getAccountType);
  * const custom = await analytics.listAccountTypes({ isCustom: true });
  * ```
  */
-export const listAccountTypes = lookup<ListAccountTypesArgs, ListedAccountType[]>(declared.list);
+export const listAccountTypes = createLookup<ListAccountTypesArgs, ListedAccountType[]>(declared.list);
 
 /** {@link listAccountTypes} for arguments that are outputs. */
-export const listAccountTypesOutput = outputOf(listAccountTypes);
+export const listAccountTypesOutput = toOutputLookup(listAccountTypes);

@@ -1,7 +1,7 @@
 // Generated from lookups/api-connector.ts by `npm run generate`: change that, and run it again.
 
 import { apiConnector as declared } from "../api-connector";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getApiConnector}: `id` or `name`. */
 export type GetApiConnectorArgs = LookupArgs &
@@ -49,10 +49,10 @@ export interface GetApiConnectorResult extends ListedApiConnector {
  * const invoices = await analytics.getApiConnector({ name: "Create invoice" });
  * ```
  */
-export const getApiConnector = lookup<GetApiConnectorArgs, GetApiConnectorResult>(declared.get);
+export const getApiConnector = createLookup<GetApiConnectorArgs, GetApiConnectorResult>(declared.get);
 
 /** {@link getApiConnector} for arguments that are outputs. */
-export const getApiConnectorOutput = outputOf(getApiConnector);
+export const getApiConnectorOutput = toOutputLookup(getApiConnector);
 
 /**
  * The API connectors that these credentials can see, without archived ones.
@@ -66,7 +66,7 @@ export const getApiConnectorOutput = outputOf(getApiConnector);
  * const connectors = await analytics.listApiConnectors();
  * ```
  */
-export const listApiConnectors = lookup<LookupArgs, ListedApiConnector[]>(declared.list);
+export const listApiConnectors = createLookup<LookupArgs, ListedApiConnector[]>(declared.list);
 
 /** {@link listApiConnectors} for arguments that are outputs. */
-export const listApiConnectorsOutput = outputOf(listApiConnectors);
+export const listApiConnectorsOutput = toOutputLookup(listApiConnectors);

@@ -1,7 +1,7 @@
 // Generated from lookups/api-credential.ts by `npm run generate`: change that, and run it again.
 
 import { apiCredential as declared } from "../api-credential";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getApiCredential}: `id` or `name`. */
 export type GetApiCredentialArgs = LookupArgs &
@@ -59,10 +59,10 @@ export interface GetApiCredentialResult extends ListedApiCredential {
  * const crm = await analytics.getApiCredential({ name: "CRM" });
  * ```
  */
-export const getApiCredential = lookup<GetApiCredentialArgs, GetApiCredentialResult>(declared.get);
+export const getApiCredential = createLookup<GetApiCredentialArgs, GetApiCredentialResult>(declared.get);
 
 /** {@link getApiCredential} for arguments that are outputs. */
-export const getApiCredentialOutput = outputOf(getApiCredential);
+export const getApiCredentialOutput = toOutputLookup(getApiCredential);
 
 /**
  * The API credentials that these credentials can see, without archived ones.
@@ -76,7 +76,7 @@ export const getApiCredentialOutput = outputOf(getApiCredential);
  * const old = await analytics.listApiCredentials({ authMethod: "basic" });
  * ```
  */
-export const listApiCredentials = lookup<ListApiCredentialsArgs, ListedApiCredential[]>(declared.list);
+export const listApiCredentials = createLookup<ListApiCredentialsArgs, ListedApiCredential[]>(declared.list);
 
 /** {@link listApiCredentials} for arguments that are outputs. */
-export const listApiCredentialsOutput = outputOf(listApiCredentials);
+export const listApiCredentialsOutput = toOutputLookup(listApiCredentials);

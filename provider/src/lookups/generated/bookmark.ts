@@ -1,7 +1,7 @@
 // Generated from lookups/bookmark.ts by `npm run generate`: change that, and run it again.
 
 import { bookmark as declared } from "../bookmark";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getBookmark}: `id` or `name`. */
 export type GetBookmarkArgs = LookupArgs &
@@ -53,10 +53,10 @@ export interface GetBookmarkResult {
  * const north = await analytics.getBookmark({ workbookId: report.id, name: "Region north" });
  * ```
  */
-export const getBookmark = lookup<GetBookmarkArgs, GetBookmarkResult>(declared.get);
+export const getBookmark = createLookup<GetBookmarkArgs, GetBookmarkResult>(declared.get);
 
 /** {@link getBookmark} for arguments that are outputs. */
-export const getBookmarkOutput = outputOf(getBookmark);
+export const getBookmarkOutput = toOutputLookup(getBookmark);
 
 /**
  * The bookmarks that these credentials can see, without archived ones.
@@ -71,7 +71,7 @@ export const getBookmarkOutput = outputOf(getBookmark);
  * const shared = await analytics.listBookmarks({ workbookId: report.id, isShared: true });
  * ```
  */
-export const listBookmarks = lookup<ListBookmarksArgs, GetBookmarkResult[]>(declared.list);
+export const listBookmarks = createLookup<ListBookmarksArgs, GetBookmarkResult[]>(declared.list);
 
 /** {@link listBookmarks} for arguments that are outputs. */
-export const listBookmarksOutput = outputOf(listBookmarks);
+export const listBookmarksOutput = toOutputLookup(listBookmarks);

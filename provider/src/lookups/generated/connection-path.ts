@@ -1,7 +1,7 @@
 // Generated from lookups/connection-path.ts by `npm run generate`: change that, and run it again.
 
 import { connectionPath as declared } from "../connection-path";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getConnectionPath}: `id` or `path`. */
 export type GetConnectionPathArgs = LookupArgs &
@@ -49,10 +49,10 @@ export interface GetConnectionPathResult {
  * const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
  * ```
  */
-export const getConnectionPath = lookup<GetConnectionPathArgs, GetConnectionPathResult>(declared.get);
+export const getConnectionPath = createLookup<GetConnectionPathArgs, GetConnectionPathResult>(declared.get);
 
 /** {@link getConnectionPath} for arguments that are outputs. */
-export const getConnectionPathOutput = outputOf(getConnectionPath);
+export const getConnectionPathOutput = toOutputLookup(getConnectionPath);
 
 /**
  * The connection paths that these credentials can see, without archived ones.
@@ -67,7 +67,7 @@ export const getConnectionPathOutput = outputOf(getConnectionPath);
  * const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id });
  * ```
  */
-export const listConnectionPaths = lookup<ListConnectionPathsArgs, GetConnectionPathResult[]>(declared.list);
+export const listConnectionPaths = createLookup<ListConnectionPathsArgs, GetConnectionPathResult[]>(declared.list);
 
 /** {@link listConnectionPaths} for arguments that are outputs. */
-export const listConnectionPathsOutput = outputOf(listConnectionPaths);
+export const listConnectionPathsOutput = toOutputLookup(listConnectionPaths);

@@ -1,7 +1,7 @@
 // Generated from lookups/connection.ts by `npm run generate`: change that, and run it again.
 
 import { connection as declared } from "../connection";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getConnection}: `id` or `name`. */
 export type GetConnectionArgs = LookupArgs &
@@ -166,10 +166,10 @@ export interface GetConnectionResult {
  * });
  * ```
  */
-export const getConnection = lookup<GetConnectionArgs, GetConnectionResult>(declared.get);
+export const getConnection = createLookup<GetConnectionArgs, GetConnectionResult>(declared.get);
 
 /** {@link getConnection} for arguments that are outputs. */
-export const getConnectionOutput = outputOf(getConnection);
+export const getConnectionOutput = toOutputLookup(getConnection);
 
 /**
  * The connections that these credentials can see, without archived ones.
@@ -183,7 +183,7 @@ export const getConnectionOutput = outputOf(getConnection);
  * const connections = await analytics.listConnections({ type: "snowflake" });
  * ```
  */
-export const listConnections = lookup<ListConnectionsArgs, GetConnectionResult[]>(declared.list);
+export const listConnections = createLookup<ListConnectionsArgs, GetConnectionResult[]>(declared.list);
 
 /** {@link listConnections} for arguments that are outputs. */
-export const listConnectionsOutput = outputOf(listConnections);
+export const listConnectionsOutput = toOutputLookup(listConnections);

@@ -1,7 +1,7 @@
 // Generated from lookups/data-model-column.ts by `npm run generate`: change that, and run it again.
 
 import { dataModelColumn as declared } from "../data-model-column";
-import { type LookupArgs, lookup, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getDataModelColumn}. */
 export interface GetDataModelColumnArgs extends LookupArgs {
@@ -40,7 +40,7 @@ export interface GetDataModelColumnResult {
  * export const columnId = revenue.id;
  * ```
  */
-export const getDataModelColumn = lookup<GetDataModelColumnArgs, GetDataModelColumnResult>(declared.get);
+export const getDataModelColumn = createLookup<GetDataModelColumnArgs, GetDataModelColumnResult>(declared.get);
 
 /** {@link getDataModelColumn} for arguments that are outputs. */
-export const getDataModelColumnOutput = outputOf(getDataModelColumn);
+export const getDataModelColumnOutput = toOutputLookup(getDataModelColumn);

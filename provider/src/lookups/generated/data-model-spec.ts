@@ -2,7 +2,7 @@
 
 import type { DataModelSpec } from "../../core/spec";
 import { dataModelSpec as declared } from "../data-model-spec";
-import { type LookupArgs, lookup, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getDataModelSpec}. */
 export interface GetDataModelSpecArgs extends LookupArgs {
@@ -47,7 +47,7 @@ export interface GetDataModelSpecResult {
  * const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they were", folderId: "…", spec: { pages } });
  * ```
  */
-export const getDataModelSpec = lookup<GetDataModelSpecArgs, GetDataModelSpecResult>(declared.get);
+export const getDataModelSpec = createLookup<GetDataModelSpecArgs, GetDataModelSpecResult>(declared.get);
 
 /** {@link getDataModelSpec} for arguments that are outputs. */
-export const getDataModelSpecOutput = outputOf(getDataModelSpec);
+export const getDataModelSpecOutput = toOutputLookup(getDataModelSpec);

@@ -1,7 +1,7 @@
 // Generated from lookups/data-model.ts by `npm run generate`: change that, and run it again.
 
 import { dataModel as declared } from "../data-model";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getDataModel}: `id` or `name`. */
 export type GetDataModelArgs = LookupArgs &
@@ -83,10 +83,10 @@ export interface GetDataModelResult {
  * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
  * ```
  */
-export const getDataModel = lookup<GetDataModelArgs, GetDataModelResult>(declared.get);
+export const getDataModel = createLookup<GetDataModelArgs, GetDataModelResult>(declared.get);
 
 /** {@link getDataModel} for arguments that are outputs. */
-export const getDataModelOutput = outputOf(getDataModel);
+export const getDataModelOutput = toOutputLookup(getDataModel);
 
 /**
  * The data models that these credentials can see, without archived ones.
@@ -100,7 +100,7 @@ export const getDataModelOutput = outputOf(getDataModel);
  * const models = await analytics.listDataModels({ path: "Acme/Models" });
  * ```
  */
-export const listDataModels = lookup<ListDataModelsArgs, GetDataModelResult[]>(declared.list);
+export const listDataModels = createLookup<ListDataModelsArgs, GetDataModelResult[]>(declared.list);
 
 /** {@link listDataModels} for arguments that are outputs. */
-export const listDataModelsOutput = outputOf(listDataModels);
+export const listDataModelsOutput = toOutputLookup(listDataModels);

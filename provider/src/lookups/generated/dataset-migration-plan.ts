@@ -1,7 +1,7 @@
 // Generated from lookups/dataset-migration-plan.ts by `npm run generate`: change that, and run it again.
 
 import { datasetMigrationPlan as declared } from "../dataset-migration-plan";
-import { type LookupArgs, lookup, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, toOutputLookup } from "../lookup";
 
 export type DatasetLinkEnd = {
   /** `dataset` or `table`. */
@@ -53,7 +53,9 @@ export interface GetDatasetMigrationPlanResult {
  * export const references = plan.referenceCount;
  * ```
  */
-export const getDatasetMigrationPlan = lookup<GetDatasetMigrationPlanArgs, GetDatasetMigrationPlanResult>(declared.get);
+export const getDatasetMigrationPlan = createLookup<GetDatasetMigrationPlanArgs, GetDatasetMigrationPlanResult>(
+  declared.get,
+);
 
 /** {@link getDatasetMigrationPlan} for arguments that are outputs. */
-export const getDatasetMigrationPlanOutput = outputOf(getDatasetMigrationPlan);
+export const getDatasetMigrationPlanOutput = toOutputLookup(getDatasetMigrationPlan);

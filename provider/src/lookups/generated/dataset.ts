@@ -1,7 +1,7 @@
 // Generated from lookups/dataset.ts by `npm run generate`: change that, and run it again.
 
 import { dataset as declared } from "../dataset";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getDataset}: `id` or `name`. */
 export type GetDatasetArgs = LookupArgs &
@@ -81,10 +81,10 @@ export interface GetDatasetResult {
  * const { migrationStatus } = await analytics.getDataset({ name: "Orders dataset" });
  * ```
  */
-export const getDataset = lookup<GetDatasetArgs, GetDatasetResult>(declared.get);
+export const getDataset = createLookup<GetDatasetArgs, GetDatasetResult>(declared.get);
 
 /** {@link getDataset} for arguments that are outputs. */
-export const getDatasetOutput = outputOf(getDataset);
+export const getDatasetOutput = toOutputLookup(getDataset);
 
 /**
  * The datasets that these credentials can see, without archived ones.
@@ -101,7 +101,7 @@ export const getDatasetOutput = outputOf(getDataset);
  * }
  * ```
  */
-export const listDatasets = lookup<ListDatasetsArgs, GetDatasetResult[]>(declared.list);
+export const listDatasets = createLookup<ListDatasetsArgs, GetDatasetResult[]>(declared.list);
 
 /** {@link listDatasets} for arguments that are outputs. */
-export const listDatasetsOutput = outputOf(listDatasets);
+export const listDatasetsOutput = toOutputLookup(listDatasets);

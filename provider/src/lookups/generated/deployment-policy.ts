@@ -1,7 +1,7 @@
 // Generated from lookups/deployment-policy.ts by `npm run generate`: change that, and run it again.
 
 import { deploymentPolicy as declared } from "../deployment-policy";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getDeploymentPolicy}: `id` or `name`. */
 export type GetDeploymentPolicyArgs = LookupArgs &
@@ -47,10 +47,10 @@ export interface GetDeploymentPolicyResult {
  * const { id } = await analytics.getDeploymentPolicy({ name: "EMEA" });
  * ```
  */
-export const getDeploymentPolicy = lookup<GetDeploymentPolicyArgs, GetDeploymentPolicyResult>(declared.get);
+export const getDeploymentPolicy = createLookup<GetDeploymentPolicyArgs, GetDeploymentPolicyResult>(declared.get);
 
 /** {@link getDeploymentPolicy} for arguments that are outputs. */
-export const getDeploymentPolicyOutput = outputOf(getDeploymentPolicy);
+export const getDeploymentPolicyOutput = toOutputLookup(getDeploymentPolicy);
 
 /**
  * The deployment policies that these credentials can see, without archived ones.
@@ -64,7 +64,9 @@ export const getDeploymentPolicyOutput = outputOf(getDeploymentPolicy);
  * const policies = analytics.listDeploymentPoliciesOutput({ versionTagId: production.id });
  * ```
  */
-export const listDeploymentPolicies = lookup<ListDeploymentPoliciesArgs, GetDeploymentPolicyResult[]>(declared.list);
+export const listDeploymentPolicies = createLookup<ListDeploymentPoliciesArgs, GetDeploymentPolicyResult[]>(
+  declared.list,
+);
 
 /** {@link listDeploymentPolicies} for arguments that are outputs. */
-export const listDeploymentPoliciesOutput = outputOf(listDeploymentPolicies);
+export const listDeploymentPoliciesOutput = toOutputLookup(listDeploymentPolicies);

@@ -1,7 +1,7 @@
 // Generated from lookups/document-lineage.ts by `npm run generate`: change that, and run it again.
 
 import { documentLineage as declared } from "../document-lineage";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link listDocumentLineage}: `workbookId` or `reportId` or `dataModelId`. */
 export type ListDocumentLineageArgs = LookupArgs &
@@ -50,7 +50,7 @@ export interface LineageNode {
  * const lineage = await analytics.listDocumentLineage({ workbookId: report.id });
  * ```
  */
-export const listDocumentLineage = lookup<ListDocumentLineageArgs, LineageNode[]>(declared.get);
+export const listDocumentLineage = createLookup<ListDocumentLineageArgs, LineageNode[]>(declared.get);
 
 /** {@link listDocumentLineage} for arguments that are outputs. */
-export const listDocumentLineageOutput = outputOf(listDocumentLineage);
+export const listDocumentLineageOutput = toOutputLookup(listDocumentLineage);

@@ -1,7 +1,7 @@
 // Generated from lookups/document-source.ts by `npm run generate`: change that, and run it again.
 
 import { documentSource as declared } from "../document-source";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link listDocumentSources}: `workbookId` or `reportId` or `dataModelId`. */
 export type ListDocumentSourcesArgs = LookupArgs &
@@ -51,7 +51,7 @@ export interface DocumentSource {
  * const sources = await analytics.listDocumentSources({ workbookId: report.id });
  * ```
  */
-export const listDocumentSources = lookup<ListDocumentSourcesArgs, DocumentSource[]>(declared.get);
+export const listDocumentSources = createLookup<ListDocumentSourcesArgs, DocumentSource[]>(declared.get);
 
 /** {@link listDocumentSources} for arguments that are outputs. */
-export const listDocumentSourcesOutput = outputOf(listDocumentSources);
+export const listDocumentSourcesOutput = toOutputLookup(listDocumentSources);

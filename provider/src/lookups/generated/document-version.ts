@@ -1,7 +1,7 @@
 // Generated from lookups/document-version.ts by `npm run generate`: change that, and run it again.
 
 import { documentVersion as declared } from "../document-version";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link listDocumentVersions}: `workbookId` or `reportId`. */
 export type ListDocumentVersionsArgs = LookupArgs &
@@ -44,7 +44,7 @@ export interface DocumentVersion {
  * const versions = await analytics.listDocumentVersions({ workbookId: report.id });
  * ```
  */
-export const listDocumentVersions = lookup<ListDocumentVersionsArgs, DocumentVersion[]>(declared.get);
+export const listDocumentVersions = createLookup<ListDocumentVersionsArgs, DocumentVersion[]>(declared.get);
 
 /** {@link listDocumentVersions} for arguments that are outputs. */
-export const listDocumentVersionsOutput = outputOf(listDocumentVersions);
+export const listDocumentVersionsOutput = toOutputLookup(listDocumentVersions);

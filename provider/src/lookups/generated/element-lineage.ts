@@ -1,7 +1,7 @@
 // Generated from lookups/element-lineage.ts by `npm run generate`: change that, and run it again.
 
 import { elementLineage as declared } from "../element-lineage";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getElementLineage}: `workbookId` or `reportId`. */
 export type GetElementLineageArgs = LookupArgs &
@@ -52,7 +52,7 @@ export interface GetElementLineageResult {
  * const { edges } = await analytics.getElementLineage({ workbookId: report.id, elementId: "…" });
  * ```
  */
-export const getElementLineage = lookup<GetElementLineageArgs, GetElementLineageResult>(declared.get);
+export const getElementLineage = createLookup<GetElementLineageArgs, GetElementLineageResult>(declared.get);
 
 /** {@link getElementLineage} for arguments that are outputs. */
-export const getElementLineageOutput = outputOf(getElementLineage);
+export const getElementLineageOutput = toOutputLookup(getElementLineage);

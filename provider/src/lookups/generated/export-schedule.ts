@@ -1,7 +1,7 @@
 // Generated from lookups/export-schedule.ts by `npm run generate`: change that, and run it again.
 
 import { exportSchedule as declared } from "../export-schedule";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link listExportSchedules}: `workbookId` or `reportId`. */
 export type ListExportSchedulesArgs = LookupArgs &
@@ -51,7 +51,7 @@ export interface ListedExportSchedule {
  * const schedules = await analytics.listExportSchedules({ workbookId: report.id });
  * ```
  */
-export const listExportSchedules = lookup<ListExportSchedulesArgs, ListedExportSchedule[]>(declared.get);
+export const listExportSchedules = createLookup<ListExportSchedulesArgs, ListedExportSchedule[]>(declared.get);
 
 /** {@link listExportSchedules} for arguments that are outputs. */
-export const listExportSchedulesOutput = outputOf(listExportSchedules);
+export const listExportSchedulesOutput = toOutputLookup(listExportSchedules);

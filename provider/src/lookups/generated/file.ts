@@ -1,7 +1,7 @@
 // Generated from lookups/file.ts by `npm run generate`: change that, and run it again.
 
 import { file as declared } from "../file";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getFile}: `id` or `path`. */
 export type GetFileArgs = LookupArgs &
@@ -75,10 +75,10 @@ export interface GetFileResult {
  * const report = await analytics.getFile({ path: "Acme/Models/Sales report", type: "workbook" });
  * ```
  */
-export const getFile = lookup<GetFileArgs, GetFileResult>(declared.get);
+export const getFile = createLookup<GetFileArgs, GetFileResult>(declared.get);
 
 /** {@link getFile} for arguments that are outputs. */
-export const getFileOutput = outputOf(getFile);
+export const getFileOutput = toOutputLookup(getFile);
 
 /**
  * The files that these credentials can see, without archived ones.
@@ -92,7 +92,7 @@ export const getFileOutput = outputOf(getFile);
  * const templates = await analytics.listFiles({ type: "template" });
  * ```
  */
-export const listFiles = lookup<ListFilesArgs, GetFileResult[]>(declared.list);
+export const listFiles = createLookup<ListFilesArgs, GetFileResult[]>(declared.list);
 
 /** {@link listFiles} for arguments that are outputs. */
-export const listFilesOutput = outputOf(listFiles);
+export const listFilesOutput = toOutputLookup(listFiles);

@@ -1,7 +1,7 @@
 // Generated from lookups/folder.ts by `npm run generate`: change that, and run it again.
 
 import { folder as declared } from "../folder";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getFolder}: `id` or `path`. */
 export type GetFolderArgs = LookupArgs &
@@ -54,10 +54,10 @@ export interface GetFolderResult {
  * const orders = new analytics.DataModel("orders", { name: "Orders", folderId: models.id, spec: analytics.specFile("models/orders.yaml") });
  * ```
  */
-export const getFolder = lookup<GetFolderArgs, GetFolderResult>(declared.get);
+export const getFolder = createLookup<GetFolderArgs, GetFolderResult>(declared.get);
 
 /** {@link getFolder} for arguments that are outputs. */
-export const getFolderOutput = outputOf(getFolder);
+export const getFolderOutput = toOutputLookup(getFolder);
 
 /**
  * The folders that these credentials can see, without archived ones.
@@ -72,7 +72,7 @@ export const getFolderOutput = outputOf(getFolder);
  * const below = await analytics.listFolders({ parentId: models.id });
  * ```
  */
-export const listFolders = lookup<ListFoldersArgs, GetFolderResult[]>(declared.list);
+export const listFolders = createLookup<ListFoldersArgs, GetFolderResult[]>(declared.list);
 
 /** {@link listFolders} for arguments that are outputs. */
-export const listFoldersOutput = outputOf(listFolders);
+export const listFoldersOutput = toOutputLookup(listFolders);

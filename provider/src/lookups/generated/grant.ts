@@ -1,7 +1,7 @@
 // Generated from lookups/grant.ts by `npm run generate`: change that, and run it again.
 
 import { grant as declared } from "../grant";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 
 /** Arguments of {@link getGrant}: `id` or `permission`. */
 export type GetGrantArgs = LookupArgs &
@@ -66,10 +66,10 @@ export interface GetGrantResult {
  * export const teamId = everyone.teamId;
  * ```
  */
-export const getGrant = lookup<GetGrantArgs, GetGrantResult>(declared.get);
+export const getGrant = createLookup<GetGrantArgs, GetGrantResult>(declared.get);
 
 /** {@link getGrant} for arguments that are outputs. */
-export const getGrantOutput = outputOf(getGrant);
+export const getGrantOutput = toOutputLookup(getGrant);
 
 /**
  * The grants that these credentials can see, without archived ones.
@@ -84,7 +84,7 @@ export const getGrantOutput = outputOf(getGrant);
  * const grants = await analytics.listGrants({ inodeId: acme.id });
  * ```
  */
-export const listGrants = lookup<ListGrantsArgs, GetGrantResult[]>(declared.list);
+export const listGrants = createLookup<ListGrantsArgs, GetGrantResult[]>(declared.list);
 
 /** {@link listGrants} for arguments that are outputs. */
-export const listGrantsOutput = outputOf(listGrants);
+export const listGrantsOutput = toOutputLookup(listGrants);

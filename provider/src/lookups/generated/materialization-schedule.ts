@@ -1,6 +1,6 @@
 // Generated from lookups/materialization-schedule.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { materializationSchedule as declared } from "../materialization-schedule";
 
 /** Arguments of {@link listMaterializationSchedules}: `dataModelId` or `workbookId`. */
@@ -41,9 +41,10 @@ export interface ListedMaterializationSchedule {
  * const schedules = await analytics.listMaterializationSchedules({ dataModelId: orders.id });
  * ```
  */
-export const listMaterializationSchedules = lookup<ListMaterializationSchedulesArgs, ListedMaterializationSchedule[]>(
-  declared.get,
-);
+export const listMaterializationSchedules = createLookup<
+  ListMaterializationSchedulesArgs,
+  ListedMaterializationSchedule[]
+>(declared.get);
 
 /** {@link listMaterializationSchedules} for arguments that are outputs. */
-export const listMaterializationSchedulesOutput = outputOf(listMaterializationSchedules);
+export const listMaterializationSchedulesOutput = toOutputLookup(listMaterializationSchedules);

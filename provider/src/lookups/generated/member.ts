@@ -1,6 +1,6 @@
 // Generated from lookups/member.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { member as declared } from "../member";
 
 /** Arguments of {@link getMember}: `id` or `email`. */
@@ -66,10 +66,10 @@ export interface GetMemberResult {
  * export const home = ada.homeFolderId;
  * ```
  */
-export const getMember = lookup<GetMemberArgs, GetMemberResult>(declared.get);
+export const getMember = createLookup<GetMemberArgs, GetMemberResult>(declared.get);
 
 /** {@link getMember} for arguments that are outputs. */
-export const getMemberOutput = outputOf(getMember);
+export const getMemberOutput = toOutputLookup(getMember);
 
 /**
  * The members that these credentials can see, without archived ones.
@@ -83,7 +83,7 @@ export const getMemberOutput = outputOf(getMember);
  * const guests = await analytics.listMembers({ userKind: "guest" });
  * ```
  */
-export const listMembers = lookup<ListMembersArgs, GetMemberResult[]>(declared.list);
+export const listMembers = createLookup<ListMembersArgs, GetMemberResult[]>(declared.list);
 
 /** {@link listMembers} for arguments that are outputs. */
-export const listMembersOutput = outputOf(listMembers);
+export const listMembersOutput = toOutputLookup(listMembers);

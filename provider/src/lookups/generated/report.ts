@@ -1,6 +1,6 @@
 // Generated from lookups/report.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { report as declared } from "../report";
 
 /** Arguments of {@link getReport}: `id` or `name`. */
@@ -87,10 +87,10 @@ export interface GetReportResult {
  * const { id } = await analytics.getReport({ name: "Quarterly report" });
  * ```
  */
-export const getReport = lookup<GetReportArgs, GetReportResult>(declared.get);
+export const getReport = createLookup<GetReportArgs, GetReportResult>(declared.get);
 
 /** {@link getReport} for arguments that are outputs. */
-export const getReportOutput = outputOf(getReport);
+export const getReportOutput = toOutputLookup(getReport);
 
 /**
  * The reports that these credentials can see, without archived ones.
@@ -104,7 +104,7 @@ export const getReportOutput = outputOf(getReport);
  * const reports = await analytics.listReports({ path: "Acme/Models/Sales" });
  * ```
  */
-export const listReports = lookup<ListReportsArgs, GetReportResult[]>(declared.list);
+export const listReports = createLookup<ListReportsArgs, GetReportResult[]>(declared.list);
 
 /** {@link listReports} for arguments that are outputs. */
-export const listReportsOutput = outputOf(listReports);
+export const listReportsOutput = toOutputLookup(listReports);

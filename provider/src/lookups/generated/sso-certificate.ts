@@ -1,6 +1,6 @@
 // Generated from lookups/sso-certificate.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { ssoCertificate as declared } from "../sso-certificate";
 
 /** Arguments of {@link getSsoCertificate}: `id` or `purpose`. */
@@ -65,10 +65,10 @@ export interface GetSsoCertificateResult {
  * const signing = await analytics.getSsoCertificate({ serviceProviderId: provider.id, purpose: "signing", isActive: true });
  * ```
  */
-export const getSsoCertificate = lookup<GetSsoCertificateArgs, GetSsoCertificateResult>(declared.get);
+export const getSsoCertificate = createLookup<GetSsoCertificateArgs, GetSsoCertificateResult>(declared.get);
 
 /** {@link getSsoCertificate} for arguments that are outputs. */
-export const getSsoCertificateOutput = outputOf(getSsoCertificate);
+export const getSsoCertificateOutput = toOutputLookup(getSsoCertificate);
 
 /**
  * The SSO certificates that these credentials can see, without archived ones.
@@ -83,7 +83,7 @@ export const getSsoCertificateOutput = outputOf(getSsoCertificate);
  * const all = await analytics.listSsoCertificates({ serviceProviderId: provider.id });
  * ```
  */
-export const listSsoCertificates = lookup<ListSsoCertificatesArgs, GetSsoCertificateResult[]>(declared.list);
+export const listSsoCertificates = createLookup<ListSsoCertificatesArgs, GetSsoCertificateResult[]>(declared.list);
 
 /** {@link listSsoCertificates} for arguments that are outputs. */
-export const listSsoCertificatesOutput = outputOf(listSsoCertificates);
+export const listSsoCertificatesOutput = toOutputLookup(listSsoCertificates);

@@ -1,6 +1,6 @@
 // Generated from lookups/sso-service-provider.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, toOutputLookup } from "../lookup";
 import { ssoServiceProvider as declared } from "../sso-service-provider";
 
 /** The service provider of single sign-on. */
@@ -23,7 +23,7 @@ export interface GetSsoServiceProviderResult {
  * export const serviceProviderId = provider.id;
  * ```
  */
-export const getSsoServiceProvider = lookup<LookupArgs, GetSsoServiceProviderResult>(declared.get);
+export const getSsoServiceProvider = createLookup<LookupArgs, GetSsoServiceProviderResult>(declared.get);
 
 /** {@link getSsoServiceProvider} for arguments that are outputs. */
-export const getSsoServiceProviderOutput = outputOf(getSsoServiceProvider);
+export const getSsoServiceProviderOutput = toOutputLookup(getSsoServiceProvider);

@@ -1,6 +1,6 @@
 // Generated from lookups/table-column.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { tableColumn as declared } from "../table-column";
 
 /** Arguments of {@link getTableColumn}: `id` or `name`. */
@@ -52,10 +52,10 @@ export interface GetTableColumnResult {
  * const amount = await analytics.getTableColumn({ tableId: orders.id, name: "AMOUNT" });
  * ```
  */
-export const getTableColumn = lookup<GetTableColumnArgs, GetTableColumnResult>(declared.get);
+export const getTableColumn = createLookup<GetTableColumnArgs, GetTableColumnResult>(declared.get);
 
 /** {@link getTableColumn} for arguments that are outputs. */
-export const getTableColumnOutput = outputOf(getTableColumn);
+export const getTableColumnOutput = toOutputLookup(getTableColumn);
 
 /**
  * The table columns that these credentials can see, without archived ones.
@@ -71,7 +71,7 @@ export const getTableColumnOutput = outputOf(getTableColumn);
  * const columns = await analytics.listTableColumns({ tableId: orders.id });
  * ```
  */
-export const listTableColumns = lookup<ListTableColumnsArgs, GetTableColumnResult[]>(declared.list);
+export const listTableColumns = createLookup<ListTableColumnsArgs, GetTableColumnResult[]>(declared.list);
 
 /** {@link listTableColumns} for arguments that are outputs. */
-export const listTableColumnsOutput = outputOf(listTableColumns);
+export const listTableColumnsOutput = toOutputLookup(listTableColumns);

@@ -1,6 +1,6 @@
 // Generated from lookups/tag.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { tag as declared } from "../tag";
 
 /** Arguments of {@link getTag}: `id` or `name`. */
@@ -53,10 +53,10 @@ export interface GetTagResult {
  * const production = await analytics.getTag({ name: "Production" });
  * ```
  */
-export const getTag = lookup<GetTagArgs, GetTagResult>(declared.get);
+export const getTag = createLookup<GetTagArgs, GetTagResult>(declared.get);
 
 /** {@link getTag} for arguments that are outputs. */
-export const getTagOutput = outputOf(getTag);
+export const getTagOutput = toOutputLookup(getTag);
 
 /**
  * The tags that these credentials can see, without archived ones.
@@ -70,7 +70,7 @@ export const getTagOutput = outputOf(getTag);
  * const tags = await analytics.listTags({ color: "grass" });
  * ```
  */
-export const listTags = lookup<ListTagsArgs, GetTagResult[]>(declared.list);
+export const listTags = createLookup<ListTagsArgs, GetTagResult[]>(declared.list);
 
 /** {@link listTags} for arguments that are outputs. */
-export const listTagsOutput = outputOf(listTags);
+export const listTagsOutput = toOutputLookup(listTags);

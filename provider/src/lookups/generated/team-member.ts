@@ -1,6 +1,6 @@
 // Generated from lookups/team-member.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { teamMember as declared } from "../team-member";
 
 /** Arguments of {@link getTeamMember}: `id` or `memberId`. */
@@ -50,10 +50,10 @@ export interface GetTeamMemberResult {
  * const { isTeamAdmin } = await analytics.getTeamMember({ teamId: finance.id, memberId: ann.id });
  * ```
  */
-export const getTeamMember = lookup<GetTeamMemberArgs, GetTeamMemberResult>(declared.get);
+export const getTeamMember = createLookup<GetTeamMemberArgs, GetTeamMemberResult>(declared.get);
 
 /** {@link getTeamMember} for arguments that are outputs. */
-export const getTeamMemberOutput = outputOf(getTeamMember);
+export const getTeamMemberOutput = toOutputLookup(getTeamMember);
 
 /**
  * The team members that these credentials can see, without archived ones.
@@ -68,7 +68,7 @@ export const getTeamMemberOutput = outputOf(getTeamMember);
  * const admins = await analytics.listTeamMembers({ teamId: finance.id, isTeamAdmin: true });
  * ```
  */
-export const listTeamMembers = lookup<ListTeamMembersArgs, GetTeamMemberResult[]>(declared.list);
+export const listTeamMembers = createLookup<ListTeamMembersArgs, GetTeamMemberResult[]>(declared.list);
 
 /** {@link listTeamMembers} for arguments that are outputs. */
-export const listTeamMembersOutput = outputOf(listTeamMembers);
+export const listTeamMembersOutput = toOutputLookup(listTeamMembers);

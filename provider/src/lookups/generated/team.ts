@@ -1,6 +1,6 @@
 // Generated from lookups/team.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { team as declared } from "../team";
 
 /** Arguments of {@link getTeam}: `id` or `name`. */
@@ -62,10 +62,10 @@ export interface GetTeamResult extends ListedTeam {
  * export const members = finance.members;
  * ```
  */
-export const getTeam = lookup<GetTeamArgs, GetTeamResult>(declared.get);
+export const getTeam = createLookup<GetTeamArgs, GetTeamResult>(declared.get);
 
 /** {@link getTeam} for arguments that are outputs. */
-export const getTeamOutput = outputOf(getTeam);
+export const getTeamOutput = toOutputLookup(getTeam);
 
 /**
  * The teams that these credentials can see, without archived ones.
@@ -79,7 +79,7 @@ export const getTeamOutput = outputOf(getTeam);
  * const teams = await analytics.listTeams({ visibility: "public" });
  * ```
  */
-export const listTeams = lookup<ListTeamsArgs, ListedTeam[]>(declared.list);
+export const listTeams = createLookup<ListTeamsArgs, ListedTeam[]>(declared.list);
 
 /** {@link listTeams} for arguments that are outputs. */
-export const listTeamsOutput = outputOf(listTeams);
+export const listTeamsOutput = toOutputLookup(listTeams);

@@ -1,6 +1,6 @@
 // Generated from lookups/template.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { template as declared } from "../template";
 
 /** Arguments of {@link getTemplate}: `id` or `name`. */
@@ -72,10 +72,10 @@ export interface GetTemplateResult {
  * export const templateUrl = monthly.url;
  * ```
  */
-export const getTemplate = lookup<GetTemplateArgs, GetTemplateResult>(declared.get);
+export const getTemplate = createLookup<GetTemplateArgs, GetTemplateResult>(declared.get);
 
 /** {@link getTemplate} for arguments that are outputs. */
-export const getTemplateOutput = outputOf(getTemplate);
+export const getTemplateOutput = toOutputLookup(getTemplate);
 
 /**
  * The templates that these credentials can see, without archived ones.
@@ -89,7 +89,7 @@ export const getTemplateOutput = outputOf(getTemplate);
  * const own = await analytics.listTemplates({ source: "internal" });
  * ```
  */
-export const listTemplates = lookup<ListTemplatesArgs, GetTemplateResult[]>(declared.list);
+export const listTemplates = createLookup<ListTemplatesArgs, GetTemplateResult[]>(declared.list);
 
 /** {@link listTemplates} for arguments that are outputs. */
-export const listTemplatesOutput = outputOf(listTemplates);
+export const listTemplatesOutput = toOutputLookup(listTemplates);

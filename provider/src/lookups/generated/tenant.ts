@@ -1,6 +1,6 @@
 // Generated from lookups/tenant.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { tenant as declared } from "../tenant";
 
 /** Arguments of {@link getTenant}: `id` or `slug`. */
@@ -49,10 +49,10 @@ export interface GetTenantResult {
  * const north = await analytics.getTenant({ slug: "acme-north" });
  * ```
  */
-export const getTenant = lookup<GetTenantArgs, GetTenantResult>(declared.get);
+export const getTenant = createLookup<GetTenantArgs, GetTenantResult>(declared.get);
 
 /** {@link getTenant} for arguments that are outputs. */
-export const getTenantOutput = outputOf(getTenant);
+export const getTenantOutput = toOutputLookup(getTenant);
 
 /**
  * The tenants that these credentials can see, without archived ones.
@@ -66,7 +66,7 @@ export const getTenantOutput = outputOf(getTenant);
  * const tenants = await analytics.listTenants();
  * ```
  */
-export const listTenants = lookup<LookupArgs, GetTenantResult[]>(declared.list);
+export const listTenants = createLookup<LookupArgs, GetTenantResult[]>(declared.list);
 
 /** {@link listTenants} for arguments that are outputs. */
-export const listTenantsOutput = outputOf(listTenants);
+export const listTenantsOutput = toOutputLookup(listTenants);

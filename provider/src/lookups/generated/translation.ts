@@ -1,6 +1,6 @@
 // Generated from lookups/translation.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { translation as declared } from "../translation";
 
 /** Arguments of {@link getTranslation}: `id` or `lng`. */
@@ -54,10 +54,10 @@ export interface GetTranslationResult {
  * const french = await analytics.getTranslation({ id: "fr" });
  * ```
  */
-export const getTranslation = lookup<GetTranslationArgs, GetTranslationResult>(declared.get);
+export const getTranslation = createLookup<GetTranslationArgs, GetTranslationResult>(declared.get);
 
 /** {@link getTranslation} for arguments that are outputs. */
-export const getTranslationOutput = outputOf(getTranslation);
+export const getTranslationOutput = toOutputLookup(getTranslation);
 
 /**
  * The translations that these credentials can see, without archived ones.
@@ -71,7 +71,7 @@ export const getTranslationOutput = outputOf(getTranslation);
  * const translations = await analytics.listTranslations();
  * ```
  */
-export const listTranslations = lookup<ListTranslationsArgs, GetTranslationResult[]>(declared.list);
+export const listTranslations = createLookup<ListTranslationsArgs, GetTranslationResult[]>(declared.list);
 
 /** {@link listTranslations} for arguments that are outputs. */
-export const listTranslationsOutput = outputOf(listTranslations);
+export const listTranslationsOutput = toOutputLookup(listTranslations);

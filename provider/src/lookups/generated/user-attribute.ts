@@ -1,6 +1,6 @@
 // Generated from lookups/user-attribute.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { userAttribute as declared } from "../user-attribute";
 
 /** Arguments of {@link getUserAttribute}: `id` or `name`. */
@@ -50,10 +50,10 @@ export interface GetUserAttributeResult {
  * const region = await analytics.getUserAttribute({ name: "Region" });
  * ```
  */
-export const getUserAttribute = lookup<GetUserAttributeArgs, GetUserAttributeResult>(declared.get);
+export const getUserAttribute = createLookup<GetUserAttributeArgs, GetUserAttributeResult>(declared.get);
 
 /** {@link getUserAttribute} for arguments that are outputs. */
-export const getUserAttributeOutput = outputOf(getUserAttribute);
+export const getUserAttributeOutput = toOutputLookup(getUserAttribute);
 
 /**
  * The user attributes that these credentials can see, without archived ones.
@@ -67,7 +67,7 @@ export const getUserAttributeOutput = outputOf(getUserAttribute);
  * const attributes = await analytics.listUserAttributes();
  * ```
  */
-export const listUserAttributes = lookup<LookupArgs, GetUserAttributeResult[]>(declared.list);
+export const listUserAttributes = createLookup<LookupArgs, GetUserAttributeResult[]>(declared.list);
 
 /** {@link listUserAttributes} for arguments that are outputs. */
-export const listUserAttributesOutput = outputOf(listUserAttributes);
+export const listUserAttributesOutput = toOutputLookup(listUserAttributes);

@@ -1,6 +1,6 @@
 // Generated from lookups/webhook-schema.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, toOutputLookup } from "../lookup";
 import { webhookSchema as declared } from "../webhook-schema";
 
 /** Arguments of {@link getWebhookSchema}. */
@@ -33,7 +33,7 @@ export interface GetWebhookSchemaResult {
  * export const names = Object.keys(variables);
  * ```
  */
-export const getWebhookSchema = lookup<GetWebhookSchemaArgs, GetWebhookSchemaResult>(declared.get);
+export const getWebhookSchema = createLookup<GetWebhookSchemaArgs, GetWebhookSchemaResult>(declared.get);
 
 /** {@link getWebhookSchema} for arguments that are outputs. */
-export const getWebhookSchemaOutput = outputOf(getWebhookSchema);
+export const getWebhookSchemaOutput = toOutputLookup(getWebhookSchema);

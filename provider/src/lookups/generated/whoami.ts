@@ -1,6 +1,6 @@
 // Generated from lookups/whoami.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, toOutputLookup } from "../lookup";
 import { whoami as declared } from "../whoami";
 
 /** The owner of the credentials that a program uses. */
@@ -24,7 +24,7 @@ export interface WhoamiResult {
  * const emea = await analytics.whoami({ profile: "emea" });
  * ```
  */
-export const whoami = lookup<LookupArgs, WhoamiResult>(declared.get);
+export const whoami = createLookup<LookupArgs, WhoamiResult>(declared.get);
 
 /** {@link whoami} for arguments that are outputs. */
-export const whoamiOutput = outputOf(whoami);
+export const whoamiOutput = toOutputLookup(whoami);

@@ -1,6 +1,6 @@
 // Generated from lookups/workbook.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { workbook as declared } from "../workbook";
 
 /** Arguments of {@link getWorkbook}: `id` or `name`. */
@@ -89,10 +89,10 @@ export interface GetWorkbookResult {
  * const { id } = await analytics.getWorkbook({ name: "Sales report" });
  * ```
  */
-export const getWorkbook = lookup<GetWorkbookArgs, GetWorkbookResult>(declared.get);
+export const getWorkbook = createLookup<GetWorkbookArgs, GetWorkbookResult>(declared.get);
 
 /** {@link getWorkbook} for arguments that are outputs. */
-export const getWorkbookOutput = outputOf(getWorkbook);
+export const getWorkbookOutput = toOutputLookup(getWorkbook);
 
 /**
  * The workbooks that these credentials can see, without archived ones.
@@ -106,7 +106,7 @@ export const getWorkbookOutput = outputOf(getWorkbook);
  * const workbooks = await analytics.listWorkbooks({ path: "Acme/Models/Sales" });
  * ```
  */
-export const listWorkbooks = lookup<ListWorkbooksArgs, GetWorkbookResult[]>(declared.list);
+export const listWorkbooks = createLookup<ListWorkbooksArgs, GetWorkbookResult[]>(declared.list);
 
 /** {@link listWorkbooks} for arguments that are outputs. */
-export const listWorkbooksOutput = outputOf(listWorkbooks);
+export const listWorkbooksOutput = toOutputLookup(listWorkbooks);

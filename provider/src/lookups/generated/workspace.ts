@@ -1,6 +1,6 @@
 // Generated from lookups/workspace.ts by `npm run generate`: change that, and run it again.
 
-import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { createLookup, type LookupArgs, type OneOf, toOutputLookup } from "../lookup";
 import { workspace as declared } from "../workspace";
 
 /** Arguments of {@link getWorkspace}: `id` or `name`. */
@@ -50,10 +50,10 @@ export interface GetWorkspaceResult {
  * const models = new analytics.Folder("models", { name: "Models", parentId: acme.id });
  * ```
  */
-export const getWorkspace = lookup<GetWorkspaceArgs, GetWorkspaceResult>(declared.get);
+export const getWorkspace = createLookup<GetWorkspaceArgs, GetWorkspaceResult>(declared.get);
 
 /** {@link getWorkspace} for arguments that are outputs. */
-export const getWorkspaceOutput = outputOf(getWorkspace);
+export const getWorkspaceOutput = toOutputLookup(getWorkspace);
 
 /**
  * The workspaces that these credentials can see, without archived ones.
@@ -67,7 +67,7 @@ export const getWorkspaceOutput = outputOf(getWorkspace);
  * const workspaces = await analytics.listWorkspaces();
  * ```
  */
-export const listWorkspaces = lookup<ListWorkspacesArgs, GetWorkspaceResult[]>(declared.list);
+export const listWorkspaces = createLookup<ListWorkspacesArgs, GetWorkspaceResult[]>(declared.list);
 
 /** {@link listWorkspaces} for arguments that are outputs. */
-export const listWorkspacesOutput = outputOf(listWorkspaces);
+export const listWorkspacesOutput = toOutputLookup(listWorkspaces);

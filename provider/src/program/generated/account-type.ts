@@ -1,7 +1,7 @@
 // Generated from kinds/account-type by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link AccountType}. */
@@ -47,7 +47,7 @@ export interface AccountTypeArgs extends CommonArgs {
  */
 export class AccountType extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("AccountType");
+  static override readonly __pulumiType = formTypeToken("AccountType");
 
   /** The name. */
   declare readonly name: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/api-connector by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { ApiCredential } from "./api-credential";
 import type { CommonArgs } from "./common";
 
@@ -117,7 +117,7 @@ export interface ApiConnectorArgs extends CommonArgs {
  */
 export class ApiConnector extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("ApiConnector");
+  static override readonly __pulumiType = formTypeToken("ApiConnector");
 
   /** The connector's name. */
   declare readonly name: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/api-credential by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 export type CredentialInput =
@@ -147,7 +147,7 @@ export interface ApiCredentialArgs extends CommonArgs {
  */
 export class ApiCredential extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("ApiCredential");
+  static override readonly __pulumiType = formTypeToken("ApiCredential");
 
   /** The credential's name. */
   declare readonly name: pulumi.Output<string>;

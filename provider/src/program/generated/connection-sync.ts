@@ -1,7 +1,7 @@
 // Generated from kinds/connection-sync by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { ProfileArgs } from "./common";
 import type { Connection } from "./connection";
 
@@ -41,7 +41,7 @@ export interface ConnectionSyncArgs extends ProfileArgs {
  */
 export class ConnectionSync extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("ConnectionSync");
+  static override readonly __pulumiType = formTypeToken("ConnectionSync");
 
   /** Id of the connection. Changing it syncs the other connection. */
   declare readonly connectionId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/connection by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, type Inputs, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken, type Inputs } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link Connection}. */
@@ -532,7 +532,7 @@ export type ConnectionVariants =
  */
 export class Connection extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Connection");
+  static override readonly __pulumiType = formTypeToken("Connection");
 
   /** The connection's name. */
   declare readonly name: pulumi.Output<string>;

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Tag } from "./tag";
 
@@ -80,7 +80,7 @@ export interface DataModelTagArgs extends CommonArgs {
  */
 export class DataModelTag extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("DataModelTag");
+  static override readonly __pulumiType = formTypeToken("DataModelTag");
 
   /** Id of the data model. Changing it tags the other data model; this one keeps its tag. */
   declare readonly dataModelId: pulumi.Output<string>;

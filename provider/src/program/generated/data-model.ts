@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { IdentityMap } from "../../core/spec";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Folder } from "./folder";
 import type { Member } from "./member";
@@ -61,7 +61,7 @@ export interface DataModelBaseArgs extends CommonArgs {
  */
 export abstract class DataModelBase extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("DataModel");
+  static override readonly __pulumiType = formTypeToken("DataModel");
 
   /** The model's name. Changing it renames the model. */
   declare readonly name: pulumi.Output<string>;

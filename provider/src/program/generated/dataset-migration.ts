@@ -1,7 +1,7 @@
 // Generated from kinds/dataset-migration by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Folder } from "./folder";
 import type { Workspace } from "./workspace";
@@ -38,7 +38,7 @@ export interface DatasetMigrationArgs extends CommonArgs {
  */
 export class DatasetMigration extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("DatasetMigration");
+  static override readonly __pulumiType = formTypeToken("DatasetMigration");
 
   /** Id of the dataset to migrate. Changing it migrates the other dataset; this one stays migrated. */
   declare readonly datasetId: pulumi.Output<string>;

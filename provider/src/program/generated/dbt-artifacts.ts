@@ -1,7 +1,7 @@
 // Generated from kinds/dbt-artifacts by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { ProfileArgs } from "./common";
 import type { Connection } from "./connection";
 
@@ -34,7 +34,7 @@ export interface DbtArtifactsArgs extends ProfileArgs {
  */
 export class DbtArtifacts extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("DbtArtifacts");
+  static override readonly __pulumiType = formTypeToken("DbtArtifacts");
 
   /** Id of the connection. Changing it uploads to the other connection. */
   declare readonly connectionId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/deployment-policy-document by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { DeploymentPolicy } from "./deployment-policy";
 
@@ -31,7 +31,7 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
  */
 export class DeploymentPolicyDocument extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("DeploymentPolicyDocument");
+  static override readonly __pulumiType = formTypeToken("DeploymentPolicyDocument");
 
   /** Id of the deployment policy. */
   declare readonly deploymentPolicyId: pulumi.Output<string>;

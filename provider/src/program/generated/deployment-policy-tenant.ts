@@ -1,7 +1,7 @@
 // Generated from kinds/deployment-policy-tenant by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { DeploymentPolicy } from "./deployment-policy";
 
@@ -32,7 +32,7 @@ export interface DeploymentPolicyTenantArgs extends CommonArgs {
  */
 export class DeploymentPolicyTenant extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("DeploymentPolicyTenant");
+  static override readonly __pulumiType = formTypeToken("DeploymentPolicyTenant");
 
   /** Id of the deployment policy. */
   declare readonly deploymentPolicyId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/deployment-policy by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { SourceSwapPolicy } from "./source-swap-policy";
 import type { Tag } from "./tag";
@@ -44,7 +44,7 @@ export interface DeploymentPolicyArgs extends CommonArgs {
  */
 export class DeploymentPolicy extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("DeploymentPolicy");
+  static override readonly __pulumiType = formTypeToken("DeploymentPolicy");
 
   /** The policy's name. */
   declare readonly name: pulumi.Output<string>;

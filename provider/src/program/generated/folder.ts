@@ -1,7 +1,7 @@
 // Generated from kinds/folder by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Member } from "./member";
 import type { Workspace } from "./workspace";
@@ -52,7 +52,7 @@ export interface FolderArgs extends CommonArgs {
  */
 export class Folder extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Folder");
+  static override readonly __pulumiType = formTypeToken("Folder");
 
   /** The folder's name. */
   declare readonly name: pulumi.Output<string>;

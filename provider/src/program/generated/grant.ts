@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { ApiConnector } from "./api-connector";
 import type { ApiCredential } from "./api-credential";
 import type { CommonArgs } from "./common";
@@ -72,7 +72,7 @@ export interface GrantArgs extends CommonArgs {
  */
 export class Grant extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Grant");
+  static override readonly __pulumiType = formTypeToken("Grant");
 
   /** Id of the object: its own or the one in its address. */
   declare readonly inodeId: pulumi.Output<string>;

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { ApiConnector } from "./api-connector";
 import type { ApiCredential } from "./api-credential";
 import type { CommonArgs } from "./common";
@@ -75,7 +75,7 @@ export interface GrantsArgs extends CommonArgs {
  */
 export class Grants extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Grants");
+  static override readonly __pulumiType = formTypeToken("Grants");
 
   /** Id of the object: its own or the one in its address. */
   declare readonly inodeId: pulumi.Output<string>;

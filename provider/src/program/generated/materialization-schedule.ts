@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link MaterializationSchedule}. */
@@ -52,7 +52,7 @@ export interface MaterializationScheduleArgs extends CommonArgs {
  */
 export class MaterializationSchedule extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("MaterializationSchedule");
+  static override readonly __pulumiType = formTypeToken("MaterializationSchedule");
 
   /** Id of the data model. Give this or `workbookId`. */
   declare readonly dataModelId: pulumi.Output<string | undefined>;

@@ -1,7 +1,7 @@
 // Generated from kinds/member by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { AccountType } from "./account-type";
 import type { CommonArgs } from "./common";
 
@@ -61,7 +61,7 @@ export interface MemberArgs extends CommonArgs {
  */
 export class Member extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Member");
+  static override readonly __pulumiType = formTypeToken("Member");
 
   /** The email address; upper and lower case are the same. A change detaches a single sign-on that uses the old address. */
   declare readonly email: pulumi.Output<string>;

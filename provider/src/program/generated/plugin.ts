@@ -1,7 +1,7 @@
 // Generated from kinds by `npm run generate`: change that, and run it again.
 
 import { DataModel as DynamicDataModel } from "../data-model";
-import { pluginToken } from "../resource";
+import { formPluginToken } from "../resource";
 import { AccountType as DynamicAccountType } from "./account-type";
 import { ApiConnector as DynamicApiConnector } from "./api-connector";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
@@ -40,209 +40,209 @@ import { Workspace as DynamicWorkspace } from "./workspace";
 /** A {@link DynamicAccountType} that the plugin serves. */
 export class AccountType extends DynamicAccountType {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("AccountType");
+  static override readonly __pulumiType = formPluginToken("AccountType");
 }
 
 /** A {@link DynamicApiConnector} that the plugin serves. */
 export class ApiConnector extends DynamicApiConnector {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("ApiConnector");
+  static override readonly __pulumiType = formPluginToken("ApiConnector");
 }
 
 /** A {@link DynamicApiCredential} that the plugin serves. */
 export class ApiCredential extends DynamicApiCredential {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("ApiCredential");
+  static override readonly __pulumiType = formPluginToken("ApiCredential");
 }
 
 /** A {@link DynamicConnection} that the plugin serves. */
 export class Connection extends DynamicConnection {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Connection");
+  static override readonly __pulumiType = formPluginToken("Connection");
 }
 
 /** A {@link DynamicConnectionSync} that the plugin serves. */
 export class ConnectionSync extends DynamicConnectionSync {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("ConnectionSync");
+  static override readonly __pulumiType = formPluginToken("ConnectionSync");
 }
 
 /** A {@link DynamicDataModel} that the plugin serves. */
 export class DataModel extends DynamicDataModel {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("DataModel");
+  static override readonly __pulumiType = formPluginToken("DataModel");
 }
 
 /** A {@link DynamicDataModelTag} that the plugin serves. */
 export class DataModelTag extends DynamicDataModelTag {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("DataModelTag");
+  static override readonly __pulumiType = formPluginToken("DataModelTag");
 }
 
 /** A {@link DynamicDatasetMigration} that the plugin serves. */
 export class DatasetMigration extends DynamicDatasetMigration {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("DatasetMigration");
+  static override readonly __pulumiType = formPluginToken("DatasetMigration");
 }
 
 /** A {@link DynamicDbtArtifacts} that the plugin serves. */
 export class DbtArtifacts extends DynamicDbtArtifacts {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("DbtArtifacts");
+  static override readonly __pulumiType = formPluginToken("DbtArtifacts");
 }
 
 /** A {@link DynamicDeploymentPolicy} that the plugin serves. */
 export class DeploymentPolicy extends DynamicDeploymentPolicy {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("DeploymentPolicy");
+  static override readonly __pulumiType = formPluginToken("DeploymentPolicy");
 }
 
 /** A {@link DynamicDeploymentPolicyDocument} that the plugin serves. */
 export class DeploymentPolicyDocument extends DynamicDeploymentPolicyDocument {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("DeploymentPolicyDocument");
+  static override readonly __pulumiType = formPluginToken("DeploymentPolicyDocument");
 }
 
 /** A {@link DynamicDeploymentPolicyTenant} that the plugin serves. */
 export class DeploymentPolicyTenant extends DynamicDeploymentPolicyTenant {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("DeploymentPolicyTenant");
+  static override readonly __pulumiType = formPluginToken("DeploymentPolicyTenant");
 }
 
 /** A {@link DynamicFolder} that the plugin serves. */
 export class Folder extends DynamicFolder {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Folder");
+  static override readonly __pulumiType = formPluginToken("Folder");
 }
 
 /** A {@link DynamicGrant} that the plugin serves. */
 export class Grant extends DynamicGrant {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Grant");
+  static override readonly __pulumiType = formPluginToken("Grant");
 }
 
 /** A {@link DynamicGrants} that the plugin serves. */
 export class Grants extends DynamicGrants {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Grants");
+  static override readonly __pulumiType = formPluginToken("Grants");
 }
 
 /** A {@link DynamicMaterializationSchedule} that the plugin serves. */
 export class MaterializationSchedule extends DynamicMaterializationSchedule {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("MaterializationSchedule");
+  static override readonly __pulumiType = formPluginToken("MaterializationSchedule");
 }
 
 /** A {@link DynamicMember} that the plugin serves. */
 export class Member extends DynamicMember {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Member");
+  static override readonly __pulumiType = formPluginToken("Member");
 }
 
 /** A {@link DynamicReportSchedule} that the plugin serves. */
 export class ReportSchedule extends DynamicReportSchedule {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("ReportSchedule");
+  static override readonly __pulumiType = formPluginToken("ReportSchedule");
 }
 
 /** A {@link DynamicReportTag} that the plugin serves. */
 export class ReportTag extends DynamicReportTag {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("ReportTag");
+  static override readonly __pulumiType = formPluginToken("ReportTag");
 }
 
 /** A {@link DynamicSourceSwapPolicy} that the plugin serves. */
 export class SourceSwapPolicy extends DynamicSourceSwapPolicy {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("SourceSwapPolicy");
+  static override readonly __pulumiType = formPluginToken("SourceSwapPolicy");
 }
 
 /** A {@link DynamicSsoCertificate} that the plugin serves. */
 export class SsoCertificate extends DynamicSsoCertificate {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("SsoCertificate");
+  static override readonly __pulumiType = formPluginToken("SsoCertificate");
 }
 
 /** A {@link DynamicTag} that the plugin serves. */
 export class Tag extends DynamicTag {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Tag");
+  static override readonly __pulumiType = formPluginToken("Tag");
 }
 
 /** A {@link DynamicTeam} that the plugin serves. */
 export class Team extends DynamicTeam {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Team");
+  static override readonly __pulumiType = formPluginToken("Team");
 }
 
 /** A {@link DynamicTeamMember} that the plugin serves. */
 export class TeamMember extends DynamicTeamMember {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("TeamMember");
+  static override readonly __pulumiType = formPluginToken("TeamMember");
 }
 
 /** A {@link DynamicTeamMembers} that the plugin serves. */
 export class TeamMembers extends DynamicTeamMembers {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("TeamMembers");
+  static override readonly __pulumiType = formPluginToken("TeamMembers");
 }
 
 /** A {@link DynamicTenant} that the plugin serves. */
 export class Tenant extends DynamicTenant {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Tenant");
+  static override readonly __pulumiType = formPluginToken("Tenant");
 }
 
 /** A {@link DynamicTenantDeploymentCapability} that the plugin serves. */
 export class TenantDeploymentCapability extends DynamicTenantDeploymentCapability {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("TenantDeploymentCapability");
+  static override readonly __pulumiType = formPluginToken("TenantDeploymentCapability");
 }
 
 /** A {@link DynamicTranslation} that the plugin serves. */
 export class Translation extends DynamicTranslation {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Translation");
+  static override readonly __pulumiType = formPluginToken("Translation");
 }
 
 /** A {@link DynamicUserAttribute} that the plugin serves. */
 export class UserAttribute extends DynamicUserAttribute {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("UserAttribute");
+  static override readonly __pulumiType = formPluginToken("UserAttribute");
 }
 
 /** A {@link DynamicUserAttributeAssignment} that the plugin serves. */
 export class UserAttributeAssignment extends DynamicUserAttributeAssignment {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("UserAttributeAssignment");
+  static override readonly __pulumiType = formPluginToken("UserAttributeAssignment");
 }
 
 /** A {@link DynamicWebhookTrigger} that the plugin serves. */
 export class WebhookTrigger extends DynamicWebhookTrigger {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("WebhookTrigger");
+  static override readonly __pulumiType = formPluginToken("WebhookTrigger");
 }
 
 /** A {@link DynamicWorkbookEmbed} that the plugin serves. */
 export class WorkbookEmbed extends DynamicWorkbookEmbed {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("WorkbookEmbed");
+  static override readonly __pulumiType = formPluginToken("WorkbookEmbed");
 }
 
 /** A {@link DynamicWorkbookSchedule} that the plugin serves. */
 export class WorkbookSchedule extends DynamicWorkbookSchedule {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("WorkbookSchedule");
+  static override readonly __pulumiType = formPluginToken("WorkbookSchedule");
 }
 
 /** A {@link DynamicWorkbookTag} that the plugin serves. */
 export class WorkbookTag extends DynamicWorkbookTag {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("WorkbookTag");
+  static override readonly __pulumiType = formPluginToken("WorkbookTag");
 }
 
 /** A {@link DynamicWorkspace} that the plugin serves. */
 export class Workspace extends DynamicWorkspace {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("Workspace");
+  static override readonly __pulumiType = formPluginToken("Workspace");
 }

@@ -1,7 +1,7 @@
 // Generated from kinds/report-schedule by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link ReportSchedule}. */
@@ -121,7 +121,7 @@ export interface ReportScheduleArgs extends CommonArgs {
  */
 export class ReportSchedule extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("ReportSchedule");
+  static override readonly __pulumiType = formTypeToken("ReportSchedule");
 
   /** Id of the report. */
   declare readonly reportId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/report-tag by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Tag } from "./tag";
 
@@ -77,7 +77,7 @@ export interface ReportTagArgs extends CommonArgs {
  */
 export class ReportTag extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("ReportTag");
+  static override readonly __pulumiType = formTypeToken("ReportTag");
 
   /** Id of the report. Changing it tags the other report and removes the tag from this one. */
   declare readonly reportId: pulumi.Output<string>;

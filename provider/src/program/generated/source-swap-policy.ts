@@ -1,7 +1,7 @@
 // Generated from kinds/source-swap-policy by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type Inputs, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken, type Inputs } from "../resource";
 import type { CommonArgs } from "./common";
 
 export type SwapTargetSegment =
@@ -124,7 +124,7 @@ export type SourceSwapPolicyVariants =
  */
 export class SourceSwapPolicy extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("SourceSwapPolicy");
+  static override readonly __pulumiType = formTypeToken("SourceSwapPolicy");
 
   /** `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own. */
   declare readonly type: pulumi.Output<SourceSwapPolicyVariants["type"]>;

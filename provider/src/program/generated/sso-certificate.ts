@@ -1,7 +1,7 @@
 // Generated from kinds/sso-certificate by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link SsoCertificate}. */
@@ -50,7 +50,7 @@ export interface SsoCertificateArgs extends CommonArgs {
  */
 export class SsoCertificate extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("SsoCertificate");
+  static override readonly __pulumiType = formTypeToken("SsoCertificate");
 
   /** Id of the service provider. */
   declare readonly serviceProviderId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/tag by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link Tag}. */
@@ -36,7 +36,7 @@ export interface TagArgs extends CommonArgs {
  */
 export class Tag extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Tag");
+  static override readonly __pulumiType = formTypeToken("Tag");
 
   /** The tag's name, unique in the organization. */
   declare readonly name: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/team-member by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Member } from "./member";
 import type { Team } from "./team";
@@ -35,7 +35,7 @@ export interface TeamMemberArgs extends CommonArgs {
  */
 export class TeamMember extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("TeamMember");
+  static override readonly __pulumiType = formTypeToken("TeamMember");
 
   /** Id of the team. */
   declare readonly teamId: pulumi.Output<string>;

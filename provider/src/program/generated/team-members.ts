@@ -1,7 +1,7 @@
 // Generated from kinds/team-members by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Member } from "./member";
 import type { Team } from "./team";
@@ -33,7 +33,7 @@ export interface TeamMembersArgs extends CommonArgs {
  */
 export class TeamMembers extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("TeamMembers");
+  static override readonly __pulumiType = formTypeToken("TeamMembers");
 
   /** Id of the team. */
   declare readonly teamId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/team by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Member } from "./member";
 
@@ -38,7 +38,7 @@ export interface TeamArgs extends CommonArgs {
  */
 export class Team extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Team");
+  static override readonly __pulumiType = formTypeToken("Team");
 
   /** The team's name. Two teams can't have the same name. */
   declare readonly name: pulumi.Output<string>;

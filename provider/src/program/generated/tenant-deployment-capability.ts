@@ -1,7 +1,7 @@
 // Generated from kinds/tenant-deployment-capability by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Tenant } from "./tenant";
 
@@ -42,7 +42,7 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
  */
 export class TenantDeploymentCapability extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("TenantDeploymentCapability");
+  static override readonly __pulumiType = formTypeToken("TenantDeploymentCapability");
 
   /** Id of the tenant that deploys. */
   declare readonly tenantOrganizationId: pulumi.Output<string>;

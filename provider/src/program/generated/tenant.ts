@@ -1,7 +1,7 @@
 // Generated from kinds/tenant by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link Tenant}. */
@@ -54,7 +54,7 @@ export interface TenantArgs extends CommonArgs {
  */
 export class Tenant extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Tenant");
+  static override readonly __pulumiType = formTypeToken("Tenant");
 
   /** The tenant's name. */
   declare readonly name: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/translation by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link Translation}. */
@@ -35,7 +35,7 @@ export interface TranslationArgs extends CommonArgs {
  */
 export class Translation extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Translation");
+  static override readonly __pulumiType = formTypeToken("Translation");
 
   /** The language: a locale that the platform supports, such as `fr` or `fr-CA`. */
   declare readonly lng: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/user-attribute-assignment by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Member } from "./member";
 import type { Team } from "./team";
@@ -44,7 +44,7 @@ export interface UserAttributeAssignmentArgs extends CommonArgs {
  */
 export class UserAttributeAssignment extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("UserAttributeAssignment");
+  static override readonly __pulumiType = formTypeToken("UserAttributeAssignment");
 
   /** Id of the user attribute. */
   declare readonly userAttributeId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/user-attribute by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link UserAttribute}. */
@@ -44,7 +44,7 @@ export interface UserAttributeArgs extends CommonArgs {
  */
 export class UserAttribute extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("UserAttribute");
+  static override readonly __pulumiType = formTypeToken("UserAttribute");
 
   /** The name. The product keeps names unique. */
   declare readonly name: pulumi.Output<string>;

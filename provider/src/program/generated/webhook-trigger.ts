@@ -1,7 +1,7 @@
 // Generated from kinds/webhook-trigger by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { ProfileArgs } from "./common";
 
 /** Arguments of {@link WebhookTrigger}. */
@@ -46,7 +46,7 @@ export interface WebhookTriggerArgs extends ProfileArgs {
  */
 export class WebhookTrigger extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("WebhookTrigger");
+  static override readonly __pulumiType = formTypeToken("WebhookTrigger");
 
   /** Id of the workbook. Changing it sends the body to the other webhook. */
   declare readonly workbookId: pulumi.Output<string>;

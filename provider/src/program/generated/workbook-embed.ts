@@ -1,7 +1,7 @@
 // Generated from kinds/workbook-embed by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link WorkbookEmbed}. */
@@ -44,7 +44,7 @@ export interface WorkbookEmbedArgs extends CommonArgs {
  */
 export class WorkbookEmbed extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("WorkbookEmbed");
+  static override readonly __pulumiType = formTypeToken("WorkbookEmbed");
 
   /** Id of the workbook. */
   declare readonly workbookId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/workbook-schedule by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link WorkbookSchedule}. */
@@ -134,7 +134,7 @@ export interface WorkbookScheduleArgs extends CommonArgs {
  */
 export class WorkbookSchedule extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("WorkbookSchedule");
+  static override readonly __pulumiType = formTypeToken("WorkbookSchedule");
 
   /** Id of the workbook. */
   declare readonly workbookId: pulumi.Output<string>;

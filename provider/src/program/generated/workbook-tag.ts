@@ -1,7 +1,7 @@
 // Generated from kinds/workbook-tag by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Tag } from "./tag";
 
@@ -92,7 +92,7 @@ export interface WorkbookTagArgs extends CommonArgs {
  */
 export class WorkbookTag extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("WorkbookTag");
+  static override readonly __pulumiType = formTypeToken("WorkbookTag");
 
   /** Id of the workbook. Changing it tags the other workbook and removes the tag from this one. */
   declare readonly workbookId: pulumi.Output<string>;

@@ -1,7 +1,7 @@
 // Generated from kinds/workspace by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link Workspace}. */
@@ -36,7 +36,7 @@ export interface WorkspaceArgs extends CommonArgs {
  */
 export class Workspace extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("Workspace");
+  static override readonly __pulumiType = formTypeToken("Workspace");
 
   /** The workspace's name. It needn't be unique. */
   declare readonly name: pulumi.Output<string>;

@@ -1,6 +1,6 @@
 import { Console } from "../../../../provider/src/cli/console";
 import { examine } from "../../../../provider/src/cli/datasets/examine";
-import { remarks } from "../../../../provider/src/cli/datasets/words";
+import { listRemarks } from "../../../../provider/src/cli/datasets/words";
 import { type AnalyticsClient, ApiError } from "../../../../provider/src/core/api";
 
 const { stdin, stdout, stderr } = process;
@@ -47,7 +47,7 @@ test("what is archived, migrated or in no need of it is left out, and told", asy
     options,
   );
   expect(asked).toEqual(["plain"]);
-  expect(remarks(holdings)).toEqual([
+  expect(listRemarks(holdings)).toEqual([
     "Not included, because archived: old.",
     "2 datasets already migrated.",
     "2 datasets without need of migration.",
@@ -65,7 +65,7 @@ test.each([401, 408, 429, 500, undefined])("a dry run that fails with %s ends al
 
 test("many archived ones are counted, not listed", async () => {
   const states = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`d${index}`, { isArchived: true }]));
-  expect(remarks(await examine(clientOf(states), console, options))).toEqual([
+  expect(listRemarks(await examine(clientOf(states), console, options))).toEqual([
     "Not included, because archived: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 2 more.",
   ]);
 });

@@ -1,10 +1,10 @@
-import { type Examined, type Plan, planOf } from "../../../../provider/src/cli/datasets/plan";
+import { buildPlan, type Examined, type Plan } from "../../../../provider/src/cli/datasets/plan";
 import type { Dataset, DatasetMigration } from "../../../../provider/src/core/api";
 import fc from "../../../fast-check";
 
 /** Datasets that depend on others: `{ b: ["a"] }`. Each dry run tells only what its own dataset depends on. */
 function planned(standsOn: Record<string, readonly string[]>): Plan {
-  return planOf(Object.entries(standsOn).map(([id, sources]) => examined(id, sources)));
+  return buildPlan(Object.entries(standsOn).map(([id, sources]) => examined(id, sources)));
 }
 
 function examined(id: string, sources: readonly string[]): Examined {
@@ -53,7 +53,7 @@ test("what a dry run doesn't say, another one's may", () => {
     { source: { type: "table", tableId: "t" }, target: { type: "dataset", datasetId: "b" } },
     { source: { type: "table", tableId: "t" }, target: { type: "dataset", datasetId: "b" } },
   ];
-  const plan = planOf([
+  const plan = buildPlan([
     { dataset: dataset("b"), refusal: "403" },
     { dataset: dataset("a"), dryRun: { ...(dryRun as DatasetMigration), links } },
   ]);

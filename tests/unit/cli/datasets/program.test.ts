@@ -1,5 +1,5 @@
 import type { PlannedDataset } from "../../../../provider/src/cli/datasets/plan";
-import { programOf } from "../../../../provider/src/cli/datasets/program";
+import { formatProgram } from "../../../../provider/src/cli/datasets/program";
 
 const planned = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset => ({
   id,
@@ -15,7 +15,7 @@ const planned = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset
 
 test("what all resources have in common stands in one place", () => {
   const settings = { shouldUpdateReferences: false, destFolderId: 'f"1', profile: "partner" };
-  expect(programOf({ datasets: [planned("a")], circles: [] }, settings)).toContain(
+  expect(formatProgram({ datasets: [planned("a")], circles: [] }, settings)).toContain(
     'const settings = { shouldUpdateReferences: false, destFolderId: "f\\"1", profile: "partner" };',
   );
 });
@@ -27,7 +27,7 @@ test("what depends on what is left out is left out too, however far away", () =>
     planned("c", { after: ["b"] }),
     planned("d"),
   ];
-  const program = programOf({ datasets, circles: [] }, { shouldUpdateReferences: true });
+  const program = formatProgram({ datasets, circles: [] }, { shouldUpdateReferences: true });
   expect(program.match(/new analytics/g)).toHaveLength(1);
   expect(program).toContain(`// Acme/a
 // Left out: the platform refused the dry run: 403 // evil

@@ -1,6 +1,6 @@
 import type { Graph } from "../../../../diagram/src/graph";
 import { compareGraphs } from "../../../../provider/src/cli/diagram/compare";
-import { type DrawnModel, graphOf } from "../../../../provider/src/cli/diagram/graph";
+import { buildGraph, type DrawnModel } from "../../../../provider/src/cli/diagram/graph";
 import { hostileModels, manyModels, model } from "./models";
 
 const orders = `
@@ -203,7 +203,7 @@ test.each([0, 5, 50])(
     const { groups, nodes, edges } = compareGraphs([], models);
     expect([...groups, ...nodes, ...edges].filter(({ change }) => change !== "added")).toEqual([]);
     const gone = compareGraphs(models, []);
-    expect(gone.nodes.map(({ id }) => id)).toEqual(graphOf(models).nodes.map(({ id }) => id));
+    expect(gone.nodes.map(({ id }) => id)).toEqual(buildGraph(models).nodes.map(({ id }) => id));
     expect([...gone.groups, ...gone.nodes, ...gone.edges].filter(({ change }) => change !== "removed")).toEqual([]);
   },
 );

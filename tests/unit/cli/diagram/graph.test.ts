@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Graph } from "../../../../diagram/src/graph";
-import { type DrawnModel, graphOf } from "../../../../provider/src/cli/diagram/graph";
+import { buildGraph, type DrawnModel } from "../../../../provider/src/cli/diagram/graph";
 import { repository } from "../../../engine/support";
 import { hostileModels, model } from "./models";
 
@@ -19,7 +19,7 @@ const linesOf = ({ edges }: Graph) =>
   );
 
 test("every kind of source is an edge from what is read", () => {
-  expect(linesOf(graphOf([construct("sources")]))).toMatchInlineSnapshot(`
+  expect(linesOf(buildGraph([construct("sources")]))).toMatchInlineSnapshot(`
 [
   "connection:conn-1#SHOP#PUBLIC#ORDERS → sources#warehouse: source",
   "connection:conn-1 → sources#statement: source, SQL",
@@ -39,7 +39,7 @@ test("every kind of source is an edge from what is read", () => {
 });
 
 test("controls filter tables, take their values from them, and set controls of other models", () => {
-  expect(linesOf(graphOf([construct("controls")]))).toMatchInlineSnapshot(`
+  expect(linesOf(buildGraph([construct("controls")]))).toMatchInlineSnapshot(`
 [
   "connection:conn-1#SHOP#PUBLIC#ORDERS → controls#orders: source",
   "controls#c_checkbox → controls#orders: filter, filters, kind",
@@ -54,7 +54,7 @@ test("controls filter tables, take their values from them, and set controls of o
 });
 
 test("relationships, with their keys; columns and metrics, with their formulas", () => {
-  const graph = graphOf([construct("table")]);
+  const graph = buildGraph([construct("table")]);
   expect(linesOf(graph)).toMatchInlineSnapshot(`
 [
   "connection:conn-1#SHOP#PUBLIC#CUSTOMERS → table#customers: source",
@@ -121,7 +121,7 @@ pages:
 `;
 
 test("`!ref`s lead into the other model when it is drawn", () => {
-  const graph = graphOf([model("orders", orders), model("revenue", revenue)]);
+  const graph = buildGraph([model("orders", orders), model("revenue", revenue)]);
   expect(linesOf(graph)).toEqual([
     "connection:warehouse#SALES#ORDERS → orders#fact: source",
     "orders#fact → revenue#linked: source",
@@ -131,7 +131,7 @@ test("`!ref`s lead into the other model when it is drawn", () => {
 });
 
 test("and to something outside when it isn't", () => {
-  const graph = graphOf([model("revenue", revenue)]);
+  const graph = buildGraph([model("revenue", revenue)]);
   expect(linesOf(graph)).toEqual([
     "other-model:orders#fact → revenue#linked: source",
     "revenue#region → other-model:orders#Region: parameter, sets, Region",
@@ -146,23 +146,23 @@ test("ids of the platform do as well, and outside things are called by the names
     ["dm-1", "Orders"],
     ["c-1", "Snowflake"],
   ]);
-  const whole = graphOf([model("a", fact, { dataModelId: "dm-1" }), model("b", linked)], { names });
+  const whole = buildGraph([model("a", fact, { dataModelId: "dm-1" }), model("b", linked)], { names });
   expect(linesOf(whole)).toContain("a#e-1 → b#linked: source");
   expect(whole.groups.find(({ kind }) => kind === "connection")?.name).toBe("Snowflake");
-  expect(graphOf([model("b", linked)], { names }).groups.at(-1)?.name).toBe("Orders");
+  expect(buildGraph([model("b", linked)], { names }).groups.at(-1)?.name).toBe("Orders");
 });
 
 test("of two files with one name, the one in the same folder is meant", () => {
   const of = (folder: string, yaml: string, name: string) =>
     model(`${folder}/${name}`, yaml, { file: `${folder}/${name}.yaml` });
-  const graph = graphOf([of("eu", orders, "orders"), of("us", orders, "orders"), of("us", revenue, "revenue")]);
+  const graph = buildGraph([of("eu", orders, "orders"), of("us", orders, "orders"), of("us", revenue, "revenue")]);
   expect(linesOf(graph)).toContain("us/orders#fact → us/revenue#linked: source");
-  const far = graphOf([of("eu", orders, "orders"), of("us", orders, "orders"), of("asia", revenue, "revenue")]);
+  const far = buildGraph([of("eu", orders, "orders"), of("us", orders, "orders"), of("asia", revenue, "revenue")]);
   expect(linesOf(far)).toContain("other-model:orders#fact → asia/revenue#linked: source");
 });
 
 test("what is referred to and isn't there is missing, wherever it should be", () => {
-  const graph = graphOf([
+  const graph = buildGraph([
     model("orders", orders.replace("id: fact", "id: other")),
     model("revenue", revenue.replace("controlId: Region", "controlId: Nowhere")),
   ]);
@@ -174,7 +174,7 @@ test("what is referred to and isn't there is missing, wherever it should be", ()
 });
 
 test("formulas and SQL lead to the controls and tables they name, each once", () => {
-  const graph = graphOf([
+  const graph = buildGraph([
     model(
       "m",
       `
@@ -203,7 +203,7 @@ pages:
 test("joins of one kind between the same two are one edge, others stand beside it", () => {
   const join = (type: string, left: string) =>
     `{ left: { kind: table, elementId: a }, right: { kind: table, elementId: b }, joinType: ${type}, columns: [{ left: "[${left}]", right: "[X]" }] }`;
-  const graph = graphOf([
+  const graph = buildGraph([
     model(
       "m",
       `
@@ -249,13 +249,13 @@ test.each([
     },
   ],
 ])("a model may be anything: %s", (_, spec) => {
-  const { nodes, edges } = graphOf([{ key: "m", title: "M", spec }]);
+  const { nodes, edges } = buildGraph([{ key: "m", title: "M", spec }]);
   expect(edges).toEqual([]);
   expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 });
 
 test("ids may hold anything: nodes, groups and edges keep apart, and every edge leads somewhere", () => {
-  const { groups, nodes, edges } = graphOf(hostileModels());
+  const { groups, nodes, edges } = buildGraph(hostileModels());
   for (const items of [groups, nodes, edges]) expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   const ids = new Set(nodes.map(({ id }) => id));
   expect(edges.filter(({ from, to }) => !ids.has(from) || !ids.has(to))).toEqual([]);
@@ -272,7 +272,7 @@ pages:
       - { id: a, kind: table, name: Second, columns: [] }
       - { id: b, kind: table, columns: [], source: { kind: table, elementId: a } }
 `;
-  const graph = graphOf([model("m", twice)]);
+  const graph = buildGraph([model("m", twice)]);
   expect(graph.nodes.map(({ id, name }) => [id, name])).toEqual([
     ["m#a", "First"],
     ["m#a 2", "Second"],
@@ -296,7 +296,7 @@ describe("what doesn't exist", () => {
       'columns: [{ id: a, formula: "[fact/AMUONT]" }, { id: b, formula: "[fact/AMOUNT]" }]',
     );
     const named = orders.replace("kind: table", "kind: table\n        name: fact");
-    const graph = graphOf([model("orders", named), model("revenue", linked)]);
+    const graph = buildGraph([model("orders", named), model("revenue", linked)]);
     expect(problemsOf(graph)).toEqual([
       [
         "revenue#linked/a",
@@ -305,7 +305,7 @@ describe("what doesn't exist", () => {
     ]);
     expect(graph.edges.some(({ broken }) => broken)).toBe(false);
 
-    const gone = graphOf([
+    const gone = buildGraph([
       model("orders", orders),
       model("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts")),
     ]);
@@ -317,22 +317,22 @@ describe("what doesn't exist", () => {
       "orders#facts → revenue#linked (source)",
     ]);
     // A model that isn't drawn may have it.
-    expect(problemsOf(graphOf([model("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts"))]))).toEqual(
-      [],
-    );
+    expect(
+      problemsOf(buildGraph([model("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts"))])),
+    ).toEqual([]);
   });
 
   test("a model that the platform doesn't list, of a model of the platform", () => {
     const linked = revenue.replaceAll("!ref orders#fact", "e-1").replaceAll("!ref orders", "dm-1");
     const live = model("dm-2", linked, { dataModelId: "dm-2", file: undefined, folder: "Acme" });
-    const graph = graphOf([live], { names: new Map([["dm-2", "Revenue"]]) });
+    const graph = buildGraph([live], { names: new Map([["dm-2", "Revenue"]]) });
     const problem = "the platform has no data model `dm-1` that these credentials can read";
     expect(problemsOf(graph)).toEqual([
       ["dm-2#linked", problem],
       ["dm-2#region", problem],
     ]);
     expect(graph.nodes.filter(({ kind }) => kind === "missing")).toHaveLength(2);
-    expect(problemsOf(graphOf([live], { names: new Map([["dm-1", "Orders"]]) }))).toEqual([]);
+    expect(problemsOf(buildGraph([live], { names: new Map([["dm-1", "Orders"]]) }))).toEqual([]);
   });
 
   test("a name, a metric, a table and a column of the same model", () => {
@@ -349,7 +349,7 @@ pages:
         metrics: [{ id: total, name: Total, formula: "Sum([Amount])" }, { id: half, name: Half, formula: "[Metrics/Totl] / 2" }]
         relationships: [{ id: r, targetElementId: other, keys: [{ sourceColumnId: amonut, targetColumnId: x }] }]
       - { id: child, kind: table, name: Child, source: { kind: table, elementId: bse }, columns: [] }`;
-    expect(problemsOf(graphOf([model("m", yaml)]))).toEqual([
+    expect(problemsOf(buildGraph([model("m", yaml)]))).toEqual([
       ["m#base", "there is no table `other` in this model"],
       ["m#base", "table `base` has no column `amonut`. Did you mean `amount`?"],
       ["m#base/tax", "nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"],
@@ -359,6 +359,6 @@ pages:
   });
 
   test("nothing of the constructs", () => {
-    for (const name of ["sources", "controls", "table"]) expect(problemsOf(graphOf([construct(name)]))).toEqual([]);
+    for (const name of ["sources", "controls", "table"]) expect(problemsOf(buildGraph([construct(name)]))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Graph } from "../../../../diagram/src/graph";
-import { type DrawnModel, graphOf } from "../../../../provider/src/cli/diagram/graph";
+import { buildGraph, type DrawnModel } from "../../../../provider/src/cli/diagram/graph";
 import { parseSpec } from "../../../../provider/src/core/spec";
 import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
 
@@ -195,4 +195,4 @@ export function hostileModels(): DrawnModel[] {
 }
 
 /** The graph of {@link manyModels}. */
-export const manyGraph = (elements: number): Graph => graphOf(manyModels(elements));
+export const manyGraph = (elements: number): Graph => buildGraph(manyModels(elements));

@@ -1,4 +1,4 @@
-import { opened, valuesIn, veiled } from "../../../../provider/src/cli/diff/outside";
+import { learnValues, openOutsideIds, veilOutsideIds } from "../../../../provider/src/cli/diff/outside";
 import type { Json } from "../../../../provider/src/core/spec";
 
 /** Every place in which an id of something outside the model can stand, beside ids of the model's own. */
@@ -32,7 +32,7 @@ const spec = (own: string, other: string): Json => ({
 });
 
 test("ids of the model stay, ids of others become placeholders", () => {
-  const { form, ids } = opened(spec("own", "1"));
+  const { form, ids } = openOutsideIds(spec("own", "1"));
   expect(ids).toEqual({
     "dataModelId m1": "m1",
     "elementId e1": "e1",
@@ -47,15 +47,15 @@ test("ids of the model stay, ids of others become placeholders", () => {
 });
 
 test("veiled, two models that differ in these only are the same", () => {
-  expect(veiled(spec("own", "1"))).toEqual(veiled(spec("own", "2")));
-  expect(veiled({ a: { $ref: "x" }, connectionId: { $ref: "y" } })).toEqual(
-    veiled({ a: { $ref: "z" }, connectionId: "c" }),
+  expect(veilOutsideIds(spec("own", "1"))).toEqual(veilOutsideIds(spec("own", "2")));
+  expect(veilOutsideIds({ a: { $ref: "x" }, connectionId: { $ref: "y" } })).toEqual(
+    veilOutsideIds({ a: { $ref: "z" }, connectionId: "c" }),
   );
 });
 
 test("placeholders learn what stands in their places", () => {
-  const { form } = opened(spec("own", "1"));
-  expect(valuesIn(form, spec("own", "2"))).toMatchObject({
+  const { form } = openOutsideIds(spec("own", "1"));
+  expect(learnValues(form, spec("own", "2"))).toMatchObject({
     "dataModelId m1": "m2",
     "columnId c1": "c2",
     "teamId t1": "t2",
@@ -64,18 +64,18 @@ test("placeholders learn what stands in their places", () => {
 
 test("what stands there most often counts, of several the first", () => {
   const placeholder = { $ref: "x" };
-  expect(valuesIn([placeholder, placeholder, placeholder], ["a", "b", "b"])).toEqual({ x: "b" });
-  expect(valuesIn([placeholder, placeholder], ["a", "b"])).toEqual({ x: "a" });
-  expect(valuesIn({ a: placeholder, b: { $ref: "y" } }, { a: { n: 1 } })).toEqual({ x: { n: 1 } });
+  expect(learnValues([placeholder, placeholder, placeholder], ["a", "b", "b"])).toEqual({ x: "b" });
+  expect(learnValues([placeholder, placeholder], ["a", "b"])).toEqual({ x: "a" });
+  expect(learnValues({ a: placeholder, b: { $ref: "y" } }, { a: { n: 1 } })).toEqual({ x: { n: 1 } });
 });
 
 test("items with ids belong to those with the same id, others to those in their place", () => {
   const column = (id: string, formula: Json) => ({ id, formula });
   const form = { columns: [column("a", { $ref: "a" }), column("gone", { $ref: "gone" })] };
   const other = { columns: [column("new", "wrong"), column("a", "right")] };
-  expect(valuesIn(form, other)).toEqual({ a: "right" });
+  expect(learnValues(form, other)).toEqual({ a: "right" });
   const joins = (connectionId: Json) => ({
     joins: [{ right: { kind: "warehouse-table", connectionId, path: ["T"] } }],
   });
-  expect(valuesIn(joins({ $ref: "w" }), joins("c-1"))).toEqual({ w: "c-1" });
+  expect(learnValues(joins({ $ref: "w" }), joins("c-1"))).toEqual({ w: "c-1" });
 });

@@ -1,5 +1,5 @@
-import { Examination, ifKnown } from "../../../../provider/src/cli/doctor/examination";
-import { answer, failed, ok } from "../../../../provider/src/cli/doctor/finding";
+import { Examination, makeOptional } from "../../../../provider/src/cli/doctor/examination";
+import { answer, fail, ok } from "../../../../provider/src/cli/doctor/finding";
 
 const head = (id: string) => ({ id, title: id.toUpperCase() });
 const finish = async (examination: Examination) =>
@@ -15,10 +15,10 @@ test("a probe is given the values of those it needs", async () => {
 
 test("what needs a failed probe is skipped, and all of the row name the one that failed", async () => {
   const examination = new Examination({ offline: false });
-  const one = examination.probe<number, []>(head("one"), [], () => answer(failed("broken", "mend it")));
+  const one = examination.probe<number, []>(head("one"), [], () => answer(fail("broken", "mend it")));
   const two = examination.probe(head("two"), [one], (value) => answer(ok(String(value)), value));
   examination.probe(head("three"), [two], (value) => answer(ok(String(value))));
-  examination.probe(head("four"), [ifKnown(two)], ({ known = 4 }) => answer(ok(String(known))));
+  examination.probe(head("four"), [makeOptional(two)], ({ known = 4 }) => answer(ok(String(known))));
   expect(await finish(examination)).toEqual([
     "one failed: broken",
     "two skipped: needs ONE",
@@ -29,7 +29,7 @@ test("what needs a failed probe is skipped, and all of the row name the one that
 
 test("a probe may fail and be built on all the same, and see several things", async () => {
   const examination = new Examination({ offline: false });
-  const one = examination.probe(head("one"), [], () => answer([failed("a", "b"), ok("c")], "value"));
+  const one = examination.probe(head("one"), [], () => answer([fail("a", "b"), ok("c")], "value"));
   examination.probe(head("two"), [one], (value) => answer(ok(value)));
   expect(await finish(examination)).toEqual(["one failed: a", "one ok: c", "two ok: value"]);
 });
@@ -61,7 +61,7 @@ test("offline, only what needs no network is done", async () => {
 
 test("every probe is a step", async () => {
   const examination = new Examination({ offline: false });
-  const one = examination.probe<number, []>(head("one"), [], () => answer(failed("a", "b")));
+  const one = examination.probe<number, []>(head("one"), [], () => answer(fail("a", "b")));
   examination.probe(head("two"), [one], () => answer(ok("2")));
   let steps = 0;
   await examination.finish(() => {

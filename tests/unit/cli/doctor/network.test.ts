@@ -1,11 +1,11 @@
-import { clock, proxy } from "../../../../provider/src/cli/doctor/probes/network";
+import { probeClock, probeProxy } from "../../../../provider/src/cli/doctor/probes/network";
 import { showAddress } from "../../../../provider/src/core/api";
 
 const platform = { baseUrl: "https://api.example.com", clientId: "1", clientSecret: "2" };
 
 /** What is said of the proxy with these variables. */
 function seenWith(variables: Record<string, string>, baseUrl = platform.baseUrl): string {
-  const { findings, value } = proxy({ ...platform, baseUrl }, variables);
+  const { findings, value } = probeProxy({ ...platform, baseUrl }, variables);
   return findings.map(({ result, seen }) => `${result}, ${value?.url ?? "direct"}: ${seen}`).join("\n");
 }
 
@@ -69,6 +69,6 @@ test.each([
   [-7_200_000, "failed: 120 minutes ahead of the platform's"],
   [undefined, "ok: the platform's response has no time"],
 ])("a platform %s ms ahead of this machine", (clockAheadMs, expected) => {
-  const { findings } = clock({ status: 401, clockAheadMs });
+  const { findings } = probeClock({ status: 401, clockAheadMs });
   expect(findings.map(({ result, seen }) => `${result}: ${seen}`)).toEqual([expected]);
 });

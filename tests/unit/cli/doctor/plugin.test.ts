@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ownPackage, sdk } from "../../../../provider/src/cli/doctor/probes/packages";
-import { plugin } from "../../../../provider/src/cli/doctor/probes/plugin";
-import { isNode, project } from "../../../../provider/src/cli/doctor/probes/project";
-import { keys } from "../../../../provider/src/cli/doctor/probes/settings";
+import { probeOwnPackage, probeSdk } from "../../../../provider/src/cli/doctor/probes/packages";
+import { probePlugin } from "../../../../provider/src/cli/doctor/probes/plugin";
+import { isNode, probeProject } from "../../../../provider/src/cli/doctor/probes/project";
+import { probeKeys } from "../../../../provider/src/cli/doctor/probes/settings";
 
 let folder: string;
 beforeEach(() => {
@@ -29,7 +29,7 @@ function install(at: string, version: string): void {
 /** What doctor says of a project file. */
 function said(projectFile: string): { result: string; seen: string; hint?: string } | undefined {
   write("Pulumi.yaml", projectFile);
-  return plugin(project(folder, undefined).value).findings[0];
+  return probePlugin(probeProject(folder, undefined).value).findings[0];
 }
 
 const node = "name: shop\nruntime: nodejs\n";
@@ -85,16 +85,16 @@ test("a program of the plugin in a project that names none", () => {
 
 test("a project in another language needs the plugin, and no packages of Node", () => {
   write("Pulumi.yaml", "name: shop\nruntime: yaml\n");
-  expect(project(folder, undefined).findings[0]).toMatchObject({
+  expect(probeProject(folder, undefined).findings[0]).toMatchObject({
     result: "failed",
     hint: expect.stringContaining("Add the provider plugin to Pulumi.yaml"),
   });
   expect(said("name: shop\nruntime: yaml\n")).toEqual({ result: "skipped", seen: "Pulumi.yaml names no plugin" });
   write("Pulumi.yaml", `name: shop\nruntime: yaml\n${line}`);
-  expect(project(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
+  expect(probeProject(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
   const place = { folder, hasProject: true, isNode: false };
-  expect(ownPackage(place).findings[0]).toMatchObject({ result: "skipped" });
-  expect(sdk(place, undefined).findings[0]).toMatchObject({ result: "skipped" });
+  expect(probeOwnPackage(place).findings[0]).toMatchObject({ result: "skipped" });
+  expect(probeSdk(place, undefined).findings[0]).toMatchObject({ result: "skipped" });
 });
 
 test("in a workspace, advice names the package in its root, and the workspace's package manager", () => {
@@ -103,12 +103,12 @@ test("in a workspace, advice names the package in its root, and the workspace's 
   write("stacks/shop/Pulumi.yaml", "name: shop\nruntime: yaml\n");
   const shop = join(folder, "stacks/shop");
   const right = "packages: { analytics: ../../node_modules/pulumi-analytics/plugin }";
-  expect(project(shop, undefined).findings[0]).toMatchObject({ hint: expect.stringContaining(right) });
+  expect(probeProject(shop, undefined).findings[0]).toMatchObject({ hint: expect.stringContaining(right) });
   write(
     "stacks/shop/Pulumi.yaml",
     "name: shop\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n",
   );
-  expect(plugin(project(shop, undefined).value).findings[0]).toMatchObject({
+  expect(probePlugin(probeProject(shop, undefined).value).findings[0]).toMatchObject({
     seen: `${shop}/node_modules/pulumi-analytics/plugin has no plugin`,
     hint: `Install the package (\`pnpm add pulumi-analytics\`), or write in Pulumi.yaml: \`${right}\`.`,
   });
@@ -122,7 +122,7 @@ test("a program for bun loads packages of Node", () => {
     result: "failed",
     seen: expect.stringContaining("index.ts uses pulumi-analytics/native"),
   });
-  expect(project(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
+  expect(probeProject(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
   expect(["nodejs", "bun", "yaml", "python", undefined].filter(isNode)).toEqual(["nodejs", "bun"]);
 });
 
@@ -130,7 +130,7 @@ test("a setting that nothing knows: the plugin refuses it, except inside of anot
   const stack = { "analytics:regoin": { value: "aws-uk" }, "analytics:profiles": { value: '{"uk":{"zone":"b"}}' } };
   const hints = (lines: string) => {
     write("Pulumi.yaml", lines);
-    return keys(stack as never, project(folder, undefined).value!).findings.map(({ hint }) => hint);
+    return probeKeys(stack as never, probeProject(folder, undefined).value!).findings.map(({ hint }) => hint);
   };
   const remove = "Remove it: pulumi config rm";
   const [own, inner] = hints(node + line);

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Project, project } from "../../../../provider/src/cli/doctor/probes/project";
-import { secrecy } from "../../../../provider/src/cli/doctor/probes/stack";
+import { type Project, probeProject } from "../../../../provider/src/cli/doctor/probes/project";
+import { probeSecrecy } from "../../../../provider/src/cli/doctor/probes/stack";
 
 let folder: string;
 beforeEach(() => {
@@ -11,14 +11,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const seen = ({ findings }: ReturnType<typeof project>) =>
+const seen = ({ findings }: ReturnType<typeof probeProject>) =>
   findings.map(({ result, seen: text }) => `${result}: ${text}`);
 
 describe("the project", () => {
   test("is the nearest one above", () => {
     write("Pulumi.yaml", "name: shop\nruntime: { name: nodejs, options: {} }\nmain: src/\nstackConfigDir: stacks\n");
     mkdirSync(join(folder, "models"));
-    const found = project(join(folder, "models"), undefined);
+    const found = probeProject(join(folder, "models"), undefined);
     expect(seen(found)).toEqual([`ok: shop in ${folder}/Pulumi.yaml`]);
     expect(found.value).toMatchObject({ folder, program: `${folder}/src/`, stacks: `${folder}/stacks` });
   });
@@ -26,16 +26,16 @@ describe("the project", () => {
   test("may name the program by its file", () => {
     write("Pulumi.yaml", "name: shop\nruntime: nodejs\nmain: index.ts\n");
     write("index.ts", "");
-    expect(project(folder, undefined).value).toMatchObject({ program: folder });
+    expect(probeProject(folder, undefined).value).toMatchObject({ program: folder });
   });
 
   test("may be written wrongly", () => {
     write("Pulumi.yaml", "name: shop\n  runtime: nodejs\n");
-    const found = project(folder, undefined);
+    const found = probeProject(folder, undefined);
     expect(seen(found)).toEqual([expect.stringMatching(/^failed: .*Pulumi\.yaml: bad indentation .* \(2:10\)/)]);
     expect(found.value).toBeUndefined();
     write("Pulumi.yaml", "");
-    expect(seen(project(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml has no fields`]);
+    expect(seen(probeProject(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml has no fields`]);
   });
 });
 
@@ -43,7 +43,9 @@ describe("client secrets", () => {
   const secretsIn = (stackFile: string, projectFile = "") => {
     write("Pulumi.yaml", `name: shop\nruntime: nodejs\n${projectFile}`);
     write("Pulumi.dev.yaml", stackFile);
-    return secrecy(project(folder, undefined).value as Project, "acme/shop/dev").findings.map(({ seen: text }) => text);
+    return probeSecrecy(probeProject(folder, undefined).value as Project, "acme/shop/dev").findings.map(
+      ({ seen: text }) => text,
+    );
   };
 
   test.each([

@@ -1,11 +1,11 @@
 import Ajv from "ajv";
 import { parse } from "yaml";
-import { type Form, modelFiles, projectFiles } from "../../../../provider/src/cli/init/files";
-import { modelOf } from "../../../../provider/src/cli/init/model";
+import { type Form, writeModelFiles, writeProjectFiles } from "../../../../provider/src/cli/init/files";
+import { buildModel } from "../../../../provider/src/cli/init/model";
 import { languages } from "../../../../provider/src/cli/init/options";
 import { githubWorkflow, gitlabPipeline } from "../../pipelines/workflow-schemas";
 
-const model = modelOf(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);
+const model = buildModel(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);
 const npm = { name: "npm", inCi: "npm ci", inCiWithoutScripts: "npm ci --ignore-scripts" } as const;
 const filesOf = (
   language: (typeof languages)[number],
@@ -20,7 +20,7 @@ const filesOf = (
     manager: npm,
     ...others,
   };
-  return { ...projectFiles(form), ...modelFiles(form, model) };
+  return { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
 };
 
 test.each(languages)("the files of a project in %s that are YAML or JSON can be read as such", (language) => {

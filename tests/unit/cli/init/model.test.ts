@@ -1,5 +1,5 @@
 import { personalData, starterPolicies } from "../../../../policies/src";
-import { modelOf } from "../../../../provider/src/cli/init/model";
+import { buildModel } from "../../../../provider/src/cli/init/model";
 import { formatModel } from "../../../../provider/src/cli/text";
 import type { TableColumn } from "../../../../provider/src/core/api";
 import { fillPlaceholders, type JsonObject, parseSpec, validateSpec } from "../../../../provider/src/core/spec";
@@ -23,7 +23,7 @@ interface ParsedColumn {
 const columnsOf = (text: string) => parsed(text).pages[0].elements[0].columns;
 
 test("a table becomes a model with all its columns, as fmt would write it", () => {
-  const { text, ...rest } = modelOf(["SALES", "PUBLIC", "ORDER_ITEMS"], columns("ID", "UNIT_PRICE", "shippedAt"));
+  const { text, ...rest } = buildModel(["SALES", "PUBLIC", "ORDER_ITEMS"], columns("ID", "UNIT_PRICE", "shippedAt"));
   expect(rest).toMatchObject({ name: "order-items", title: "Order Items", file: "models/order-items.yaml" });
   expect(text).toBe(`# Your first model. \`!ref warehouse\` is the connection, which the program passes.
 schemaVersion: 1
@@ -55,7 +55,7 @@ test.each([
   ["names without letters", ["%", "$", "_"]],
   ["no columns", []],
 ])("%s make a valid model", (_, names) => {
-  const { text } = modelOf(["main", "OR.DERS"], columns(...names));
+  const { text } = buildModel(["main", "OR.DERS"], columns(...names));
   expect(validateSpec(parsed(text))).toEqual([]);
   expect(new Set(columnsOf(text).map(({ id }) => id)).size).toBe(names.length);
 });
@@ -72,7 +72,7 @@ test("what looks like personal data is hidden, so that the starter pack accepts 
     "ssn",
     "cardNumber",
   ];
-  const { text } = modelOf(["A", "B", "PEOPLE"], columns(...personal, "REGION"));
+  const { text } = buildModel(["A", "B", "PEOPLE"], columns(...personal, "REGION"));
   expect(
     columnsOf(text)
       .filter(({ hidden }) => !hidden)

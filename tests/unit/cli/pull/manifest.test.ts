@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../provider/src/cli/files";
 import { profileOf } from "../../../../provider/src/cli/model-in-state";
-import { manifestPath, newManifest, readManifest } from "../../../../provider/src/cli/pull/manifest";
+import { createManifest, manifestPath, readManifest } from "../../../../provider/src/cli/pull/manifest";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
   const folder = mkdtempSync(join(tmpdir(), "manifest-"));
   try {
     const file = join(folder, manifestPath);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify({ ...newManifest("o-1"), connection: "emea" }));
+    writeFileSync(file, JSON.stringify({ ...createManifest("o-1"), connection: "emea" }));
     expect(readManifest(new FileWriter(folder, ".", { dryRun: true }))).toEqual({
-      ...newManifest("o-1"),
+      ...createManifest("o-1"),
       profile: "emea",
     });
   } finally {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { identifierOf, Names, nameOf } from "../../../../provider/src/cli/pull/names";
+import { Names, toFileName, toIdentifier } from "../../../../provider/src/cli/pull/names";
 import fc, { character } from "../../../fast-check";
 
 test.each([
@@ -25,11 +25,11 @@ test.each([
   ["Straße", "straße"],
   ["ﬁnance №5", "finance-no5"],
   ["Cafe\u0301", "café"],
-])("%j is called %j", (text, name) => expect(nameOf(text)).toBe(name));
+])("%j is called %j", (text, name) => expect(toFileName(text)).toBe(name));
 
 test("a name of 300 characters is cut between characters", () => {
-  expect(nameOf("a".repeat(300))).toBe("a".repeat(80));
-  expect(nameOf("売".repeat(300))).toBe("売".repeat(26));
+  expect(toFileName("a".repeat(300))).toBe("a".repeat(80));
+  expect(toFileName("売".repeat(300))).toBe("売".repeat(26));
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ["revenue-by-region", "revenueByRegion"],
   ["2024-revenue", "_2024Revenue"],
   ["売上-モデル", "売上モデル"],
-])("the constant of %s is %s", (name, identifier) => expect(identifierOf(name)).toBe(identifier));
+])("the constant of %s is %s", (name, identifier) => expect(toIdentifier(name)).toBe(identifier));
 
 describe("names of one scope", () => {
   test("what has a name keeps it, and what comes later gets another", () => {
@@ -78,7 +78,7 @@ describe("names of one scope", () => {
     const names = new Names({ gone: "orders", here: "revenue" });
     names.give("here", ["Revenue"]);
     names.give("new", ["Orders"]);
-    expect(names.used()).toEqual({ here: "revenue", new: "orders-2" });
+    expect(names.listUsed()).toEqual({ here: "revenue", new: "orders-2" });
   });
 });
 
@@ -122,11 +122,11 @@ test("whatever things are called, each gets a file of its own that can't be else
         }
         const folded = given.map((name) => name.normalize("NFKD").toUpperCase());
         expect(new Set(folded).size).toBe(texts.length);
-        const identifiers = given.map(identifierOf);
+        const identifiers = given.map(toIdentifier);
         expect(new Set(identifiers).size).toBe(texts.length);
         // The language's own word on each.
         for (const identifier of identifiers) new Function(`"use strict"; const ${identifier} = 0;`);
-        const again = new Names(names.used());
+        const again = new Names(names.listUsed());
         expect(texts.map((_, id) => again.give(`${id}`, ["Other"]))).toEqual(given);
       }),
     );

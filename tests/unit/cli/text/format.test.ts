@@ -36,7 +36,7 @@ describe("in any handwriting", () => {
         const places = new Places({ text: formatted });
         for (const remark of remarks) {
           const line = lines.findIndex((one) => one.includes(remark.text));
-          const entry = places.of(positionsIn(form, remark.at)).line - 1;
+          const entry = places.locate(positionsIn(form, remark.at)).line - 1;
           // A block of text is where its first line is, its comment where its sign is.
           const between = lines.slice(line, entry).filter((one) => !/^\s*(#.*)?$|[|>][-+\d]* #.*$/.test(one));
           expect({ ...remark, isThere: line >= 0 && line <= entry, between }).toEqual({

@@ -1,5 +1,5 @@
 import { isPlaceholder, type Json, type JsonObject, type Path } from "../../../../provider/src/core/spec";
-import { isObject, stableText } from "../../../../provider/src/core/spec/json";
+import { isObject, writeStableText } from "../../../../provider/src/core/spec/json";
 import fc from "../../../fast-check";
 
 /** A step into a value: a key, or what tells an item of a list from its neighbors. */
@@ -69,7 +69,7 @@ function stepTo(items: readonly Json[], index: number): ItemStep {
 }
 
 function nameOf(item: Json): string {
-  return isObject(item) && typeof item.id === "string" ? `#${item.id}` : stableText(item);
+  return isObject(item) && typeof item.id === "string" ? `#${item.id}` : writeStableText(item);
 }
 
 const plain = /^(?!(?:null|true|false|~)$)[A-Za-z][\w/-]*(?: [\w/-]+)*$/;
@@ -135,7 +135,7 @@ class Hand {
   }
 
   private entry(head: string, value: Json, indent: number, at: readonly Step[]): string[] {
-    const known = this.anchors.get(stableText(value));
+    const known = this.anchors.get(writeStableText(value));
     if (known !== undefined && this.chance(2)) return [`${head} *${known}${this.trailing(at)}`];
     const isCollection =
       (Array.isArray(value) && value.length > 0) ||
@@ -144,7 +144,7 @@ class Hand {
     const written = isCollection
       ? this.collection(`${head}${anchor}`, value as Json[] | JsonObject, indent, at)
       : this.leaf(`${head}${anchor}`, value, indent, at);
-    if (anchor !== "") this.anchors.set(stableText(value), anchor.slice(2));
+    if (anchor !== "") this.anchors.set(writeStableText(value), anchor.slice(2));
     return written;
   }
 

@@ -1,7 +1,7 @@
-import { lineDiff } from "../../../../provider/src/cli/line-diff";
+import { diffLines } from "../../../../provider/src/cli/line-diff";
 import { updateModel, writeModel } from "../../../../provider/src/cli/text";
 import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
-import { stableText } from "../../../../provider/src/core/spec/json";
+import { writeStableText } from "../../../../provider/src/core/spec/json";
 import { cases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
@@ -34,7 +34,7 @@ describe("in any handwriting", () => {
         expect(parseSpec(result)).toEqual(spec);
         const untouched = remarks.filter(({ at }) => {
           const after = entryAt(spec, at);
-          return after !== undefined && stableText(after) === stableText(entryAt(form, at));
+          return after !== undefined && writeStableText(after) === writeStableText(entryAt(form, at));
         });
         expect(untouched.filter((remark) => !result.includes(remark.text))).toEqual([]);
       }),
@@ -72,7 +72,7 @@ describe("in any handwriting", () => {
         const result = attempt(() => updateModel(text, spec, options));
         if (typeof result === "string") expect(parseSpec(result, options)).toEqual(spec);
         else expect(result.message).toContain("is in `!include columns.json`");
-        const isSame = (id: Json) => stableText(columnOf(spec, id)) === stableText(columnOf(form, id));
+        const isSame = (id: Json) => writeStableText(columnOf(spec, id)) === writeStableText(columnOf(form, id));
         const ids = (JSON.parse(files) as JsonObject[]).map(({ id }) => id as Json);
         // A table that moves to another page is written where it is now, with its columns in place of the include.
         if (!ids.every(isSame) && typeof result === "string") expect(result).not.toContain("!include");
@@ -140,7 +140,7 @@ function changed(text: string, change: (form: Loose) => unknown, files: Record<s
   const after = change(form) ?? form;
   const result = updateModel(text, after as Json, options);
   expect(parseSpec(result, options)).toEqual(after);
-  return lineDiff(text, result)
+  return diffLines(text, result)
     .filter((line) => /^[-+]/.test(line))
     .join("\n");
 }

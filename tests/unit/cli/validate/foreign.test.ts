@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { codeFrame } from "../../../../provider/src/cli/validate/frame";
+import { formatCodeFrame } from "../../../../provider/src/cli/validate/frame";
 import { Validation } from "../../../../provider/src/cli/validate/validate-files";
 import { parseSpec, validateSpec } from "../../../../provider/src/core/spec";
 
@@ -24,8 +24,8 @@ test("a frame shows its line and the one above, wherever they stand", () => {
   const same = (text: string) => text;
   const color = { red: same, dim: same } as never;
   const text = "a: 1\nb: 2\r\nc: 3\nd: 4";
-  expect(codeFrame(text, { line: 3, column: 4 }, { color })).toBe("  2 | b: 2\n> 3 | c: 3\n    |    ^");
-  expect(codeFrame(text, { line: 1, column: 1 }, { color })).toBe("> 1 | a: 1\n    | ^");
+  expect(formatCodeFrame(text, { line: 3, column: 4 }, { color })).toBe("  2 | b: 2\n> 3 | c: 3\n    |    ^");
+  expect(formatCodeFrame(text, { line: 1, column: 1 }, { color })).toBe("> 1 | a: 1\n    | ^");
 });
 
 test("an empty field of another variant is no error", () => {

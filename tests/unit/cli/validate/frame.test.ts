@@ -1,5 +1,5 @@
 import { Console } from "../../../../provider/src/cli/console";
-import { codeFrame, endColumn } from "../../../../provider/src/cli/validate/frame";
+import { endColumn, formatCodeFrame } from "../../../../provider/src/cli/validate/frame";
 
 const { stdin, stdout, stderr } = process;
 const console = new Console({ stdin, stdout, stderr }, { color: false });
@@ -19,19 +19,21 @@ test.each([
 });
 
 test("the line is shown with the one above, and what is meant is marked", () => {
-  expect(codeFrame("a: 1\nb: 2\nc: 3\n", { line: 2, column: 4 }, console)).toBe("  1 | a: 1\n> 2 | b: 2\n    |    ^");
-  expect(codeFrame("a: 1\r\n", { line: 1, column: 1 }, console)).toBe("> 1 | a: 1\n    | ^");
+  expect(formatCodeFrame("a: 1\nb: 2\nc: 3\n", { line: 2, column: 4 }, console)).toBe(
+    "  1 | a: 1\n> 2 | b: 2\n    |    ^",
+  );
+  expect(formatCodeFrame("a: 1\r\n", { line: 1, column: 1 }, console)).toBe("> 1 | a: 1\n    | ^");
 });
 
 test.each([1, 150, 500, 990])("of a long line there is as much as fits, around column %d", (column) => {
   const line = "abcdefghij".repeat(100);
-  const [shown, mark] = codeFrame(`${line}\n`, { line: 1, column }, console).split("\n") as [string, string];
+  const [shown, mark] = formatCodeFrame(`${line}\n`, { line: 1, column }, console).split("\n") as [string, string];
   expect(shown.length).toBeLessThanOrEqual(170);
   expect(shown[mark.indexOf("^")]).toBe(line[column - 1]);
 });
 
 test("signs that do something in a terminal are blanks, each in its column", () => {
-  expect(codeFrame("a\u001b[31mb\u202e: c\n", { line: 1, column: 8 }, console)).toBe(
+  expect(formatCodeFrame("a\u001b[31mb\u202e: c\n", { line: 1, column: 8 }, console)).toBe(
     "> 1 | a [31mb : c\n    |        ^",
   );
 });

@@ -1,12 +1,12 @@
-import { descriptions, severities, severitiesAsked } from "../../../../provider/src/cli/validate/rules";
+import { descriptions, parseSeverities, severities } from "../../../../provider/src/cli/validate/rules";
 
 test("every rule is described, and no other", () => {
   expect(Object.keys(descriptions).sort()).toEqual(Object.keys(severities).sort());
 });
 
 test("severities are asked for by name, the last one counts", () => {
-  expect(severitiesAsked([])).toEqual({});
-  expect(severitiesAsked(["iso-date=off", "unknown-field=error", "iso-date=warning"])).toEqual({
+  expect(parseSeverities([])).toEqual({});
+  expect(parseSeverities(["iso-date=off", "unknown-field=error", "iso-date=warning"])).toEqual({
     "iso-date": "warning",
     "unknown-field": "error",
   });
@@ -15,6 +15,6 @@ test("severities are asked for by name, the last one counts", () => {
 test.each(["iso-date", "iso-date=", "iso-date=Off", "=off", "toString=off", "syntax=warning"])(
   "%s is refused",
   (asked) => {
-    expect(() => severitiesAsked([asked])).toThrow(`--rule ${asked.split("=")[0]}`);
+    expect(() => parseSeverities([asked])).toThrow(`--rule ${asked.split("=")[0]}`);
   },
 );

@@ -8,7 +8,7 @@ import {
   isConflict,
   isUncertain,
 } from "../../../../provider/src/core/api";
-import { agrees } from "../../../../provider/src/core/api/agrees";
+import { isConsistent } from "../../../../provider/src/core/api/agrees";
 import { errorFrom } from "./support";
 
 type Emulator = Awaited<ReturnType<typeof startEmulator>>;
@@ -212,7 +212,9 @@ describe("a create whose answer was lost", () => {
     const { dataModelId } = await api.dataModels.createSpec(model);
     emulator.addFault({ fault: "reset-after", method: "POST", path: `/v2/deploymentPolicies/${id}/files`, nth: 1 });
     await api.deploymentPolicies.addDocuments(id, [dataModelId]);
-    expect((await collect(api.deploymentPolicies.documents(id))).map(({ inodeId }) => inodeId)).toEqual([dataModelId]);
+    expect((await collect(api.deploymentPolicies.listDocuments(id))).map(({ inodeId }) => inodeId)).toEqual([
+      dataModelId,
+    ]);
   });
 
   it("of a migration is looked up in the dataset", async () => {
@@ -227,12 +229,12 @@ describe("a create whose answer was lost", () => {
 
 describe("agrees", () => {
   it("takes other ids and missing or added fields, nothing else", () => {
-    expect(agrees({ id: "x", use: ["x"] }, { id: "7", use: ["7"], url: "u" })).toBe(true);
-    expect(agrees({ hidden: false, list: [], name: "a" }, { name: "a" })).toBe(true);
-    expect(agrees({ name: "a" }, { name: "b" })).toBe(false);
-    expect(agrees([1, 2], [1])).toBe(false);
-    expect(agrees([1, 2], [2, 1])).toBe(false);
-    expect(agrees({ a: null }, { a: 0 })).toBe(false);
-    expect(agrees({ a: {} }, { a: [] })).toBe(false);
+    expect(isConsistent({ id: "x", use: ["x"] }, { id: "7", use: ["7"], url: "u" })).toBe(true);
+    expect(isConsistent({ hidden: false, list: [], name: "a" }, { name: "a" })).toBe(true);
+    expect(isConsistent({ name: "a" }, { name: "b" })).toBe(false);
+    expect(isConsistent([1, 2], [1])).toBe(false);
+    expect(isConsistent([1, 2], [2, 1])).toBe(false);
+    expect(isConsistent({ a: null }, { a: 0 })).toBe(false);
+    expect(isConsistent({ a: {} }, { a: [] })).toBe(false);
   });
 });

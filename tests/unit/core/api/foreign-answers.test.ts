@@ -5,10 +5,10 @@ import {
   collect,
   createClient,
   InvalidIdError,
+  isMissingOperation,
   isNotFound,
   isUncertain,
-  lacksOperation,
-  orGone,
+  readUnlessGone,
 } from "../../../../provider/src/core/api";
 import { foreignAnswers, startFront } from "../../../front";
 import { errorFrom, type Reaction, ScriptedServer, stopServers } from "./support";
@@ -21,10 +21,10 @@ describe("only the platform says that something is gone", () => {
   test.each(foreign)("$status by $name", async ({ status, headers = {}, text }) => {
     const server = await ScriptedServer.start(() => ({ status, headers: { "Content-Type": "", ...headers }, text }));
     const client = server.client();
-    const read = await errorFrom(orGone(client.teams.get("t")));
+    const read = await errorFrom(readUnlessGone(client.teams.get("t")));
     expect(read).toMatchObject({ status, fromProxy: true });
     expect(read.message).toContain("The answer came from a proxy, not from the platform.");
-    expect([isNotFound(read), lacksOperation(read)]).toEqual([false, false]);
+    expect([isNotFound(read), isMissingOperation(read)]).toEqual([false, false]);
     await errorFrom(client.files.delete("f"));
     await errorFrom(client.dataModels.isDeleted("m"));
   });
@@ -43,7 +43,7 @@ describe("only the platform says that something is gone", () => {
   ])("in its own form, with %s", async (_, json) => {
     for (const status of [404, 410]) {
       const server = await ScriptedServer.start(() => ({ status, json }));
-      expect(await orGone(server.client().teams.get("t"))).toBeUndefined();
+      expect(await readUnlessGone(server.client().teams.get("t"))).toBeUndefined();
       expect(isNotFound(await errorFrom(server.client().files.delete("f")))).toBe(true);
     }
   });
@@ -66,7 +66,7 @@ test("of a success in another form nothing is quoted: it may hold anything", asy
   const server = await ScriptedServer.start(() => ({ json: {} }));
   const text = "access_token=hush-hush&expires_in=3600";
   server.onToken = () => ({ headers: { "Content-Type": "text/plain" }, text });
-  const error = await errorFrom(server.client({ overallTimeoutMs: 200 }).whoami());
+  const error = await errorFrom(server.client({ overallTimeoutMs: 200 }).readIdentity());
   expect(error.message).toContain("received text/plain instead of JSON");
   expect(error.message).not.toContain("hush");
 });
@@ -92,7 +92,7 @@ describe("an answer nested beyond any use", () => {
 
   test.each(answers)("of %s isn't read, and isn't asked for again", async (_, answer) => {
     const server = await ScriptedServer.start(() => answer);
-    const read = await errorFrom(server.client().whoami());
+    const read = await errorFrom(server.client().readIdentity());
     expect(read).toMatchObject({ status: 200, detail: told, outcome: "unknown" });
     expect(server.calls).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe("an answer nested beyond any use", () => {
   test("as deep as a model may be is read", async () => {
     const deep = `{"userId":"u","organizationId":"o","more":${"[".repeat(199)}"[[{\\""${"]".repeat(199)}}`;
     const server = await ScriptedServer.start(() => ({ headers, text: deep }));
-    await expect(server.client().whoami()).resolves.toMatchObject({ userId: "u" });
+    await expect(server.client().readIdentity()).resolves.toMatchObject({ userId: "u" });
   });
 });
 

@@ -84,10 +84,10 @@ test("a difference of minutes between two clocks counts, and is told to nobody",
   const messages: string[] = [];
   const date = new Date(Date.now() + 5 * 60_000).toUTCString();
   const api = await behind(({ headers }) => ({ headers: { ...headers, date } }), messages);
-  await api.whoami();
+  await api.readIdentity();
   const ours = Date.now();
-  expect(api.madeSince(new Date(ours).toISOString(), ours)).toBe(false);
-  expect(api.madeSince(new Date(ours + 5 * 60_000).toISOString(), ours)).toBe(true);
+  expect(api.isCreatedSince(new Date(ours).toISOString(), ours)).toBe(false);
+  expect(api.isCreatedSince(new Date(ours + 5 * 60_000).toISOString(), ours)).toBe(true);
   expect(messages).toEqual([]);
 });
 

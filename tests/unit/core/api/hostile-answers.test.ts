@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { errorOf, judge, readBody } from "../../../../provider/src/core/api/transport/exchange";
+import { createError, judge, readBody } from "../../../../provider/src/core/api/transport/exchange";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { list, maxPages } from "../../../../provider/src/core/api/transport/reads";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
@@ -42,7 +42,7 @@ describe("an error of the sign-in repeats no part of the client secret", () => {
     try {
       const server = await ScriptedServer.start(() => ({ json: {} }));
       server.onToken = ({ body }) => react(body) as never;
-      const error = await errorFrom(server.client({ clientSecret: secret, traceFile }).whoami());
+      const error = await errorFrom(server.client({ clientSecret: secret, traceFile }).readIdentity());
       const said = [error.message, error.stack, JSON.stringify(error), readFileSync(traceFile, "utf8")].join("\n");
       const form = new URLSearchParams({ s: secret }).toString().slice(2);
       const base64 = Buffer.from(secret).toString("base64").slice(4, -4);
@@ -59,7 +59,7 @@ describe("an error of the sign-in repeats no part of the client secret", () => {
       text.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < "n" ? 13 : -13)));
     const server = await ScriptedServer.start(() => ({ json: {} }));
     server.onToken = ({ body }) => ({ status: 400, json: { message: `got ${body.replace(/secret=.*/, rot13)}` } });
-    const error = await errorFrom(server.client().whoami());
+    const error = await errorFrom(server.client().readIdentity());
     expect(error.detail).toBe("the answer repeats the request, and is not shown");
   });
 });
@@ -81,7 +81,7 @@ describe("an error shows no part of a secret where it is cut", () => {
     const traceFile = join(folder, "trace.jsonl");
     const server = await ScriptedServer.start(() => answer as never);
     server.onToken = () => ({ json: { access_token: secret, expires_in: 3600 } });
-    const error = await errorFrom(server.client({ traceFile, overallTimeoutMs: 200 }).whoami());
+    const error = await errorFrom(server.client({ traceFile, overallTimeoutMs: 200 }).readIdentity());
     const said = [error.message, JSON.stringify(error), readFileSync(traceFile, "utf8")].join("\n");
     for (let at = 0; at + 12 <= secret.length; at += 1) expect(said).not.toContain(secret.slice(at, at + 12));
     rmSync(folder, { recursive: true, force: true });
@@ -107,7 +107,7 @@ test("an error's text takes no time that the text decides", async () => {
         outcome: "notApplied",
         isSecret: true,
       } as const;
-      const error = errorOf(request, exchange, { ...context, secrets: [clientSecret, "x".repeat(100_000)] });
+      const error = createError(request, exchange, { ...context, secrets: [clientSecret, "x".repeat(100_000)] });
       expect(error.message.length).toBeLessThan(3_000);
     });
   }
@@ -116,7 +116,7 @@ test("an error's text takes no time that the text decides", async () => {
     headers: { "Content-Type": "text/plain" },
     text: answers[3],
   }));
-  const { detail } = await errorFrom(server.client().whoami());
+  const { detail } = await errorFrom(server.client().readIdentity());
   expect(detail).toBe(`the error is larger than 1 MB, ${ownLimit}, and was not read`);
 });
 
@@ -126,7 +126,7 @@ test("what the platform says reaches no terminal as it is, and not at any length
     status: 400,
     json: { message: `${hostile}${"x".repeat(100_000)}`, code: `c${hostile}`, requestId: `r${hostile}` },
   }));
-  const { message, code, requestId } = await errorFrom(server.client().whoami());
+  const { message, code, requestId } = await errorFrom(server.client().readIdentity());
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
   expect(message + code + requestId).not.toMatch(/[\u0000-\u001f\u202e]/);
   expect(message.length).toBeLessThan(3_000);
@@ -170,7 +170,7 @@ describe("answers have a bound", () => {
 
   test("of size, after unpacking; a larger one isn't asked for again", async () => {
     const before = process.memoryUsage().rss;
-    const error = await errorFrom(client().whoami());
+    const error = await errorFrom(client().readIdentity());
     expect(error).toMatchObject({ code: "too_large", detail: `the answer is larger than 64 MB, ${ownLimit}` });
     expect(requests).toBe(1);
     expect(process.memoryUsage().rss - before).toBeLessThan(6 * largestAnswer);
@@ -185,7 +185,7 @@ describe("answers have a bound", () => {
       const headers = { "Content-Type": "application/json", ...(isToken ? {} : { "Content-Encoding": "gzip" }) };
       response.writeHead(200, headers).end(isToken ? '{"access_token":"token","expires_in":3600}' : packed);
     });
-    expect((await client().whoami()).userId).toHaveLength(userId.length);
+    expect((await client().readIdentity()).userId).toHaveLength(userId.length);
   }, 30_000);
 });
 

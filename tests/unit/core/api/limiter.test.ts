@@ -56,11 +56,12 @@ function paced(total: number, takes: Limit, { latencyMs = 10, underWay = 6 } = {
   let begun = 0;
   const flying: { sentAt: number; arrivesAt: number }[] = [];
   for (let accepted = 0; accepted < total; ) {
-    const readyAt = begun < total && flying.length < underWay ? Math.ceil(pace.readyAt(now)) : Number.POSITIVE_INFINITY;
+    const readyAt =
+      begun < total && flying.length < underWay ? Math.ceil(pace.getReadyTime(now)) : Number.POSITIVE_INFINITY;
     const landsAt = flying[0] ? flying[0].arrivesAt + latencyMs / 2 : Number.POSITIVE_INFINITY;
     now = Math.max(now, Math.min(readyAt, landsAt));
     if (readyAt <= landsAt) {
-      pace.sent(now);
+      pace.noteSent(now);
       begun += 1;
       flying.push({ sentAt: now, arrivesAt: now + latencyMs / 2 });
       continue;
@@ -68,11 +69,11 @@ function paced(total: number, takes: Limit, { latencyMs = 10, underWay = 6 } = {
     const { sentAt, arrivesAt } = flying.shift() ?? { sentAt: now, arrivesAt: now };
     if (takes(arrivesAt)) {
       accepted += 1;
-      pace.accepted(sentAt, now);
+      pace.noteAccepted(sentAt, now);
     } else {
       refused += 1;
       begun -= 1;
-      pace.refused(sentAt, now, undefined, 0.5);
+      pace.noteRefused(sentAt, now, undefined, 0.5);
     }
   }
   return { seconds: now / 1000, refused };
@@ -110,45 +111,45 @@ describe("Pace", () => {
   it("holds nothing back before the first refusal", () => {
     const pace = new Pace();
     for (let count = 0; count < 1000; count += 1) {
-      expect(pace.readyAt(1)).toBe(1);
-      pace.sent(1);
+      expect(pace.getReadyTime(1)).toBe(1);
+      pace.noteSent(1);
     }
   });
 
   it("forgets a single refusal soon", () => {
     const pace = new Pace();
-    pace.sent(0);
-    pace.refused(0, 10, undefined);
-    expect(pace.rate(11)).toBeLessThan(1);
-    expect(pace.rate(20_000)).toBe(Number.POSITIVE_INFINITY);
+    pace.noteSent(0);
+    pace.noteRefused(0, 10, undefined);
+    expect(pace.getRate(11)).toBeLessThan(1);
+    expect(pace.getRate(20_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("takes one refusal of a burst for all", () => {
     const pace = new Pace();
-    for (let at = 0; at < 20; at += 1) pace.sent(at);
-    for (let at = 0; at < 10; at += 1) pace.accepted(at, 30);
-    expect(pace.refused(10, 31, undefined)).toBe(true);
-    const rate = pace.rate(32);
-    for (let at = 11; at < 20; at += 1) expect(pace.refused(at, 33, undefined)).toBe(false);
-    expect(pace.rate(32)).toBe(rate);
+    for (let at = 0; at < 20; at += 1) pace.noteSent(at);
+    for (let at = 0; at < 10; at += 1) pace.noteAccepted(at, 30);
+    expect(pace.noteRefused(10, 31, undefined)).toBe(true);
+    const rate = pace.getRate(32);
+    for (let at = 11; at < 20; at += 1) expect(pace.noteRefused(at, 33, undefined)).toBe(false);
+    expect(pace.getRate(32)).toBe(rate);
   });
 
   it("stays away as long as the platform asks, and longer each time it isn't enough", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 600_000 }), (asked) => {
         const pace = new Pace();
-        pace.sent(0);
-        pace.refused(0, 5, asked);
-        expect(pace.readyAt(6)).toBeGreaterThanOrEqual(5 + asked);
+        pace.noteSent(0);
+        pace.noteRefused(0, 5, asked);
+        expect(pace.getReadyTime(6)).toBeGreaterThanOrEqual(5 + asked);
       }),
     );
     const pace = new Pace();
     let now = 0;
     const waits: number[] = [];
     for (let count = 0; count < 10; count += 1) {
-      pace.sent(now);
-      pace.refused(now, now + 1, undefined, 0);
-      const next = pace.readyAt(now + 1);
+      pace.noteSent(now);
+      pace.noteRefused(now, now + 1, undefined, 0);
+      const next = pace.getReadyTime(now + 1);
       waits.push(Math.round(next - now));
       now = next;
     }
@@ -236,7 +237,7 @@ describe("a client", () => {
       const read = (index: number): Promise<unknown> =>
         what === "representations" ? client.dataModels.getSpec(`m${index}`) : collect(client.dataModels.list());
       await Promise.all(
-        Array.from({ length: 40 }, (_, index) => client.whoami().then(() => read(index).catch(() => undefined))),
+        Array.from({ length: 40 }, (_, index) => client.readIdentity().then(() => read(index).catch(() => undefined))),
       );
       expect(most).toBeGreaterThan(1);
       expect(most).toBeLessThanOrEqual(5);
@@ -252,7 +253,9 @@ describe("a client", () => {
       return taken;
     };
     const client = createClient({ baseUrl: simulatedUrl, clientId, clientSecret });
-    await simulate({ json: identity, takes }, () => Promise.all(Array.from({ length: 2000 }, () => client.whoami())));
+    await simulate({ json: identity, takes }, () =>
+      Promise.all(Array.from({ length: 2000 }, () => client.readIdentity())),
+    );
     expect(refused / 2000).toBeLessThanOrEqual(0.05);
   });
 });

@@ -1,4 +1,4 @@
-import { objectPathText, parseObjectPath } from "../../../../provider/src/core/api/object-path";
+import { formatObjectPath, parseObjectPath } from "../../../../provider/src/core/api/object-path";
 import fc from "../../../fast-check";
 
 test.each([
@@ -6,7 +6,7 @@ test.each([
   [["A", "B.C"], 'A."B.C"'],
   [['a"b', " c "], '"a""b". c '],
 ])("%j is written %s", (path, text) => {
-  expect(objectPathText(path)).toBe(text);
+  expect(formatObjectPath(path)).toBe(text);
   expect(parseObjectPath(text)).toEqual(path);
 });
 
@@ -18,7 +18,7 @@ test("every path is read back", () => {
   const part = fc.string({ minLength: 1, unit: fc.constantFrom("A", "b", ".", '"', " ", "_", "é") });
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (path) => {
-      expect(parseObjectPath(objectPathText(path))).toEqual(path);
+      expect(parseObjectPath(formatObjectPath(path))).toEqual(path);
     }),
   );
 });

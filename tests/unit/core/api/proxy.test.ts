@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from "nod
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createClient } from "../../../../provider/src/core/api";
 import { judge } from "../../../../provider/src/core/api/transport/exchange";
-import { http } from "../../../../provider/src/core/api/transport/http";
+import { createHttp } from "../../../../provider/src/core/api/transport/http";
 import { TunnelAgent } from "../../../../provider/src/core/api/transport/tunnel";
 import { clientId, clientSecret, errorFrom, identity, ScriptedServer, stopServers } from "./support";
 
@@ -70,7 +70,7 @@ async function answering(answer: string | undefined): Promise<{ address: string;
 /** The error of a call with a variable set. */
 function failWith(variables: Record<string, string>) {
   Object.assign(process.env, variables);
-  return errorFrom(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).whoami());
+  return errorFrom(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).readIdentity());
 }
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -84,7 +84,7 @@ test.each([
   const stop = new AbortController();
   const proxy = await tunnel(() => stop.abort());
   process.env[variable] = `${start}${proxy.address}`;
-  await errorFrom(createClient({ baseUrl, clientId, clientSecret, signal: stop.signal }).whoami());
+  await errorFrom(createClient({ baseUrl, clientId, clientSecret, signal: stop.signal }).readIdentity());
   expect(proxy.asked[0]).toBe(`CONNECT api.example.test:443${credentials}`);
   // The first byte of a TLS handshake.
   expect(proxy.said[0]?.[0]).toBe(0x16);
@@ -97,8 +97,8 @@ it("NO_PROXY and this machine go without", async () => {
   process.env.HTTP_PROXY = `http://${proxy.address}`;
   process.env.NO_PROXY = "example.test";
   const server = await ScriptedServer.start(() => ({ json: identity }));
-  await expect(server.client().whoami()).resolves.toEqual(identity);
-  await errorFrom(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).whoami());
+  await expect(server.client().readIdentity()).resolves.toEqual(identity);
+  await errorFrom(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).readIdentity());
   expect(proxy.asked).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ describe("a request whose CONNECT failed was never sent", () => {
     ["501 X", "refused"],
   ])("after %s, a create is %s", async (answer, kind) => {
     process.env.HTTPS_PROXY = (await answering(answer)).address;
-    const failure = await http(baseUrl)(attempt);
+    const failure = await createHttp(baseUrl)(attempt);
     expect(judge(failure, undefined)).toEqual({ kind, maybeApplied: false });
   });
 });

@@ -1,11 +1,11 @@
 import { startEmulator } from "analytics-emulator";
 import {
   type AnalyticsClient,
-  clientFor,
   collect,
   createClient,
+  getClient,
   isNotFound,
-  memberLabel,
+  readMemberLabel,
   regions,
 } from "../../../../provider/src/core/api";
 import { errorFrom, ScriptedServer, stopServers } from "./support";
@@ -18,7 +18,7 @@ let client: AnalyticsClient;
 beforeAll(async () => {
   emulator = await startEmulator();
   const { url, clientId, clientSecret } = emulator;
-  client = clientFor({ baseUrl: url, clientId, clientSecret });
+  client = getClient({ baseUrl: url, clientId, clientSecret });
 });
 afterAll(() => emulator.stop());
 afterEach(stopServers);
@@ -46,7 +46,7 @@ const newModel = () => ({
 });
 
 test("whoami", async () => {
-  expect(await client.whoami()).toEqual({
+  expect(await client.readIdentity()).toEqual({
     userId: emulator.seeded.members.admin,
     organizationId: emulator.seeded.organization,
   });
@@ -61,11 +61,11 @@ test("tags: create, update, get, find, list, workbooks, delete", async () => {
   expect((await client.tags.findByName("production"))?.versionTagId).toBe(versionTagId);
   const workbookId = emulator.seeded.workbooks.sales;
   expect(await client.workbooks.tag(workbookId, { tag: "production" })).toMatchObject({ versionTagId });
-  expect((await collect(client.tags.workbooks(versionTagId))).length).toBeGreaterThan(0);
-  expect((await collect(client.workbooks.tags(workbookId))).map((tag) => tag.versionTagId)).toContain(versionTagId);
-  await collect(client.workbooks.bookmarks(workbookId, { tagName: "production" }));
+  expect((await collect(client.tags.listWorkbooks(versionTagId))).length).toBeGreaterThan(0);
+  expect((await collect(client.workbooks.listTags(workbookId))).map((tag) => tag.versionTagId)).toContain(versionTagId);
+  await collect(client.workbooks.listBookmarks(workbookId, { tagName: "production" }));
   await client.workbooks.untag(workbookId, versionTagId);
-  expect(await collect(client.workbooks.tags(workbookId))).toEqual([]);
+  expect(await collect(client.workbooks.listTags(workbookId))).toEqual([]);
   await client.tags.delete(versionTagId);
   expect(await client.tags.get(versionTagId)).toBeUndefined();
 });
@@ -87,14 +87,14 @@ test("data models: write, read, versions, what the platform knows, tag", async (
 
   expect(await client.dataModels.get(dataModelId)).toMatchObject({ name: "Customers" });
   expect((await collect(client.dataModels.list())).map((model) => model.dataModelId)).toContain(dataModelId);
-  expect(await collect(client.dataModels.columns(dataModelId))).toMatchObject([{ name: "A" }]);
-  expect(await collect(client.dataModels.elements(dataModelId))).toMatchObject([{ name: "Customers" }]);
-  expect((await collect(client.dataModels.sources(dataModelId))).map(({ type }) => type)).toEqual(["custom-sql"]);
-  expect((await collect(client.dataModels.lineage(dataModelId))).length).toBeGreaterThan(0);
+  expect(await collect(client.dataModels.listColumns(dataModelId))).toMatchObject([{ name: "A" }]);
+  expect(await collect(client.dataModels.listElements(dataModelId))).toMatchObject([{ name: "Customers" }]);
+  expect((await collect(client.dataModels.listSources(dataModelId))).map(({ type }) => type)).toEqual(["custom-sql"]);
+  expect((await collect(client.dataModels.listLineage(dataModelId))).length).toBeGreaterThan(0);
 
   await client.tags.create({ name: "staging", color: "cyan" });
   expect(await client.dataModels.tag(dataModelId, { tag: "staging" })).toHaveProperty("versionTagId");
-  expect((await collect(client.dataModels.tags(dataModelId))).map(({ name }) => name)).toEqual(["staging"]);
+  expect((await collect(client.dataModels.listTags(dataModelId))).map(({ name }) => name)).toEqual(["staging"]);
 });
 
 test("data models: a version that moved on is refused, whatever the status", async () => {
@@ -177,16 +177,16 @@ test("deployment policies with swap policies, tenants and documents", async () =
   expect(await client.deploymentPolicies.get(id)).toMatchObject({ name: "emea", sourceSwapPolicies: [policyId] });
   expect((await collect(client.deploymentPolicies.list())).map((policy) => policy.deploymentPolicyId)).toContain(id);
 
-  const [tenant] = await collect(client.deploymentPolicies.availableTenants());
+  const [tenant] = await collect(client.deploymentPolicies.listAvailableTenants());
   const tenantId = tenant!.tenantOrganizationId;
   await client.deploymentPolicies.addTenant(id, tenantId);
-  expect(await collect(client.deploymentPolicies.tenants(id))).toEqual([tenantId]);
+  expect(await collect(client.deploymentPolicies.listTenants(id))).toEqual([tenantId]);
   await client.deploymentPolicies.removeTenant(id, tenantId);
   const { dataModelId } = await client.dataModels.createSpec({ ...newModel(), name: "Deployed" });
   await client.deploymentPolicies.addDocuments(id, [dataModelId]);
-  expect(await collect(client.deploymentPolicies.documents(id))).toMatchObject([{ inodeId: dataModelId }]);
+  expect(await collect(client.deploymentPolicies.listDocuments(id))).toMatchObject([{ inodeId: dataModelId }]);
   await client.deploymentPolicies.removeDocument(id, dataModelId);
-  expect(await collect(client.deploymentPolicies.documents(id))).toEqual([]);
+  expect(await collect(client.deploymentPolicies.listDocuments(id))).toEqual([]);
 
   await client.deploymentPolicies.delete(id);
   expect(isNotFound(await errorFrom(client.deploymentPolicies.get(id)))).toBe(true);
@@ -221,8 +221,8 @@ test("workbooks and bookmarks", async () => {
   const { workbooks, bookmarks } = emulator.seeded;
   expect((await collect(client.workbooks.list())).map(({ workbookId }) => workbookId)).toContain(workbooks.sales);
   expect((await client.workbooks.get(workbooks.sales)).workbookId).toBe(workbooks.sales);
-  expect((await client.workbooks.bookmark(workbooks.sales, bookmarks.north)).bookmarkId).toBe(bookmarks.north);
-  const listed = await collect(client.workbooks.bookmarks(workbooks.sales));
+  expect((await client.workbooks.readBookmark(workbooks.sales, bookmarks.north)).bookmarkId).toBe(bookmarks.north);
+  const listed = await collect(client.workbooks.listBookmarks(workbooks.sales));
   expect(listed.map(({ bookmarkId }) => bookmarkId)).toContain(bookmarks.north);
 });
 
@@ -234,14 +234,16 @@ test("datasets that are retired: by a 410 for each, or a 404 for the list", asyn
   await expect(list()).rejects.not.toThrow(/no datasets any more/);
   await expect(client.datasets.get("unknown")).rejects.not.toThrow(/no datasets any more/);
   emulator.configure({ datasetEndpoints: "gone" });
-  await expect(client.datasets.sources("any")).rejects.toThrow(/: 410, .* The organization has no datasets any more: /);
+  await expect(client.datasets.listSources("any")).rejects.toThrow(
+    /: 410, .* The organization has no datasets any more: /,
+  );
   emulator.configure({ datasetEndpoints: "served" });
 });
 
 test("datasets and their migration", async () => {
   const { datasets } = emulator.seeded;
   expect((await collect(client.datasets.list())).map(({ datasetId }) => datasetId)).toContain(datasets.orders);
-  expect((await client.datasets.sources(datasets.orders)).length).toBeGreaterThan(0);
+  expect((await client.datasets.listSources(datasets.orders)).length).toBeGreaterThan(0);
   const dry = await client.datasets.migrate(datasets.orders, { shouldUpdateReferences: false, dryRun: true });
   expect(dry.dataModelId).toBeNull();
   expect((await client.datasets.get(datasets.orders)).migrationStatus).toBe("not-migrated");
@@ -254,7 +256,7 @@ test("datasets and their migration", async () => {
 
 test("webhooks", async () => {
   const { workbooks, webhookSequence } = emulator.seeded;
-  const { variables } = await client.webhooks.schema(workbooks.sales, webhookSequence);
+  const { variables } = await client.webhooks.readSchema(workbooks.sales, webhookSequence);
   expect(Object.keys(variables).sort()).toEqual(["region", "threshold", "urgent"]);
   const body = { region: "emea", threshold: 3, urgent: true };
   expect(await client.webhooks.send(workbooks.sales, webhookSequence, body)).toHaveProperty("traceId");
@@ -279,8 +281,8 @@ test("there are 13 regions, and one client per connection", () => {
   expect(Object.keys(regions)).toHaveLength(13);
   expect(new Set(Object.values(regions).map(({ baseUrl }) => baseUrl)).size).toBe(13);
   const settings = { baseUrl: "https://a.example", clientId: "i", clientSecret: "s" };
-  expect(clientFor(settings)).toBe(clientFor({ ...settings }));
-  expect(clientFor({ ...settings, clientSecret: "t" })).not.toBe(clientFor(settings));
+  expect(getClient(settings)).toBe(getClient({ ...settings }));
+  expect(getClient({ ...settings, clientSecret: "t" })).not.toBe(getClient(settings));
 });
 
 test("a member is called by name and email, with one request however often, and by the id when nobody can tell", async () => {
@@ -288,13 +290,17 @@ test("a member is called by name and email, with one request however often, and 
   const { url, clientId, clientSecret } = emulator;
   const fresh = createClient({ baseUrl: url, clientId, clientSecret });
   emulator.clearRequests();
-  const labels = [memberLabel(fresh, ada!.memberId), memberLabel(fresh, ada!.memberId), memberLabel(fresh, "nobody")];
+  const labels = [
+    readMemberLabel(fresh, ada!.memberId),
+    readMemberLabel(fresh, ada!.memberId),
+    readMemberLabel(fresh, "nobody"),
+  ];
   expect(await Promise.all(labels)).toEqual([
     "Ada Admin <ada.admin@acme.example>",
     "Ada Admin <ada.admin@acme.example>",
     "nobody",
   ]);
-  expect(await memberLabel(fresh, "nobody")).toBe("nobody");
+  expect(await readMemberLabel(fresh, "nobody")).toBe("nobody");
   const asked = emulator.requests().filter(({ path }) => path.startsWith("/v2/members/"));
   expect(asked.map(({ path }) => path).sort()).toEqual([`/v2/members/${ada!.memberId}`, "/v2/members/nobody"].sort());
 });

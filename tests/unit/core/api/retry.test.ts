@@ -1,4 +1,4 @@
-import { judge, retryAfter } from "../../../../provider/src/core/api/transport/exchange";
+import { judge, parseRetryAfter } from "../../../../provider/src/core/api/transport/exchange";
 import { attemptsWhenBroken, Retries, retryDelay } from "../../../../provider/src/core/api/transport/retries";
 import fc from "../../../fast-check";
 
@@ -36,13 +36,13 @@ describe("retryAfter", () => {
     ["", undefined],
     [undefined, undefined],
   ])("reads %p", (header, ms) => {
-    expect(retryAfter(header, now)).toBe(ms);
+    expect(parseRetryAfter(header, now)).toBe(ms);
   });
 
   it("never throws and never asks for nothing", () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
-        const ms = retryAfter(header, now);
+        const ms = parseRetryAfter(header, now);
         expect(ms === undefined || (Number.isFinite(ms) && ms > 0)).toBe(true);
       }),
     );
@@ -99,7 +99,7 @@ describe("Retries", () => {
       fc.property(fc.array(verdicts, { maxLength: 40 }), (course) => {
         const retries = new Retries(false);
         for (const verdict of course) {
-          const delay = retries.next(verdict);
+          const delay = retries.getNextDelay(verdict);
           if (verdict.maybeApplied) expect(delay).toBeUndefined();
         }
       }),
@@ -111,7 +111,7 @@ describe("Retries", () => {
       fc.property(fc.array(verdicts, { maxLength: 40 }), fc.boolean(), (course, repeatable) => {
         const retries = new Retries(repeatable);
         for (const verdict of course) {
-          const delay = retries.next(verdict);
+          const delay = retries.getNextDelay(verdict);
           if (verdict.kind === "refused") expect(delay).toBeUndefined();
         }
       }),
@@ -123,7 +123,7 @@ describe("Retries", () => {
       fc.property(fc.array(verdicts, { maxLength: 40 }), fc.integer({ min: 1, max: 1_000_000 }), (course, asked) => {
         const retries = new Retries(true);
         for (const verdict of course) {
-          const delay = retries.next(verdict, asked);
+          const delay = retries.getNextDelay(verdict, asked);
           if (verdict.kind === "throttled" || verdict.kind === "broken") {
             expect(delay ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(asked);
           }
@@ -136,7 +136,7 @@ describe("Retries", () => {
     const count = (status: number) => {
       const retries = new Retries(true);
       let attempts = 1;
-      while (attempts < 1000 && retries.next(judge(answer(status), data)) !== undefined) attempts += 1;
+      while (attempts < 1000 && retries.getNextDelay(judge(answer(status), data)) !== undefined) attempts += 1;
       return attempts;
     };
     expect(count(503)).toBe(attemptsWhenBroken);

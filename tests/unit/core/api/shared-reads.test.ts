@@ -77,12 +77,12 @@ describe("SharedReads", () => {
     const load = counter();
     let finish = (_: number) => {};
     const slow = reads.read("a", () => new Promise<number>((resolve) => (finish = resolve)));
-    await reads.writing("a", async () => undefined);
+    await reads.invalidateDuring("a", async () => undefined);
     expect(await reads.read("a", load)).toBe(1);
     finish(-1);
     expect(await slow).toBe(-1);
     expect(await reads.read("a", load)).toBe(1);
-    await expect(reads.writing("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    await expect(reads.invalidateDuring("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await reads.read("a", load)).toBe(2);
   });
 
@@ -125,7 +125,7 @@ describe("FreshReads", () => {
     await expect(failing).rejects.toThrow("no");
     expect(await reads.read("a", counter())).toBe(1);
     expect(reads.has()).toBe(false);
-    expect(await reads.writing("a", async () => 5)).toBe(5);
+    expect(await reads.invalidateDuring("a", async () => 5)).toBe(5);
   });
 });
 
@@ -142,7 +142,7 @@ describe("answers that are kept", () => {
     now.mockReturnValue(61_000);
     expect(reads.has("key", 60_000)).toBe(false);
     expect(await read(60_000)).toBe(2);
-    await reads.writing("key", async () => undefined);
+    await reads.invalidateDuring("key", async () => undefined);
     expect(reads.has("key", 60_000)).toBe(false);
     expect(await read()).toBe(3);
     now.mockReturnValue(64_000);

@@ -38,7 +38,7 @@ describe("repetition", () => {
   it("gets a GET past everything that may pass", async () => {
     const seen = passing.map(async ([name, fault]) => {
       const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { json: identity }));
-      return { name, answer: await server.client().whoami(), sent: server.calls.length };
+      return { name, answer: await server.client().readIdentity(), sent: server.calls.length };
     });
     expect(await Promise.all(seen)).toEqual(passing.map(([name]) => ({ name, answer: identity, sent: 2 })));
   });
@@ -70,7 +70,7 @@ describe("repetition", () => {
 
   it("a refused connection is certain for a POST too", async () => {
     const error = await errorFrom(
-      createClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 100 }).whoami(),
+      createClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 100 }).readIdentity(),
     );
     expect(error).toMatchObject({ code: "ECONNREFUSED", outcome: "notApplied" });
     expect(error.message).toContain("http://127.0.0.1:1");
@@ -119,12 +119,12 @@ describe("a server error that is an ordinary answer", () => {
 describe("deadlines", () => {
   it("ends an attempt that takes too long, even when it trickles, and tries again", async () => {
     const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? { hang: true } : { json: identity }));
-    await expect(server.client({ attemptTimeoutMs: 100 }).whoami()).resolves.toEqual(identity);
+    await expect(server.client({ attemptTimeoutMs: 100 }).readIdentity()).resolves.toEqual(identity);
   });
 
   it("ends the call after the overall deadline", async () => {
     const server = await ScriptedServer.start(() => ({ hang: true }));
-    const asked = server.client({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).whoami();
+    const asked = server.client({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).readIdentity();
     const error = await errorFrom(beforeTimer(asked, 5_000));
     expect(error.code).toBe("timeout");
   });
@@ -151,7 +151,7 @@ describe("deadlines", () => {
 
   it("doesn't wait for a Retry-After beyond the deadline", async () => {
     const server = await ScriptedServer.start(() => ({ status: 429, headers: { "Retry-After": "3600" } }));
-    const error = await errorFrom(server.client({ overallTimeoutMs: 5_000 }).whoami());
+    const error = await errorFrom(server.client({ overallTimeoutMs: 5_000 }).readIdentity());
     expect(error.status).toBe(429);
     expect(server.calls).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe("deadlines", () => {
 describe("what is sent", () => {
   it("names its kind, its version and what it takes", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
-    await server.client().whoami();
+    await server.client().readIdentity();
     expect(server.calls[0]?.headers).toMatchObject({
       accept: "application/json",
       "user-agent": expect.stringMatching(/^pulumi-analytics\/\d+\.\d+\.\d+/),
@@ -185,7 +185,7 @@ describe("what is sent", () => {
   it("keeps connections", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
     const client = server.client();
-    for (let call = 0; call < 10; call += 1) await client.whoami();
+    for (let call = 0; call < 10; call += 1) await client.readIdentity();
     expect(server.connectionCount).toBe(1);
   });
 
@@ -193,7 +193,7 @@ describe("what is sent", () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
     server.onToken = () => ({ json: { access_token: "t", expires_in: 60 } });
     const client = createClient({ baseUrl: `${server.url}/gateway/`, clientId, clientSecret });
-    await client.whoami().catch(() => undefined);
+    await client.readIdentity().catch(() => undefined);
     expect(server.requests.every((request) => request.path.startsWith("/gateway/v2/"))).toBe(true);
   });
 
@@ -204,7 +204,7 @@ describe("what is sent", () => {
         ? { status: 307, headers: { Location: `${other.url}/v2/whoami` } }
         : { json: { entries: [], nextPage: request.query.has("page") ? null : `${other.url}/v2/tags?page=2` } },
     );
-    const error = await errorFrom(server.client().whoami());
+    const error = await errorFrom(server.client().readIdentity());
     expect(error).toMatchObject({ status: 307 });
     expect(error.message).toContain("base URL");
     for await (const _ of server.client().tags.list());
@@ -231,7 +231,9 @@ describe("errors", () => {
     "explain a 400 that refuses credentials of another region: %s",
     async (message) => {
       const server = await ScriptedServer.start(() => ({ status: 400, json: { message } }));
-      expect((await errorFrom(server.client().whoami())).message).toContain("Credentials that are valid in one region");
+      expect((await errorFrom(server.client().readIdentity())).message).toContain(
+        "Credentials that are valid in one region",
+      );
     },
   );
 
@@ -274,7 +276,7 @@ describe("errors", () => {
       text: "userId: u\norganizationId: o\nsince: 2026-01-01T00:00:00Z\n",
       headers: { "Content-Type": "application/yaml" },
     }));
-    await expect(server.client().whoami()).resolves.toEqual({ ...identity, since: "2026-01-01T00:00:00Z" });
+    await expect(server.client().readIdentity()).resolves.toEqual({ ...identity, since: "2026-01-01T00:00:00Z" });
   });
 });
 
@@ -303,7 +305,7 @@ describe("ANALYTICS_TRACE", () => {
   it("that can't be written stops nothing", async () => {
     const said = jest.spyOn(console, "error").mockImplementation(() => undefined);
     const server = await ScriptedServer.start(() => ({ json: identity }));
-    await server.client({ traceFile: "/nowhere/at/all" }).whoami();
+    await server.client({ traceFile: "/nowhere/at/all" }).readIdentity();
     expect(said).toHaveBeenCalledTimes(1);
     said.mockRestore();
   });

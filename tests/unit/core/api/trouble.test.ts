@@ -31,7 +31,7 @@ async function told(trouble: HttpAnswer | HttpFailure, { calls = 1, until = Numb
       clientSecret,
       onTrouble: (message) => messages.push(message),
     });
-    await Promise.allSettled(Array.from({ length: calls }, () => client.whoami()));
+    await Promise.allSettled(Array.from({ length: calls }, () => client.readIdentity()));
   });
   return { messages, requests };
 }
@@ -104,9 +104,9 @@ test("an answer that asks for a year fails its call at once, by name, and stops 
   const work = async () => {
     const { baseUrl, ...rest } = { baseUrl: simulatedUrl, clientId, clientSecret };
     const client = createClient({ baseUrl, ...rest, onTrouble: (message) => messages.push(message) });
-    const [first] = await Promise.allSettled([client.whoami()]);
+    const [first] = await Promise.allSettled([client.readIdentity()]);
     const refusedAt = performance.now();
-    await client.whoami();
+    await client.readIdentity();
     return { why: String((first as PromiseRejectedResult).reason?.message), waitedMs: performance.now() - refusedAt };
   };
   const year = String(365 * 24 * 3600);
@@ -125,7 +125,7 @@ test("an error names the time that its answer asks for", async () => {
     ["90000", "1 day 1 hour"],
   ] as const) {
     const server = await ScriptedServer.start(() => ({ status: 429, headers: { "Retry-After": seconds } }));
-    const error = await errorFrom(server.client().whoami());
+    const error = await errorFrom(server.client().readIdentity());
     expect(error.message).toContain(`The answer asks to wait ${text} (Retry-After).`);
     expect(server.calls).toHaveLength(1);
     await server.stop();
@@ -135,7 +135,7 @@ test("an error names the time that its answer asks for", async () => {
 test("so does that of a refused sign-in", async () => {
   const server = await ScriptedServer.start(() => ({ json: identity }));
   server.onToken = () => ({ status: 430, headers: { "Retry-After": "400" } });
-  const error = await errorFrom(server.client().whoami());
+  const error = await errorFrom(server.client().readIdentity());
   expect(error.message).toContain("POST /v2/auth/token: 430");
   expect(error.message).toContain("The answer asks to wait 6 minutes 40 seconds (Retry-After).");
 });

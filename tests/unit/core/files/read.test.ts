@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { modelFilesIn } from "../../../../provider/src/core/files/model-files";
+import { listModelFiles } from "../../../../provider/src/core/files/model-files";
 import { readBytes, readText } from "../../../../provider/src/core/files/read";
 import { limits } from "../../../../provider/src/core/spec/text/parse";
 
@@ -100,14 +100,14 @@ describe("a folder of model files", () => {
       writeFileSync(at(name), "");
     }
     symlinkSync("b.yaml", at("same.yaml"));
-    expect(modelFilesIn("models", join(folder, ".."))).toEqual([
+    expect(listModelFiles("models", join(folder, ".."))).toEqual([
       "models/a.json",
       "models/b.yaml",
       "models/sales/c.yml",
       "models/same.yaml",
     ]);
     symlinkSync(outside, at("z.yaml"));
-    expect(() => modelFilesIn(folder)).toThrow(`${at("z.yaml")}: leads out of ${folder} through a link.`);
+    expect(() => listModelFiles(folder)).toThrow(`${at("z.yaml")}: leads out of ${folder} through a link.`);
   });
 
   test("has links to folders inside the project followed, and endings in any case", () => {
@@ -118,7 +118,7 @@ describe("a folder of model files", () => {
     }
     for (const name of ["orders.YAML", "returns.Json"]) writeFileSync(at(name), "");
     symlinkSync("../shared", at("linked"));
-    expect(modelFilesIn(folder)).toEqual(
+    expect(listModelFiles(folder)).toEqual(
       ["linked/dates.YAML", "linked/deep/regions.Yml", "orders.YAML", "returns.Json"].map(at),
     );
     // What it includes may be behind the link too.
@@ -148,13 +148,13 @@ describe("a folder of model files", () => {
     ],
   ])("names a link that %s", (_, link, message) => {
     link();
-    expect(() => modelFilesIn(folder)).toThrow(message);
+    expect(() => listModelFiles(folder)).toThrow(message);
   });
 
   test("ignores links to what is no model", () => {
     writeFileSync(join(folder, "../README.md"), "");
     symlinkSync("../README.md", at("README.md"));
     symlinkSync("nowhere.txt", at("notes.txt"));
-    expect(modelFilesIn(folder)).toEqual([]);
+    expect(listModelFiles(folder)).toEqual([]);
   });
 });

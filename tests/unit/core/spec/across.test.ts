@@ -1,5 +1,5 @@
 import { formatFinding, type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
-import { type ModelForm, missingNames, reviewNames } from "../../../../provider/src/core/spec/across";
+import { findMissingNames, type ModelForm, reviewNames } from "../../../../provider/src/core/spec/across";
 
 const orders = `schemaVersion: 1
 pages:
@@ -50,7 +50,7 @@ function modelsOf(texts: Record<string, string>): ModelForm[] {
 
 /** What is found in a file that reads from `orders.yaml`. */
 function found(text: string, others: Record<string, string> = { orders }): string[] {
-  return missingNames(modelsOf({ ...others, top: text }), "error").flatMap(({ findings }) =>
+  return findMissingNames(modelsOf({ ...others, top: text }), "error").flatMap(({ findings }) =>
     findings.map(formatFinding),
   );
 }
@@ -176,8 +176,8 @@ test("the forms of other models may be anything", () => {
   for (const form of [null, [], "x", { pages: 3 }, { pages: [{ elements: [{ id: "fact_orders" }] }] }] as Json[]) {
     const text = reading("fact_orders", ["[Orders/Region]"]);
     const top = { name: "top", form: parseSpec(text) as JsonObject, source: { text } };
-    expect(missingNames([{ name: "orders", form, source }, top], "error").flatMap(({ findings }) => findings)).toEqual(
-      [],
-    );
+    expect(
+      findMissingNames([{ name: "orders", form, source }, top], "error").flatMap(({ findings }) => findings),
+    ).toEqual([]);
   }
 });

@@ -1,6 +1,11 @@
-import { leastMoved } from "../../../../provider/src/core/spec/diff/order";
-import { controlsIn, namesIn, plainName, soleName } from "../../../../provider/src/core/spec/references/formulas";
-import { nearest } from "../../../../provider/src/core/text/near";
+import { findLeastMoved } from "../../../../provider/src/core/spec/diff/order";
+import {
+  findControls,
+  findNames,
+  normalizePlainName,
+  parseSoleName,
+} from "../../../../provider/src/core/spec/references/formulas";
+import { findNearest } from "../../../../provider/src/core/text/near";
 
 test.each<[formula: string, names: string[][]]>([
   ["1 + 1", []],
@@ -14,18 +19,18 @@ test.each<[formula: string, names: string[][]]>([
   ["[never closed", []],
   ['"never closed [A]', [["A"]]],
 ])("%s refers to its names", (formula, names) => {
-  expect(namesIn(formula).map(({ segments }) => segments)).toEqual(names);
+  expect(findNames(formula).map(({ segments }) => segments)).toEqual(names);
 });
 
 test("a sole name is a formula that is nothing else", () => {
-  expect(soleName(" [ORDERS/AMOUNT] ")?.segments).toEqual(["ORDERS", "AMOUNT"]);
-  expect(soleName("[A] + [B]")).toBeUndefined();
-  expect(soleName("Sum([A])")).toBeUndefined();
-  expect(soleName("")).toBeUndefined();
+  expect(parseSoleName(" [ORDERS/AMOUNT] ")?.segments).toEqual(["ORDERS", "AMOUNT"]);
+  expect(parseSoleName("[A] + [B]")).toBeUndefined();
+  expect(parseSoleName("Sum([A])")).toBeUndefined();
+  expect(parseSoleName("")).toBeUndefined();
 });
 
 test("controls in SQL, each once", () => {
-  expect(controlsIn("select {{a}}, {{ b-c }}, {{#raw d}} -- {{a}} {{}} { {x} }").map(({ text }) => text)).toEqual([
+  expect(findControls("select {{a}}, {{ b-c }}, {{#raw d}} -- {{a}} {{}} { {x} }").map(({ text }) => text)).toEqual([
     "a",
     "b-c",
     "d",
@@ -33,8 +38,8 @@ test("controls in SQL, each once", () => {
 });
 
 test("names are the same to a reader", () => {
-  expect(plainName("ORDER_ID")).toBe(plainName("Order Id"));
-  expect(plainName("order-id")).toBe(plainName("orderId"));
+  expect(normalizePlainName("ORDER_ID")).toBe(normalizePlainName("Order Id"));
+  expect(normalizePlainName("order-id")).toBe(normalizePlainName("orderId"));
 });
 
 test.each([
@@ -47,12 +52,12 @@ test.each([
   ["abcdef", ["abcdxy", "abcdex", "abcxyz"], "abcdex"],
   ["", ["a"], undefined],
 ])("%j is near to %j: %j", (word, known, expected) => {
-  expect(nearest(word, known)).toBe(expected);
+  expect(findNearest(word, known)).toBe(expected);
 });
 
 test("the fewest moves", () => {
-  expect(leastMoved(["a", "b", "c", "d"], ["d", "a", "b", "c"])).toEqual(["d"]);
-  expect(leastMoved(["a", "b", "c"], ["a", "x", "b", "c"])).toEqual([]);
-  expect(leastMoved(["a", "b"], ["b", "a"])).toHaveLength(1);
-  expect(leastMoved<string>([], [])).toEqual([]);
+  expect(findLeastMoved(["a", "b", "c", "d"], ["d", "a", "b", "c"])).toEqual(["d"]);
+  expect(findLeastMoved(["a", "b", "c"], ["a", "x", "b", "c"])).toEqual([]);
+  expect(findLeastMoved(["a", "b"], ["b", "a"])).toHaveLength(1);
+  expect(findLeastMoved<string>([], [])).toEqual([]);
 });

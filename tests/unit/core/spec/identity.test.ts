@@ -2,14 +2,14 @@ import { FakeServer } from "./fake-server";
 import { copy, fixture, fixturesIn, type Loose } from "./fixtures";
 import {
   canonicalize,
-  emptyIdentity,
+  createEmptyIdentity,
   equalSpecs,
   followRenames,
+  getServerElementId,
+  getServerPartId,
   type IdentityMap,
   type JsonObject,
   matchIdentity,
-  serverElementId,
-  serverPartId,
   toLocalIds,
   toServerIds,
 } from "./spec";
@@ -31,7 +31,7 @@ describe("translation", () => {
   test.each(fixturesIn("constructs"))("%s comes back from the server's ids unchanged", (name) => {
     const spec = fixture(name);
     const server = new FakeServer("reassign");
-    server.create(toServerIds(spec, emptyIdentity()));
+    server.create(toServerIds(spec, createEmptyIdentity()));
     const { map, ambiguities } = matchIdentity({ sent: spec, received: server.read() });
     expect(ambiguities).toEqual([]);
     expect(canonicalize(toLocalIds(server.read(), map))).toEqual(canonicalize(spec));
@@ -118,25 +118,25 @@ describe("translation", () => {
     Object.assign(spec.pages[0], { id: "__proto__" });
     spec.pages[0].elements[0].id = "__proto__";
     const server = new FakeServer("reassign");
-    server.create(toServerIds(spec, emptyIdentity()));
+    server.create(toServerIds(spec, createEmptyIdentity()));
     const { map } = matchIdentity({ sent: spec, received: server.read() });
     const stored: IdentityMap = JSON.parse(JSON.stringify(map));
     expect(toLocalIds(server.read(), stored)).toMatchObject({ pages: spec.pages });
-    expect(serverPartId(stored, "__proto__", "column", "constructor")).toMatch(/^s\d+$/);
+    expect(getServerPartId(stored, "__proto__", "column", "constructor")).toMatch(/^s\d+$/);
   });
 
   test("aliases are not sent", () => {
     const spec = model([{ ...column("a", "A"), aliases: ["x"] }], { aliases: ["y"] });
     spec.pages[0].aliases = ["z"];
-    expect(JSON.stringify(toServerIds(spec, emptyIdentity()))).not.toContain("aliases");
+    expect(JSON.stringify(toServerIds(spec, createEmptyIdentity()))).not.toContain("aliases");
   });
 
   test("ids are looked up by their own names only", () => {
-    const map = emptyIdentity();
-    expect(serverElementId(map, "constructor")).toBeUndefined();
-    expect(serverPartId(mapOf({}), "t", "column", "toString")).toBeUndefined();
-    expect(serverPartId(mapOf({ revenue: "C7" }), "t", "column", "revenue")).toBe("C7");
-    expect(serverElementId(mapOf({}), "t")).toBe("T1");
+    const map = createEmptyIdentity();
+    expect(getServerElementId(map, "constructor")).toBeUndefined();
+    expect(getServerPartId(mapOf({}), "t", "column", "toString")).toBeUndefined();
+    expect(getServerPartId(mapOf({ revenue: "C7" }), "t", "column", "revenue")).toBe("C7");
+    expect(getServerElementId(mapOf({}), "t")).toBe("T1");
   });
 });
 
@@ -253,7 +253,7 @@ describe("matching", () => {
   test("parts that have no name are known by the columns they are about", () => {
     const spec = fixture("constructs/filters.yaml");
     const server = new FakeServer("reassign");
-    server.create(toServerIds(spec, emptyIdentity()));
+    server.create(toServerIds(spec, createEmptyIdentity()));
     const first = matchIdentity({ sent: spec, received: server.read() });
     expect(Object.keys(first.map.elements.orders?.filters ?? {})).toHaveLength(26);
     expect(equalSpecs(toLocalIds(server.read(), first.map), spec)).toBe(true);
@@ -262,7 +262,7 @@ describe("matching", () => {
   test("the map is small and does not depend on order", () => {
     const spec = fixture("constructs/table.yaml") as Loose;
     const server = new FakeServer("keep");
-    server.create(toServerIds(spec, emptyIdentity()));
+    server.create(toServerIds(spec, createEmptyIdentity()));
     const { map } = matchIdentity({ sent: spec, received: server.read() });
     expect(JSON.stringify(map).length).toBeLessThan(JSON.stringify(canonicalize(spec)).length / 3);
     const shuffled = copy(spec);

@@ -1,11 +1,11 @@
 import type { LocalSpec } from "../../../../provider/src/core/spec";
 import {
   isIgnored,
-  keyedPatterns,
+  keyPatterns,
   type Patterns,
-  withTheirIgnored as takeTheirs,
+  adoptTheirIgnored as takeTheirs,
 } from "../../../../provider/src/core/spec/stored/ignored";
-import { unknownStep } from "../../../../provider/src/core/spec/stored/unknown-step";
+import { findUnknownStep } from "../../../../provider/src/core/spec/stored/unknown-step";
 import { cases } from "../../../cases";
 import fc from "../../../fast-check";
 import { copy, fixture, type Loose } from "./fixtures";
@@ -104,7 +104,7 @@ describe("a pattern with a field that isn't known", () => {
     "**",
     "",
   ])("isn't %j: a step in a list may be an id", (pattern) => {
-    expect(unknownStep(pattern, isId)).toBeUndefined();
+    expect(findUnknownStep(pattern, isId)).toBeUndefined();
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe("a pattern with a field that isn't known", () => {
     ["pages/*/elements/*/columns/*/theme", { step: "theme", fields: expect.arrayContaining(["formula", "hidden"]) }],
     ["pages/*/name/first", { step: "first", at: "pages/*/name", fields: [] }],
   ])("is %j", (pattern, found) => {
-    expect(unknownStep(pattern, isId)).toMatchObject(found);
+    expect(findUnknownStep(pattern, isId)).toMatchObject(found);
   });
 });
 
@@ -167,7 +167,7 @@ describe("nothing below an ignored path is written, removed or reported, whateve
     fc.assert(
       fc.property(model, model, fc.array(pattern, { minLength: 1, maxLength: 3 }), (mine, theirs, patterns) => {
         const [own, other] = [local(mine as Loose), local(theirs as Loose)];
-        const keyed = keyedPatterns(patterns, [own, other]);
+        const keyed = keyPatterns(patterns, [own, other]);
         const sent = takeTheirs(own, other, keyed);
         const [of, ofTheirs, ofOwn] = [sent, other, own].map((one) => partsOf(one, keyed)) as [Parts, Parts, Parts];
         for (const [key, { value, isOurs, parent }] of ofTheirs) {

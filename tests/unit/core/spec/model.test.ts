@@ -1,13 +1,13 @@
 import {
-  canonicalOf,
-  emptyIdentity,
+  createEmptyIdentity,
+  hasSameMeaning,
   type LocalSpec,
   Model,
   matchIdentity,
   type PlatformSpec,
-  platformSpec,
-  sameMeaning,
+  toCanonical,
   toLocalIds,
+  toPlatformSpec,
   toServerIds,
 } from "../../../../provider/src/core/spec";
 
@@ -35,11 +35,11 @@ test("ids that are mixed up don't compile", () => {
 
 // Never called: that it compiles is the test, and that it wouldn't without the errors expected.
 function mixed(local: LocalSpec, platform: PlatformSpec): void {
-  const map = emptyIdentity();
+  const map = createEmptyIdentity();
   matchIdentity({ sent: local, received: platform });
-  sameMeaning(local, toLocalIds(platform, map));
-  canonicalOf(toServerIds(local, map)) satisfies PlatformSpec;
-  platformSpec({ pages: [] }) satisfies PlatformSpec;
+  hasSameMeaning(local, toLocalIds(platform, map));
+  toCanonical(toServerIds(local, map)) satisfies PlatformSpec;
+  toPlatformSpec({ pages: [] }) satisfies PlatformSpec;
   // @ts-expect-error: the platform's ids, where the user's are asked for
   toServerIds(platform, map);
   // @ts-expect-error: the user's ids, where the platform's are asked for
@@ -47,5 +47,5 @@ function mixed(local: LocalSpec, platform: PlatformSpec): void {
   // @ts-expect-error: the two the wrong way round
   matchIdentity({ sent: platform, received: local });
   // @ts-expect-error: a spec in two sets of ids
-  sameMeaning(local, platform);
+  hasSameMeaning(local, platform);
 }

@@ -1,4 +1,4 @@
-import { fillPlaceholders, placeholderNames, unknownValue } from "./spec";
+import { fillPlaceholders, listPlaceholderNames, unknownValue } from "./spec";
 
 const spec = {
   pages: [{ id: "p", elements: [{ source: { connectionId: { $ref: "warehouse" }, path: { $ref: "path" } } }] }],
@@ -48,11 +48,11 @@ test("a model counts as used when one of its elements is", () => {
 });
 
 test("an object with more than `$ref` is no placeholder", () => {
-  expect(placeholderNames({ a: { $ref: "x", y: 1 }, b: { $ref: "b" }, c: [{ $ref: "b" }, { $ref: 1 }] })).toEqual([
+  expect(listPlaceholderNames({ a: { $ref: "x", y: 1 }, b: { $ref: "b" }, c: [{ $ref: "b" }, { $ref: 1 }] })).toEqual([
     "b",
   ]);
 });
 
 test("names are listed once, in order", () => {
-  expect(placeholderNames(spec)).toEqual(["warehouse", "path"]);
+  expect(listPlaceholderNames(spec)).toEqual(["warehouse", "path"]);
 });

@@ -1,7 +1,7 @@
 import { FakeServer } from "./fake-server";
 import { copy, fixture, fixtureText, type Loose } from "./fixtures";
 import {
-  emptyIdentity,
+  createEmptyIdentity,
   equalSpecs,
   fillPlaceholders,
   type JsonObject,
@@ -19,7 +19,7 @@ const form = () => fixture("orders.yaml") as Loose;
 function serverAfter(edit: (model: Loose) => void): JsonObject {
   const spec = fillPlaceholders(form(), refs).spec as JsonObject;
   const server = new FakeServer("keep");
-  server.create(toServerIds(spec, emptyIdentity()));
+  server.create(toServerIds(spec, createEmptyIdentity()));
   const { map } = matchIdentity({ sent: spec, received: server.read() });
   server.edit(edit);
   return toLocalIds(server.read(), map);

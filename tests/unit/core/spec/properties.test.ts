@@ -7,8 +7,8 @@ import { FakeServer, type IdPolicy } from "./fake-server";
 import { copy } from "./fixtures";
 import {
   canonicalize,
+  createEmptyIdentity,
   diffSpecs,
-  emptyIdentity,
   equalSpecs,
   type Json,
   matchIdentity,
@@ -80,7 +80,7 @@ describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that wou
     fc.assert(
       fc.property(specs, (spec) => {
         const server = new FakeServer(policy);
-        server.create(toServerIds(spec, emptyIdentity()));
+        server.create(toServerIds(spec, createEmptyIdentity()));
         let { map, ambiguities } = matchIdentity({ sent: spec, received: server.read() });
         expect(ambiguities).toEqual([]);
         expectSame(spec, toLocalIds(server.read(), map));

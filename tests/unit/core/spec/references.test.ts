@@ -1,12 +1,12 @@
 import { copy, fixture, fixtureText, type Loose } from "./fixtures";
-import { assignIds, type JsonObject, parseSpec, pathText, rewriteIds, walkIds } from "./spec";
+import { assignIds, formatPath, type JsonObject, parseSpec, rewriteIds, walkIds } from "./spec";
 
 /** Every site of a spec as one line: role, kinds, owner, id. */
 function sitesOf(spec: JsonObject): Record<string, string> {
   const sites: Record<string, string> = {};
   walkIds(spec, (site) => {
     const owner = site.owner === undefined ? "" : `${site.owner} `;
-    sites[pathText(spec, site.path()).replace("pages[main].elements", "")] =
+    sites[formatPath(spec, site.path()).replace("pages[main].elements", "")] =
       `${site.role === "definition" ? "= " : "→ "}${owner}${site.kinds.join("|")} ${site.id}`;
   });
   return sites;

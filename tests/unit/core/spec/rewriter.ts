@@ -1,4 +1,4 @@
-import { type JsonObject, listOf, objectsIn } from "../../../../provider/src/core/spec/json";
+import { filterObjects, type JsonObject, toList } from "../../../../provider/src/core/spec/json";
 import { copy, type Loose } from "./fixtures";
 
 /**
@@ -42,7 +42,7 @@ export const reported: Readonly<Record<string, Rewriting>> = {
       if (isDerived && chance()) delete column.name;
     }
     for (const { source, ...table } of tablesOf(model)) {
-      const last = listOf(source.path).at(-1);
+      const last = toList(source.path).at(-1);
       const isDerived = typeof last === "string" && table.name !== undefined && squeezed(last) === squeezed(table.name);
       const element = elementsOf(model).find(({ id }) => id === table.id);
       if (isDerived && chance()) delete element.name;
@@ -121,12 +121,12 @@ export function rewritten(model: JsonObject, names: readonly string[], chance: (
 export function withWarehouseColumns(spec: JsonObject, draw: (below: number) => number): JsonObject {
   const model = copy(spec) as Loose;
   for (const table of tablesOf(model)) {
-    for (const [index, column] of objectsIn(table.columns).entries() as Iterable<[number, Loose]>) {
+    for (const [index, column] of filterObjects(table.columns).entries() as Iterable<[number, Loose]>) {
       const raw = ["ORDER_ID", "unit price", "NetAmount", "V userId", "Net/Gross", "DAYS_TO_SHIP"][draw(6)]!;
       const spelled = [raw, friendly(raw), undefined, `${raw} ${index}`][draw(4)];
       if (draw(3) === 0) continue;
       // Two references to one column keep other names, or nobody could tell them apart but by their place.
-      column.formula = `[${listOf(table.source.path).at(-1) ?? "T"}/${draw(2) === 0 ? `${raw}_${index}` : raw}]`;
+      column.formula = `[${toList(table.source.path).at(-1) ?? "T"}/${draw(2) === 0 ? `${raw}_${index}` : raw}]`;
       if (spelled === undefined) delete column.name;
       else column.name = spelled;
     }

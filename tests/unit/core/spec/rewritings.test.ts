@@ -1,9 +1,10 @@
 import {
+  applyBaseline,
   assignIds,
-  baselineOf,
-  canonicalOf,
-  emptyIdentity,
+  computeBaseline,
+  createEmptyIdentity,
   type IdentityMap,
+  isSameJson,
   type JsonObject,
   type LocalSpec,
   Model,
@@ -12,11 +13,10 @@ import {
   readStored,
   reword,
   rewriteIds,
-  sameJson,
+  toCanonical,
   toLocalIds,
   toServerIds,
   walkIds,
-  withBaseline,
 } from "../../../../provider/src/core/spec";
 import { type PartField, partFields } from "../../../../provider/src/core/spec/references/references";
 import { cases } from "../../../cases";
@@ -124,11 +124,11 @@ describe.each([
           if (ambiguities.length === 0) expect({ missing, names }).toEqual({ missing: [], names });
         };
 
-        server.write(toServerIds(model.declared, emptyIdentity()));
+        server.write(toServerIds(model.declared, createEmptyIdentity()));
         const created = matchIdentity({ sent: model.declared, received: server.read(), inOrder: true });
         check(created.map, created.ambiguities);
-        const there = canonicalOf(toLocalIds(server.read(), created.map));
-        const baseline = baselineOf(model.canonical, reword(model.canonical, there, { stored: true }));
+        const there = toCanonical(toLocalIds(server.read(), created.map));
+        const baseline = computeBaseline(model.canonical, reword(model.canonical, there, { stored: true }));
 
         // A later read, which knows no version.
         const read = readStored(model, server.read(), { ids: created.map, baseline });
@@ -158,10 +158,10 @@ test("what is changed on a platform that rewrites is found, and nothing else", (
     fc.property(models, habits, fc.nat(), fc.nat(), (spec, names, seed, pick) => {
       const model = new Model(spec);
       const server = new RewritingServer(names, true, seed);
-      server.write(toServerIds(model.declared, emptyIdentity()));
+      server.write(toServerIds(model.declared, createEmptyIdentity()));
       const { map } = matchIdentity({ sent: model.declared, received: server.read(), inOrder: true });
-      const there = canonicalOf(toLocalIds(server.read(), map));
-      const baseline = baselineOf(model.canonical, reword(model.canonical, there, { stored: true }));
+      const there = toCanonical(toLocalIds(server.read(), map));
+      const baseline = computeBaseline(model.canonical, reword(model.canonical, there, { stored: true }));
       const edited = server.read() as unknown as { pages: { elements: { columns?: { formula: string }[] }[] }[] };
       const columns = edited.pages.flatMap(({ elements }) => elements.flatMap((element) => element.columns ?? []));
       fc.pre(columns.length > 0);
@@ -177,7 +177,7 @@ test("what is changed on a platform that rewrites is found, and nothing else", (
 
 /** The last fields of the leaves that differ. */
 function differences(a: unknown, b: unknown, field = ""): string[] {
-  if (sameJson(a as never, b as never)) return [];
+  if (isSameJson(a as never, b as never)) return [];
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return [field];
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].flatMap((key) =>
@@ -189,9 +189,9 @@ describe("a baseline", () => {
   test("with the declaration gives back what is stored, whatever that is", () => {
     fc.assert(
       fc.property(specs, specs, (declared, stored) => {
-        const [a, b] = [canonicalOf(assignIds(declared)), canonicalOf(assignIds(stored))];
-        expect(withBaseline(a, JSON.parse(JSON.stringify(baselineOf(a, b) ?? null)) ?? undefined)).toEqual(b);
-        expect(baselineOf(a, a)).toBeUndefined();
+        const [a, b] = [toCanonical(assignIds(declared)), toCanonical(assignIds(stored))];
+        expect(applyBaseline(a, JSON.parse(JSON.stringify(computeBaseline(a, b) ?? null)) ?? undefined)).toEqual(b);
+        expect(computeBaseline(a, a)).toBeUndefined();
       }),
       { numRuns: cases(200), seed: 7 },
     );
@@ -201,8 +201,8 @@ describe("a baseline", () => {
     fc.assert(
       fc.property(models, (spec) => {
         const declared = assignIds(spec);
-        const [mine, theirs] = [declared, assignIds(rewritten(declared, [name], () => true))].map(canonicalOf);
-        expect(baselineOf(mine!, reword(mine!, theirs!, { stored: true }))).toBeUndefined();
+        const [mine, theirs] = [declared, assignIds(rewritten(declared, [name], () => true))].map(toCanonical);
+        expect(computeBaseline(mine!, reword(mine!, theirs!, { stored: true }))).toBeUndefined();
       }),
       { numRuns: cases(50), seed: 11 },
     );
@@ -218,12 +218,12 @@ describe("a baseline", () => {
       source: { kind: "sql", connectionId: "c", statement: "s" },
       columns,
     };
-    const declared = canonicalOf(assignIds({ pages: [{ id: "p", name: "P", elements: [table] }] }));
+    const declared = toCanonical(assignIds({ pages: [{ id: "p", name: "P", elements: [table] }] }));
     const stored = structuredClone(declared) as unknown as {
       pages: { elements: { columns: { formula: string }[] }[] }[];
     };
     stored.pages[0]!.elements[0]!.columns[7]!.formula = "f( 7 )";
-    const baseline = baselineOf(declared, stored as never);
+    const baseline = computeBaseline(declared, stored as never);
     expect(baseline).toEqual({
       pages: [{ p: { elements: [{ t: { columns: [{ c7: { formula: ["f( 7 )"] } }, null] } }, null] } }, null],
     });

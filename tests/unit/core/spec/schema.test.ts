@@ -2,17 +2,17 @@ import Ajv from "ajv";
 import { dataModelSchema } from "../../../../provider/src/core/spec/schema/schema";
 import { fixture, fixturesIn, type Loose } from "./fixtures";
 import {
+  buildDataModelJsonSchema,
   type Column,
   type ControlElement,
   type DataModelSpec,
-  dataModelJsonSchema,
   type JoinSource,
   type Source,
   type TableElement,
   validateSpec,
 } from "./spec";
 
-const isValid = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true }).compile(dataModelJsonSchema());
+const isValid = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true }).compile(buildDataModelJsonSchema());
 const errorsOf = (spec: unknown) => {
   isValid(spec);
   return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -65,7 +65,7 @@ test("every field has a description for editors", () => {
       if (typeof branch === "object") visit(branch, path);
     }
   };
-  const { definitions, ...root } = dataModelJsonSchema() as Loose;
+  const { definitions, ...root } = buildDataModelJsonSchema() as Loose;
   visit(root, "");
   for (const [name, definition] of Object.entries<Loose>(definitions))
     if (name !== "Placeholder") visit(definition, name);

@@ -23,13 +23,13 @@ export const platform = (value: Json): PlatformSpec => value as PlatformSpec;
 
 export const toServerIds = (value: Json, map: IdentityMap): JsonObject => spec.toServerIds(local(value), map);
 export const toLocalIds = (value: Json, map: IdentityMap): JsonObject => spec.toLocalIds(platform(value), map);
-export const readableIds = (value: Json, known?: IdentityMap) => spec.readableIds(platform(value), known);
+export const readableIds = (value: Json, known?: IdentityMap) => spec.assignReadableIds(platform(value), known);
 export const preserveAuthoring = (form: Json, value: Json, refs?: Record<string, unknown>) =>
   spec.preserveAuthoring(form, local(value), refs);
 export const withoutIgnored = (value: Json, patterns: readonly string[]): JsonObject =>
-  spec.withoutIgnored(local(value), patterns);
+  spec.dropIgnored(local(value), patterns);
 export const withTheirIgnored = (mine: Json, theirs: Json, patterns: readonly string[]): JsonObject =>
-  spec.withTheirIgnored(local(mine), local(theirs), patterns);
+  spec.adoptTheirIgnored(local(mine), local(theirs), patterns);
 export const followRenames = (map: IdentityMap, before: Json, after: Json) =>
   spec.followRenames(map, local(before), local(after));
 export const findRenames = (before: Json, after: Json): Rename[] => spec.findRenames(local(before), local(after));

@@ -1,4 +1,4 @@
-import { outputsOf } from "../../../../provider/src/core/spec/references/sql-outputs";
+import { findOutputs } from "../../../../provider/src/core/spec/references/sql-outputs";
 import { limited, manyCharacters } from "../../limited";
 
 test.each<[statement: string, outputs: string[]]>([
@@ -12,7 +12,7 @@ test.each<[statement: string, outputs: string[]]>([
   ["select größe from t", ["größe"]],
   ["select a from t where b = {{control}} -- comment", ["a"]],
 ])("%s returns its columns", (statement, outputs) => {
-  expect(outputsOf(statement)).toEqual(outputs);
+  expect(findOutputs(statement)).toEqual(outputs);
 });
 
 test.each([
@@ -45,12 +45,12 @@ test.each([
   "select 'a from t",
   "select a) as b from t",
 ])("%j isn't understood for sure", (statement) => {
-  expect(outputsOf(statement)).toBeUndefined();
+  expect(findOutputs(statement)).toBeUndefined();
 });
 
 test.each(["a", "a.", " as", '"', "(", "from ", "a, ", "[a] "])(
   "a long statement of %j takes time in proportion",
   (part) => {
-    limited(() => outputsOf(`select ${part.repeat(manyCharacters / part.length)} from t`));
+    limited(() => findOutputs(`select ${part.repeat(manyCharacters / part.length)} from t`));
   },
 );

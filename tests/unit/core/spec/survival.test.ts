@@ -4,8 +4,8 @@ import { specs } from "./arbitrary";
 import { definitionsOf, keyOf, randomEdit } from "./edits";
 import { FakeServer, type IdPolicy } from "./fake-server";
 import {
+  createEmptyIdentity,
   diffSpecs,
-  emptyIdentity,
   followRenames,
   type IdentityMap,
   type JsonObject,
@@ -39,7 +39,7 @@ describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that wou
       fc.property(specs, fc.gen(), (first, draw) => {
         const server = new FakeServer(policy);
         let spec = first;
-        server.create(toServerIds(spec, emptyIdentity()));
+        server.create(toServerIds(spec, createEmptyIdentity()));
         let { map } = matchIdentity({ sent: spec, received: server.read() });
         for (let n = 0; n < 50; n++) {
           const idsBefore = serverIds(spec, map);
@@ -83,7 +83,7 @@ test("edits made on the server show up in the user's ids, and only they", () => 
   fc.assert(
     fc.property(specs, fc.gen(), (spec, draw) => {
       const server = new FakeServer("keep");
-      server.create(toServerIds(spec, emptyIdentity()));
+      server.create(toServerIds(spec, createEmptyIdentity()));
       const { map } = matchIdentity({ sent: spec, received: server.read() });
       // The same edit once on the server, once in the user's spec.
       const edited = randomEdit(spec, draw);

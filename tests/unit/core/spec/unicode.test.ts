@@ -1,5 +1,5 @@
-import { missingNames } from "../../../../provider/src/core/spec/across";
-import { nearest } from "../../../../provider/src/core/text";
+import { findMissingNames } from "../../../../provider/src/core/spec/across";
+import { findNearest } from "../../../../provider/src/core/text";
 import { diffSpecs, fillPlaceholders, type Json, type LocalSpec, parseSpec, unknownValue, validateSpec } from "./spec";
 
 /** One name in its two forms: with `é` as one character, and as an `e` with an accent behind it. */
@@ -37,7 +37,7 @@ test.each(pairs)("a name in another model is found, under a file of the other fo
     { name, form: model(name, "[A]"), source: { text: "" } },
     { name: "top", form: top, source: { text: "" } },
   ];
-  const findings = missingNames(models, "error").flatMap((found) => found.findings);
+  const findings = findMissingNames(models, "error").flatMap((found) => found.findings);
   expect(findings.filter(({ message }) => message.includes(other))).toEqual([]);
 });
 
@@ -70,6 +70,6 @@ test("a name that a platform stores in the other form is no difference; other te
 });
 
 test("a name isn't suggested for itself in the other form, and near ones are found in both", () => {
-  expect(nearest("Prenom", [apart])).toBe(apart);
-  expect(nearest("Pr\u00e9noms", [apart])).toBe(apart);
+  expect(findNearest("Prenom", [apart])).toBe(apart);
+  expect(findNearest("Pr\u00e9noms", [apart])).toBe(apart);
 });

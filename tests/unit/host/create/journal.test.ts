@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { processName } from "../../../../provider/src/core/running";
+import { readProcessName } from "../../../../provider/src/core/running";
 import { createKey, openJournal } from "../../../../provider/src/host/create/journal";
 
 // No process has a number this large: what it wrote counts as left behind.
@@ -128,7 +128,7 @@ test("what a create of another stack returned is known while an attempt without 
     bob.begin(attempt(stamp, inStack(stack)));
     bob.made(stamp, `object ${stamp}`, fresh);
   }
-  const running = openJournal(directory, { self: processName(process.ppid) as string, now: () => 2000 });
+  const running = openJournal(directory, { self: readProcessName(process.ppid) as string, now: () => 2000 });
   running.begin(attempt("d", inStack("bob")));
   running.made("d", "object d", fresh);
   for (const stamp of ["b", "c"]) bob.returned(stamp);
@@ -170,13 +170,13 @@ test("a refused create leaves nothing, unless it was sent again", () => {
 });
 
 test("what a running process tries is its own business; a number that is in use again is another process", () => {
-  const running = processName(process.ppid) as string;
+  const running = readProcessName(process.ppid) as string;
   const of = (self: string) => openJournal(directory, { self, now: () => 1000 });
   of(running).begin(attempt("a"));
   expect(after().lost).toEqual([]);
   of(`${process.ppid}-former`).begin(attempt("b"));
   // In a container each process may have the number of the one before it, and a start that nothing tells.
-  of(processName(process.pid) as string).begin(attempt("c", { at: 1001 }));
+  of(readProcessName(process.pid) as string).begin(attempt("c", { at: 1001 }));
   expect(after().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
 });
 

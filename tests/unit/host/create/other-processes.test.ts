@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { processName } from "../../../../provider/src/core/running";
+import { readProcessName } from "../../../../provider/src/core/running";
 import type { Journal } from "../../../../provider/src/host/create/journal";
 import { openOtherProcesses } from "../../../../provider/src/host/create/other-processes";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";
@@ -42,10 +42,10 @@ test("the files of killed processes are removed, and count for nothing", () => {
   const killed = join(folder, "4194305-0-abc.held");
   writeFileSync(killed, `${JSON.stringify({ id: "x", stamp: "new", urn: urn("moved") })}\n`);
   expect(reader.holderOf("x", { stamp: "old", urn: urn("old") })).toBeUndefined();
-  writeFileSync(join(folder, `${processName(process.pid)}-abc.held`), '{"id":"x","stamp":"n');
+  writeFileSync(join(folder, `${readProcessName(process.pid)}-abc.held`), '{"id":"x","stamp":"n');
   expect(reader.holderOf("x", { stamp: "old", urn: urn("old") })).toBeUndefined();
   openOtherProcesses(folder);
-  expect(files()).toEqual([`${processName(process.pid)}-abc.held`]);
+  expect(files()).toEqual([`${readProcessName(process.pid)}-abc.held`]);
 });
 
 test("a folder that can't be written is no error", () => {

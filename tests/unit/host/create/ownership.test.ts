@@ -67,7 +67,7 @@ describe("an object is deleted with its last entry", () => {
     const rule = open();
     rule.registered(urn("a"));
     rule.compared("x", { stamp: "one", urn: urn("a") }, what);
-    (await rule.begin(about("two", urn("a")))).made("y");
+    (await rule.begin(about("two", urn("a")))).noteCreated("y");
     expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 });
@@ -173,8 +173,8 @@ describe("a create that makes up for a lost one", () => {
     const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
     const creation = await rule.begin(about("c", urn("a")));
     expect(creation.lost).toEqual({ since: 5, id: "x" });
-    creation.made("x");
-    creation.made("x");
+    creation.noteCreated("x");
+    creation.noteCreated("x");
     expect(written).toEqual([
       ["begin", expect.objectContaining({ stamp: "c", at: 9000, since: 5 })],
       ["made", "c", "x", { wasThere: false, settles: ["a", "b"] }],
@@ -187,7 +187,7 @@ describe("a create that makes up for a lost one", () => {
     const { journal, written } = journalOf();
     const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
     const creation = await rule.begin(about("a", urn("a")));
-    creation.refused();
+    creation.noteRefused();
     expect(written).toEqual([]);
     creation.sending();
     creation.notApplied();

@@ -2,49 +2,49 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { clean, satisfies } from "semver";
 import { readText } from "../../../core/files";
-import { journalFolder } from "../../../host/create";
-import { pulumi } from "../../profile";
-import { type Answer, answer, failed, ok, warning } from "../finding";
+import { getJournalFolder } from "../../../host/create";
+import { runPulumi } from "../../profile";
+import { type Answer, answer, fail, ok, warn } from "../finding";
 import { manifest } from "../manifest";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The Node that runs this, which `pulumi up` here finds on the same PATH. */
-export function node(version: string): Answer {
+export function probeNode(version: string): Answer {
   const range = manifest.engines.node;
   if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version));
   return answer(
-    failed(`${version}, but ${range} is required`, "Install a maintained release of Node.js: https://nodejs.org"),
+    fail(`${version}, but ${range} is required`, "Install a maintained release of Node.js: https://nodejs.org"),
   );
 }
 
 /** The Pulumi CLI on the PATH; its version is the value. */
-export async function pulumiCli(cwd: string, env: Environment): Promise<Answer<string>> {
+export async function probePulumiCli(cwd: string, env: Environment): Promise<Answer<string>> {
   const install = "Install it and add its folder to PATH: https://www.pulumi.com/docs/install/";
   let said: string;
   try {
-    said = (await pulumi(["version"], cwd, env)).trim();
+    said = (await runPulumi(["version"], cwd, env)).trim();
   } catch (error) {
-    return answer(failed((error as Error).message, install));
+    return answer(fail((error as Error).message, install));
   }
   const version = clean(said);
   const range = manifest.peerDependencies["@pulumi/pulumi"];
-  if (version === null) return answer(warning(`of an unknown version: ${said}`, `Use a version in ${range}.`), said);
+  if (version === null) return answer(warn(`of an unknown version: ${said}`, `Use a version in ${range}.`), said);
   if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version), version);
-  return answer(failed(`${version}, but ${range} is required`, install), version);
+  return answer(fail(`${version}, but ${range} is required`, install), version);
 }
 
 /** Whether a create that a killed run lost could be found again by the next one. */
-export function journal(env: Environment): Answer {
-  const folder = journalFolder(env);
+export function probeJournal(env: Environment): Answer {
+  const folder = getJournalFolder(env);
   try {
-    const there = nearestExisting(folder);
+    const there = findNearestExisting(folder);
     if (!statSync(there).isDirectory()) throw new Error(`${there} is not a folder`);
     accessSync(there, constants.W_OK);
     return answer(ok(`writable: ${folder}`));
   } catch (error) {
     return answer(
-      warning(
+      warn(
         `not writable: ${folder}: ${(error as Error).message}`,
         "Make the folder writable, or set PULUMI_HOME. Without the journal, the next run does not adopt what a killed run just created.",
       ),
@@ -52,8 +52,8 @@ export function journal(env: Environment): Answer {
   }
 }
 
-function nearestExisting(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+function findNearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : findNearestExisting(dirname(path));
 }
 
 /** What the environment says about whom TLS trusts. */
@@ -61,24 +61,24 @@ export function trust(env: Environment): Answer {
   const findings = [];
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     findings.push(
-      warning(
+      warn(
         "NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks, so others on the network can read the credentials",
         "Remove it. If a proxy re-signs connections, set NODE_EXTRA_CA_CERTS to its certificate.",
       ),
     );
   }
   const file = env.NODE_EXTRA_CA_CERTS;
-  if (file) findings.push(extraCertificates(file));
+  if (file) findings.push(checkExtraCertificates(file));
   return answer(findings.length > 0 ? findings : ok("Node's own certificates, all verified"));
 }
 
-function extraCertificates(file: string) {
+function checkExtraCertificates(file: string) {
   const hint = "Set it to the full path of a file with PEM certificates. Otherwise Node ignores it with a warning.";
   try {
     const count = readText(file).split("-----BEGIN CERTIFICATE-----").length - 1;
-    if (count === 0) return failed(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, hint);
+    if (count === 0) return fail(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, hint);
     return ok(`NODE_EXTRA_CA_CERTS adds ${count} of ${file}`);
   } catch (error) {
-    return failed(`can't read NODE_EXTRA_CA_CERTS: ${(error as Error).message}`, hint);
+    return fail(`can't read NODE_EXTRA_CA_CERTS: ${(error as Error).message}`, hint);
   }
 }

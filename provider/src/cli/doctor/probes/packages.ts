@@ -2,10 +2,10 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { clean, lt, satisfies, valid } from "semver";
-import { hostProblem, type PackageCopy } from "../../../program/host-package";
+import { findHostProblem, type PackageCopy } from "../../../program/host-package";
 import { installCommand } from "../../package-manager";
 import { installedManifest } from "../../package-place";
-import { type Answer, answer, failed, ok, skipped, warning } from "../finding";
+import { type Answer, answer, fail, ok, skip, warn } from "../finding";
 import { manifest } from "../manifest";
 
 /** Where a program's packages are looked for, and whether there is a program. */
@@ -17,20 +17,20 @@ export interface Place {
 }
 
 /** The provider's package in the project, beside the one that runs this. */
-export function ownPackage({ folder, hasProject, isNode }: Place): Answer {
-  const found = installed(manifest.name, folder);
+export function probeOwnPackage({ folder, hasProject, isNode }: Place): Answer {
+  const found = findInstalled(manifest.name, folder);
   if (found === undefined && !isNode)
-    return answer(skipped("not installed; a program in another language needs only the plugin"));
+    return answer(skip("not installed; a program in another language needs only the plugin"));
   if (found === undefined) {
-    const [brought] = hasProject ? copiesOf(manifest.name, folder) : [];
-    const problem = brought && hostProblem(folder, brought);
+    const [brought] = hasProject ? findCopies(manifest.name, folder) : [];
+    const problem = brought && findHostProblem(folder, brought);
     return answer(
-      problem ? failed(problem.problem, problem.fix) : missing(manifest.name, manifest.version, hasProject, folder),
+      problem ? fail(problem.problem, problem.fix) : reportMissing(manifest.name, manifest.version, hasProject, folder),
     );
   }
   if (found.version === manifest.version) return answer(ok(found.version));
   return answer(
-    warning(
+    warn(
       `${found.version} in the project, but this is ${manifest.version}`,
       "Run `npx pulumi-analytics` in the project's folder, to use the project's version.",
     ),
@@ -38,18 +38,18 @@ export function ownPackage({ folder, hasProject, isNode }: Place): Answer {
 }
 
 /** The SDK in the project, against what the provider works with and the CLI's version. */
-export function sdk({ folder, hasProject, isNode }: Place, cli: string | undefined): Answer {
-  if (!isNode) return answer(skipped("only Node.js programs need it"));
+export function probeSdk({ folder, hasProject, isNode }: Place, cli: string | undefined): Answer {
+  if (!isNode) return answer(skip("only Node.js programs need it"));
   const name = "@pulumi/pulumi";
   const range = manifest.peerDependencies[name];
-  const found = installed(name, folder);
-  if (found === undefined) return answer(missing(name, range, hasProject, folder));
+  const found = findInstalled(name, folder);
+  if (found === undefined) return answer(reportMissing(name, range, hasProject, folder));
   if (!satisfies(found.version, range, { includePrerelease: true })) {
-    return answer(failed(`${found.version}, but ${range} is required`, installCommand(folder, `${name}@${range}`)));
+    return answer(fail(`${found.version}, but ${range} is required`, installCommand(folder, `${name}@${range}`)));
   }
   if (cli !== undefined && valid(cli) && lt(cli, found.version)) {
     return answer(
-      warning(
+      warn(
         `${found.version}, newer than the Pulumi CLI (${cli})`,
         "Upgrade the CLI: a new SDK may need features that an older CLI lacks.",
       ),
@@ -59,25 +59,25 @@ export function sdk({ folder, hasProject, isNode }: Place, cli: string | undefin
 }
 
 /** The SDK of policy packs, which only they need. */
-export function policySdk({ folder }: Place): Answer {
+export function probePolicySdk({ folder }: Place): Answer {
   const name = "@pulumi/policy";
   const range = manifest.peerDependencies[name];
-  const found = installed(name, folder);
+  const found = findInstalled(name, folder);
   if (found === undefined) return answer(ok("not installed; only policy packs need it"));
   if (satisfies(found.version, range, { includePrerelease: true })) return answer(ok(found.version));
-  return answer(failed(`${found.version}, but ${range} is required`, installCommand(folder, `${name}@${range}`)));
+  return answer(fail(`${found.version}, but ${range} is required`, installCommand(folder, `${name}@${range}`)));
 }
 
 /** Whether a package is there more than once: two copies of the SDK, or of the provider, know nothing of each other. */
-export function copies({ folder }: Place): Answer {
+export function probeCopies({ folder }: Place): Answer {
   const findings = ["@pulumi/pulumi", manifest.name].flatMap((name) => {
-    const found = copiesOf(name, folder);
+    const found = findCopies(name, folder);
     if (found.length < 2) return [];
-    const other = name === manifest.name ? found.map((copy) => hostProblem(folder, copy)).find(Boolean) : undefined;
-    if (other !== undefined && !other.isFatal) return [warning(other.problem, other.fix)];
+    const other = name === manifest.name ? found.map((copy) => findHostProblem(folder, copy)).find(Boolean) : undefined;
+    if (other !== undefined && !other.isFatal) return [warn(other.problem, other.fix)];
     const list = found.map(({ folder: where, version }) => `${version} in ${relative(folder, where) || "."}`);
     return [
-      warning(
+      warn(
         `${name} is installed ${found.length} times: ${list.join(", ")}`,
         `Copies don't share state, such as the stack's settings. Use one version (\`npm ls ${name}\`, then \`npm dedupe\`).`,
       ),
@@ -86,13 +86,13 @@ export function copies({ folder }: Place): Answer {
   return answer(findings.length > 0 ? findings : ok("none"));
 }
 
-function missing(name: string, version: string, hasProject: boolean, folder: string) {
-  if (!hasProject) return skipped("not installed here, and there is no project");
-  return failed("not installed in the project", installCommand(folder, `${name}@${version}`));
+function reportMissing(name: string, version: string, hasProject: boolean, folder: string) {
+  if (!hasProject) return skip("not installed here, and there is no project");
+  return fail("not installed in the project", installCommand(folder, `${name}@${version}`));
 }
 
 /** The package that a program in a folder loads; undefined: none. */
-export function installed(name: string, folder: string): PackageCopy | undefined {
+export function findInstalled(name: string, folder: string): PackageCopy | undefined {
   try {
     return read(dirname(createRequire(join(folder, "program.js")).resolve(`${name}/package.json`)));
   } catch {
@@ -106,7 +106,7 @@ function read(folder: string): PackageCopy {
 }
 
 /** Every copy of a package in the `node_modules` that a program in `folder` looks into, and in those inside them. */
-function copiesOf(name: string, folder: string): PackageCopy[] {
+function findCopies(name: string, folder: string): PackageCopy[] {
   const found = new Map<string, PackageCopy>();
   const seen = new Set<string>();
   const visit = (modules: string) => {
@@ -114,7 +114,7 @@ function copiesOf(name: string, folder: string): PackageCopy[] {
     const real = realpathSync(modules);
     if (seen.has(real)) return;
     seen.add(real);
-    for (const inner of packagesIn(real)) {
+    for (const inner of listPackages(real)) {
       if (inner.name === name && existsSync(join(inner.folder, "package.json"))) {
         const copy = read(inner.folder);
         found.set(copy.folder, copy);
@@ -129,7 +129,7 @@ function copiesOf(name: string, folder: string): PackageCopy[] {
 }
 
 /** What lies in a `node_modules`, scopes and pnpm's store opened. */
-function packagesIn(modules: string): { name: string; folder: string }[] {
+function listPackages(modules: string): { name: string; folder: string }[] {
   const open = (folder: string, prefix: string) =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())

@@ -1,12 +1,12 @@
 import { allKinds } from "../../../kinds/registry";
-import { type Answer, answer, ok, skipped } from "../finding";
+import { type Answer, answer, ok, skip } from "../finding";
 
 /**
  * What the owner of the credentials needs to write objects of each kind. Only a write would tell whether they have it.
  *
  * @param accountType the name of the owner's account type; empty when it can't be read.
  */
-export function permissions(accountType: string): Answer {
+export function probePermissions(accountType: string): Answer {
   // The one account type that has every account permission, under whatever license.
   if (accountType.toLowerCase() === "admin") {
     return answer(ok(`account type ${accountType}: it has every account permission`));
@@ -17,7 +17,7 @@ export function permissions(accountType: string): Answer {
   }
   const type = accountType === "" ? "can't read the account type" : `the account type is ${accountType}`;
   return answer([
-    skipped(`${type}; only a write shows whether it is sufficient`),
-    ...[...needed].map(([permission, kinds]) => skipped(`writing ${kinds.join(", ")} needs ${permission}`)),
+    skip(`${type}; only a write shows whether it is sufficient`),
+    ...[...needed].map(([permission, kinds]) => skip(`writing ${kinds.join(", ")} needs ${permission}`)),
   ]);
 }

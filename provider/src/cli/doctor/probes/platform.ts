@@ -1,26 +1,26 @@
 import { type AnalyticsClient, ApiError } from "../../../core/api";
 import { type Answer, answer, ok } from "../finding";
-import { failureOf } from "./failure";
+import { toFinding } from "./failure";
 
 /** Whether the platform takes the pair of client id and secret. */
-export async function signIn(client: AnalyticsClient): Promise<Answer<AnalyticsClient>> {
-  return told("Check the platform's status, and try again.", async () => {
+export async function probeSignIn(client: AnalyticsClient): Promise<Answer<AnalyticsClient>> {
+  return reportFailures("Check the platform's status, and try again.", async () => {
     await client.signIn();
     return answer(ok("the platform accepts the client id and secret"), client);
   });
 }
 
 /** Whose credentials these are; the value is the name of the owner's account type, empty when it can't be read. */
-export async function identity(client: AnalyticsClient): Promise<Answer<string>> {
-  return told("Check the platform's status, and try again.", async () => {
-    const { userId, organizationId } = await client.whoami();
-    const type = await accountType(client, userId);
+export async function probeIdentity(client: AnalyticsClient): Promise<Answer<string>> {
+  return reportFailures("Check the platform's status, and try again.", async () => {
+    const { userId, organizationId } = await client.readIdentity();
+    const type = await readAccountType(client, userId);
     return answer(ok(`user ${userId}${type && `, account type ${type}`}, organization ${organizationId}`), type);
   });
 }
 
 /** The name of a user's account type, as far as these credentials may see it. */
-async function accountType(client: AnalyticsClient, userId: string): Promise<string> {
+async function readAccountType(client: AnalyticsClient, userId: string): Promise<string> {
   try {
     return (await client.members.get(userId)).memberType;
   } catch (error) {
@@ -30,11 +30,11 @@ async function accountType(client: AnalyticsClient, userId: string): Promise<str
   }
 }
 
-async function told<T>(hint: string, run: () => Promise<Answer<T>>): Promise<Answer<T>> {
+async function reportFailures<T>(hint: string, run: () => Promise<Answer<T>>): Promise<Answer<T>> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ApiError) return answer(failureOf(error, hint));
+    if (error instanceof ApiError) return answer(toFinding(error, hint));
     throw error;
   }
 }

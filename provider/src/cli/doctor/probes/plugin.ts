@@ -1,37 +1,34 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { installCommand } from "../../package-manager";
-import { pluginLine } from "../../package-place";
-import { type Answer, answer, failed, ok, skipped } from "../finding";
+import { formatPluginLine } from "../../package-place";
+import { type Answer, answer, fail, ok, skip } from "../finding";
 import { manifest } from "../manifest";
-import { installed } from "./packages";
-import { isNode, languageOf, type Project } from "./project";
+import { findInstalled } from "./packages";
+import { getLanguage, isNode, type Project } from "./project";
 
 /** Which provider plugin the project uses, if any. */
-export function plugin(project: Project | undefined): Answer {
-  if (project === undefined) return answer(skipped("there is no project"));
-  const named = pluginOf(project);
-  const line = pluginLine(project.folder);
+export function probePlugin(project: Project | undefined): Answer {
+  if (project === undefined) return answer(skip("there is no project"));
+  const named = findPlugin(project);
+  const line = formatPluginLine(project.folder);
   if (named === undefined) {
-    if (!isNode(languageOf(project))) return answer(skipped("Pulumi.yaml names no plugin"));
-    const file = nativeIn(project.program);
+    if (!isNode(getLanguage(project))) return answer(skip("Pulumi.yaml names no plugin"));
+    const file = findNativeFile(project.program);
     if (file === undefined) return answer(ok("not used"));
     return answer(
-      failed(
-        `${file} uses pulumi-analytics/native, but Pulumi.yaml names no plugin`,
-        `Add to Pulumi.yaml: \`${line}\`.`,
-      ),
+      fail(`${file} uses pulumi-analytics/native, but Pulumi.yaml names no plugin`, `Add to Pulumi.yaml: \`${line}\`.`),
     );
   }
   if (!/^[./]|^[a-z]:[\\/]/i.test(named)) {
-    return answer(failed(`${named} is not a folder`, `Write in Pulumi.yaml: \`${line}\`.`));
+    return answer(fail(`${named} is not a folder`, `Write in Pulumi.yaml: \`${line}\`.`));
   }
   const folder = resolve(project.folder, named);
-  const found = versionIn(folder);
+  const found = readVersion(folder);
   const executable = join(folder, executableName);
   if (found !== undefined && !isExecutable(executable)) {
     return answer(
-      failed(
+      fail(
         `${executable} is not executable, so that Pulumi can't start it`,
         `Run \`chmod +x ${executable}\`, or install the package again. Archives and some file systems lose this mark.`,
       ),
@@ -40,13 +37,13 @@ export function plugin(project: Project | undefined): Answer {
   if (found === undefined) {
     const command = installCommand(project.program, manifest.name);
     return answer(
-      failed(`${folder} has no plugin`, `Install the package (\`${command}\`), or write in Pulumi.yaml: \`${line}\`.`),
+      fail(`${folder} has no plugin`, `Install the package (\`${command}\`), or write in Pulumi.yaml: \`${line}\`.`),
     );
   }
-  const own = installed(manifest.name, project.program);
+  const own = findInstalled(manifest.name, project.program);
   if (own !== undefined && own.version !== found) {
     return answer(
-      failed(
+      fail(
         `${found} in ${folder}, but the program uses ${manifest.name} ${own.version} in ${own.folder}`,
         "Let `packages.analytics` in Pulumi.yaml name the folder `plugin` of the package that the program uses.",
       ),
@@ -56,7 +53,7 @@ export function plugin(project: Project | undefined): Answer {
 }
 
 /** What `packages.analytics` of a project is. */
-export function pluginOf({ file }: Project): string | undefined {
+export function findPlugin({ file }: Project): string | undefined {
   const named = (file.packages as Record<string, unknown> | null | undefined)?.analytics;
   if (typeof named === "string") return named;
   const { source } = (named ?? {}) as { source?: unknown };
@@ -75,7 +72,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** The version of the plugin in a folder; undefined: there is none. */
-function versionIn(folder: string): string | undefined {
+function readVersion(folder: string): string | undefined {
   try {
     if (!["PulumiPlugin.yaml", executableName].every((file) => existsSync(join(folder, file)))) return undefined;
     return (JSON.parse(readFileSync(join(folder, "schema.json"), "utf8")) as { version: string }).version;
@@ -85,7 +82,7 @@ function versionIn(folder: string): string | undefined {
 }
 
 /** A file at the top of the program's folder that uses the classes of the plugin. */
-function nativeIn(program: string): string | undefined {
+function findNativeFile(program: string): string | undefined {
   try {
     return readdirSync(program).find(
       (file) =>

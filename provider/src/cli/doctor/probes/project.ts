@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readText } from "../../../core/files";
 import { loadAll } from "../../../core/js-yaml";
-import { projectFile } from "../../../core/project-file";
-import { pluginLine } from "../../package-place";
-import { type Answer, answer, failed, ok, skipped } from "../finding";
+import { findProjectFile } from "../../../core/project-file";
+import { formatPluginLine } from "../../package-place";
+import { type Answer, answer, fail, ok, skip } from "../finding";
 
 /** A Pulumi project. */
 export interface Project {
@@ -18,43 +18,43 @@ export interface Project {
 }
 
 /** The project of a folder: that of the nearest `Pulumi.yaml`, here or above. Without one, a stack that was asked for can't be. */
-export function project(cwd: string, stack: string | undefined): Answer<Project> {
-  const path = projectFile(cwd);
+export function probeProject(cwd: string, stack: string | undefined): Answer<Project> {
+  const path = findProjectFile(cwd);
   if (path === undefined) {
     if (stack !== undefined) {
-      return answer(failed("no Pulumi.yaml here or above", `Run the command in the project of --stack ${stack}.`));
+      return answer(fail("no Pulumi.yaml here or above", `Run the command in the project of --stack ${stack}.`));
     }
-    return answer(skipped("no Pulumi.yaml here or above: settings come only from the environment"));
+    return answer(skip("no Pulumi.yaml here or above: settings come only from the environment"));
   }
   const folder = dirname(path);
   const file = readYaml(path);
-  if ("problem" in file) return answer(failed(file.problem, "Correct the file: Pulumi can't read it either."));
+  if ("problem" in file) return answer(fail(file.problem, "Correct the file: Pulumi can't read it either."));
   const { name, main, stackConfigDir } = file.values;
   const value: Project = {
     folder,
-    program: programFolder(join(folder, typeof main === "string" ? main : "")),
+    program: getProgramFolder(join(folder, typeof main === "string" ? main : "")),
     stacks: join(folder, typeof stackConfigDir === "string" ? stackConfigDir : ""),
     file: file.values,
   };
-  const language = languageOf(value);
+  const language = getLanguage(value);
   const hasPlugin = (file.values.packages as { analytics?: unknown } | null | undefined)?.analytics !== undefined;
   if (isNode(language) || hasPlugin) return answer(ok(`${name} in ${path}`), value);
   return answer(
-    failed(
+    fail(
       `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,
-      `Add the provider plugin to Pulumi.yaml: \`${pluginLine(folder)}\`. Without it, the provider's resources are dynamic Node.js resources.`,
+      `Add the provider plugin to Pulumi.yaml: \`${formatPluginLine(folder)}\`. Without it, the provider's resources are dynamic Node.js resources.`,
     ),
     value,
   );
 }
 
 /** `main` names a folder or a file in it. */
-function programFolder(main: string): string {
+function getProgramFolder(main: string): string {
   return statSync(main, { throwIfNoEntry: false })?.isFile() ? dirname(main) : main;
 }
 
 /** The language of a project: `nodejs`, `yaml`. */
-export function languageOf({ file: { runtime } }: Pick<Project, "file">): unknown {
+export function getLanguage({ file: { runtime } }: Pick<Project, "file">): unknown {
   return typeof runtime === "string" ? runtime : (runtime as { name?: unknown } | undefined)?.name;
 }
 

@@ -1,8 +1,8 @@
 import { type AnalyticsClient, ApiError, areDatasetsRetired, datasetsRetired, type Probe } from "../../../core/api";
 import { allKinds } from "../../../kinds/registry";
 import { lookupModules } from "../../../lookups/registry";
-import { type Answer, answer, type Finding, failed, ok, skipped, warning } from "../finding";
-import { failureOf, wordsOf } from "./failure";
+import { type Answer, answer, type Finding, fail, ok, skip, warn } from "../finding";
+import { getWords, toFinding } from "./failure";
 
 /** A call that only reads, and what needs it. */
 export interface Read extends Probe {
@@ -12,17 +12,17 @@ export interface Read extends Probe {
 }
 
 /** The reads that lookups and kinds declare. None changes anything; permissions to write can't be tried without a write. */
-export const reads = (): readonly Read[] => [
+export const listReads = (): readonly Read[] => [
   ...lookupModules.flatMap(({ noun, probe, lookups }) => {
     if (probe === undefined) return [];
     const kinds = allKinds().filter(({ dependsOn }) => dependsOn.includes(noun));
     const [get] = lookups;
-    return [readOf(probe, [...kinds.map(({ name }) => name), ...(get ? [get.question.name] : [])])];
+    return [createRead(probe, [...kinds.map(({ name }) => name), ...(get ? [get.question.name] : [])])];
   }),
-  ...allKinds().flatMap(({ name, probes }) => probes.map((probe) => readOf(probe, [name]))),
+  ...allKinds().flatMap(({ name, probes }) => probes.map((probe) => createRead(probe, [name]))),
 ];
 
-function readOf(probe: Probe, serves: readonly string[]): Read {
+function createRead(probe: Probe, serves: readonly string[]): Read {
   return { ...probe, id: probe.title.toLowerCase().replaceAll(/[^a-z]+/g, "-"), serves: serves.join(", ") };
 }
 
@@ -30,7 +30,7 @@ function readOf(probe: Probe, serves: readonly string[]): Read {
 export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answer> {
   try {
     const seen = await read.call(client);
-    if (seen === undefined) return answer(skipped("there is no object to test with"));
+    if (seen === undefined) return answer(skip("there is no object to test with"));
     return answer(
       ok(
         seen.length > 0
@@ -39,14 +39,17 @@ export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answ
       ),
     );
   } catch (error) {
-    if (areDatasetsRetired(error)) return answer(skipped(datasetsRetired));
-    if (error instanceof ApiError) return answer(refused(read, error));
+    if (areDatasetsRetired(error)) return answer(skip(datasetsRetired));
+    if (error instanceof ApiError) return answer(reportRefused(read, error));
     throw error;
   }
 }
 
-function refused({ serves, permission = "an undocumented permission", isEssential }: Read, error: ApiError): Finding {
-  if (error.status !== 403 || error.fromProxy) return failureOf(error, "Check the platform's status, and try again.");
+function reportRefused(
+  { serves, permission = "an undocumented permission", isEssential }: Read,
+  error: ApiError,
+): Finding {
+  if (error.status !== 403 || error.fromProxy) return toFinding(error, "Check the platform's status, and try again.");
   const hint = `The owner of the credentials needs ${permission}. Without it, these don't work: ${serves}.`;
-  return (isEssential ? failed : warning)(wordsOf(error), hint);
+  return (isEssential ? fail : warn)(getWords(error), hint);
 }

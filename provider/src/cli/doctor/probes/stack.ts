@@ -1,20 +1,24 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { pulumi, type StackValues, stackValues } from "../../profile";
-import { type Answer, answer, type Finding, failed, ok } from "../finding";
+import { readStackValues, runPulumi, type StackValues } from "../../profile";
+import { type Answer, answer, type Finding, fail, ok } from "../finding";
 import { type Project, readYaml } from "./project";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of the stack: the one asked for, or the selected one. */
-export async function stack({ folder }: Project, asked: string | undefined, env: Environment): Promise<Answer<string>> {
+export async function probeStack(
+  { folder }: Project,
+  asked: string | undefined,
+  env: Environment,
+): Promise<Answer<string>> {
   try {
     const named = asked === undefined ? [] : ["--stack", asked];
-    const name = (await pulumi(["stack", "--show-name", ...named], folder, env)).trim();
+    const name = (await runPulumi(["stack", "--show-name", ...named], folder, env)).trim();
     return answer(ok(asked === undefined ? `${name}, the selected one` : name), name);
   } catch (error) {
     return answer(
-      failed(
+      fail(
         (error as Error).message,
         "Check `pulumi whoami` and `pulumi stack ls`. Then run `pulumi stack select <name>`, or add --stack.",
       ),
@@ -23,15 +27,19 @@ export async function stack({ folder }: Project, asked: string | undefined, env:
 }
 
 /** The stack's configuration, decrypted. */
-export async function configuration({ folder }: Project, name: string, env: Environment): Promise<Answer<StackValues>> {
+export async function probeConfiguration(
+  { folder }: Project,
+  name: string,
+  env: Environment,
+): Promise<Answer<StackValues>> {
   try {
-    const values = await stackValues(folder, name, env);
+    const values = await readStackValues(folder, name, env);
     const own = Object.keys(values).filter((key) => key.startsWith("analytics:"));
     const count = own.length === 1 ? "1 setting" : `${own.length} settings`;
     return answer(ok(`readable, ${count} of analytics`), values);
   } catch (error) {
     return answer(
-      failed(
+      fail(
         (error as Error).message,
         "Run `pulumi config` to see the same error. Secrets need the stack's passphrase (PULUMI_CONFIG_PASSPHRASE or …_FILE) or its key service.",
       ),
@@ -40,34 +48,36 @@ export async function configuration({ folder }: Project, name: string, env: Envi
 }
 
 /** Whether every client secret in the project's files is stored as a secret. The files are read as they are: no passphrase is needed. */
-export function secrecy(project: Project, name: string): Answer {
+export function probeSecrecy(project: Project, name: string): Answer {
   const path = join(project.stacks, `Pulumi.${basename(name)}.yaml`);
   const file = existsSync(path) ? readYaml(path) : { values: {} };
-  if ("problem" in file) return answer(failed(file.problem, "Correct the file: Pulumi can't read it either."));
+  if ("problem" in file) return answer(fail(file.problem, "Correct the file: Pulumi can't read it either."));
   const findings = [
-    ...plainSecrets(file.values).map((key) => inTheOpen(key, basename(path), "")),
-    ...plainSecrets(project.file).map((key) => inTheOpen(key, "Pulumi.yaml", ", and remove it from Pulumi.yaml")),
+    ...listPlainSecrets(file.values).map((key) => reportPlainSecret(key, basename(path), "")),
+    ...listPlainSecrets(project.file).map((key) =>
+      reportPlainSecret(key, "Pulumi.yaml", ", and remove it from Pulumi.yaml"),
+    ),
   ];
   return answer(findings.length > 0 ? findings : ok("none in plain text"));
 }
 
-function inTheOpen(key: string, file: string, also: string): Finding {
+function reportPlainSecret(key: string, file: string, also: string): Finding {
   const path = key.includes(".") ? "--path " : "";
-  return failed(
+  return fail(
     `${key} is in plain text in ${file}`,
     `Everyone who reads the repository can use it. Create a new pair in the product, then run \`pulumi config set --secret ${path}${key}\`${also}.`,
   );
 }
 
 /** The client secrets of a file's `config` that aren't encrypted. */
-function plainSecrets({ config }: Readonly<Record<string, unknown>>): string[] {
-  const values = table(config);
+function listPlainSecrets({ config }: Readonly<Record<string, unknown>>): string[] {
+  const values = readTable(config);
   const own = isPlain(values["analytics:clientSecret"]) ? ["analytics:clientSecret"] : [];
-  const further = Object.entries(table(values["analytics:profiles"]));
+  const further = Object.entries(readTable(values["analytics:profiles"]));
   return [
     ...own,
     ...further
-      .filter(([, profile]) => isPlain(table(profile).clientSecret))
+      .filter(([, profile]) => isPlain(readTable(profile).clientSecret))
       .map(([name]) => `analytics:profiles.${name}.clientSecret`),
   ];
 }
@@ -81,6 +91,6 @@ function isPlain(value: unknown): boolean {
   return typeof value === "string" ? value !== "" : typeof value === "number";
 }
 
-function table(value: unknown): Readonly<Record<string, unknown>> {
+function readTable(value: unknown): Readonly<Record<string, unknown>> {
   return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
 }

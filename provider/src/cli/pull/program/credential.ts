@@ -40,7 +40,7 @@ const methods: Readonly<
  *
  * @param prefix what the settings' names begin with.
  */
-export function credentialArgs(
+export function buildCredentialArgs(
   { authMethod, credential, name }: ApiCredential,
   prefix: string,
 ): { args: Fields; secrets: SecretKey[]; comments: readonly string[] } | undefined {

@@ -1,8 +1,8 @@
 import type { ApiCredential } from "../../../core/api";
-import { identifierOf } from "../names";
-import { credentialArgs, type SecretKey } from "./credential";
+import { toIdentifier } from "../names";
+import { buildCredentialArgs, type SecretKey } from "./credential";
 import type { ProgramFile } from "./file";
-import { adopting, described, type Scene } from "./scene";
+import { buildAdoption, omitEmpty, type Scene } from "./scene";
 
 /** API credentials; the result are the settings that their secrets come from. */
 export function declareCredentials(scene: Scene): SecretKey[] {
@@ -26,16 +26,16 @@ function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCrede
   const { apiCredentialId: id, name: title, allowlist, description } = credential;
   const name = scene.names("credentials").give(id, [title, `${title} credential`]);
   const { imports } = scene.manifest;
-  const given = imports ? undefined : credentialArgs(credential, identifierOf(name));
+  const given = imports ? undefined : buildCredentialArgs(credential, toIdentifier(name));
   const args = {
     name: title,
     allowlist,
-    description: described(description),
+    description: omitEmpty(description),
     credential: given?.args,
-    ...adopting(scene, id),
+    ...buildAdoption(scene, id),
   };
   const comments =
-    imports && credentialArgs(credential, "") !== undefined
+    imports && buildCredentialArgs(credential, "") !== undefined
       ? ["The platform never shows the credential itself and keeps it. Declare `credential` to change it."]
       : given === undefined
         ? [`${credential.authMethod} can be set only in the product. The provider keeps it.`]
@@ -44,7 +44,7 @@ function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCrede
     kind: "ApiCredential",
     id,
     name,
-    identifier: identifierOf(name),
+    identifier: toIdentifier(name),
     title,
     args,
     comments,

@@ -1,10 +1,10 @@
 import { isSameName } from "../../../core/text";
-import { type AnyKind, referredKinds } from "../../../kinds/declare";
+import { type AnyKind, listReferredKinds } from "../../../kinds/declare";
 import type { Fields } from "../../typescript";
-import { identifierOf } from "../names";
-import { type ExportedObject, exportedKinds } from "../organization";
+import { toIdentifier } from "../names";
+import { type ExportedObject, listExportedKinds } from "../organization";
 import type { ProgramFile } from "./file";
-import { adopting, type Scene, withReferences } from "./scene";
+import { buildAdoption, insertReferences, type Scene } from "./scene";
 
 /** The kinds whose declarations say how they are written, in dependency order. */
 export interface ExportOrder {
@@ -16,12 +16,12 @@ export interface ExportOrder {
 
 /** The order in which kinds are declared. */
 export function exportOrder(): ExportOrder {
-  const kinds = new Map(exportedKinds().map((kind) => [kind.name, kind]));
+  const kinds = new Map(listExportedKinds().map((kind) => [kind.name, kind]));
   const first = new Set<AnyKind>();
   const last = new Set<AnyKind>();
   const visit = (kind: AnyKind, open: ReadonlySet<AnyKind>): void => {
     if (first.has(kind) || last.has(kind) || open.has(kind)) return;
-    const names = Object.values(kind.fields).flatMap(referredKinds);
+    const names = Object.values(kind.fields).flatMap(listReferredKinds);
     const others = names.flatMap((name) => kinds.get(name) ?? []);
     for (const other of others) visit(other, new Set([...open, kind]));
     const isFirst = names.every((name) => kinds.has(name)) && others.every((other) => !last.has(other));
@@ -49,13 +49,13 @@ function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }:
   const words = kind.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
   const name = scene.names(file.module).give(id, [title, `${title} ${words}`]);
   const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
-  const references = { ...(withReferences(scene, file, given) as Fields), ...byName(scene, file, kind, inputs) };
-  const args = { ...references, ...adopting(scene, id) };
-  file.declare({ kind: kind.name, id, name, identifier: identifierOf(name), title, args });
+  const references = { ...(insertReferences(scene, file, given) as Fields), ...referByName(scene, file, kind, inputs) };
+  const args = { ...references, ...buildAdoption(scene, id) };
+  file.declare({ kind: kind.name, id, name, identifier: toIdentifier(name), title, args });
 }
 
 /** The resources of fields that refer to an object by its name. */
-function byName(scene: Scene, file: ProgramFile, kind: AnyKind, inputs: ExportedObject["inputs"]): Fields {
+function referByName(scene: Scene, file: ProgramFile, kind: AnyKind, inputs: ExportedObject["inputs"]): Fields {
   const fields = Object.entries(kind.fields).flatMap(([field, { ref }]) => {
     if (ref?.by !== "name") return [];
     const all = [ref.kind].flat().flatMap((name) => scene.organization.exported.get(name) ?? []);

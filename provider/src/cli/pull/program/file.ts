@@ -1,8 +1,8 @@
-import { plainLine } from "../../../core/text";
-import { defaultSettings, shapeOf } from "../../../kinds/declare";
+import { escapeLine } from "../../../core/text";
+import { getDefaultSettings, getShape } from "../../../kinds/declare";
 import { registry } from "../../../kinds/registry";
-import { Code, type Fields, literal, plain, quoted } from "../../typescript";
-import { bareCode } from "./hash";
+import { Code, type Fields, quote, toPlain, writeLiteral } from "../../typescript";
+import { stripFormatting } from "./hash";
 
 /** A resource as a program declares it. */
 export interface Declaration {
@@ -32,13 +32,13 @@ export interface LeftOut {
 }
 
 /** Why the provider would refuse a declaration; undefined when it wouldn't. */
-export function refusalOf(kind: string, args: Readonly<Record<string, unknown>>): string | undefined {
+export function findRefusal(kind: string, args: Readonly<Record<string, unknown>>): string | undefined {
   const known = registry[kind]?.();
   if (known === undefined) throw new Error(`no kind is called ${kind}`);
-  const shape = shapeOf(known);
+  const shape = getShape(known);
   const [first, ...others] = shape.problemsOf(args, shape.inputsOf(args), {
     isNew: true,
-    settings: defaultSettings(known),
+    settings: getDefaultSettings(known),
   });
   if (first === undefined) return undefined;
   return others.length === 0 ? first : `${first} And ${others.length} more.`;
@@ -50,11 +50,11 @@ const imports: Readonly<Record<string, string>> = {
   kept: 'import { kept } from "./options";',
 };
 
-const packageOf = (form: ProgramForm) => (form === "import" ? "pulumi-analytics/native" : "pulumi-analytics");
+const getPackage = (form: ProgramForm) => (form === "import" ? "pulumi-analytics/native" : "pulumi-analytics");
 
-const importOf = (module: string) => `import * as ${module} from "./${module}";`;
+const writeImport = (module: string) => `import * as ${module} from "./${module}";`;
 
-function packagesFirst(a: string, b: string): number {
+function compareImports(a: string, b: string): number {
   const [left, right] = [a, b].map((line) => line.slice(line.lastIndexOf(" from ")).replace('"./', '"~'));
   return left! < right! ? -1 : 1;
 }
@@ -103,15 +103,15 @@ export class ProgramFile {
   }
 
   /** Names the id of something that isn't declared. */
-  constant(id: string, identifier: string, about: string): void {
+  addConstant(id: string, identifier: string, about: string): void {
     this.known.set(id, { name: identifier, identifier, idSuffix: "" });
-    this.add(`/** ${commented(about)} */\nexport const ${identifier} = ${quoted(id)};`);
+    this.add(`/** ${escapeComment(about)} */\nexport const ${identifier} = ${quote(id)};`);
   }
 
   /** Adds a declaration; where the provider would refuse it, false, and the file says so instead. */
   declare(declaration: Declaration): boolean {
     const { kind, id, name, title, args, identifier } = declaration;
-    const why = refusalOf(kind, plain(args) as Record<string, unknown>);
+    const why = findRefusal(kind, toPlain(args) as Record<string, unknown>);
     if (why !== undefined) {
       this.leave({ kind, title, why });
       return false;
@@ -138,50 +138,50 @@ export class ProgramFile {
   }
 
   /** What something in this file is called. */
-  nameOf(id: string): string | undefined {
+  getName(id: string): string | undefined {
     return this.known.get(id)?.name;
   }
 
   /** The id of something in this file, as another one (or this one) writes it. */
-  idFrom(user: ProgramFile, id: string): Code | undefined {
+  referToId(user: ProgramFile, id: string): Code | undefined {
     const known = this.known.get(id);
-    return known && new Code(this.nameFrom(user, known.identifier) + known.idSuffix, id);
+    return known && new Code(this.referToName(user, known.identifier) + known.idSuffix, id);
   }
 
   /** A resource of this file, as another one (or this one) writes it. */
-  resourceFrom(user: ProgramFile, id: string, value: unknown): Code | undefined {
+  referToResource(user: ProgramFile, id: string, value: unknown): Code | undefined {
     const known = this.known.get(id);
-    return known && new Code(this.nameFrom(user, known.identifier), value);
+    return known && new Code(this.referToName(user, known.identifier), value);
   }
 
   /** The file's text. */
-  text(): string {
-    const sorted = [...this.needed].map((name) => this.importOf(name)).sort(packagesFirst);
+  writeText(): string {
+    const sorted = [...this.needed].map((name) => this.writeImport(name)).sort(compareImports);
     const head = [...this.about.map((line) => `// ${line}`), `// ${origin}`, ...sorted];
     const isModule = sorted.length + this.constants.length > 0;
     const blocks = [
       head.join("\n"),
       ...this.constants,
-      ...this.declarations.map((declaration) => declarationText(declaration, this.form)),
-      ...this.leftOut.map((left) => `// Not declared: ${leftOutText(left)}`),
+      ...this.declarations.map((declaration) => writeDeclaration(declaration, this.form)),
+      ...this.leftOut.map((left) => `// Not declared: ${describeLeftOut(left)}`),
       ...(isModule ? [] : ["export {};"]),
     ];
     return `${blocks.join("\n\n")}\n`;
   }
 
   /** What an update does to a text of the file that a pull has written, a line for each resource: `Tag "production": color changed`. */
-  changesTo(text: string): string[] {
-    const before = declarationsIn(text);
+  listChanges(text: string): string[] {
+    const before = findDeclarations(text);
     const now = this.declarations.flatMap((declaration) => {
-      const resource = resourceOf(declaration);
+      const resource = formatResource(declaration);
       const known = before.get(resource);
       before.delete(resource);
       if (known === undefined) return [`${resource} added`];
-      const code = bareCode(declarationText(declaration, this.form));
+      const code = stripFormatting(writeDeclaration(declaration, this.form));
       if (known.startsWith(code.slice(code.indexOf("newanalytics.")))) return [];
-      const isIn = ([field, value]: [string, Fields[string]]) =>
-        known.includes(bareCode(literal({ [field]: value })).slice(1, -1));
-      const fields = Object.entries(declaration.args).filter((entry) => entry[1] !== undefined && !isIn(entry));
+      const isKnown = ([field, value]: [string, Fields[string]]) =>
+        known.includes(stripFormatting(writeLiteral({ [field]: value })).slice(1, -1));
+      const fields = Object.entries(declaration.args).filter((entry) => entry[1] !== undefined && !isKnown(entry));
       return [
         fields.length === 0
           ? `${resource} changed`
@@ -192,25 +192,25 @@ export class ProgramFile {
   }
 
   /** What an edited text of the file lacks: constants and declarations, by what they are called. */
-  missingIn(text: string): string[] {
-    const existing = plainCode(text);
-    const has = (piece: string) => existing.includes(plainCode(piece));
+  listMissing(text: string): string[] {
+    const existing = normalizeCode(text);
+    const has = (piece: string) => existing.includes(normalizeCode(piece));
     return [
       ...this.constants
         .flatMap((lines) => lines.split("\n"))
-        .filter((line) => !line.startsWith("/**") && !has(markOf(line))),
+        .filter((line) => !line.startsWith("/**") && !has(findMark(line))),
       ...this.declarations
-        .filter((declaration) => !existing.includes(startOf(declaration)))
-        .map((declaration) => declarationText(declaration, this.form)),
+        .filter((declaration) => !existing.includes(formatStart(declaration)))
+        .map((declaration) => writeDeclaration(declaration, this.form)),
     ];
   }
 
-  private importOf(name: string): string {
-    if (name === "analytics") return `import * as analytics from "${packageOf(this.form)}";`;
-    return imports[name] ?? importOf(name);
+  private writeImport(name: string): string {
+    if (name === "analytics") return `import * as analytics from "${getPackage(this.form)}";`;
+    return imports[name] ?? writeImport(name);
   }
 
-  private nameFrom(user: ProgramFile, identifier: string): string {
+  private referToName(user: ProgramFile, identifier: string): string {
     if (user === this) return identifier;
     user.needed.add(this.module);
     return `${this.module}.${identifier}`;
@@ -218,16 +218,16 @@ export class ProgramFile {
 }
 
 /** Code without blanks and with one sort of quotes, however somebody formats it. */
-const plainCode = (text: string) => text.replaceAll("'", '"').replaceAll(/\s/g, "");
+const normalizeCode = (text: string) => text.replaceAll("'", '"').replaceAll(/\s/g, "");
 
-/** How the declaration of a resource begins, in {@link plainCode}. */
-const startOf = ({ kind, name }: Declaration) => plainCode(`analytics.${kind}(${quoted(name)},`);
+/** How the declaration of a resource begins, in {@link normalizeCode}. */
+const formatStart = ({ kind, name }: Declaration) => normalizeCode(`analytics.${kind}(${quote(name)},`);
 
-const resourceOf = ({ kind, name }: Declaration) => `${kind} ${quoted(name)}`;
+const formatResource = ({ kind, name }: Declaration) => `${kind} ${quote(name)}`;
 
-/** The declarations in a text, by resource: {@link bareCode} from the declaration on. */
-function declarationsIn(text: string): Map<string, string> {
-  const code = bareCode(text);
+/** The declarations in a text, by resource: {@link stripFormatting} from the declaration on. */
+function findDeclarations(text: string): Map<string, string> {
+  const code = stripFormatting(text);
   const starts = [...code.matchAll(/newanalytics\.(\w+)("(?:[^"\\]|\\.)*")/g)];
   return new Map(
     starts.map((match, index) => [`${match[1]} ${match[2]}`, code.slice(match.index, starts[index + 1]?.index)]),
@@ -235,34 +235,36 @@ function declarationsIn(text: string): Map<string, string> {
 }
 
 /** What a line can be recognized by when its value is another one now: `export const warehouse`. */
-const markOf = (line: string) => line.split(" = ", 1)[0] as string;
+const findMark = (line: string) => line.split(" = ", 1)[0] as string;
 
 const origin = "Generated by `pulumi-analytics pull`, which updates it until you edit it.";
 
 /** What is left out, in a line. */
-export function leftOutText({ kind, title, why }: LeftOut): string {
-  return `${kind} ${quoted(title)}: ${plainLine(why)}`;
+export function describeLeftOut({ kind, title, why }: LeftOut): string {
+  return `${kind} ${quote(title)}: ${escapeLine(why)}`;
 }
 
 /** A declaration as TypeScript. */
-export function declarationText(declaration: Declaration, form: ProgramForm): string {
+export function writeDeclaration(declaration: Declaration, form: ProgramForm): string {
   const { kind, name, identifier, args, comments = [] } = declaration;
   const { adopt: _, ...declared } = args;
   const constant = identifier === undefined ? "" : `export const ${identifier} = `;
-  const start = `${constant}new analytics.${kind}(${quoted(name)}, `;
-  const end = form === "import" ? `, { ...kept, import: ${quoted(importIdOf(declaration))} });` : ", kept);";
+  const start = `${constant}new analytics.${kind}(${quote(name)}, `;
+  const end = form === "import" ? `, { ...kept, import: ${quote(getImportId(declaration))} });` : ", kept);";
   const call =
-    start + literal(form === "import" ? declared : args, { column: start.length, indent: 0, after: end.length }) + end;
-  return [...comments.map((comment) => `// ${plainLine(comment)}`), call].join("\n");
+    start +
+    writeLiteral(form === "import" ? declared : args, { column: start.length, indent: 0, after: end.length }) +
+    end;
+  return [...comments.map((comment) => `// ${escapeLine(comment)}`), call].join("\n");
 }
 
 /** The id by which an import finds an object; of what belongs to two objects, both of theirs. */
-export function importIdOf({ id, args }: Declaration): string {
+export function getImportId({ id, args }: Declaration): string {
   const { id: adopted = id } = (args.adopt ?? {}) as { id?: string };
   return adopted;
 }
 
 /** Somebody's text in a comment it can't end. */
-function commented(text: string): string {
-  return plainLine(text).replaceAll("*/", "*\u2044");
+function escapeComment(text: string): string {
+  return escapeLine(text).replaceAll("*/", "*\u2044");
 }

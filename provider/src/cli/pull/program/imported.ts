@@ -1,4 +1,4 @@
-import { importIdOf, type ProgramFile } from "./file";
+import { getImportId, type ProgramFile } from "./file";
 
 /** An object as a file for `pulumi import --file` names it. */
 export interface ImportedObject {
@@ -9,7 +9,7 @@ export interface ImportedObject {
 }
 
 /** What a program declares, for `pulumi import --file`. */
-export function importedObjects(files: readonly ProgramFile[]): ImportedObject[] {
+export function listImportedObjects(files: readonly ProgramFile[]): ImportedObject[] {
   const taken = new Set<string>();
   return files
     .flatMap(({ declarations }) => declarations)
@@ -20,6 +20,6 @@ export function importedObjects(files: readonly ProgramFile[]): ImportedObject[]
         wanted.push(`${declaration.name}-${kind}-${number}`);
       const name = wanted.find((one) => !taken.has(one)) as string;
       taken.add(name);
-      return { type: `analytics:index:${kind}`, name, id: importIdOf(declaration) };
+      return { type: `analytics:index:${kind}`, name, id: getImportId(declaration) };
     });
 }

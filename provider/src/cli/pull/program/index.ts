@@ -12,10 +12,10 @@ import type { Scene } from "./scene";
 import { declareTags } from "./tags";
 
 export type { SecretKey } from "./credential";
-export { declarationText, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
-export { programHash } from "./hash";
-export { type ImportedObject, importedObjects } from "./imported";
-export { projectFiles } from "./project";
+export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile, writeDeclaration } from "./file";
+export { hashProgram } from "./hash";
+export { type ImportedObject, listImportedObjects } from "./imported";
+export { writeProjectFiles } from "./project";
 
 /** A program, file by file. */
 export interface Program {
@@ -38,20 +38,20 @@ const imported: Readonly<Record<string, readonly string[]>> = {
 const importedAnywhere = ["analytics", "kept", "connections", "folders", "models", "tags", "policies"];
 
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
-export function programOf(organization: Organization, manifest: Manifest): Program {
+export function buildProgram(organization: Organization, manifest: Manifest): Program {
   const scopes = new Map<string, Names>();
   const form = manifest.imports ? "import" : "adopt";
   const order = exportOrder();
   const exportedModules = [...order.first, ...order.last].map((kind) => kind.exportedTo!.file);
   const declared = new Map<string, ProgramFile>();
   /** Whether a file imports another one, by way of others or not. */
-  const reaches = (from: ProgramFile, to: ProgramFile): boolean =>
-    from === to || [...from.imported].some((module) => declared.has(module) && reaches(declared.get(module)!, to));
-  const ownerOf = (id: string) => [...declared.values()].find((file) => file.has(id));
+  const isImporting = (from: ProgramFile, to: ProgramFile): boolean =>
+    from === to || [...from.imported].some((module) => declared.has(module) && isImporting(declared.get(module)!, to));
+  const findOwner = (id: string) => [...declared.values()].find((file) => file.has(id));
   /** The file that has an id, if another one may import it. */
-  const ownerFor = (user: ProgramFile, id: string) => {
-    const owner = ownerOf(id);
-    return owner && (owner === user || !reaches(owner, user)) ? owner : undefined;
+  const findImportableOwner = (user: ProgramFile, id: string) => {
+    const owner = findOwner(id);
+    return owner && (owner === user || !isImporting(owner, user)) ? owner : undefined;
   };
   const { workbooks = [], reports = [] } = organization;
   const documentNames = new Map([
@@ -72,10 +72,10 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
       scopes.set(scope, names);
       return names;
     },
-    has: (id) => ownerOf(id) !== undefined,
-    idFrom: (user, id) => ownerFor(user, id)?.idFrom(user, id),
-    resourceFrom: (user, id, value) => ownerFor(user, id)?.resourceFrom(user, id, value),
-    nameOf: (id) => ownerOf(id)?.nameOf(id) ?? documentNames.get(id),
+    has: (id) => findOwner(id) !== undefined,
+    idFrom: (user, id) => findImportableOwner(user, id)?.referToId(user, id),
+    resourceFrom: (user, id, value) => findImportableOwner(user, id)?.referToResource(user, id, value),
+    nameOf: (id) => findOwner(id)?.getName(id) ?? documentNames.get(id),
   };
   declareExported(scene, order.first);
   declareConnections(scene);
@@ -89,16 +89,16 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
   const files = [...declared.values()].filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
   const given = files.flatMap(({ module }) => {
     const names = scopes.get(module);
-    return names === undefined ? [] : [[module, names.used()] as const];
+    return names === undefined ? [] : [[module, names.listUsed()] as const];
   });
   return {
-    files: [...files, options(form), indexOf(files, manifest)],
+    files: [...files, buildOptions(form), buildIndex(files, manifest)],
     secrets,
     names: { ...manifest.names, ...Object.fromEntries(given) },
   };
 }
 
-function options(form: ProgramForm): ProgramFile {
+function buildOptions(form: ProgramForm): ProgramFile {
   const file = new ProgramFile("options", [`Options of all ${form === "import" ? "imported" : "adopted"} resources.`]);
   file.add(
     [
@@ -110,7 +110,7 @@ function options(form: ProgramForm): ProgramFile {
 }
 
 /** The program itself. Files that couldn't be renewed are part of it all the same. */
-function indexOf(files: readonly ProgramFile[], { program, imports }: Manifest): ProgramFile {
+function buildIndex(files: readonly ProgramFile[], { program, imports }: Manifest): ProgramFile {
   const file = new ProgramFile("index", [
     `All pulled resources. The first \`pulumi up\` ${imports ? "imports" : "adopts"} them and writes nothing to the platform.`,
   ]);

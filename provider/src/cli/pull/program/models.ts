@@ -2,10 +2,10 @@ import type { File } from "../../../core/api";
 import { FolderTree, parsePath } from "../../../core/folder-path";
 import { Call, type Fields, type Value } from "../../typescript";
 import type { PulledModel } from "../manifest";
-import { identifierOf } from "../names";
+import { toIdentifier } from "../names";
 import type { ListedModel } from "../organization";
 import type { ProgramFile } from "./file";
-import { adopting, described, type Scene } from "./scene";
+import { buildAdoption, omitEmpty, type Scene } from "./scene";
 
 /** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
 export function declareConnections(scene: Scene): ProgramFile {
@@ -21,7 +21,7 @@ export function declareConnections(scene: Scene): ProgramFile {
   for (const { connectionId: id, name } of used) {
     if (scene.has(id)) continue;
     const given = manifest.names.connections?.[id];
-    if (given !== undefined) file.constant(id, identifierOf(given), name);
+    if (given !== undefined) file.addConstant(id, toIdentifier(given), name);
   }
   return file;
 }
@@ -36,7 +36,7 @@ export function declareFolders(scene: Scene): ProgramFile {
   const inModels = organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id));
   const used = new Set([
     ...inModels.map(({ folderId }) => folderId),
-    ...(manifest.all ? [...folders.values()].filter((one) => liesInWorkspace(one, tree)).map(({ id }) => id) : []),
+    ...(manifest.all ? [...folders.values()].filter((one) => isInWorkspace(one, tree)).map(({ id }) => id) : []),
   ]);
   const declare = (id: string): void => {
     const folder = folders.get(id);
@@ -45,9 +45,9 @@ export function declareFolders(scene: Scene): ProgramFile {
     if (parent) declare(parent.id);
     if (scene.has(id)) return;
     const name = names.give(id, [folder.name, `${parent?.name ?? ""} ${folder.name}`, `${folder.name} folder`]);
-    const identifier = identifierOf(name);
-    if (!liesInWorkspace(folder, tree)) {
-      file.constant(id, identifier, tree.pathOf(folder));
+    const identifier = toIdentifier(name);
+    if (!isInWorkspace(folder, tree)) {
+      file.addConstant(id, identifier, tree.writeFilePath(folder));
       return;
     }
     file.declare({
@@ -55,13 +55,13 @@ export function declareFolders(scene: Scene): ProgramFile {
       id,
       name,
       identifier,
-      title: tree.pathOf(folder),
-      comments: [tree.pathOf(folder)],
+      title: tree.writeFilePath(folder),
+      comments: [tree.writeFilePath(folder)],
       args: {
         name: folder.name,
         parentId: scene.idFrom(file, folder.parentId) ?? folder.parentId,
-        description: described(folder.description),
-        ...adopting(scene, id),
+        description: omitEmpty(folder.description),
+        ...buildAdoption(scene, id),
       },
     });
   };
@@ -69,8 +69,8 @@ export function declareFolders(scene: Scene): ProgramFile {
   return file;
 }
 
-function liesInWorkspace(folder: File, tree: FolderTree<File>): boolean {
-  return folder.type === "folder" && tree.foldersOf(folder).some(({ type }) => type === "workspace");
+function isInWorkspace(folder: File, tree: FolderTree<File>): boolean {
+  return folder.type === "folder" && tree.listFolders(folder).some(({ type }) => type === "workspace");
 }
 
 /** The models, in dependency order. */
@@ -82,10 +82,10 @@ export function declareModels(scene: Scene): ProgramFile {
 
   const declare = (id: string, model: ListedModel, pulled: PulledModel): void => {
     const refs: Record<string, Value> = {};
-    for (const [ref, value] of refsOf(pulled)) {
-      const base = baseOf(ref);
+    for (const [ref, value] of listRefs(pulled)) {
+      const base = getBase(ref);
       const other = byName.get(base);
-      const named = scene.idFrom(file, value) ?? (other && file.resourceFrom(file, other, value));
+      const named = scene.idFrom(file, value) ?? (other && file.referToResource(file, other, value));
       if (named) refs[base] = named;
       // What isn't declared here is given as it is.
       else refs[ref] = value;
@@ -94,18 +94,18 @@ export function declareModels(scene: Scene): ProgramFile {
       kind: "DataModel",
       id,
       name: pulled.name,
-      identifier: identifierOf(pulled.name),
+      identifier: toIdentifier(pulled.name),
       title: model.title,
-      comments: circleNote(pulled, manifest.models),
-      args: argsOf(model, pulled, refs),
+      comments: describeCycle(pulled, manifest.models),
+      args: buildArgs(model, pulled, refs),
     });
   };
-  const argsOf = (model: ListedModel, pulled: PulledModel, refs: Record<string, Value>): Fields => ({
+  const buildArgs = (model: ListedModel, pulled: PulledModel, refs: Record<string, Value>): Fields => ({
     name: model.title,
     folderId: scene.idFrom(file, model.folderId) ?? model.folderId,
-    description: described(model.description),
+    description: omitEmpty(model.description),
     spec: new Call("analytics.specFile", pulled.file, Object.keys(refs).length === 0 ? undefined : { refs }, checked),
-    ...adopting(scene, model.id),
+    ...buildAdoption(scene, model.id),
   });
 
   const seen = new Set<string>();
@@ -113,8 +113,8 @@ export function declareModels(scene: Scene): ProgramFile {
     const [model, pulled] = [listed.get(id), manifest.models[id]];
     if (model === undefined || pulled === undefined || seen.has(id)) return;
     seen.add(id);
-    for (const [ref] of refsOf(pulled)) {
-      const other = byName.get(baseOf(ref));
+    for (const [ref] of listRefs(pulled)) {
+      const other = byName.get(getBase(ref));
       if (other !== undefined) visit(other);
     }
     if (pulled.leftOut === undefined) declare(id, model, pulled);
@@ -129,12 +129,12 @@ export function declareModels(scene: Scene): ProgramFile {
 const checked = JSON.stringify({ schemaVersion: 1, pages: [] });
 
 /** The names of a file, always in the same order: a model comes before its elements. */
-const refsOf = ({ refs }: PulledModel) => Object.entries(refs).sort(([a], [b]) => (a < b ? -1 : 1));
+const listRefs = ({ refs }: PulledModel) => Object.entries(refs).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** `orders` of `orders#fact_orders`. */
-const baseOf = (ref: string) => ref.split("#", 1)[0] as string;
+const getBase = (ref: string) => ref.split("#", 1)[0] as string;
 
-function circleNote({ file, circle = [] }: PulledModel, models: Readonly<Record<string, PulledModel>>): string[] {
+function describeCycle({ file, circle = [] }: PulledModel, models: Readonly<Record<string, PulledModel>>): string[] {
   return circle.map((id) => {
     const other = models[id]?.file ?? id;
     return `${file} names ${other} by its id, because they refer to each other and one must be declared first.`;

@@ -1,9 +1,9 @@
 import type { DeploymentPolicyDocument, SourceSwapPolicy } from "../../../core/api";
 import type { Value } from "../../typescript";
-import { identifierOf } from "../names";
+import { toIdentifier } from "../names";
 import type { PolicyWithMembers } from "../organization";
 import type { ProgramFile } from "./file";
-import { adopting, type Scene, withReferences } from "./scene";
+import { buildAdoption, insertReferences, type Scene } from "./scene";
 
 /** Source swap policies and deployment policies with their tenants and documents; undefined where they weren't read. */
 export function declarePolicies(scene: Scene): ProgramFile | undefined {
@@ -20,15 +20,15 @@ export function declarePolicies(scene: Scene): ProgramFile | undefined {
 function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy): void {
   const { policyId: id, type, name: title, fromConnectionId, swaps } = policy;
   const name = scene.names("policies").give(id, [title, `${title} swap`]);
-  const named = (value: unknown) => withReferences(scene, file, value);
+  const referByName = (value: unknown) => insertReferences(scene, file, value);
   const args = {
     type,
     name: title,
-    fromConnectionId: named(fromConnectionId),
-    swaps: named(swaps),
-    ...adopting(scene, id),
+    fromConnectionId: referByName(fromConnectionId),
+    swaps: referByName(swaps),
+    ...buildAdoption(scene, id),
   };
-  file.declare({ kind: "SourceSwapPolicy", id, name, identifier: identifierOf(name), title, args });
+  file.declare({ kind: "SourceSwapPolicy", id, name, identifier: toIdentifier(name), title, args });
 }
 
 function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMembers): void {
@@ -46,22 +46,24 @@ function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMe
     kind: "DeploymentPolicy",
     id,
     name,
-    identifier: identifierOf(name),
+    identifier: toIdentifier(name),
     title,
     args: {
       name: title,
       nameInTenant: nameInTenant === title ? undefined : nameInTenant,
       versionTagId: versionTagId === null ? undefined : (scene.idFrom(file, versionTagId) ?? versionTagId),
       sourceSwapPolicies:
-        sourceSwapPolicies.length === 0 ? undefined : sourceSwapPolicies.map((swap) => file.idFrom(file, swap) ?? swap),
+        sourceSwapPolicies.length === 0
+          ? undefined
+          : sourceSwapPolicies.map((swap) => file.referToId(file, swap) ?? swap),
       copyInputTableData: copyInputTableData || undefined,
-      ...adopting(scene, id),
+      ...buildAdoption(scene, id),
     },
   });
-  const deploymentPolicyId = file.idFrom(file, id);
+  const deploymentPolicyId = file.referToId(file, id);
   // Members of a policy that isn't declared would belong to nothing.
   if (deploymentPolicyId === undefined) return;
-  const member = (
+  const declareMember = (
     kind: string,
     memberId: string,
     memberTitle: string,
@@ -74,21 +76,27 @@ function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMe
       id: whole,
       name: names.give(whole, [`${name} ${memberTitle}`]),
       title: `${memberTitle} of ${title}`,
-      args: { deploymentPolicyId, ...args, ...adopting(scene, whole) },
+      args: { deploymentPolicyId, ...args, ...buildAdoption(scene, whole) },
       comments: comment === undefined ? [] : [comment],
     });
   };
   for (const tenant of policy.tenants) {
     const args = { tenantOrganizationId: scene.idFrom(file, tenant.id) ?? tenant.id };
-    member("DeploymentPolicyTenant", tenant.id, tenant.name ?? tenant.id, args, tenant.name);
+    declareMember("DeploymentPolicyTenant", tenant.id, tenant.name ?? tenant.id, args, tenant.name);
   }
   for (const { inodeId, inode } of policy.documents) {
     const declared = scene.idFrom(file, inodeId);
-    const comment = declared === undefined ? aboutDocument(inode) : undefined;
-    member("DeploymentPolicyDocument", inodeId, inode?.name ?? inodeId, { inodeId: declared ?? inodeId }, comment);
+    const comment = declared === undefined ? describeDocument(inode) : undefined;
+    declareMember(
+      "DeploymentPolicyDocument",
+      inodeId,
+      inode?.name ?? inodeId,
+      { inodeId: declared ?? inodeId },
+      comment,
+    );
   }
 }
 
-function aboutDocument(inode: DeploymentPolicyDocument["inode"]): string | undefined {
+function describeDocument(inode: DeploymentPolicyDocument["inode"]): string | undefined {
   return inode === null ? undefined : `${inode.type} ${inode.name}`;
 }

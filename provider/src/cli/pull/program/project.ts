@@ -1,10 +1,10 @@
 import { version } from "../../../core/version";
-import { packagePath } from "../../package-place";
-import { asText, projectName, tsconfig, typescriptPackages } from "../../project";
+import { findPackagePath } from "../../package-place";
+import { formatJson, readProjectName, tsconfig, typescriptPackages } from "../../project";
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
-export function projectFiles(folder: string, imports = false): Readonly<Record<string, string>> {
-  const name = projectName(folder);
+export function writeProjectFiles(folder: string, imports = false): Readonly<Record<string, string>> {
+  const name = readProjectName(folder);
   const dependencies = { "@pulumi/pulumi": "^3.160.0", "pulumi-analytics": `^${version}` };
   return {
     "Pulumi.yaml": [
@@ -14,17 +14,17 @@ export function projectFiles(folder: string, imports = false): Readonly<Record<s
       "  name: nodejs",
       "  options:",
       "    typescript: true",
-      ...(imports ? ["packages:", `  analytics: ${packagePath(folder)}/plugin`] : []),
+      ...(imports ? ["packages:", `  analytics: ${findPackagePath(folder)}/plugin`] : []),
       "",
     ].join("\n"),
-    "package.json": asText({
+    "package.json": formatJson({
       name,
       private: true,
       main: "index.ts",
       dependencies,
       devDependencies: typescriptPackages,
     }),
-    "tsconfig.json": asText(tsconfig),
+    "tsconfig.json": formatJson(tsconfig),
     ".gitignore": "node_modules/\n",
   };
 }

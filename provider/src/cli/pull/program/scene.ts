@@ -23,17 +23,17 @@ export interface Scene {
 }
 
 /** The common arguments of a resource that is adopted; a program that imports has the id among its options. */
-export function adopting({ manifest }: Scene, id: string) {
+export function buildAdoption({ manifest }: Scene, id: string) {
   return { profile: manifest.profile, adopt: { id } };
 }
 
 /** A description, unless it is empty: the platform doesn't tell an empty one from none. */
-export function described(description: string | undefined): string | undefined {
+export function omitEmpty(description: string | undefined): string | undefined {
   return description === "" ? undefined : description;
 }
 
 /** A value with references in place of the ids of what the program declares, wherever they stand. */
-export function withReferences(scene: Scene, file: ProgramFile, value: unknown): Value {
+export function insertReferences(scene: Scene, file: ProgramFile, value: unknown): Value {
   const visit = (item: unknown): Value => {
     if (typeof item === "string") return scene.idFrom(file, item) ?? item;
     if (Array.isArray(item)) return item.map(visit);

@@ -1,8 +1,8 @@
 import type { VersionTag } from "../../../core/api";
 import type { Value } from "../../typescript";
-import { identifierOf } from "../names";
+import { toIdentifier } from "../names";
 import type { ProgramFile } from "./file";
-import { adopting, described, type Scene } from "./scene";
+import { buildAdoption, omitEmpty, type Scene } from "./scene";
 
 /**
  * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only some models were
@@ -20,7 +20,7 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
   for (const { id, tags: sitting } of tagged) {
     const { name } = manifest.models[id]!;
     for (const tag of sitting) {
-      const args = { dataModelId: models.idFrom(file, id) as Value };
+      const args = { dataModelId: models.referToId(file, id) as Value };
       place(scene, file, { kind: "DataModelTag", id, name, args }, tag);
     }
   }
@@ -42,8 +42,8 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
 function declareTag(scene: Scene, file: ProgramFile, tag: VersionTag): void {
   const { versionTagId: id, name: title, color, description } = tag;
   const name = scene.names("tags").give(id, [title, `${title} tag`]);
-  const args = { name: title, color, description: described(description), ...adopting(scene, id) };
-  file.declare({ kind: "Tag", id, name, identifier: identifierOf(name), title, args });
+  const args = { name: title, color, description: omitEmpty(description), ...buildAdoption(scene, id) };
+  file.declare({ kind: "Tag", id, name, identifier: toIdentifier(name), title, args });
 }
 
 /** A document that tags sit on. */
@@ -67,6 +67,10 @@ function place(
   const id = `${documentId}/${tagId}`;
   const name = scene.names("tags").give(id, [`${document} ${tag.name}`]);
   const title = `${tag.name} on ${document}`;
-  const sitting = { tag: file.resourceFrom(file, tagId, tag.name) ?? tag.name, version, ...adopting(scene, id) };
+  const sitting = {
+    tag: file.referToResource(file, tagId, tag.name) ?? tag.name,
+    version,
+    ...buildAdoption(scene, id),
+  };
   file.declare({ kind, id, name, title, args: { ...args, ...sitting }, comments });
 }

@@ -88,7 +88,7 @@ export class CreateOnce {
     const mayBeOurs: MayBeOurs = (id, createdAt) => !this.#made.has(id) && !isTaken(id) && isSince(id, createdAt);
     const mayBeLost: MayBeOurs = (id, createdAt) =>
       mayBeOurs(id, createdAt) && (attemptedId === undefined || id === attemptedId);
-    const told = (found: T) => {
+    const reportFound = (found: T) => {
       onFound?.(creation.idOf(found));
       return found;
     };
@@ -99,7 +99,7 @@ export class CreateOnce {
       const found = await this.#look(creation, mayBeLost, patienceMs - (Date.now() - attemptedAt));
       const doubt = found && doubtIn(found);
       if (doubt !== undefined) throw new Error(`An earlier run may have created it. ${doubt}`);
-      if (found !== undefined) return told(found);
+      if (found !== undefined) return reportFound(found);
     }
     let deadline: Deadline | undefined;
     for (let lost = 0; ; ) {
@@ -118,9 +118,10 @@ export class CreateOnce {
         const found = await this.#look(creation, mayBeOurs, patienceMs).catch(rethrow);
         const doubt = found && doubtIn(found);
         if (doubt !== undefined) throw error instanceof ApiError ? error.withHint(doubt) : error;
-        if (found !== undefined) return told(found);
+        if (found !== undefined) return reportFound(found);
         const delay = retryDelay(lost);
-        if (!uncertain || isAnswered(error) || lost >= attemptsWhenBroken || delay > deadline.left()) throw error;
+        if (!uncertain || isAnswered(error) || lost >= attemptsWhenBroken || delay > deadline.getRemaining())
+          throw error;
         await wait(delay, signal).catch(rethrow);
       }
     }
@@ -187,9 +188,9 @@ export class Preexisting<T> {
    *
    * @param attemptedAt when an earlier process tried the same create: new and preexisting can't be distinguished then, and all count as new.
    */
-  async since(attemptedAt: number | undefined): Promise<(id: string) => boolean> {
+  async isNewSince(attemptedAt: number | undefined): Promise<(id: string) => boolean> {
     if (attemptedAt !== undefined) return () => true;
-    this.#old ??= this.#ids().catch((error) => {
+    this.#old ??= this.#readIds().catch((error) => {
       this.#old = undefined;
       throw error;
     });
@@ -197,7 +198,7 @@ export class Preexisting<T> {
     return (id) => !old.has(id);
   }
 
-  async #ids(): Promise<ReadonlySet<string>> {
+  async #readIds(): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
     for await (const entry of this.#list()) ids.add(this.#idOf(entry));
     return ids;

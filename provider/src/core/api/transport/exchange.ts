@@ -3,7 +3,7 @@ import { redact } from "../../redact";
 import { cut, describeDuration, ownLimit } from "../../text";
 import type * as z from "../../zod";
 import { ApiError, type ApiErrorDetails, isRateLimit, type Outcome } from "../errors";
-import { hintFor } from "../hints";
+import { findHint } from "../hints";
 import { type HttpAnswer, type HttpFailure, largestAnswer } from "./http";
 
 /** A request ready to be sent, any number of times. */
@@ -45,7 +45,7 @@ const deepestAnswer = 200;
 export function readBody({ status, headers, text }: HttpAnswer): Body {
   const type = headers["content-type"] ?? "";
   if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) {
-    return { kind: "page", form: "HTML", title: titleOf(text) };
+    return { kind: "page", form: "HTML", title: readTitle(text) };
   }
   if (status >= 400 && text.length > largestProblem) {
     return { kind: "unreadable", why: `the error is larger than 1 MB, ${ownLimit}, and was not read` };
@@ -61,7 +61,7 @@ export function readBody({ status, headers, text }: HttpAnswer): Body {
     const isForeign = form !== undefined && form !== "" && !/\b(json|yaml)\b/i.test(form);
     if (!isForeign) return { kind: "unreadable" };
     // The text of a success may be anything.
-    return { kind: "page", form: form.trim(), title: status >= 400 ? titleFrom(text) : "" };
+    return { kind: "page", form: form.trim(), title: status >= 400 ? cutTitle(text) : "" };
   }
 }
 
@@ -112,12 +112,12 @@ function isFromProxy(status: number, body: Body | undefined): boolean {
 function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
   if (data === null || typeof data !== "object" || Array.isArray(data)) return {};
   const { message, code, requestId } = data as Record<string, unknown>;
-  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-  return { message: text(message), code: text(code), requestId: text(requestId) };
+  const readText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return { message: readText(message), code: readText(code), requestId: readText(requestId) };
 }
 
 /** The platform's id of the request: in the body of an error, or in a header. */
-export function requestIdOf({ headers }: HttpAnswer, body: Body): string | undefined {
+export function readRequestId({ headers }: HttpAnswer, body: Body): string | undefined {
   const inBody = body.kind === "data" ? readProblem(body.data).requestId : undefined;
   return inBody ?? headers["x-request-id"] ?? headers["request-id"];
 }
@@ -134,16 +134,16 @@ function parseYaml(text: string): unknown {
 }
 
 /** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */
-function titleOf(html: string): string {
+function readTitle(html: string): string {
   const tag = html.search(/<title\b/i);
   const start = tag < 0 ? -1 : html.indexOf(">", tag);
   const end = start < 0 ? -1 : html.indexOf("<", start);
   if (end < 0) return "";
-  return titleFrom(html.slice(start + 1, end));
+  return cutTitle(html.slice(start + 1, end));
 }
 
 /** The beginning of a text, in one line. */
-function titleFrom(text: string): string {
+function cutTitle(text: string): string {
   return text.slice(0, longestTitle).replace(/\s+/g, " ").trim();
 }
 
@@ -185,7 +185,7 @@ export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined):
 }
 
 /** A `Retry-After` header in milliseconds: seconds, or a date. Undefined when absent, unreadable or past. */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
@@ -205,25 +205,26 @@ export interface ErrorContext {
 }
 
 /** The error of an exchange that failed. */
-export function errorOf(request: Request, exchange: Exchange, context: ErrorContext): ApiError {
+export function createError(request: Request, exchange: Exchange, context: ErrorContext): ApiError {
   const { answer, timeoutMs, body, requestId, retryAfterMs } = exchange;
   const { baseUrl, outcome } = context;
   const { method, path } = request;
   if (answer.kind === "failure") {
     const { code, proxy } = answer;
     const { detail, hint } = proxy ?? {
-      detail: failureText(code, baseUrl, timeoutMs),
-      hint: hintFor({ ...context, code, fromProxy: false }),
+      detail: describeFailure(code, baseUrl, timeoutMs),
+      hint: findHint({ ...context, code, fromProxy: false }),
     };
-    return finished({ method, path, code, detail, hint, outcome }, context.secrets);
+    return finishError({ method, path, code, detail, hint, outcome }, context.secrets);
   }
   const { status } = answer;
   const fromProxy = isFromProxy(status, body);
   const data = body?.kind === "data" ? body.data : undefined;
   const { message, code } = readProblem(data);
-  const detail = message ?? bodyText(body, context.secrets);
-  const repeats = context.isSecret === true && repeatsMost(`${detail} ${code ?? ""}`, String(request.body ?? ""));
-  return finished(
+  const detail = message ?? describeBody(body, context.secrets);
+  const repeats =
+    context.isSecret === true && isMostlyRepetition(`${detail} ${code ?? ""}`, String(request.body ?? ""));
+  return finishError(
     {
       method,
       path,
@@ -231,7 +232,7 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
       code: repeats ? undefined : (code ?? (isUnread(body) ? "unreadable_answer" : undefined)),
       requestId,
       detail: repeats ? "the answer repeats the request, and is not shown" : detail,
-      hint: hintFor({ ...context, status, code, message, fromProxy, retryAfterMs }),
+      hint: findHint({ ...context, status, code, message, fromProxy, retryAfterMs }),
       fromProxy,
       outcome,
     },
@@ -246,7 +247,7 @@ const longestSearched = 10_000;
  * Every error of a call is created here: no part of it contains a secret. Texts are bounded before they are searched, and cut to what is shown
  * afterwards, so that of a secret at the end no more than a few letters are left.
  */
-function finished({ outcome, ...details }: ApiErrorDetails, secrets: readonly string[]): ApiError {
+function finishError({ outcome, ...details }: ApiErrorDetails, secrets: readonly string[]): ApiError {
   const bounded = Object.entries(details).map(([key, value]) => [
     key,
     typeof value === "string" ? value.slice(0, longestSearched) : value,
@@ -263,23 +264,23 @@ const longestRepetition = 1_000_000;
  * Whether a text repeats more than half of the pieces of a request, punctuation aside. Such a text may contain secrets in an escaping that
  * {@link redact} doesn't know.
  */
-function repeatsMost(text: string, sent: string): boolean {
-  const pieces = piecesOf(sent);
+function isMostlyRepetition(text: string, sent: string): boolean {
+  const pieces = splitIntoPieces(sent);
   if (pieces.size < pieceLength) return false;
-  const said = piecesOf(text);
+  const said = splitIntoPieces(text);
   let repeated = 0;
   for (const piece of pieces) if (said.has(piece)) repeated += 1;
   return repeated * 2 > pieces.size;
 }
 
-function piecesOf(text: string): Set<string> {
+function splitIntoPieces(text: string): Set<string> {
   const letters = text.slice(0, longestRepetition).replace(/[^\p{L}\p{N}]+/gu, "");
   const pieces = new Set<string>();
   for (let at = 0; at + pieceLength <= letters.length; at += 1) pieces.add(letters.slice(at, at + pieceLength));
   return pieces;
 }
 
-function failureText(code: string, baseUrl: string, timeoutMs: number): string {
+function describeFailure(code: string, baseUrl: string, timeoutMs: number): string {
   // The beginning of an answer may have come.
   if (code === "timeout") return `no complete answer from ${baseUrl} in ${describeDuration(timeoutMs)}`;
   if (code === "too_large") return `the answer is larger than ${largestAnswer / 1024 / 1024} MB, ${ownLimit}`;
@@ -289,7 +290,7 @@ function failureText(code: string, baseUrl: string, timeoutMs: number): string {
   return `the connection to ${baseUrl} broke before the answer was complete`;
 }
 
-function bodyText(body: Body | undefined, secrets: readonly string[]): string {
+function describeBody(body: Body | undefined, secrets: readonly string[]): string {
   if (body?.kind === "page") {
     // A secret that was cut couldn't be found.
     const title = cut(redact(body.title, secrets), longestShownTitle);
@@ -300,14 +301,14 @@ function bodyText(body: Body | undefined, secrets: readonly string[]): string {
 }
 
 /** The error of a success whose answer isn't as documented. What it was about may exist all the same, except for a read. */
-export function unexpectedAnswer(
+export function createUnexpectedAnswerError(
   request: Request,
   { answer, requestId }: Exchange,
   { issues }: z.ZodError,
   secrets: readonly string[],
 ): ApiError {
   const [issue] = issues;
-  return finished(
+  return finishError(
     {
       method: request.method,
       path: request.path,

@@ -53,7 +53,7 @@ export type Http = (attempt: Attempt) => Promise<HttpAnswer | HttpFailure>;
  *
  * What comes back is plain data: axios' own errors carry the request's headers, the token among them, and so never leave this file.
  */
-export function http(baseUrl: string): Http {
+export function createHttp(baseUrl: string): Http {
   let axios: AxiosInstance | undefined;
 
   return async ({ method, path, query, headers, body, timeoutMs, signal }) => {
@@ -77,11 +77,16 @@ export function http(baseUrl: string): Http {
         data: body,
         signal: stop.signal,
       });
-      return { kind: "answer", status: answer.status, headers: plainHeaders(answer.headers), text: answer.data ?? "" };
+      return {
+        kind: "answer",
+        status: answer.status,
+        headers: flattenHeaders(answer.headers),
+        text: answer.data ?? "",
+      };
     } catch (error) {
       if (timedOut) return { kind: "failure", code: "timeout", unsent: false, permanent: false };
       if (signal?.aborted) return { kind: "failure", code: "aborted", unsent: false, permanent: true };
-      return failure(error);
+      return toFailure(error);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -90,14 +95,14 @@ export function http(baseUrl: string): Http {
 }
 
 /** The libraries, loaded with the first request: a preview makes none, and they are a good part of the package's loading time. */
-const network = () => require("./network") as typeof import("./network");
+const loadNetwork = () => require("./network") as typeof import("./network");
 
 function createAxios(baseUrl: string): AxiosInstance {
-  const { axios } = network();
+  const { axios } = loadNetwork();
   const { Agent: HttpAgent } = require("node:http") as typeof import("node:http");
   // Node lets the process end while connections are only kept for later.
   const connections = { keepAlive: true, maxFreeSockets: 16, scheduling: "lifo", timeout: idleMs } as const;
-  const asItIs = (data: unknown) => data;
+  const keepAsIs = (data: unknown) => data;
   return axios.create({
     adapter: "http",
     httpAgent: new HttpAgent(connections),
@@ -109,8 +114,8 @@ function createAxios(baseUrl: string): AxiosInstance {
     maxContentLength: largestAnswer,
     validateStatus: () => true,
     responseType: "text",
-    transformRequest: [asItIs],
-    transformResponse: [asItIs],
+    transformRequest: [keepAsIs],
+    transformResponse: [keepAsIs],
   });
 }
 
@@ -123,7 +128,7 @@ function createAgent(baseUrl: string, connections: AgentOptions): Agent {
   return new TunnelAgent(route, connections);
 }
 
-function plainHeaders(headers: object): Record<string, string> {
+function flattenHeaders(headers: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       typeof value === "string" || typeof value === "number" ? [[name.toLowerCase(), String(value)]] : [],
@@ -131,7 +136,7 @@ function plainHeaders(headers: object): Record<string, string> {
   );
 }
 
-function failure(error: unknown): HttpFailure {
+function toFailure(error: unknown): HttpFailure {
   // axios wraps what its agent reports.
   const cause = error instanceof ProxyError ? error : (error as { cause?: unknown }).cause;
   if (cause instanceof ProxyError) {
@@ -139,12 +144,12 @@ function failure(error: unknown): HttpFailure {
     return { kind: "failure", code, unsent: true, permanent, proxy: { detail, hint } };
   }
   // axios gives it no code of its own. A retry would get the same answer.
-  if (/maxContentLength/.test(textAt(error, "message") ?? "")) {
+  if (/maxContentLength/.test(readText(error, "message") ?? "")) {
     return { kind: "failure", code: "too_large", unsent: false, permanent: true };
   }
-  const code = textAt(error, "code") ?? "ERR_NETWORK";
+  const code = readText(error, "code") ?? "ERR_NETWORK";
   // If the system tried several addresses, the failed call is in the individual errors.
-  const syscall = textAt(cause, "syscall") ?? textAt((cause as { errors?: unknown[] })?.errors?.[0], "syscall");
+  const syscall = readText(cause, "syscall") ?? readText((cause as { errors?: unknown[] })?.errors?.[0], "syscall");
   const permanent = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_INVALID|ERR_BAD_OPTION)/.test(
     code,
   );
@@ -156,7 +161,7 @@ function failure(error: unknown): HttpFailure {
   return { kind: "failure", code, unsent, permanent };
 }
 
-function textAt(value: unknown, key: string): string | undefined {
+function readText(value: unknown, key: string): string | undefined {
   const text = value !== null && typeof value === "object" ? (value as Record<string, unknown>)[key] : undefined;
   return typeof text === "string" ? text : undefined;
 }

@@ -67,20 +67,22 @@ export class Limiter {
       signal?.addEventListener("abort", giveUp, { once: true });
       if (again) this.#queue.unshift(waiting);
       else this.#queue.push(waiting);
-      this.#next();
+      this.#startNext();
     });
   }
 
-  #next(): void {
+  #startNext(): void {
     while (this.#underWay < this.concurrency) {
-      const index = this.#queue.findIndex(({ lane }) => lane === undefined || this.#inLane(lane) < laneWidth[lane]);
+      const index = this.#queue.findIndex(
+        ({ lane }) => lane === undefined || this.#countInLane(lane) < laneWidth[lane],
+      );
       if (index < 0) return;
       const now = performance.now();
-      const early = this.#pace.readyAt(now) - now;
+      const early = this.#pace.getReadyTime(now) - now;
       if (early > 0) {
         this.#timer ??= setTimeout(() => {
           this.#timer = undefined;
-          this.#next();
+          this.#startNext();
         }, Math.ceil(early));
         return;
       }
@@ -96,15 +98,15 @@ export class Limiter {
   }
 
   #permit(sentAt: number, lane: Lane | undefined): Permit {
-    this.#pace.sent(sentAt);
+    this.#pace.noteSent(sentAt);
     this.#underWay += 1;
-    if (lane) this.#lanes.set(lane, this.#inLane(lane) + 1);
+    if (lane) this.#lanes.set(lane, this.#countInLane(lane) + 1);
     return {
       leave: (result) => {
         this.#learn(result, sentAt);
         this.#underWay -= 1;
-        if (lane) this.#lanes.set(lane, this.#inLane(lane) - 1);
-        this.#next();
+        if (lane) this.#lanes.set(lane, this.#countInLane(lane) - 1);
+        this.#startNext();
       },
     };
   }
@@ -112,17 +114,18 @@ export class Limiter {
   #learn(result: Result, sentAt: number): void {
     const now = performance.now();
     if (result.kind === "throttled") {
-      if (this.#pace.refused(sentAt, now, result.retryAfterMs)) this.#slots = Math.max(minConcurrency, this.#slots / 2);
+      if (this.#pace.noteRefused(sentAt, now, result.retryAfterMs))
+        this.#slots = Math.max(minConcurrency, this.#slots / 2);
       return;
     }
-    this.#pace.accepted(sentAt, now);
+    this.#pace.noteAccepted(sentAt, now);
     // Unused slots say nothing about whether more would work.
     if (result.kind === "good" && this.#underWay >= this.concurrency) {
       this.#slots = Math.min(maxConcurrency, this.#slots + Math.min(1, (now - sentAt) / growthMs));
     }
   }
 
-  #inLane(lane: Lane): number {
+  #countInLane(lane: Lane): number {
     return this.#lanes.get(lane) ?? 0;
   }
 }
@@ -159,7 +162,7 @@ export class Pace {
   readonly #accepted = new RecentTimes();
 
   /** Requests per second at this time. */
-  rate(now: number): number {
+  getRate(now: number): number {
     if (this.#mark === Number.POSITIVE_INFINITY) return this.#mark;
     const seconds = (now - Math.max(this.#slowedAt, this.#pausedUntil)) / 1000;
     if (seconds < 0) return this.#mark * keep;
@@ -174,21 +177,21 @@ export class Pace {
   }
 
   /** When the next request may go: now, or later. */
-  readyAt(now: number): number {
-    const rate = this.rate(now);
+  getReadyTime(now: number): number {
+    const rate = this.getRate(now);
     if (rate === Number.POSITIVE_INFINITY) return Math.max(now, this.#pausedUntil);
-    const spaced = this.#sent.last() + 1000 / rate;
-    const windowFree = this.#sent.fromLast(Math.max(1, Math.floor(rate))) + windowMs;
+    const spaced = this.#sent.getLast() + 1000 / rate;
+    const windowFree = this.#sent.getFromLast(Math.max(1, Math.floor(rate))) + windowMs;
     return Math.max(now, this.#pausedUntil, spaced, windowFree);
   }
 
   /** A request goes out. */
-  sent(now: number): void {
+  noteSent(now: number): void {
     this.#sent.add(now);
   }
 
   /** A request sent at `sentAt` was not refused for coming too fast. */
-  accepted(sentAt: number, now: number): void {
+  noteAccepted(sentAt: number, now: number): void {
     this.#accepted.add(now);
     if (sentAt > this.#slowedAt) this.#refusalsInARow = 0;
   }
@@ -200,10 +203,10 @@ export class Pace {
    * @param retryAfterMs what the platform asks for, when it does; all requests wait for it.
    * @param random from 0 to 1, spreads the return of several processes that share a limit.
    */
-  refused(sentAt: number, now: number, retryAfterMs: number | undefined, random = Math.random()): boolean {
+  noteRefused(sentAt: number, now: number, retryAfterMs: number | undefined, random = Math.random()): boolean {
     if (retryAfterMs !== undefined) this.#pausedUntil = Math.max(this.#pausedUntil, now + retryAfterMs);
     if (sentAt <= this.#slowedAt) return false;
-    this.#mark = Math.max(1, Math.min(this.rate(now), this.#accepted.since(now - windowMs)));
+    this.#mark = Math.max(1, Math.min(this.getRate(now), this.#accepted.countSince(now - windowMs)));
     this.#slowedAt = now;
     this.#refusalsInARow += 1;
     if (retryAfterMs === undefined && this.#refusalsInARow > 1) {
@@ -225,19 +228,19 @@ class RecentTimes {
     if (this.#times.length > 4 * unlimited) this.#times = this.#times.slice(-2 * unlimited);
   }
 
-  last(): number {
-    return this.fromLast(1);
+  getLast(): number {
+    return this.getFromLast(1);
   }
 
   /** The `count`-th from the end, 1 being the last; minus infinity when there are fewer. */
-  fromLast(count: number): number {
+  getFromLast(count: number): number {
     return this.#times[this.#times.length - count] ?? Number.NEGATIVE_INFINITY;
   }
 
   /** How many are later than `time`. */
-  since(time: number): number {
+  countSince(time: number): number {
     let count = 0;
-    while (count < this.#times.length && this.fromLast(count + 1) > time) count += 1;
+    while (count < this.#times.length && this.getFromLast(count + 1) > time) count += 1;
     return count;
   }
 }

@@ -41,7 +41,7 @@ const cursor = z
  */
 export async function* list<T>(transport: Transport, listing: Listing<T>): AsyncGenerator<T, void, undefined> {
   const style = styles[listing.style];
-  const answer = pageOf(listing);
+  const answer = definePage(listing);
   // The time that pages take counts, not the time the caller takes for their entries.
   const deadline = new Deadline(transport.overallTimeoutMs);
   const seen = new Set<string>();
@@ -59,16 +59,16 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
     yield* page.entries;
     next = page[style.next];
     if (next === undefined) return;
-    if (seen.has(next)) throw repeated(listing.path);
+    if (seen.has(next)) throw createRepeatedPageError(listing.path);
     seen.add(next);
-    if (seen.size >= maxPages) throw tooMany(listing.path);
+    if (seen.size >= maxPages) throw createTooManyError(listing.path);
   }
 }
 
 /** Limit of pages per list: with a hundred entries each, ten times as much as the largest known organization has. */
 export const maxPages = 5_000;
 
-function tooMany(path: string): ApiError {
+function createTooManyError(path: string): ApiError {
   return new ApiError({
     method: "GET",
     path,
@@ -79,7 +79,7 @@ function tooMany(path: string): ApiError {
   });
 }
 
-function pageOf<T>({ entry, bareArray }: Listing<T>) {
+function definePage<T>({ entry, bareArray }: Listing<T>) {
   // The list of tenants has null in place of those that can't be read.
   const entries = z.array(entry.nullable()).transform((all) => all.filter((one) => one !== null));
   const page = z.looseObject({ entries, nextPage: cursor, nextPageToken: cursor });
@@ -88,7 +88,7 @@ function pageOf<T>({ entry, bareArray }: Listing<T>) {
 }
 
 /** The entries that aren't archived. */
-export async function* living<T extends { readonly isArchived?: boolean }>(
+export async function* filterActive<T extends { readonly isArchived?: boolean }>(
   entries: AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
   for await (const entry of entries) if (!entry.isArchived) yield entry;
@@ -101,7 +101,7 @@ export async function collect<T>(entries: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-function repeated(path: string): ApiError {
+function createRepeatedPageError(path: string): ApiError {
   return new ApiError({
     method: "GET",
     path,
@@ -131,7 +131,7 @@ export interface Reads {
   /** Whether an answer younger than this is stored under a key, or is under way. */
   has(key: string, keptMs: number): boolean;
   /** Runs a write, after which no answer from before is shared. */
-  writing<T>(key: string, write: () => Promise<T>): Promise<T>;
+  invalidateDuring<T>(key: string, write: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -177,7 +177,7 @@ export class SharedReads implements Reads {
   }
 
   /** Runs a write. When it ends, successful or not, the stored answer is discarded, even if its read is still under way. */
-  async writing<T>(key: string, write: () => Promise<T>): Promise<T> {
+  async invalidateDuring<T>(key: string, write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } finally {
@@ -218,7 +218,7 @@ export class FreshReads implements Reads {
     return false;
   }
 
-  writing<T>(_key: string, write: () => Promise<T>): Promise<T> {
+  invalidateDuring<T>(_key: string, write: () => Promise<T>): Promise<T> {
     return write();
   }
 }

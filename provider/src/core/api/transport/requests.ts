@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { redact } from "../../redact";
 import { InvalidIdError } from "../errors";
-import { type Exchange, errorOf, judge, type Request, readBody, requestIdOf, retryAfter } from "./exchange";
-import { http } from "./http";
+import { createError, type Exchange, judge, parseRetryAfter, type Request, readBody, readRequestId } from "./exchange";
+import { createHttp } from "./http";
 
 /**
  * A path of the API with its values percent-encoded. It refuses values that change the path: an empty id would turn the delete of one object
@@ -14,10 +14,13 @@ import { http } from "./http";
  * ```
  */
 export function path(texts: TemplateStringsArray, ...values: readonly string[]): string {
-  return values.reduce((built, value, index) => `${built}${segment(value, texts)}${texts[index + 1]}`, texts[0] ?? "");
+  return values.reduce(
+    (built, value, index) => `${built}${encodeSegment(value, texts)}${texts[index + 1]}`,
+    texts[0] ?? "",
+  );
 }
 
-function segment(value: string, texts: TemplateStringsArray): string {
+function encodeSegment(value: string, texts: TemplateStringsArray): string {
   if (typeof value !== "string" || /^\.{0,2}$/.test(value.trim())) {
     throw new InvalidIdError(value, texts.join("{}"));
   }
@@ -40,14 +43,14 @@ const longestId = 1_000;
 /** Sends a request once, reads, judges and traces the answer. Never throws. */
 export type Exchanger = (request: Request, options: AttemptOptions) => Promise<Exchange>;
 
-export function exchanger(baseUrl: string, trace: Trace): Exchanger {
-  const send = http(baseUrl);
+export function createExchanger(baseUrl: string, trace: Trace): Exchanger {
+  const send = createHttp(baseUrl);
   return async (request, { attempt, timeoutMs, signal, secrets }) => {
     const time = new Date();
     const startedAt = performance.now();
     const answer = await send({ ...request, timeoutMs, signal });
     const body = answer.kind === "answer" ? readBody(answer) : undefined;
-    const requestId = answer.kind === "answer" && body ? requestIdOf(answer, body) : undefined;
+    const requestId = answer.kind === "answer" && body ? readRequestId(answer, body) : undefined;
     trace({
       time: time.toISOString(),
       method: request.method,
@@ -63,7 +66,7 @@ export function exchanger(baseUrl: string, trace: Trace): Exchanger {
       body,
       requestId,
       verdict: judge(answer, body),
-      retryAfterMs: answer.kind === "answer" ? retryAfter(answer.headers["retry-after"], Date.now()) : undefined,
+      retryAfterMs: answer.kind === "answer" ? parseRetryAfter(answer.headers["retry-after"], Date.now()) : undefined,
     };
   };
 }
@@ -90,7 +93,7 @@ export type Trace = (line: TraceLine) => void;
  * Appends JSON lines to a file, each at once, so that the trace of a killed process is complete. If the file can't be written, it warns
  * once, and calls continue.
  */
-export function traceTo(file: string | undefined): Trace {
+export function openTrace(file: string | undefined): Trace {
   let target = file === "" ? undefined : file;
   return (line) => {
     if (target === undefined) return;
@@ -126,14 +129,14 @@ export interface ProbeResult {
  */
 export async function probe({ baseUrl, region, timeoutMs, signal }: ProbeOptions): Promise<ProbeResult> {
   const request: Request = { method: "GET", path: "/v2/whoami", headers: { Accept: "application/json" } };
-  const exchange = exchanger(baseUrl, traceTo(process.env.ANALYTICS_TRACE));
+  const exchange = createExchanger(baseUrl, openTrace(process.env.ANALYTICS_TRACE));
   const done = await exchange(request, { attempt: 1, timeoutMs, signal, secrets: [] });
   const { answer, body } = done;
   if (answer.kind === "answer" && body?.kind === "data" && isFromApi(answer.status)) {
     const date = Date.parse(answer.headers.date ?? "");
     return { status: answer.status, ...(Number.isNaN(date) ? {} : { clockAheadMs: date - Date.now() }) };
   }
-  throw errorOf(request, done, { baseUrl, region, signingIn: false, outcome: "notApplied", secrets: [] });
+  throw createError(request, done, { baseUrl, region, signingIn: false, outcome: "notApplied", secrets: [] });
 }
 
 /** The statuses of an API that misses the token; a gateway may also let the request through. */

@@ -7,7 +7,7 @@ export const attemptsWhenBroken = 8;
 const attemptsWhenUnreachable = 5;
 
 /** Maximum number of attempts of a call that ends in this verdict. */
-export function mostAttempts({ isUnreachable }: Verdict): number {
+export function getMaxAttempts({ isUnreachable }: Verdict): number {
   return isUnreachable ? attemptsWhenUnreachable : attemptsWhenBroken;
 }
 
@@ -45,7 +45,7 @@ export class Retries {
    *
    * @param retryAfterMs what the platform asks for, when it does.
    */
-  next(verdict: Verdict, retryAfterMs = 0): number | undefined {
+  getNextDelay(verdict: Verdict, retryAfterMs = 0): number | undefined {
     const { kind, maybeApplied } = verdict;
     if (maybeApplied && !this.#repeatable) return undefined;
     if (kind === "throttled") return retryAfterMs; // The limiter delays it further.
@@ -53,7 +53,7 @@ export class Retries {
       this.#tokenRefused = true;
       return 0;
     }
-    if (kind === "broken" && this.#broken + 1 < mostAttempts(verdict)) {
+    if (kind === "broken" && this.#broken + 1 < getMaxAttempts(verdict)) {
       this.#broken += 1;
       return Math.max(retryDelay(this.#broken, this.#random), retryAfterMs);
     }
@@ -81,12 +81,12 @@ export class Deadline {
 
   /** Stops the clock until the next {@link start}. */
   pause(): void {
-    this.#leftMs = this.left();
+    this.#leftMs = this.getRemaining();
     this.#runningSince = undefined;
   }
 
   /** Milliseconds left; zero or negative when the call has timed out. */
-  left(): number {
+  getRemaining(): number {
     return this.#runningSince === undefined ? this.#leftMs : this.#leftMs - (performance.now() - this.#runningSince);
   }
 }

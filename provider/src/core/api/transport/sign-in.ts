@@ -1,8 +1,8 @@
 import * as z from "../../zod";
 import { type ApiError, isRateLimit } from "../errors";
-import { errorOf, type Request, unexpectedAnswer } from "./exchange";
+import { createError, createUnexpectedAnswerError, type Request } from "./exchange";
 import type { Exchanger } from "./requests";
-import { Deadline, mostAttempts, retryDelay, wait } from "./retries";
+import { Deadline, getMaxAttempts, retryDelay, wait } from "./retries";
 import type { Trouble } from "./trouble";
 
 const grant = z.looseObject({
@@ -48,15 +48,15 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
   let failure: ApiError | undefined;
   for (let attempt = 1; ; attempt += 1) {
     await pace();
-    if (failure && deadline.left() <= 0) throw failure;
-    const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, deadline.left()));
+    if (failure && deadline.getRemaining() <= 0) throw failure;
+    const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, deadline.getRemaining()));
     const done = await exchange(request, { attempt, timeoutMs, signal, secrets: [clientSecret] });
     if (done.verdict.kind === "good") {
       const granted = grant.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
-      if (!granted.success) throw unexpectedAnswer(request, done, granted.error, [clientSecret]);
+      if (!granted.success) throw createUnexpectedAnswerError(request, done, granted.error, [clientSecret]);
       return { accessToken: granted.data.access_token, expiresIn: granted.data.expires_in };
     }
-    failure = errorOf(request, done, {
+    failure = createError(request, done, {
       ...options,
       signingIn: true,
       outcome: "notApplied",
@@ -65,9 +65,9 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
     });
     const passing = done.verdict.kind === "throttled" || done.verdict.kind === "broken";
     const delay = Math.max(retryDelay(attempt), done.retryAfterMs ?? 0);
-    const of = mostAttempts(done.verdict);
-    if (!passing || attempt >= of || delay >= deadline.left()) throw failure;
-    trouble.retrying(done, { since, delayMs: delay, attempt: attempt + 1, of });
+    const of = getMaxAttempts(done.verdict);
+    if (!passing || attempt >= of || delay >= deadline.getRemaining()) throw failure;
+    trouble.noteRetry(done, { since, delayMs: delay, attempt: attempt + 1, of });
     await wait(delay, signal);
   }
 }
@@ -112,7 +112,7 @@ export function keepToken(
   let refused: { error: unknown; until: number } | undefined;
   let lastRequestAt = Number.NEGATIVE_INFINITY;
 
-  async function pace(): Promise<void> {
+  async function waitForTurn(): Promise<void> {
     const early = lastRequestAt + leastIntervalMs - performance.now();
     if (early > 0) await wait(early);
     lastRequestAt = performance.now();
@@ -120,7 +120,7 @@ export function keepToken(
 
   async function renew(): Promise<string> {
     try {
-      const { accessToken, expiresIn } = await request(pace);
+      const { accessToken, expiresIn } = await request(waitForTurn);
       const lifeMs = expiresIn * 1000;
       current = { token: accessToken, renewAt: performance.now() + lifeMs - Math.min(earlyMs, lifeMs / 5) };
       return accessToken;

@@ -4,10 +4,10 @@ import { writeJson } from "../../exact-number";
 import { describeDuration } from "../../text";
 import type * as z from "../../zod";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
-import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
+import { createError, createUnexpectedAnswerError, type Exchange, type Request } from "./exchange";
 import { type Lane, Limiter, longestPauseMs, type Result } from "./limits";
-import { type AttemptOptions, exchanger, traceTo } from "./requests";
-import { Deadline, mostAttempts, Retries, wait } from "./retries";
+import { type AttemptOptions, createExchanger, openTrace } from "./requests";
+import { Deadline, getMaxAttempts, Retries, wait } from "./retries";
 import { isRefusedPair, keepToken, signIn } from "./sign-in";
 import { Trouble } from "./trouble";
 import { writeWatcher } from "./writes";
@@ -97,7 +97,7 @@ export function createTransport(settings: ClientSettings): Transport {
   const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   const { region, clientSecret, signal } = settings;
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
-  const exchangeOnce = exchanger(baseUrl, traceTo(settings.traceFile ?? process.env.ANALYTICS_TRACE));
+  const exchangeOnce = createExchanger(baseUrl, openTrace(settings.traceFile ?? process.env.ANALYTICS_TRACE));
   const limiter = new Limiter();
   const trouble = new Trouble(baseUrl, settings.onTrouble);
   const tokens = keepToken(
@@ -142,14 +142,14 @@ export function createTransport(settings: ClientSettings): Transport {
     try {
       const token = await tokens.get();
       deadline.start();
-      if (deadline.left() <= 0) return undefined;
+      if (deadline.getRemaining() <= 0) return undefined;
       const authorized = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
-      const timeoutMs = Math.min(attemptTimeoutMs, deadline.left());
+      const timeoutMs = Math.min(attemptTimeoutMs, deadline.getRemaining());
       const sentAt = performance.now();
-      const secrets = secretsOf(call, token);
+      const secrets = collectSecrets(call, token);
       watcher?.sending();
       const done = await exchange(authorized, { attempt: number, timeoutMs, signal, secrets });
-      result = resultOf(done);
+      result = toResult(done);
       if (done.verdict.kind !== "good" && !done.verdict.maybeApplied) watcher?.notApplied();
       return { ...done, token, sentAt };
     } finally {
@@ -162,14 +162,14 @@ export function createTransport(settings: ClientSettings): Transport {
     return askedMs < overallTimeoutMs ? askedMs : Math.min(longestPauseMs, overallTimeoutMs);
   }
 
-  function resultOf({ verdict, retryAfterMs }: Exchange): Result {
+  function toResult({ verdict, retryAfterMs }: Exchange): Result {
     if (verdict.kind === "good") return { kind: "good" };
     if (verdict.kind !== "throttled") return { kind: "other" };
     return { kind: "throttled", retryAfterMs: retryAfterMs && pauseFor(retryAfterMs) };
   }
 
   async function send<T>(call: Call<T>): Promise<T> {
-    const request = requestOf(call);
+    const request = buildRequest(call);
     const { deadline = new Deadline(overallTimeoutMs) } = call;
     const retries = new Retries(call.repeatable ?? call.method !== "POST");
     let since: number | undefined;
@@ -178,48 +178,54 @@ export function createTransport(settings: ClientSettings): Transport {
     try {
       for (let number = 1; ; number += 1) {
         const done = await attempt(call, request, number, deadline);
-        if (done === undefined) throw failure ?? failed(call, "timeout", "there was no time left to send it", outcome);
+        if (done === undefined)
+          throw failure ?? createFailure(call, "timeout", "there was no time left to send it", outcome);
         const { verdict, token, sentAt } = done;
         since ??= sentAt;
         if (verdict.kind === "good") {
           const parsed = call.answer.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
           if (parsed.success) return parsed.data;
-          throw unexpectedAnswer(request, done, parsed.error, secretsOf(call, token));
+          throw createUnexpectedAnswerError(request, done, parsed.error, collectSecrets(call, token));
         }
         const wasLost = outcome === "unknown";
         if (verdict.maybeApplied) outcome = "unknown";
-        failure = errorOf(request, done, {
+        failure = createError(request, done, {
           baseUrl,
           region,
           signingIn: false,
           outcome,
-          secrets: secretsOf(call, token),
+          secrets: collectSecrets(call, token),
           isSecret: (call.secrets ?? []).length > 0,
         });
         // A delete whose earlier answer was lost has succeeded when the retry finds no object.
         if (call.method === "DELETE" && wasLost && isNotFound(failure)) return call.answer.parse({});
         if (!failure.fromProxy && call.final?.includes(failure.status ?? 0)) throw failure;
         if (verdict.kind === "unauthorized") tokens.drop(token);
-        const delay = retries.next(verdict, done.retryAfterMs);
+        const delay = retries.getNextDelay(verdict, done.retryAfterMs);
         if (verdict.kind === "throttled" && done.retryAfterMs !== undefined && done.retryAfterMs >= overallTimeoutMs) {
           trouble.pausing(done, done.retryAfterMs, limiter.pauseMs);
         }
-        if (delay === undefined || delay >= deadline.left()) throw failure;
+        if (delay === undefined || delay >= deadline.getRemaining()) throw failure;
         const delayMs = Math.max(delay, limiter.pauseMs);
-        trouble.retrying(done, { since, delayMs, attempt: retries.attempt, of: mostAttempts(verdict) });
+        trouble.noteRetry(done, { since, delayMs, attempt: retries.attempt, of: getMaxAttempts(verdict) });
         if (delay > 0) await wait(delay, signal);
       }
     } catch (error) {
       // Canceled while waiting: an earlier request may have been carried out.
-      if (signal?.aborted && !(error instanceof ApiError)) throw failed(call, "aborted", "canceled", outcome);
+      if (signal?.aborted && !(error instanceof ApiError)) throw createFailure(call, "aborted", "canceled", outcome);
       if (isUncertain(error) && !(error instanceof ApiError)) {
-        throw failed(call, "unreadable_answer", `the answer can't be read (${error.name})`, outcomeOfUnread(call));
+        throw createFailure(
+          call,
+          "unreadable_answer",
+          `the answer can't be read (${error.name})`,
+          getUnreadOutcome(call),
+        );
       }
       throw error;
     }
   }
 
-  function secretsOf(call: Call<unknown>, token: string): string[] {
+  function collectSecrets(call: Call<unknown>, token: string): string[] {
     return [clientSecret, token, ...(call.secrets ?? [])];
   }
 
@@ -235,18 +241,18 @@ export function createTransport(settings: ClientSettings): Transport {
 }
 
 /** After an error of the reader's: whatever was sent may have been carried out. */
-function outcomeOfUnread({ method }: Call<unknown>): Outcome {
+function getUnreadOutcome({ method }: Call<unknown>): Outcome {
   return method === "GET" ? "notApplied" : "unknown";
 }
 
-function failed({ method, path }: Call<unknown>, code: string, detail: string, outcome: Outcome): ApiError {
+function createFailure({ method, path }: Call<unknown>, code: string, detail: string, outcome: Outcome): ApiError {
   return new ApiError({ method, path, code, detail, outcome });
 }
 
-function requestOf({ method, path, query = {}, body, file }: Call<unknown>): Request {
+function buildRequest({ method, path, query = {}, body, file }: Call<unknown>): Request {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  const content = file === undefined ? jsonOf(body) : formOf(file);
+  const content = file === undefined ? encodeJson(body) : encodeForm(file);
   return {
     method,
     path,
@@ -261,12 +267,12 @@ interface Content {
   readonly body: string | Buffer;
 }
 
-function jsonOf(body: unknown): Content | undefined {
+function encodeJson(body: unknown): Content | undefined {
   return body === undefined ? undefined : { type: "application/json", body: writeJson(body) };
 }
 
 /** A form in one piece, so that it can be sent again. */
-function formOf({ field, contents }: NonNullable<Call<unknown>["file"]>): Content {
+function encodeForm({ field, contents }: NonNullable<Call<unknown>["file"]>): Content {
   const boundary = `form-${randomUUID()}`;
   const head = [
     `--${boundary}`,

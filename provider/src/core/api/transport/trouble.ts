@@ -35,10 +35,10 @@ export class Trouble {
   pausing({ answer }: Exchange, askedMs: number, pauseMs: number): void {
     if (pauseMs < patienceMs) return;
     const others = `other calls to ${this.baseUrl} wait ${describeSeconds(pauseMs)}`;
-    this.#say(`${troubleText(answer)} and asks to wait ${describeDuration(askedMs)}: ${others}`);
+    this.#say(`${describeTrouble(answer)} and asks to wait ${describeDuration(askedMs)}: ${others}`);
   }
 
-  retrying({ answer, verdict, retryAfterMs }: Exchange, { since, delayMs, attempt, of }: Course): void {
+  noteRetry({ answer, verdict, retryAfterMs }: Exchange, { since, delayMs, attempt, of }: Course): void {
     const now = performance.now();
     const { kind } = verdict;
     // Short pauses between requests are how the client keeps to the platform's limits.
@@ -47,7 +47,7 @@ export class Trouble {
     const isAsked = kind === "throttled" || retryAfterMs !== undefined;
     const asked = isAsked ? `, waiting ${describeSeconds(delayMs)} for ${this.baseUrl}` : "";
     const again = kind === "throttled" ? "" : `, trying again (${attempt} of ${of})`;
-    this.#say(`${troubleText(answer)}${asked}${again}`);
+    this.#say(`${describeTrouble(answer)}${asked}${again}`);
   }
 
   #say(message: string): void {
@@ -60,7 +60,7 @@ export class Trouble {
 
 const describeSeconds = (ms: number) => describeDuration(Math.ceil(ms / 1000) * 1000);
 
-function troubleText(answer: Exchange["answer"]): string {
+function describeTrouble(answer: Exchange["answer"]): string {
   if (answer.kind === "answer") return `the platform answered ${answer.status}`;
   return answer.code === "timeout" ? "no answer in time" : "no connection";
 }

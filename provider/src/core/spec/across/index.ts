@@ -1,4 +1,4 @@
 /** Models that read from each other. Loads neither zod nor the schema: programs use it too. */
 export { assignIds } from "../identity/assign";
-export { type ModelForm, missingNames, reviewNames } from "./model-forms";
+export { findMissingNames, type ModelForm, reviewNames } from "./model-forms";
 export { type ModelOfSet, ModelSet, type UnknownName } from "./model-set";

@@ -1,7 +1,7 @@
 import { isSameName, normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
 import { isObject, isPlaceholder, type Json, type JsonObject } from "../json";
-import { type Finding, formatFinding, pathText, type Severity } from "../text/findings";
+import { type Finding, formatFinding, formatPath, type Severity } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { type ModelOfSet, ModelSet } from "./model-set";
 
@@ -20,12 +20,12 @@ export interface ModelForm {
  * What formulas name in the models that they read from, although these have nothing of that name, as findings of the rule `missing-column`. A source
  * names another model by `!ref orders` and `!ref orders#fact_orders`. Where two files have one name, nothing can be decided.
  */
-export function missingNames(
+export function findMissingNames(
   models: readonly ModelForm[],
   severity: Severity,
 ): { source: SourceText; findings: Finding[] }[] {
   const keys = new Map(models.map((model, index) => [model, String(index)]));
-  const keyOf = (model: ModelForm): string => {
+  const getKey = (model: ModelForm): string => {
     const known = keys.get(model) ?? String(keys.size);
     keys.set(model, known);
     return known;
@@ -33,19 +33,19 @@ export function missingNames(
   const set = new Map<string, ModelOfSet>();
   const add = (model: ModelForm): void => {
     const { name, form, refs } = model;
-    if (!isObject(form) || set.has(keyOf(model))) return;
-    const meant = (ref: string) => (refs === undefined ? onlyOne(models, ref) : refs.get(normalizeName(ref)));
-    set.set(keyOf(model), {
+    if (!isObject(form) || set.has(getKey(model))) return;
+    const findMeant = (ref: string) => (refs === undefined ? findOnlyOne(models, ref) : refs.get(normalizeName(ref)));
+    set.set(getKey(model), {
       name,
       spec: assignIds(form),
       locate: (source) => {
-        const place = placeOf(source);
-        const other = place && meant(place.model);
-        return other && { model: keyOf(other), element: place.element };
+        const place = readSource(source);
+        const other = place && findMeant(place.model);
+        return other && { model: getKey(other), element: place.element };
       },
       locateModel: ({ dataModelId }) => {
-        const other = isPlaceholder(dataModelId) ? meant(dataModelId.$ref) : undefined;
-        return other && keyOf(other);
+        const other = isPlaceholder(dataModelId) ? findMeant(dataModelId.$ref) : undefined;
+        return other && getKey(other);
       },
     });
     for (const other of refs?.values() ?? []) add(other);
@@ -54,12 +54,12 @@ export function missingNames(
 
   const resolver = new ModelSet(set);
   return models
-    .filter((model) => set.has(keyOf(model)) && readsOthers(model.form))
+    .filter((model) => set.has(getKey(model)) && isReadingOthers(model.form))
     .map((model) => {
-      const findings = resolver.unknownNames(keyOf(model)).map(({ foreign: _, ...report }) => ({
+      const findings = resolver.findUnknownNames(getKey(model)).map(({ foreign: _, ...report }) => ({
         rule: "missing-column",
         severity,
-        pathText: pathText(model.form, report.path),
+        pathText: formatPath(model.form, report.path),
         ...report,
       }));
       if (findings.length > 0) locateFindings(findings, model.source);
@@ -76,22 +76,22 @@ export function missingNames(
 export function reviewNames(models: readonly ModelForm[], rules: Readonly<Record<string, unknown>>): string[] {
   const severity = rules["missing-column"];
   if (severity === "off") return [];
-  const found = missingNames(models, severity === "warning" ? severity : "error");
+  const found = findMissingNames(models, severity === "warning" ? severity : "error");
   const lines = found.flatMap(({ findings }) => findings.map(formatFinding));
   if (severity !== "warning" && lines.length > 0) throw new Error(lines.join("\n"));
   return lines;
 }
 
-function onlyOne(models: readonly ModelForm[], name: string): ModelForm | undefined {
+function findOnlyOne(models: readonly ModelForm[], name: string): ModelForm | undefined {
   const named = models.filter((model) => isSameName(model.name, name));
   return named.length === 1 ? named[0] : undefined;
 }
 
 /** Most models read from no other, and looking through all formulas takes time. */
-const readsOthers = (form: Json) => JSON.stringify(form).includes('"data-model"');
+const isReadingOthers = (form: Json) => JSON.stringify(form).includes('"data-model"');
 
 /** The model and element that a source names, where both are names of one model. */
-function placeOf({ dataModelId, elementId }: JsonObject): { model: string; element: string } | undefined {
+function readSource({ dataModelId, elementId }: JsonObject): { model: string; element: string } | undefined {
   if (!isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
   const [model = "", element] = elementId.$ref.split("#", 2);
   return element === undefined || !isSameName(dataModelId.$ref, model) ? undefined : { model, element };

@@ -1,10 +1,10 @@
 /** Models that read from each other, and what their formulas name there. */
-import { nearest } from "../../text";
-import { type JsonObject, knownString, objectEntries } from "../json";
+import { findNearest } from "../../text";
+import { type JsonObject, listObjectEntries, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
-import { plainName } from "../references/formulas";
+import { normalizePlainName } from "../references/formulas";
 import { type FindForeign, type ForeignTable, metricsHeading, NameResolver } from "../references/names";
-import { elementPlaces } from "../references/references";
+import { listElementPlaces } from "../references/references";
 import { indexSpec, type SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
 
@@ -33,37 +33,37 @@ export class ModelSet {
   constructor(private readonly models: ReadonlyMap<string, ModelOfSet>) {}
 
   /** The names in a model. */
-  names(key: string): NameResolver {
-    const known = this.resolvers.get(key) ?? new NameResolver(this.index(key), this.foreignOf(key));
+  getNames(key: string): NameResolver {
+    const known = this.resolvers.get(key) ?? new NameResolver(this.index(key), this.createForeignFinder(key));
     this.resolvers.set(key, known);
     return known;
   }
 
   /** The names in a model's formulas that mean nothing in the models that it reads from. What a single model decides is left to its own rules. */
-  unknownNames(key: string): UnknownName[] {
-    const [alone, names] = [new NameResolver(this.index(key)), this.names(key)];
+  findUnknownNames(key: string): UnknownName[] {
+    const [alone, names] = [new NameResolver(this.index(key)), this.getNames(key)];
     const unknown: UnknownName[] = [];
     walkFormulas(this.index(key).spec, (site) => {
       for (const name of site.names()) {
-        const isMissing = names.meaning(site, name.segments).status === "missing";
-        if (!isMissing || alone.meaning(site, name.segments).status === "missing") continue;
-        unknown.push(unknownName(site, name, names));
+        const isMissing = names.findMeaning(site, name.segments).status === "missing";
+        if (!isMissing || alone.findMeaning(site, name.segments).status === "missing") continue;
+        unknown.push(describeUnknownName(site, name, names));
       }
     });
-    return [...unknown, ...this.unknownControls(key)];
+    return [...unknown, ...this.findUnknownControls(key)];
   }
 
   /** The parameters of controls that set a control which the other model doesn't have. */
-  private unknownControls(key: string): UnknownName[] {
+  private findUnknownControls(key: string): UnknownName[] {
     const model = this.models.get(key)!;
-    return elementPlaces(model.spec).flatMap(({ element, path }) =>
-      objectEntries(element.kind === "control" ? element.parameters : undefined).flatMap(([index, parameter]) => {
-        const controlId = knownString(parameter.controlId);
+    return listElementPlaces(model.spec).flatMap(({ element, path }) =>
+      listObjectEntries(element.kind === "control" ? element.parameters : undefined).flatMap(([index, parameter]) => {
+        const controlId = readKnownString(parameter.controlId);
         const other = model.locateModel?.(parameter);
         if (controlId === undefined || other === undefined || !this.models.has(other)) return [];
-        const names = this.names(other);
-        if (names.control(controlId).status !== "missing") return [];
-        const near = similar(controlId, [...names.controlNames()]);
+        const names = this.getNames(other);
+        if (names.findControl(controlId).status !== "missing") return [];
+        const near = findSimilar(controlId, [...names.listControlNames()]);
         return {
           path: [...path, "parameters", index, "controlId"],
           foreign: { key: other },
@@ -80,13 +80,13 @@ export class ModelSet {
     return known;
   }
 
-  private foreignOf(key: string): FindForeign {
+  private createForeignFinder(key: string): FindForeign {
     return (source): ForeignTable | undefined => {
       const place = this.models.get(key)!.locate(source);
       const model = place && this.models.get(place.model);
       const table = model && this.index(place.model).elements.get(place.element);
       if (place === undefined || table?.kind !== "table") return undefined;
-      return { key: place.model, model: model!.name, table, names: this.names(place.model) };
+      return { key: place.model, model: model!.name, table, names: this.getNames(place.model) };
     };
   }
 }
@@ -97,16 +97,16 @@ export interface UnknownName extends Report {
   readonly foreign?: Pick<ForeignTable, "key">;
 }
 
-function unknownName(
+function describeUnknownName(
   site: FormulaSite,
   { text, segments, nth }: ReturnType<FormulaSite["names"]>[number],
   names: NameResolver,
 ): UnknownName {
-  const foreign = names.foreignAt(site, segments);
+  const foreign = names.findForeignTable(site, segments);
   const at = { path: site.path(), span: { text: `[${text}]`, nth } };
   if (foreign === undefined) {
     const [first = ""] = segments;
-    const near = nearest(first, names.sourceNames(site.element));
+    const near = findNearest(first, names.listSourceNames(site.element));
     return {
       ...at,
       message: `\`[${text}]\`: no source of this table is called \`${first}\``,
@@ -114,21 +114,23 @@ function unknownName(
     };
   }
   const { model, table } = foreign;
-  const isMetric = site.scope === "table" && plainName(segments[0] ?? "") === metricsHeading;
+  const isMetric = site.scope === "table" && normalizePlainName(segments[0] ?? "") === metricsHeading;
   const rest = segments.slice(site.scope === "side" && segments.length === 1 ? 0 : 1);
   const name = rest.join("/");
   const near = isMetric
-    ? similar(name, foreign.names.metricNames(table))
-    : similar(name, foreign.names.namesWithin(table, rest));
+    ? findSimilar(name, foreign.names.listMetricNames(table))
+    : findSimilar(name, foreign.names.listInnerNames(table, rest));
   return {
     ...at,
     foreign,
-    message: `\`[${text}]\`: model ${model}, element ${knownString(table.id)} has no ${isMetric ? "metric" : "column"} \`${name}\``,
+    message: `\`[${text}]\`: model ${model}, element ${readKnownString(table.id)} has no ${isMetric ? "metric" : "column"} \`${name}\``,
     ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
   };
 }
 
 /** The name that was probably meant: one that is spelled almost so, or that holds it. */
-function similar(name: string, names: readonly string[]): string | undefined {
-  return nearest(name, names) ?? names.find((other) => plainName(other).includes(plainName(name)));
+function findSimilar(name: string, names: readonly string[]): string | undefined {
+  return (
+    findNearest(name, names) ?? names.find((other) => normalizePlainName(other).includes(normalizePlainName(name)))
+  );
 }

@@ -1,16 +1,16 @@
 import { normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
-import { isObject, isOpen, type Json, type JsonObject, knownString, sameJson, stableText } from "../json";
-import { withoutImplied } from "../references/joins";
-import { elementsOf } from "../references/references";
+import { isObject, isOpen, isSameJson, type Json, type JsonObject, readKnownString, writeStableText } from "../json";
+import { dropImplied } from "../references/joins";
+import { listElements } from "../references/references";
 import { joinSourceSchema } from "../schema/schema";
-import { type Field, fieldShape, modelShape, type ObjectShape, type Shape, shapeOf } from "../schema/shape";
+import { buildShape, type Field, getFieldShape, modelShape, type ObjectShape, type Shape } from "../schema/shape";
 import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 
 /** A field of the provider, not of the platform: the former ids of a part. */
 const aliases = "aliases";
 
-const joinShape = shapeOf(joinSourceSchema);
+const joinShape = buildShape(joinSourceSchema);
 
 /**
  * The one form of all specs that mean the same: only the version and the pages; defaults left out, written or not; empty optional lists
@@ -20,31 +20,31 @@ const joinShape = shapeOf(joinSourceSchema);
  *
  * What the platform may spell in several ways (formulas, derived names) keeps its spelling here: see `reword`.
  */
-export function canonicalOf<Spec extends LocalSpec | PlatformSpec>(spec: Spec): Canonical<Spec> {
-  const pages = canonicalValue(fieldShape(modelShape, "pages")!, spec.pages ?? [], elementNames(spec));
+export function toCanonical<Spec extends LocalSpec | PlatformSpec>(spec: Spec): Canonical<Spec> {
+  const pages = canonicalizeValue(getFieldShape(modelShape, "pages")!, spec.pages ?? [], createNameFinder(spec));
   return { schemaVersion: 1, pages } as unknown as Canonical<Spec>;
 }
 
 /**
- * The canonical form of any spec, ids given to parts that have none; what is no object stays as it is. See {@link canonicalOf}.
+ * The canonical form of any spec, ids given to parts that have none; what is no object stays as it is. See {@link toCanonical}.
  *
  * @example canonicalize({ schemaVersion: "1", url: "…", pages: [] }) // { schemaVersion: 1, pages: [] }
  */
 export function canonicalize(spec: Json): Json {
-  return isObject(spec) ? canonicalOf(assignIds(spec)) : spec;
+  return isObject(spec) ? toCanonical(assignIds(spec)) : spec;
 }
 
 /** Finds the name of an element; names that are missing or open are not known. */
 export type NameOfElement = (id: string) => string | undefined;
 
 /** The names of a spec's elements, collected on first use. */
-export function elementNames(spec: JsonObject): NameOfElement {
+export function createNameFinder(spec: JsonObject): NameOfElement {
   let names: Map<string, string> | undefined;
   return (id) => {
     if (!names) {
       names = new Map();
-      for (const element of elementsOf(spec)) {
-        const [elementId, name] = [knownString(element.id), knownString(element.name)];
+      for (const element of listElements(spec)) {
+        const [elementId, name] = [readKnownString(element.id), readKnownString(element.name)];
         if (elementId !== undefined && name !== undefined) names.set(elementId, name);
       }
     }
@@ -53,28 +53,28 @@ export function elementNames(spec: JsonObject): NameOfElement {
 }
 
 /** The canonical form of a value that has a shape; see {@link canonicalize}. */
-export function canonicalValue(shape: Shape, value: Json, nameOfElement: NameOfElement): Json {
+export function canonicalizeValue(shape: Shape, value: Json, nameOfElement: NameOfElement): Json {
   if (typeof value !== "object" || value === null || isOpen(value)) return value;
   if (Array.isArray(value)) {
     if (shape.is !== "list") return value;
-    const items = canonicalItems(shape.item, value, nameOfElement);
-    return shape.unordered ? sorted(items) : items;
+    const items = canonicalizeItems(shape.item, value, nameOfElement);
+    return shape.unordered ? sortItems(items) : items;
   }
-  if (shape.is === "choice") return canonicalValue(shape.object, value, nameOfElement);
+  if (shape.is === "choice") return canonicalizeValue(shape.object, value, nameOfElement);
   if (shape.is === "variant") {
     const variant = shape.variants.get(value[shape.discriminator]);
-    return variant ? canonicalValue(variant, value, nameOfElement) : value;
+    return variant ? canonicalizeValue(variant, value, nameOfElement) : value;
   }
   if (shape.is !== "object") return value;
-  const fields = canonicalFields(shape, value, nameOfElement);
-  return shape === joinShape ? withoutImplied(fields, nameOfElement) : fields;
+  const fields = canonicalizeFields(shape, value, nameOfElement);
+  return shape === joinShape ? dropImplied(fields, nameOfElement) : fields;
 }
 
-function canonicalItems(shape: Shape, items: Json[], nameOfElement: NameOfElement): Json[] {
+function canonicalizeItems(shape: Shape, items: Json[], nameOfElement: NameOfElement): Json[] {
   if (shape.is === "scalar") return items;
   let copy: Json[] | undefined;
   for (let i = 0; i < items.length; i++) {
-    const item = canonicalValue(shape, items[i]!, nameOfElement);
+    const item = canonicalizeValue(shape, items[i]!, nameOfElement);
     if (item === items[i]) continue;
     copy ??= [...items];
     copy[i] = item;
@@ -82,14 +82,14 @@ function canonicalItems(shape: Shape, items: Json[], nameOfElement: NameOfElemen
   return copy ?? items;
 }
 
-function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: NameOfElement): JsonObject {
+function canonicalizeFields(shape: ObjectShape, value: JsonObject, nameOfElement: NameOfElement): JsonObject {
   let copy: JsonObject | undefined;
   for (const key in value) {
     const before = value[key];
     const field = shape.fields.get(key);
     // What is not known, and what has nothing to drop, stays as it is.
     if (before !== undefined && (!field || isFixed(field))) continue;
-    const after = before === undefined ? undefined : canonicalField(key, before, field!, nameOfElement);
+    const after = before === undefined ? undefined : canonicalizeField(key, before, field!, nameOfElement);
     if (after === before && before !== undefined) continue;
     copy ??= { ...value };
     if (after === undefined) delete copy[key];
@@ -98,21 +98,21 @@ function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: N
   return copy ?? value;
 }
 
-function canonicalField(key: string, value: Json, field: Field, nameOfElement: NameOfElement): Json | undefined {
+function canonicalizeField(key: string, value: Json, field: Field, nameOfElement: NameOfElement): Json | undefined {
   if (key === aliases) return undefined;
-  if (field.default !== undefined && sameJson(value, field.default)) return undefined;
+  if (field.default !== undefined && isSameJson(value, field.default)) return undefined;
   if (field.isTrimmed && typeof value === "string" && !isOpen(value)) {
     return key === "statement" ? value.trim() : normalizeName(value.trim());
   }
-  return canonicalValue(field.shape, value, nameOfElement);
+  return canonicalizeValue(field.shape, value, nameOfElement);
 }
 
 /** A scalar has one form, unless it has a default or is trimmed. */
 const isFixed = (field: Field) => field.shape.is === "scalar" && field.default === undefined && !field.isTrimmed;
 
 /** The items in the order of their texts; the list itself if they are. */
-function sorted(items: Json[]): Json[] {
-  const texts = new Map(items.map((item) => [item, stableText(item)]));
+function sortItems(items: Json[]): Json[] {
+  const texts = new Map(items.map((item) => [item, writeStableText(item)]));
   const order = items.toSorted((a, b) => compareTexts(texts.get(a)!, texts.get(b)!));
   return order.every((item, index) => item === items[index]) ? items : order;
 }

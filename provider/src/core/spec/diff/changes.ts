@@ -1,7 +1,7 @@
 import { writeJson } from "../../exact-number";
 import { isObject, isPlaceholder, type Json, unknownValue } from "../json";
 import type { SpecChange } from "./diff";
-import { leastMoved } from "./order";
+import { findLeastMoved } from "./order";
 
 /** How to format changes. */
 export interface FormatOptions {
@@ -26,16 +26,16 @@ export function formatChanges(
 /**
  * Changes by the place of each, as a structure that a diff shows line by line.
  *
- * @example changesByPlace(changes) // { "page Main › table facts › column revenue › formula": "\"[A]\" => \"[B]\"" }
+ * @example groupChangesByPlace(changes) // { "page Main › table facts › column revenue › formula": "\"[A]\" => \"[B]\"" }
  */
-export function changesByPlace(changes: readonly SpecChange[]): Record<string, string> {
+export function groupChangesByPlace(changes: readonly SpecChange[]): Record<string, string> {
   const byPlace: Record<string, string> = {};
   for (const change of changes) {
     const { where, field } = change;
     const isValue = change.action === "changed" && field !== undefined;
     const place = [where, isValue ? field : ""].filter((part) => part !== "").join(" › ") || "model";
     const line = isValue
-      ? `${difference(change.before, change.after)}${lossOf(change)}`
+      ? `${describeDifference(change.before, change.after)}${describeLoss(change)}`
       : formatChange({ ...change, where: "" }).trim();
     byPlace[place] = byPlace[place] === undefined ? line : `${byPlace[place]}; ${line}`;
   }
@@ -48,24 +48,24 @@ export function formatChange(change: SpecChange): string {
   const subject = where === "" ? "" : `${where}: `;
   switch (action) {
     case "added":
-      return after === unknownValue ? `${subject}something added ${shown(after)}` : `${where} added`;
+      return after === unknownValue ? `${subject}something added ${formatValue(after)}` : `${where} added`;
     case "removed":
-      return `${where} removed${lossOf(change)}`;
+      return `${where} removed${describeLoss(change)}`;
     case "renamed":
-      return `${subject}id ${shown(before)} → ${shown(after)}`;
+      return `${subject}id ${formatValue(before)} → ${formatValue(after)}`;
     case "moved":
       return `${subject}moved from ${before} to ${after}`;
     case "reordered":
-      return `${subject}${field} reordered (${movedItems(before, after)})`;
+      return `${subject}${field} reordered (${describeMoves(before, after)})`;
     case "changed":
-      return `${subject}${field === undefined ? "" : `${field} `}${difference(before, after)}${lossOf(change)}`;
+      return `${subject}${field === undefined ? "" : `${field} `}${describeDifference(before, after)}${describeLoss(change)}`;
   }
 }
 
-const lossOf = ({ usedBy }: SpecChange) => (usedBy ? ` (destructive: used by ${listed(usedBy)})` : "");
+const describeLoss = ({ usedBy }: SpecChange) => (usedBy ? ` (destructive: used by ${joinList(usedBy)})` : "");
 
 const plurals: Readonly<Record<string, string>> = { "column security": "column securities", match: "matches" };
-const plural = (thing: string, count: number) => (count === 1 ? thing : (plurals[thing] ?? `${thing}s`));
+const formatCount = (thing: string, count: number) => (count === 1 ? thing : (plurals[thing] ?? `${thing}s`));
 
 /**
  * Changes in one short line.
@@ -83,12 +83,12 @@ export function summarizeChanges(changes: readonly SpecChange[]): string {
   }
   const sorted = [...groups.values()].sort((a, b) => Number(b.change.destructive) - Number(a.change.destructive));
   const texts = sorted.map(({ change: { action, thing, destructive }, places: { size } }) => {
-    return `${size} ${plural(thing, size)} ${action}${destructive ? " (destructive)" : ""}`;
+    return `${size} ${formatCount(thing, size)} ${action}${destructive ? " (destructive)" : ""}`;
   });
   return texts.length === 0 ? "no changes" : texts.join(", ");
 }
 
-function listed(items: readonly string[]): string {
+function joinList(items: readonly string[]): string {
   if (items.length === 0) return "nothing";
   return items.length <= 3 ? items.join(", ") : `${items.slice(0, 3).join(", ")} and ${items.length - 3} more`;
 }
@@ -96,30 +96,30 @@ function listed(items: readonly string[]): string {
 const isScalars = (value: Json | undefined): value is (string | number | boolean | null)[] =>
   Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null);
 
-function movedItems(before: Json | undefined, after: Json | undefined): string {
+function describeMoves(before: Json | undefined, after: Json | undefined): string {
   if (!isScalars(before) || !isScalars(after)) return "other order";
-  return `${listed(leastMoved(before, after).map(String))} moved`;
+  return `${joinList(findLeastMoved(before, after).map(String))} moved`;
 }
 
 /** `before → after`; of lists, where that says it all, only added and removed items; of long texts only what differs and a little around it. */
-function difference(before: Json | undefined, after: Json | undefined): string {
+function describeDifference(before: Json | undefined, after: Json | undefined): string {
   if (isScalars(before) && isScalars(after)) {
-    const added = after.filter((item) => !before.includes(item)).map((item) => shown(item));
-    const removed = before.filter((item) => !after.includes(item)).map((item) => shown(item));
+    const added = after.filter((item) => !before.includes(item)).map((item) => formatValue(item));
+    const removed = before.filter((item) => !after.includes(item)).map((item) => formatValue(item));
     const isLong = JSON.stringify([before, after]).length > 2 * longest;
-    if (removed.length === 0 && added.length === after.length - before.length) return `added ${listed(added)}`;
-    if (added.length === 0 && removed.length === before.length - after.length) return `removed ${listed(removed)}`;
-    if (isLong) return `added ${listed(added)}, removed ${listed(removed)}`;
+    if (removed.length === 0 && added.length === after.length - before.length) return `added ${joinList(added)}`;
+    if (added.length === 0 && removed.length === before.length - after.length) return `removed ${joinList(removed)}`;
+    if (isLong) return `added ${joinList(added)}, removed ${joinList(removed)}`;
   }
   if (typeof before === "string" && typeof after === "string" && before.length + after.length > 2 * longest) {
-    const skipped = commonStart(before, after);
-    return `${shown(before, skipped)} → ${shown(after, skipped)}`;
+    const skipped = findCommonStart(before, after);
+    return `${formatValue(before, skipped)} → ${formatValue(after, skipped)}`;
   }
-  return `${shown(before)} → ${shown(after)}`;
+  return `${formatValue(before)} → ${formatValue(after)}`;
 }
 
 /** Where to begin showing two texts so that their first difference is seen. */
-function commonStart(a: string, b: string): number {
+function findCommonStart(a: string, b: string): number {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
   return same <= longest / 2 ? 0 : same - 20;
@@ -127,7 +127,7 @@ function commonStart(a: string, b: string): number {
 
 const longest = 80;
 
-function shown(value: Json | undefined, from = 0): string {
+function formatValue(value: Json | undefined, from = 0): string {
   if (value === undefined) return "(none)";
   if (value === unknownValue) return "(known after apply)";
   if (isPlaceholder(value)) return `!ref ${value.$ref}`;

@@ -1,26 +1,26 @@
 import { assignIds } from "../identity/assign";
 import { applyRenames, findRenames, type Rename } from "../identity/renames";
 import {
+  getValue,
   isObject,
   isOpen,
+  isSameJson,
   type Json,
   type JsonObject,
-  knownString,
-  listOf,
-  objectEntries,
+  listObjectEntries,
   type Path,
-  sameJson,
-  stableText,
-  valueAt,
+  readKnownString,
+  toList,
+  writeStableText,
 } from "../json";
-import { itemKey, itemLabel, itemNoun } from "../references/list-items";
-import { elementPlaces, fieldOfPart } from "../references/references";
+import { formatItemLabel, formItemKey, getItemNoun } from "../references/list-items";
+import { fieldOfPart, listElementPlaces } from "../references/references";
 import { type RewordOptions, reword } from "../references/reword";
 import { isComplete } from "../references/spec-index";
 import { Usage } from "../references/usage";
-import { fieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
+import { getFieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
 import type { LocalSpec } from "../spec-types";
-import { canonicalOf } from "./canonical";
+import { toCanonical } from "./canonical";
 
 /** One difference in meaning. */
 export interface SpecChange {
@@ -53,8 +53,8 @@ export interface SpecChange {
  * // [{ action: "changed", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", … }]
  */
 export function diffSpecs(before: Json, after: Json, options: RewordOptions = {}): SpecChange[] {
-  if (sameJson(before, after)) return [];
-  if (!isObject(before) || !isObject(after)) return [changeOf("changed", model, { before, after })];
+  if (isSameJson(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [createChange("changed", model, { before, after })];
   return diffModels(assignIds(before), assignIds(after), options);
 }
 
@@ -62,9 +62,9 @@ export function diffSpecs(before: Json, after: Json, options: RewordOptions = {}
 export function diffModels(before: LocalSpec, after: LocalSpec, options: RewordOptions = {}): SpecChange[] {
   if (before === after) return [];
   const renames = findRenames(before, after);
-  const old = canonicalOf(applyRenames(before, renames));
-  const differ = new Differ(old, reword(old, canonicalOf(after), options));
-  return [...differ.renamed(renames), ...differ.compared()];
+  const old = toCanonical(applyRenames(before, renames));
+  const differ = new Differ(old, reword(old, toCanonical(after), options));
+  return [...differ.describeRenames(renames), ...differ.runComparison()];
 }
 
 /** A thing in the model: what it is, where it is for people, and as a path. */
@@ -76,16 +76,16 @@ interface Place {
 
 const model: Place = { thing: "model", where: [], path: [] };
 
-function itemPlace(parent: Place, list: Path, item: JsonObject, index: number): Place {
+function locateItem(parent: Place, list: Path, item: JsonObject, index: number): Place {
   const field = String(list.at(-1));
   return {
-    thing: itemNoun(field, item),
-    where: [...parent.where, itemLabel(field, item, index)],
+    thing: getItemNoun(field, item),
+    where: [...parent.where, formatItemLabel(field, item, index)],
     path: [...parent.path, ...list, index],
   };
 }
 
-function changeOf(
+function createChange(
   action: SpecChange["action"],
   { thing, where, path }: Place,
   details: Partial<SpecChange> & { field?: string },
@@ -97,10 +97,10 @@ function changeOf(
 /** The items of a list by their keys. */
 type Items = ReadonlyMap<string, { item: Json; index: number }>;
 
-function itemsOf(field: string, value: Json | undefined): Items {
+function keyItems(field: string, value: Json | undefined): Items {
   const items = new Map<string, { item: Json; index: number }>();
-  for (const [index, item] of listOf(value).entries()) {
-    const key = isObject(item) ? itemKey(field, item, index) : stableText(item);
+  for (const [index, item] of toList(value).entries()) {
+    const key = isObject(item) ? formItemKey(field, item, index) : writeStableText(item);
     let free = key;
     for (let n = 2; items.has(free); n++) free = `${key} ${n}`;
     items.set(free, { item, index });
@@ -115,13 +115,13 @@ interface Resident {
   place: Place;
 }
 
-function residentsOf(spec: JsonObject): Map<string, Resident> {
+function collectResidents(spec: JsonObject): Map<string, Resident> {
   const residents = new Map<string, Resident>();
-  for (const { element, path } of elementPlaces(spec)) {
+  for (const { element, path } of listElementPlaces(spec)) {
     const [, p, , e] = path as [string, number, string, number];
-    const page = itemPlace(model, ["pages"], listOf(spec.pages)[p] as JsonObject, p);
-    const id = knownString(element.id);
-    if (id !== undefined) residents.set(id, { element, page, place: itemPlace(page, ["elements"], element, e) });
+    const page = locateItem(model, ["pages"], toList(spec.pages)[p] as JsonObject, p);
+    const id = readKnownString(element.id);
+    if (id !== undefined) residents.set(id, { element, page, place: locateItem(page, ["elements"], element, e) });
   }
   return residents;
 }
@@ -137,28 +137,28 @@ class Differ {
     private readonly before: JsonObject,
     private readonly after: JsonObject,
   ) {
-    this.residentsBefore = residentsOf(before);
-    this.residentsAfter = residentsOf(after);
+    this.residentsBefore = collectResidents(before);
+    this.residentsAfter = collectResidents(after);
   }
 
-  compared(): SpecChange[] {
-    this.compare(fieldShape(modelShape, "pages"), model, ["pages"], this.before.pages, this.after.pages);
+  runComparison(): SpecChange[] {
+    this.compare(getFieldShape(modelShape, "pages"), model, ["pages"], this.before.pages, this.after.pages);
     return this.changes;
   }
 
-  renamed(renames: readonly Rename[]): SpecChange[] {
+  describeRenames(renames: readonly Rename[]): SpecChange[] {
     return renames.map((rename) =>
-      changeOf("renamed", this.placeOf(rename), { before: rename.from, after: rename.to }),
+      createChange("renamed", this.locateRename(rename), { before: rename.from, after: rename.to }),
     );
   }
 
-  private placeOf({ kind, element, to }: Rename): Place {
+  private locateRename({ kind, element, to }: Rename): Place {
     if (kind === "element") return this.residentsAfter.get(to)!.place;
     const owner = element === undefined ? undefined : this.residentsAfter.get(element);
     const field = kind === "page" ? "pages" : fieldOfPart[kind];
-    const items = objectEntries(owner ? owner.element[field] : this.after[field]);
+    const items = listObjectEntries(owner ? owner.element[field] : this.after[field]);
     const [index, item] = items.find(([, { id }]) => id === to)!;
-    return itemPlace(owner?.place ?? model, [field], item, index);
+    return locateItem(owner?.place ?? model, [field], item, index);
   }
 
   /** Compares the values of a field of the thing at `place`. */
@@ -169,7 +169,7 @@ class Differ {
     before: Json | undefined,
     after: Json | undefined,
   ): void {
-    if (sameJson(before, after)) return;
+    if (isSameJson(before, after)) return;
     if (!isOpen(before) && !isOpen(after)) {
       if (shape?.is === "list" && isItems(before) && isItems(after)) {
         this.compareItems(shape.item, place, field, before, after);
@@ -180,33 +180,37 @@ class Differ {
         return;
       }
     }
-    const isReordered = Array.isArray(before) && Array.isArray(after) && sameItems(before, after);
-    const change = changeOf(isReordered ? "reordered" : "changed", place, { field: field.join("."), before, after });
+    const isReordered = Array.isArray(before) && Array.isArray(after) && hasSameItems(before, after);
+    const change = createChange(isReordered ? "reordered" : "changed", place, {
+      field: field.join("."),
+      before,
+      after,
+    });
     this.changes.push(change);
     if (isNaming(field) && !isOpen(after)) this.noteCallers(change, place.path);
   }
 
   /** Formulas and SQL refer to things by name: whoever still uses the name before the change loses what it refers to. */
   private noteCallers(change: SpecChange, path: Path): void {
-    const was = this.pathBefore(path);
-    const part = was && valueAt(this.before, was);
+    const was = this.findPathBefore(path);
+    const part = was && getValue(this.before, was);
     const isDerived = change.field === "formula" && isObject(part) && part.name === undefined;
     if (was === undefined || (change.field === "formula" && !isDerived)) return;
     this.usage ??= new Usage(this.before, this.after);
-    const usedBy = this.usage.callersOf(was);
+    const usedBy = this.usage.listBrokenCallers(was);
     if (usedBy.length > 0) Object.assign(change, { destructive: true, usedBy });
   }
 
   /** The place before the change of an element, or a part of one, at a place after it. */
-  private pathBefore(path: Path): Path | undefined {
-    const element = valueAt(this.after, path.slice(0, 4));
+  private findPathBefore(path: Path): Path | undefined {
+    const element = getValue(this.after, path.slice(0, 4));
     const was = isObject(element) ? this.residentsBefore.get(String(element.id)) : undefined;
     if (was === undefined || path.length <= 4) return was?.place.path;
     const [field, index] = [String(path[4]), path[5]];
-    const part = valueAt(this.after, path.slice(0, 6));
+    const part = getValue(this.after, path.slice(0, 6));
     if (!isObject(part) || typeof index !== "number") return undefined;
-    const key = itemKey(field, part, index);
-    const found = objectEntries(was.element[field]).find(([at, item]) => itemKey(field, item, at) === key);
+    const key = formItemKey(field, part, index);
+    const found = listObjectEntries(was.element[field]).find(([at, item]) => formItemKey(field, item, at) === key);
     return found && [...was.place.path, field, found[0]];
   }
 
@@ -221,7 +225,7 @@ class Differ {
     // In the order of the schema, so that the order of keys in a file doesn't show.
     const unknown = [...Object.keys(before), ...Object.keys(after)].sort();
     for (const key of new Set([...(fields?.fields.keys() ?? []), ...unknown])) {
-      if (key !== "id") this.compare(fieldShape(fields, key), place, [...prefix, key], before[key], after[key]);
+      if (key !== "id") this.compare(getFieldShape(fields, key), place, [...prefix, key], before[key], after[key]);
     }
   }
 
@@ -235,29 +239,30 @@ class Differ {
     isNew = false,
   ): void {
     const field = String(list.at(-1));
-    const [old, now] = [itemsOf(field, before), itemsOf(field, after)];
+    const [old, now] = [keyItems(field, before), keyItems(field, after)];
     for (const [key, { item, index }] of old) {
       const isHere = now.has(key) && !isReplaced(item, now.get(key)!.item);
       if (isHere || !isObject(item) || this.isElsewhere(field, item)) continue;
-      this.removed(field, itemPlace(place, list, item, index), item, after);
+      this.reportRemoved(field, locateItem(place, list, item, index), item, after);
     }
     for (const [key, { item, index }] of now) {
       const was = old.get(key)?.item;
       const at = isObject(item)
-        ? itemPlace(place, list, item, index)
+        ? locateItem(place, list, item, index)
         : { ...place, path: [...place.path, ...list, index] };
-      const moved = was === undefined ? this.movedFrom(field, item) : undefined;
-      if (moved) this.changes.push(changeOf("moved", at, { before: moved.page.where[0]!, after: place.where[0]! }));
+      const moved = was === undefined ? this.findFormerResident(field, item) : undefined;
+      if (moved) this.changes.push(createChange("moved", at, { before: moved.page.where[0]!, after: place.where[0]! }));
       const same = moved?.element ?? was;
       if (isObject(same) && isObject(item) && !isReplaced(same, item)) this.compareFields(shape, at, [], same, item);
-      else if (same === undefined || isObject(item)) this.added(shape, field, at, item, isNew);
+      else if (same === undefined || isObject(item)) this.reportAdded(shape, field, at, item, isNew);
     }
     this.compareOrder(place, list, old, now);
   }
 
-  private added(shape: Shape, field: string, at: Place, item: Json, isNew: boolean): void {
-    if (!isNew) this.changes.push(changeOf("added", at, { after: item }));
-    const elements = field === "pages" && isObject(item) ? fieldShape(pickObject(shape, item), "elements") : undefined;
+  private reportAdded(shape: Shape, field: string, at: Place, item: Json, isNew: boolean): void {
+    if (!isNew) this.changes.push(createChange("added", at, { after: item }));
+    const elements =
+      field === "pages" && isObject(item) ? getFieldShape(pickObject(shape, item), "elements") : undefined;
     if (elements?.is === "list")
       this.compareItems(elements.item, at, ["elements"], undefined, (item as JsonObject).elements, true);
   }
@@ -266,11 +271,11 @@ class Differ {
     const stayed = [...old.keys()].filter((key) => now.has(key));
     const order = [...now.keys()].filter((key) => old.has(key));
     if (stayed.every((key, index) => key === order[index])) return;
-    this.changes.push(changeOf("reordered", place, { field: list.join("."), before: stayed, after: order }));
+    this.changes.push(createChange("reordered", place, { field: list.join("."), before: stayed, after: order }));
   }
 
   /** The element before, if it depended on another page. */
-  private movedFrom(field: string, item: Json): Resident | undefined {
+  private findFormerResident(field: string, item: Json): Resident | undefined {
     const was = field === "elements" && isObject(item) ? this.residentsBefore.get(String(item.id)) : undefined;
     return was && !isReplaced(was.element, item) ? was : undefined;
   }
@@ -281,21 +286,21 @@ class Differ {
     return is !== undefined && !isReplaced(item, is.element);
   }
 
-  private removed(field: string, at: Place, item: JsonObject, after: Json | undefined): void {
-    const change = changeOf("removed", at, { before: item });
+  private reportRemoved(field: string, at: Place, item: JsonObject, after: Json | undefined): void {
+    const change = createChange("removed", at, { before: item });
     this.changes.push(change);
     // What is not known yet may be the very thing that seems to be gone.
     const isInPages = field === "pages" || field === "elements";
-    if (listOf(after).some(isOpen) || (isInPages && !isComplete(this.after))) return;
+    if (toList(after).some(isOpen) || (isInPages && !isComplete(this.after))) return;
     this.usage ??= new Usage(this.before, this.after);
-    const gone = field === "pages" ? this.goneWith(item, at.path) : [at.path];
-    const usedBy = [...new Set(gone.flatMap((path) => this.usage!.of(path)))];
+    const gone = field === "pages" ? this.listGoneElements(item, at.path) : [at.path];
+    const usedBy = [...new Set(gone.flatMap((path) => this.usage!.listUsers(path)))];
     if (usedBy.length > 0) Object.assign(change, { destructive: true, usedBy });
   }
 
   /** The elements that are gone with their page. */
-  private goneWith(page: JsonObject, path: Path): Path[] {
-    const gone = objectEntries(page.elements).filter(([, element]) => !this.isElsewhere("elements", element));
+  private listGoneElements(page: JsonObject, path: Path): Path[] {
+    const gone = listObjectEntries(page.elements).filter(([, element]) => !this.isElsewhere("elements", element));
     return gone.map(([index]) => [...path, "elements", index]);
   }
 }
@@ -305,7 +310,7 @@ const isNaming = (field: Path) => field.length === 1 && ["name", "controlId", "f
 
 /** An element of one kind under the id of an element of another is a new thing. */
 function isReplaced(before: Json, after: Json): boolean {
-  const kinds = [before, after].map((item) => (isObject(item) ? knownString(item.kind) : undefined));
+  const kinds = [before, after].map((item) => (isObject(item) ? readKnownString(item.kind) : undefined));
   return kinds.includes("control") && kinds.includes("table");
 }
 
@@ -313,6 +318,6 @@ function isReplaced(before: Json, after: Json): boolean {
 const isItems = (value: Json | undefined) =>
   value === undefined || (Array.isArray(value) && value.every((item) => isObject(item) || isOpen(item)));
 
-function sameItems(a: Json[], b: Json[]): boolean {
-  return a.length === b.length && sameJson(a.map(stableText).sort(), b.map(stableText).sort());
+function hasSameItems(a: Json[], b: Json[]): boolean {
+  return a.length === b.length && isSameJson(a.map(writeStableText).sort(), b.map(writeStableText).sort());
 }

@@ -1,17 +1,17 @@
 /**
  * The fewest items that must move to get from one order to another. Items that only one of the two has are passed over.
  *
- * @example leastMoved(["a", "b", "c"], ["c", "a", "b"]) // ["c"]
+ * @example findLeastMoved(["a", "b", "c"], ["c", "a", "b"]) // ["c"]
  */
-export function leastMoved<T>(before: readonly T[], after: readonly T[]): T[] {
+export function findLeastMoved<T>(before: readonly T[], after: readonly T[]): T[] {
   const positions = new Map(before.map((item, index) => [item, index]));
   const common = after.filter((item) => positions.has(item));
-  const stay = longestRise(common.map((item) => positions.get(item)!));
+  const stay = findLongestRise(common.map((item) => positions.get(item)!));
   return common.filter((_, index) => !stay.has(index));
 }
 
 /** The indexes of a longest rising subsequence. */
-function longestRise(values: readonly number[]): Set<number> {
+function findLongestRise(values: readonly number[]): Set<number> {
   /** For each length, the index of the smallest value that ends a rise of that length. */
   const ends: number[] = [];
   const previous: number[] = [];

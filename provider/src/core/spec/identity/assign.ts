@@ -1,4 +1,4 @@
-import { isObject, isPlaceholder, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import { filterObjects, isObject, isPlaceholder, type Json, type JsonObject, readKnownString, toList } from "../json";
 import { kindNames, type PartKind, partFields } from "../references/references";
 import type { LocalSpec } from "../spec-types";
 
@@ -14,7 +14,7 @@ export function assignIds(spec: Json): LocalSpec {
   if (!Array.isArray(spec.pages)) return spec as LocalSpec;
   const pages = mapChanged(spec.pages, (page) => {
     if (!isObject(page) || !Array.isArray(page.elements)) return page;
-    const elements = mapChanged(page.elements, (element) => (isObject(element) ? withPartIds(element) : element));
+    const elements = mapChanged(page.elements, (element) => (isObject(element) ? assignPartIds(element) : element));
     return elements === page.elements ? page : { ...page, elements };
   });
   return (pages === spec.pages ? spec : { ...spec, pages }) as LocalSpec;
@@ -34,19 +34,20 @@ function mapChanged(items: Json[], change: (item: Json) => Json): Json[] {
 
 const partEntries = Object.entries(partFields);
 
-function withPartIds(element: JsonObject): JsonObject {
-  if (element.kind !== "table" || !partEntries.some(([field]) => listOf(element[field]).some(lacksId))) return element;
+function assignPartIds(element: JsonObject): JsonObject {
+  if (element.kind !== "table" || !partEntries.some(([field]) => toList(element[field]).some(isWithoutId)))
+    return element;
   const taken = new Set<string>();
   for (const [field] of partEntries) {
-    for (const part of objectsIn(element[field])) if (typeof part.id === "string") taken.add(part.id);
+    for (const part of filterObjects(element[field])) if (typeof part.id === "string") taken.add(part.id);
   }
   const copy = { ...element };
   for (const [field, kind] of partEntries) {
     const parts = element[field];
     if (!Array.isArray(parts)) continue;
     copy[field] = mapChanged(parts, (part) => {
-      if (!isObject(part) || !lacksId(part)) return part;
-      const id = free(derivedId(kind, part), taken);
+      if (!isObject(part) || !isWithoutId(part)) return part;
+      const id = findFreeId(deriveId(kind, part), taken);
       taken.add(id);
       return { id, ...part };
     });
@@ -54,39 +55,39 @@ function withPartIds(element: JsonObject): JsonObject {
   return copy;
 }
 
-const lacksId = (part: Json) => isObject(part) && part.id === undefined && !isPlaceholder(part);
+const isWithoutId = (part: Json) => isObject(part) && part.id === undefined && !isPlaceholder(part);
 
-function free(base: string, taken: ReadonlySet<string>): string {
+function findFreeId(base: string, taken: ReadonlySet<string>): string {
   let id = base;
   for (let n = 2; taken.has(id); n++) id = `${base}_${n}`;
   return id;
 }
 
-const first = (value: Json | undefined) => (Array.isArray(value) ? knownString(value[0]) : undefined);
+const getFirst = (value: Json | undefined) => (Array.isArray(value) ? readKnownString(value[0]) : undefined);
 
 /** What a part is called after, by kind; the first that is known. */
 const namesakes: Record<PartKind, (part: JsonObject) => (string | undefined)[]> = {
-  column: (part) => [knownString(part.name), referenceIn(part.formula), hashOf(part.formula)],
-  metric: (part) => [knownString(part.name), hashOf(part.formula)],
-  metricFolder: (part) => [knownString(part.name)],
-  relationship: (part) => [knownString(part.name), knownString(part.targetElementId)],
-  filter: (part) => [knownString(part.columnId)],
-  folder: (part) => [knownString(part.name)],
-  grouping: (part) => [first(part.groupBy), first(part.calculations)],
-  columnSecurity: (part) => [first(part.restrictedColumns)],
+  column: (part) => [readKnownString(part.name), findReference(part.formula), hashFormula(part.formula)],
+  metric: (part) => [readKnownString(part.name), hashFormula(part.formula)],
+  metricFolder: (part) => [readKnownString(part.name)],
+  relationship: (part) => [readKnownString(part.name), readKnownString(part.targetElementId)],
+  filter: (part) => [readKnownString(part.columnId)],
+  folder: (part) => [readKnownString(part.name)],
+  grouping: (part) => [getFirst(part.groupBy), getFirst(part.calculations)],
+  columnSecurity: (part) => [getFirst(part.restrictedColumns)],
 };
 
 /** Columns are referred to most, so that their ids are bare; others begin with their kind, since ids of a table share lists. */
-export function derivedId(kind: PartKind, part: JsonObject): string {
+export function deriveId(kind: PartKind, part: JsonObject): string {
   const name = namesakes[kind](part)
-    .map((text) => (text === undefined ? "" : slug(text)))
+    .map((text) => (text === undefined ? "" : formSlug(text)))
     .find((text) => text !== "");
   if (kind === "column") return name ?? "column";
-  return name === undefined ? slug(kindNames[kind]) : `${slug(kindNames[kind])}_${name}`;
+  return name === undefined ? formSlug(kindNames[kind]) : `${formSlug(kindNames[kind])}_${name}`;
 }
 
 /** A name as an id: `order_date` for `Order Date`. */
-export function slug(text: string): string {
+export function formSlug(text: string): string {
   return text
     .normalize("NFC")
     .toLowerCase()
@@ -95,13 +96,13 @@ export function slug(text: string): string {
 }
 
 /** The last segment of a formula that is nothing but a reference: `AMOUNT` of `[ORDERS/AMOUNT]`. */
-function referenceIn(formula: Json | undefined): string | undefined {
-  return /^\s*\[(?:[^[\]]*\/)?([^[\]/]+)\]\s*$/.exec(knownString(formula) ?? "")?.[1];
+function findReference(formula: Json | undefined): string | undefined {
+  return /^\s*\[(?:[^[\]]*\/)?([^[\]/]+)\]\s*$/.exec(readKnownString(formula) ?? "")?.[1];
 }
 
 /** A short text that is the same for the same formula, for columns that have nothing else to be called after. */
-function hashOf(formula: Json | undefined): string | undefined {
-  const text = knownString(formula);
+function hashFormula(formula: Json | undefined): string | undefined {
+  const text = readKnownString(formula);
   if (text === undefined) return undefined;
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

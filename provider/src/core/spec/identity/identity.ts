@@ -1,4 +1,4 @@
-import { type JsonObject, knownString } from "../json";
+import { type JsonObject, readKnownString } from "../json";
 import {
   fieldOfPart,
   type IdKind,
@@ -27,19 +27,19 @@ export interface IdentityMap {
 }
 
 /** A map without entries. */
-export const emptyIdentity = (): IdentityMap => ({ pages: {}, elements: {} });
+export const createEmptyIdentity = (): IdentityMap => ({ pages: {}, elements: {} });
 
 /** The server's id of an element; undefined if the map has none. */
-export function serverElementId(map: IdentityMap, element: string): string | undefined {
-  return own(map.elements, element)?.id;
+export function getServerElementId(map: IdentityMap, element: string): string | undefined {
+  return getOwn(map.elements, element)?.id;
 }
 
 /** The server's id of a table's part, e.g. `serverPartId(map, "fact_orders", "column", "revenue")`. */
-export function serverPartId(map: IdentityMap, element: string, kind: PartKind, part: string): string | undefined {
-  return own(own(map.elements, element)?.[fieldOfPart[kind]], part);
+export function getServerPartId(map: IdentityMap, element: string, kind: PartKind, part: string): string | undefined {
+  return getOwn(getOwn(map.elements, element)?.[fieldOfPart[kind]], part);
 }
 
-function own<T>(record: Record<string, T> | undefined, key: string): T | undefined {
+function getOwn<T>(record: Record<string, T> | undefined, key: string): T | undefined {
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
@@ -93,24 +93,24 @@ function translate(spec: JsonObject, map: IdentityMap, direction: Direction): Js
     Object.entries(elementIds).map(([mine, theirs]) => [direction === "toServer" ? mine : theirs, mine]),
   );
   const parts = new Map<string, Scope>();
-  const scopeOf = (kind: IdKind, owner: string | undefined): Scope => {
+  const getScope = (kind: IdKind, owner: string | undefined): Scope => {
     if (kind === "page") return pages;
     if (kind === "element") return elements;
     const key = `${kind} ${owner}`;
     let scope = parts.get(key);
     if (!scope) {
       const element = owner === undefined ? undefined : mineOf.get(owner);
-      const identity = element === undefined ? undefined : own(map.elements, element);
+      const identity = element === undefined ? undefined : getOwn(map.elements, element);
       scope = new Scope(identity?.[fieldOfPart[kind]], direction);
       parts.set(key, scope);
     }
     return scope;
   };
-  const defined = definitionsIn(spec);
+  const defined = collectDefinitions(spec);
   return rewriteIds(spec, (site) => {
-    const kind = kindMeant(site, defined);
+    const kind = findMeantKind(site, defined);
     if (kind === undefined) return site.id;
-    return scopeOf(kind, site.owner).get(site.id);
+    return getScope(kind, site.owner).get(site.id);
   });
 }
 
@@ -120,26 +120,26 @@ interface Definitions {
   columnNames: Set<string>;
 }
 
-const keyOf = (owner: string | undefined, id: string) => `${owner}\n${id}`;
+const formKey = (owner: string | undefined, id: string) => `${owner}\n${id}`;
 
-function definitionsIn(spec: JsonObject): Definitions {
+function collectDefinitions(spec: JsonObject): Definitions {
   const kinds = new Map<string, IdKind>();
   const columnNames = new Set<string>();
   walkIds(spec, ({ role, kinds: [kind], owner, id, holder }) => {
     if (role !== "definition" || owner === undefined) return;
-    if (kind === "folder" || kind === "metricFolder") kinds.set(keyOf(owner, id), kind);
+    if (kind === "folder" || kind === "metricFolder") kinds.set(formKey(owner, id), kind);
     if (kind !== "column") return;
-    const name = knownString((holder as JsonObject).name);
-    if (name !== undefined) columnNames.add(keyOf(owner, name));
+    const name = readKnownString((holder as JsonObject).name);
+    if (name !== undefined) columnNames.add(formKey(owner, name));
   });
   return { kinds, columnNames };
 }
 
 /** Which of the kinds a site allows is meant; undefined for a name instead of an id. */
-function kindMeant(site: IdSite, { kinds, columnNames }: Definitions): IdKind | undefined {
-  if (site.orName && columnNames.has(keyOf(site.owner, site.id.replace(/^\[(.*)\]$/, "$1")))) return undefined;
+function findMeantKind(site: IdSite, { kinds, columnNames }: Definitions): IdKind | undefined {
+  if (site.orName && columnNames.has(formKey(site.owner, site.id.replace(/^\[(.*)\]$/, "$1")))) return undefined;
   if (site.kinds.length === 1) return site.kinds[0];
-  const defined = kinds.get(keyOf(site.owner, site.id));
+  const defined = kinds.get(formKey(site.owner, site.id));
   return defined !== undefined && site.kinds.includes(defined) ? defined : site.kinds[0];
 }
 
@@ -147,24 +147,24 @@ function kindMeant(site: IdSite, { kinds, columnNames }: Definitions): IdKind | 
 export function renameIdentity(map: IdentityMap, renames: readonly Rename[]): IdentityMap {
   if (renames.length === 0) return map;
   /** A record whose keys are renamed by the renames of one scope. */
-  const renamed = <T>(record: Record<string, T>, kind: IdKind, element?: string): Record<string, T> => {
+  const renameKeys = <T>(record: Record<string, T>, kind: IdKind, element?: string): Record<string, T> => {
     const scope = renames.filter((rename) => rename.kind === kind && rename.element === element);
     const now = new Map(scope.map(({ from, to }) => [from, to]));
     return Object.fromEntries(Object.entries(record).map(([mine, theirs]) => [now.get(mine) ?? mine, theirs]));
   };
-  const elements = Object.entries(renamed(map.elements, "element")).map(([element, identity]) => {
+  const elements = Object.entries(renameKeys(map.elements, "element")).map(([element, identity]) => {
     const copy: ElementIdentity = { ...identity };
     for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
       const ids = identity[field];
-      if (ids) copy[field] = renamed(ids, kind, element);
+      if (ids) copy[field] = renameKeys(ids, kind, element);
     }
     return [element, copy] as const;
   });
-  return { pages: renamed(map.pages, "page"), elements: Object.fromEntries(elements) };
+  return { pages: renameKeys(map.pages, "page"), elements: Object.fromEntries(elements) };
 }
 
 /** Entries of a record for the platform's ids that are there, unless the other record has the id on either side. */
-function stillThere(
+function filterPresent(
   known: Record<string, string>,
   map: Record<string, string> | undefined,
   there: ReadonlySet<string>,
@@ -181,60 +181,70 @@ function stillThere(
  *
  * @param previous the map before, with the names of the declaration.
  */
-export function withFormerIds(map: IdentityMap, previous: IdentityMap, received: PlatformSpec): IdentityMap {
+export function addFormerIds(map: IdentityMap, previous: IdentityMap, received: PlatformSpec): IdentityMap {
   const there = new Map<string, Set<string>>();
   walkIds(received, ({ role, kinds: [kind], owner, id }) => {
     if (role !== "definition") return;
-    const scope = scopeKey(kind!, owner);
+    const scope = formScopeKey(kind!, owner);
     there.set(scope, (there.get(scope) ?? new Set()).add(id));
   });
-  const left = (known: Record<string, string>, now: Record<string, string> | undefined, kind: IdKind, owner?: string) =>
-    stillThere(known, now, there.get(scopeKey(kind, owner)) ?? new Set());
-  const idsOf = ({ elements }: IdentityMap) =>
+  const filterLeft = (
+    known: Record<string, string>,
+    now: Record<string, string> | undefined,
+    kind: IdKind,
+    owner?: string,
+  ) => filterPresent(known, now, there.get(formScopeKey(kind, owner)) ?? new Set());
+  const mapIds = ({ elements }: IdentityMap) =>
     Object.fromEntries(Object.entries(elements).map(([mine, { id }]) => [mine, id]));
   const elements = new Map(Object.entries(map.elements));
-  for (const [mine, id] of Object.entries(left(idsOf(previous), idsOf(map), "element"))) elements.set(mine, { id });
+  for (const [mine, id] of Object.entries(filterLeft(mapIds(previous), mapIds(map), "element")))
+    elements.set(mine, { id });
   for (const [mine, now] of elements) {
-    const before = own(previous.elements, mine);
+    const before = getOwn(previous.elements, mine);
     if (before === undefined || before.id !== now.id) continue;
     for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
-      const former = left(before[field] ?? {}, now[field], kind, now.id);
+      const former = filterLeft(before[field] ?? {}, now[field], kind, now.id);
       if (Object.keys(former).length === 0) continue;
       const pairs = Object.entries({ ...now[field], ...former }).sort(([a], [b]) => (a < b ? -1 : 1));
       elements.set(mine, { ...(elements.get(mine) as ElementIdentity), [field]: Object.fromEntries(pairs) });
     }
   }
   return {
-    pages: { ...map.pages, ...left(previous.pages, map.pages, "page") },
+    pages: { ...map.pages, ...filterLeft(previous.pages, map.pages, "page") },
     elements: Object.fromEntries(elements),
   };
 }
 
-const scopeKey = (kind: IdKind, owner: string | undefined) => `${kind} ${owner ?? ""}`;
+const formScopeKey = (kind: IdKind, owner: string | undefined) => `${kind} ${owner ?? ""}`;
 
 /** A map without what neither the declaration nor the map before had a name for: what people added below ignored paths. */
-export function onlyNamed(map: IdentityMap, declared: LocalSpec, previous: IdentityMap): IdentityMap {
+export function dropUnnamed(map: IdentityMap, declared: LocalSpec, previous: IdentityMap): IdentityMap {
   const names = new Set<string>();
   walkIds(declared, ({ role, kinds: [kind], owner, id }) => {
-    if (role === "definition") names.add(`${scopeKey(kind!, owner)}\n${id}`);
+    if (role === "definition") names.add(`${formScopeKey(kind!, owner)}\n${id}`);
   });
-  const named = (record: Record<string, string>, known: Record<string, unknown> = {}, kind: IdKind, owner?: string) =>
+  const filterNamed = (
+    record: Record<string, string>,
+    known: Record<string, unknown> = {},
+    kind: IdKind,
+    owner?: string,
+  ) =>
     Object.fromEntries(
       Object.entries(record).filter(
-        ([mine]) => names.has(`${scopeKey(kind, owner)}\n${mine}`) || Object.hasOwn(known, mine),
+        ([mine]) => names.has(`${formScopeKey(kind, owner)}\n${mine}`) || Object.hasOwn(known, mine),
       ),
     );
   const elements = Object.entries(map.elements).flatMap(([mine, identity]) => {
-    const before = own(previous.elements, mine);
-    if (before === undefined && !names.has(`${scopeKey("element", undefined)}\n${mine}`)) return [];
+    const before = getOwn(previous.elements, mine);
+    if (before === undefined && !names.has(`${formScopeKey("element", undefined)}\n${mine}`)) return [];
     const copy: ElementIdentity = { ...identity };
     for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
       if (copy[field] === undefined) continue;
-      const ids = named(copy[field], before?.[field], kind, mine);
+      const ids = filterNamed(copy[field], before?.[field], kind, mine);
       if (Object.keys(ids).length > 0) copy[field] = ids;
       else delete copy[field];
     }
     return [[mine, copy] as const];
   });
-  return { pages: named(map.pages, previous.pages, "page"), elements: Object.fromEntries(elements) };
+  return { pages: filterNamed(map.pages, previous.pages, "page"), elements: Object.fromEntries(elements) };
 }

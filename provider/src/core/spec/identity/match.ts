@@ -1,16 +1,25 @@
-import { canonicalOf } from "../diff/canonical";
-import { isObject, type Json, type JsonObject, keyText, knownString, objectsIn, sameJson, stableText } from "../json";
-import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "../references/derived-names";
-import { plainFormula, plainName } from "../references/formulas";
-import { elementsOf, fieldOfPart, type IdKind, kindNames, type PartKind, partsOf } from "../references/references";
+import { toCanonical } from "../diff/canonical";
+import {
+  filterObjects,
+  formKeyText,
+  isObject,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  readKnownString,
+  writeStableText,
+} from "../json";
+import { deriveColumnNames, deriveElementName, dropNumber, type FindElement } from "../references/derived-names";
+import { normalizeFormula, normalizePlainName } from "../references/formulas";
+import { fieldOfPart, type IdKind, kindNames, listElements, listParts, type PartKind } from "../references/references";
 import type { LocalSpec, PlatformSpec } from "../spec-types";
 import {
+  createEmptyIdentity,
   type ElementIdentity,
-  emptyIdentity,
+  getServerElementId,
+  getServerPartId,
   type IdentityMap,
   renameIdentity,
-  serverElementId,
-  serverPartId,
   toLocalIds,
 } from "./identity";
 import { type Evidence, pairByPlace, pairUp } from "./pairing";
@@ -51,51 +60,52 @@ export interface MatchResult {
 export function matchIdentity({
   sent,
   received,
-  previous = emptyIdentity(),
+  previous = createEmptyIdentity(),
   inOrder = Object.keys(previous.elements).length === 0,
 }: Exchange): MatchResult {
-  const mine = canonicalOf(sent);
-  const theirs = canonicalOf(received);
+  const mine = toCanonical(sent);
+  const theirs = toCanonical(received);
   const ambiguities: string[] = [];
-  const pairsOf = (side: Side) => match(side, previous, inOrder, ambiguities);
-  const idsOf = (pairs: readonly Pair[]) =>
-    pairs.map(([local, server]): [string, string] => [idOf(local), idOf(server)]);
+  const findPairs = (side: Side) => match(side, previous, inOrder, ambiguities);
+  const pairIds = (pairs: readonly Pair[]) =>
+    pairs.map(([local, server]): [string, string] => [getId(local), getId(server)]);
 
-  const pages = pairsOf({
+  const pages = findPairs({
     kind: "page",
-    left: objectsIn(mine.pages),
-    right: objectsIn(theirs.pages),
-    key: pageKey,
-    content: pageKey,
+    left: filterObjects(mine.pages),
+    right: filterObjects(theirs.pages),
+    key: formPageKey,
+    content: formPageKey,
   });
-  const keyOfElement = elementKeys([mine, theirs]);
-  const elements = pairsOf({
+  const keyOfElement = createElementKeys([mine, theirs]);
+  const elements = findPairs({
     kind: "element",
-    left: elementsOf(mine),
-    right: elementsOf(theirs),
-    key: (element) => keyText(keyOfElement(element), elementDetail(element)),
-    content: elementContent,
+    left: listElements(mine),
+    right: listElements(theirs),
+    key: (element) => formKeyText(keyOfElement(element), formElementDetail(element)),
+    content: formElementContent,
     name: keyOfElement,
   });
   const identities = new Map(
-    inOrderOf(elementsOf(mine), idsOf(elements)).map(([local, id]): [string, ElementIdentity] => [local, { id }]),
+    sortPairs(listElements(mine), pairIds(elements)).map(([local, id]): [string, ElementIdentity] => [local, { id }]),
   );
   // From entries, since an id may be called like a property that every object inherits.
   const map: IdentityMap = {
-    pages: Object.fromEntries(inOrderOf(objectsIn(mine.pages), idsOf(pages))),
+    pages: Object.fromEntries(sortPairs(filterObjects(mine.pages), pairIds(pages))),
     elements: Object.fromEntries(identities),
   };
 
   // Columns first: once they are known, what refers to them can be compared in your ids; and so on.
   const tables = elements.filter(([local, server]) => local.kind === "table" && server.kind === "table");
   for (const [round, kinds] of rounds.entries()) {
-    const needed = tables.filter(([local]) => kinds.some((kind) => partsOf(local, kind).length > 0));
-    for (const [local, server] of round === 0 ? needed : localized(needed, theirs, map)) {
-      const element = idOf(local);
+    const needed = tables.filter(([local]) => kinds.some((kind) => listParts(local, kind).length > 0));
+    for (const [local, server] of round === 0 ? needed : localizeTables(needed, theirs, map)) {
+      const element = getId(local);
       for (const kind of kinds) {
-        const [left, right] = [partsOf(local, kind), partsOf(server, kind)];
-        const keys = kind === "column" ? { key: columnKeys(left, right), name: effectiveName } : { key: partContent };
-        const ids = idsOf(pairsOf({ kind, element, left, right, ...keys, content: partContent }));
+        const [left, right] = [listParts(local, kind), listParts(server, kind)];
+        const keys =
+          kind === "column" ? { key: createColumnKeys(left, right), name: getEffectiveName } : { key: formPartContent };
+        const ids = pairIds(findPairs({ kind, element, left, right, ...keys, content: formPartContent }));
         // Sorted, so that the map only changes when an id does.
         const sorted = ids.sort(([a], [b]) => (a < b ? -1 : 1));
         if (ids.length > 0) identities.get(element)![fieldOfPart[kind]] = Object.fromEntries(sorted);
@@ -106,11 +116,11 @@ export function matchIdentity({
 }
 
 /** Pairs of ids in the order of the declaration, so that the map only changes when an id does. */
-function inOrderOf(items: readonly JsonObject[], ids: readonly [string, string][]): [string, string][] {
+function sortPairs(items: readonly JsonObject[], ids: readonly [string, string][]): [string, string][] {
   const theirs = new Map(ids);
   return items.flatMap((item): [string, string][] => {
-    const id = theirs.get(idOf(item));
-    return id === undefined ? [] : [[idOf(item), id]];
+    const id = theirs.get(getId(item));
+    return id === undefined ? [] : [[getId(item), id]];
   });
 }
 
@@ -147,30 +157,31 @@ interface Side {
   name?: (item: JsonObject) => string | undefined;
 }
 
-const idOf = (item: JsonObject) => (typeof item.id === "string" ? item.id : "");
+const getId = (item: JsonObject) => (typeof item.id === "string" ? item.id : "");
 
 /** The server's tables with references in your ids, as far as they are known, and definitions in the server's. */
-function localized(tables: readonly Pair[], theirs: PlatformSpec, map: IdentityMap): Pair[] {
+function localizeTables(tables: readonly Pair[], theirs: PlatformSpec, map: IdentityMap): Pair[] {
   if (tables.length === 0) return [];
   // Canonical once more, since lists without order are sorted by the ids in them.
-  const local = elementsOf(canonicalOf(toLocalIds(theirs, map)));
-  const byServerId = new Map(elementsOf(theirs).map((element, index) => [element, local[index]!]));
+  const local = listElements(toCanonical(toLocalIds(theirs, map)));
+  const byServerId = new Map(listElements(theirs).map((element, index) => [element, local[index]!]));
   return tables.map(([mine, server]) => {
     const copy = { ...byServerId.get(server)! };
     for (const field of Object.values(fieldOfPart)) {
-      const ids = objectsIn(server[field]).map(({ id }) => id);
-      if (Array.isArray(copy[field])) copy[field] = objectsIn(copy[field]).map((part, i) => ({ ...part, id: ids[i] }));
+      const ids = filterObjects(server[field]).map(({ id }) => id);
+      if (Array.isArray(copy[field]))
+        copy[field] = filterObjects(copy[field]).map((part, i) => ({ ...part, id: ids[i] }));
     }
     return [mine, copy];
   });
 }
 
 /** The server's id that an item of yours had before. */
-function expectedId(previous: IdentityMap, { kind, element }: Side, item: JsonObject): string | undefined {
-  const id = idOf(item);
+function findExpectedId(previous: IdentityMap, { kind, element }: Side, item: JsonObject): string | undefined {
+  const id = getId(item);
   if (kind === "page") return Object.hasOwn(previous.pages, id) ? previous.pages[id] : undefined;
-  if (kind === "element") return serverElementId(previous, id);
-  return element === undefined ? undefined : serverPartId(previous, element, kind, id);
+  if (kind === "element") return getServerElementId(previous, id);
+  return element === undefined ? undefined : getServerPartId(previous, element, kind, id);
 }
 
 /** Pairs two lists by all the evidence there is, and reports what is ambiguous. */
@@ -178,26 +189,26 @@ function match(side: Side, previous: IdentityMap, inOrder: boolean, ambiguities:
   const { kind, content, key } = side;
   if (isInPlace(side, previous)) return side.left.map((item, index) => [item, side.right[index]!]);
   const detail = details[kind];
-  const name = side.name ?? nameKey;
-  const expected = (item: JsonObject) => expectedId(previous, side, item) ?? idOf(item);
-  const withId = (text: (item: JsonObject) => string | undefined): PartEvidence => ({
-    left: (item) => joinedText(expected(item), text(item)),
-    right: (item) => joinedText(idOf(item), text(item)),
+  const name = side.name ?? formNameKey;
+  const getExpectedId = (item: JsonObject) => findExpectedId(previous, side, item) ?? getId(item);
+  const matchWithId = (text: (item: JsonObject) => string | undefined): PartEvidence => ({
+    left: (item) => joinTexts(getExpectedId(item), text(item)),
+    right: (item) => joinTexts(getId(item), text(item)),
   });
-  const nameText = (item: JsonObject) => {
+  const getNameText = (item: JsonObject) => {
     const text = name(item);
-    return text === undefined ? undefined : keyText(item.kind, text);
+    return text === undefined ? undefined : formKeyText(item.kind, text);
   };
   const pairing = pairUp(side.left, side.right, [
-    { ...same(key), settle: (left, right) => settleTwins(left, right, content, expected) },
-    withId(nameText),
-    withId(({ kind }) => keyText(kind)),
-    same(nameText),
-    ...(detail ? [same(detail)] : []),
+    { ...matchSame(key), settle: (left, right) => settleTwins(left, right, content, getExpectedId) },
+    matchWithId(getNameText),
+    matchWithId(({ kind }) => formKeyText(kind)),
+    matchSame(getNameText),
+    ...(detail ? [matchSame(detail)] : []),
   ]);
-  const { pairs, tied } = inOrder ? pairByPlace(side, pairing, ({ kind }) => keyText(kind)) : pairing;
+  const { pairs, tied } = inOrder ? pairByPlace(side, pairing, ({ kind }) => formKeyText(kind)) : pairing;
   for (const { left, right } of tied) {
-    const list = (items: JsonObject[]) => items.map((item) => `\`${idOf(item)}\``).join(", ");
+    const list = (items: JsonObject[]) => items.map((item) => `\`${getId(item)}\``).join(", ");
     const place = side.element === undefined ? "" : ` of \`${side.element}\``;
     ambiguities.push(
       `${kindNames[kind]} ${list(left)}${place} could each be any of the platform's ${list(right)}: they can't be distinguished`,
@@ -213,10 +224,10 @@ function match(side: Side, previous: IdentityMap, inOrder: boolean, ambiguities:
 function isInPlace(side: Side, previous: IdentityMap): boolean {
   const { element, left, right } = side;
   if (element === undefined || left.length !== right.length) return false;
-  if (!left.every((item, index) => sameJson(item, right[index], "id"))) return false;
-  const expected = left.map((item) => expectedId(previous, side, item));
-  if (expected.every((id, index) => id === idOf(right[index]!))) return true;
-  const ids = new Set(right.map(idOf));
+  if (!left.every((item, index) => isSameJson(item, right[index], "id"))) return false;
+  const expected = left.map((item) => findExpectedId(previous, side, item));
+  if (expected.every((id, index) => id === getId(right[index]!))) return true;
+  const ids = new Set(right.map(getId));
   return expected.every((id) => id === undefined || !ids.has(id));
 }
 
@@ -232,13 +243,13 @@ function settleTwins(
   expected: (item: JsonObject) => string,
 ): Pair[] {
   const exact = pairUp(left, right, [
-    { ...same(content), settle: (ours, theirs) => settleEqual(ours, theirs, expected) },
+    { ...matchSame(content), settle: (ours, theirs) => settleEqual(ours, theirs, expected) },
   ]);
   return exact.left.length === 0 && exact.right.length === 0 ? exact.pairs : settleEqual(left, right, expected);
 }
 
 function settleEqual(left: JsonObject[], right: JsonObject[], expected: (item: JsonObject) => string): Pair[] {
-  const byId = new Map(right.map((item) => [idOf(item), item]));
+  const byId = new Map(right.map((item) => [getId(item), item]));
   const kept = left.flatMap((item): Pair[] => {
     const theirs = byId.get(expected(item));
     return theirs ? [[item, theirs]] : [];
@@ -249,71 +260,72 @@ function settleEqual(left: JsonObject[], right: JsonObject[], expected: (item: J
 
 type PartEvidence = Evidence<JsonObject, JsonObject>;
 
-const same = (text: (item: JsonObject) => string | undefined): PartEvidence => ({ left: text, right: text });
+const matchSame = (text: (item: JsonObject) => string | undefined): PartEvidence => ({ left: text, right: text });
 
-const joinedText = (id: string, text: string | undefined) => (text === undefined ? undefined : `${id}\n${text}`);
+const joinTexts = (id: string, text: string | undefined) => (text === undefined ? undefined : `${id}\n${text}`);
 
-const nameKey = (item: JsonObject) => {
-  const name = knownString(item.controlId) ?? knownString(item.name);
-  return name === undefined ? undefined : plainName(name);
+const formNameKey = (item: JsonObject) => {
+  const name = readKnownString(item.controlId) ?? readKnownString(item.name);
+  return name === undefined ? undefined : normalizePlainName(name);
 };
 
-const partContent = ({ id: _, ...rest }: JsonObject) => stableText(rest);
+const formPartContent = ({ id: _, ...rest }: JsonObject) => writeStableText(rest);
 
-const pageKey = (page: JsonObject) => keyText(knownString(page.name), ...objectsIn(page.elements).map(idlessElement));
+const formPageKey = (page: JsonObject) =>
+  formKeyText(readKnownString(page.name), ...filterObjects(page.elements).map(formElementKey));
 
 /** Elements created on the platform have no name: on a page, they are distinguished by kind and columns. */
-const idlessElement = (element: JsonObject) =>
-  keyText(element.kind, element.controlId, objectsIn(element.columns).length);
+const formElementKey = (element: JsonObject) =>
+  formKeyText(element.kind, element.controlId, filterObjects(element.columns).length);
 
 /** What people know the elements of the two specs by: a control's `controlId`, else the effective name. */
-function elementKeys(specs: readonly JsonObject[]): (element: JsonObject) => string | undefined {
+function createElementKeys(specs: readonly JsonObject[]): (element: JsonObject) => string | undefined {
   const keys = new Map<JsonObject, string | undefined>();
   for (const spec of specs) {
-    const byId = new Map(elementsOf(spec).map((element) => [idOf(element), element]));
+    const byId = new Map(listElements(spec).map((element) => [getId(element), element]));
     const find: FindElement = (id) => byId.get(id);
-    for (const element of byId.values()) keys.set(element, nameKey(element) ?? derivedElementName(element, find));
+    for (const element of byId.values()) keys.set(element, formNameKey(element) ?? deriveElementName(element, find));
   }
-  return (element) => keys.get(element) ?? nameKey(element);
+  return (element) => keys.get(element) ?? formNameKey(element);
 }
 
 /** The columns of a table on both sides by effective name and plain formula; the number behind the second of two equal names doesn't count. */
-function columnKeys(left: readonly JsonObject[], right: readonly JsonObject[]): (column: JsonObject) => string {
-  const names = new Set([...left, ...right].map((column) => effectiveName(column)));
+function createColumnKeys(left: readonly JsonObject[], right: readonly JsonObject[]): (column: JsonObject) => string {
+  const names = new Set([...left, ...right].map((column) => getEffectiveName(column)));
   return (column) => {
-    const name = effectiveName(column);
-    const bare = name === undefined ? undefined : plainName(withoutNumber(knownString(column.name) ?? name));
-    return keyText(bare !== undefined && names.has(bare) ? bare : name, formulaKey(column));
+    const name = getEffectiveName(column);
+    const bare = name === undefined ? undefined : normalizePlainName(dropNumber(readKnownString(column.name) ?? name));
+    return formKeyText(bare !== undefined && names.has(bare) ? bare : name, formFormulaKey(column));
   };
 }
 
-function effectiveName(column: JsonObject): string | undefined {
-  const name = knownString(column.name);
-  return name === undefined ? derivedColumnNames(column)[0] : plainName(name);
+function getEffectiveName(column: JsonObject): string | undefined {
+  const name = readKnownString(column.name);
+  return name === undefined ? deriveColumnNames(column)[0] : normalizePlainName(name);
 }
 
 /** A formula without what the platform respells; a prefix, which may be the table's or the element's name, doesn't count. */
-function formulaKey({ formula }: JsonObject): string | undefined {
-  const text = knownString(formula);
-  return text === undefined ? undefined : plainFormula(text, () => "");
+function formFormulaKey({ formula }: JsonObject): string | undefined {
+  const text = readKnownString(formula);
+  return text === undefined ? undefined : normalizeFormula(text, () => "");
 }
 
-function plainFormulaOf({ formula }: JsonObject): string | undefined {
-  const text = knownString(formula);
-  return text === undefined ? undefined : plainFormula(text);
+function getPlainFormula({ formula }: JsonObject): string | undefined {
+  const text = readKnownString(formula);
+  return text === undefined ? undefined : normalizeFormula(text);
 }
 
 /** What an element is without its name: its columns in plain form, and a source without what the platform writes out. */
-function elementDetail(element: JsonObject): string {
-  const columns = objectsIn(element.columns).map((column) => [
-    effectiveName(column) ?? null,
-    formulaKey(column) ?? null,
+function formElementDetail(element: JsonObject): string {
+  const columns = filterObjects(element.columns).map((column) => [
+    getEffectiveName(column) ?? null,
+    formFormulaKey(column) ?? null,
   ]);
-  return keyText(element.kind, element.controlType, sourceKey(element.source), columns);
+  return formKeyText(element.kind, element.controlType, formSourceKey(element.source), columns);
 }
 
 /** What a table reads from, except ids of this model and texts that the platform respells. */
-function sourceKey(source: Json | undefined): Json | undefined {
+function formSourceKey(source: Json | undefined): Json | undefined {
   if (!isObject(source)) return source;
   const {
     kind,
@@ -328,22 +340,22 @@ function sourceKey(source: Json | undefined): Json | undefined {
     source: inner,
   } = source;
   const outside = kind === "data-model" ? { dataModelId, elementId } : { connectionId, path, statement };
-  const sides = objectsIn(joins).flatMap(({ left, right }) => [left, right]);
-  const inside = [...sides, ...objectsIn(sources), inner].map((one) => sourceKey(one) ?? null);
+  const sides = filterObjects(joins).flatMap(({ left, right }) => [left, right]);
+  const inside = [...sides, ...filterObjects(sources), inner].map((one) => formSourceKey(one) ?? null);
   return { kind, ...outside, direction, inside };
 }
 
-const elementContent = ({ id: _, ...rest }: JsonObject) => keyText(rest.name, elementDetail(rest));
+const formElementContent = ({ id: _, ...rest }: JsonObject) => formKeyText(rest.name, formElementDetail(rest));
 
 /** What remains to recognize a thing by when its name or other content differ from what was sent. */
 const details: { [kind in IdKind]?: (item: JsonObject) => string | undefined } = {
-  element: elementDetail,
-  column: plainFormulaOf,
-  metric: plainFormulaOf,
-  relationship: (part) => keyText(part.targetElementId, part.keys),
-  filter: (part) => keyText(part.kind, part.columnId),
-  folder: (part) => stableText(part.items),
-  metricFolder: (part) => stableText(part.items),
-  grouping: (part) => stableText(part.groupBy),
-  columnSecurity: (part) => stableText(part.restrictedColumns),
+  element: formElementDetail,
+  column: getPlainFormula,
+  metric: getPlainFormula,
+  relationship: (part) => formKeyText(part.targetElementId, part.keys),
+  filter: (part) => formKeyText(part.kind, part.columnId),
+  folder: (part) => writeStableText(part.items),
+  metricFolder: (part) => writeStableText(part.items),
+  grouping: (part) => writeStableText(part.groupBy),
+  columnSecurity: (part) => writeStableText(part.restrictedColumns),
 };

@@ -30,9 +30,9 @@ export function pairUp<L extends object, R extends object>(
   let alike: { left: L[]; right: R[] }[] = [];
   for (const { left: keyOfLeft, right: keyOfRight, settle } of evidence) {
     if (restLeft.length === 0 || restRight.length === 0) break;
-    const groups = grouped(restLeft, keyOfLeft);
+    const groups = groupItems(restLeft, keyOfLeft);
     const taken = new Set<L | R>();
-    for (const [key, theirs] of grouped(restRight, keyOfRight)) {
+    for (const [key, theirs] of groupItems(restRight, keyOfRight)) {
       const ours = groups.get(key);
       if (!ours) continue;
       const isCertain = ours.length === 1 && theirs.length === 1;
@@ -52,7 +52,7 @@ export function pairUp<L extends object, R extends object>(
     right: group.right.filter((item) => openRight.has(item)),
   }));
   const tied = alike.filter((group) => group.left.length > 0 && group.right.length > 0);
-  return { pairs, left: restLeft, right: restRight, tied: withoutRepeats(tied) };
+  return { pairs, left: restLeft, right: restRight, tied: dropRepeats(tied) };
 }
 
 /**
@@ -96,7 +96,7 @@ export function pairByPlace<L extends object, R extends object>(
   };
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
+function groupItems<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -109,7 +109,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined)
 }
 
 /** The same items may be tied by several pieces of evidence: the first, strongest one is enough. */
-function withoutRepeats<L, R>(tied: { left: L[]; right: R[] }[]): { left: L[]; right: R[] }[] {
+function dropRepeats<L, R>(tied: { left: L[]; right: R[] }[]): { left: L[]; right: R[] }[] {
   const seen = new Set<L>();
   return tied.filter(({ left }) => {
     const isNew = left.some((item) => !seen.has(item));

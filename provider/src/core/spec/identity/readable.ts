@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, knownString, listOf } from "../json";
+import { isObject, type JsonObject, readKnownString, toList } from "../json";
 import {
   fieldOfPart,
   type IdKind,
@@ -8,8 +8,8 @@ import {
   walkIds,
 } from "../references/references";
 import type { PlatformSpec } from "../spec-types";
-import { derivedId, slug } from "./assign";
-import { type ElementIdentity, emptyIdentity, type IdentityMap, toLocalIds } from "./identity";
+import { deriveId, formSlug } from "./assign";
+import { createEmptyIdentity, type ElementIdentity, type IdentityMap, toLocalIds } from "./identity";
 
 /** Characters an id may have before it gets a number. */
 const longest = 60;
@@ -32,24 +32,24 @@ const rounds: readonly (readonly IdKind[])[] = [
  * const received = platformSpec(await getSpec(id));
  * const spec = toLocalIds(received, readableIds(received, state.ids));
  */
-export function readableIds(server: PlatformSpec, known: IdentityMap = emptyIdentity()): IdentityMap {
-  const theirs = definitionsIn(server);
-  const before = new Map(entriesOf(known));
+export function assignReadableIds(server: PlatformSpec, known: IdentityMap = createEmptyIdentity()): IdentityMap {
+  const theirs = collectDefinitions(server);
+  const before = new Map(listEntries(known));
   const given = new GivenIds(theirs);
-  for (const site of theirs) given.keep(site, before.get(keyOf(site)));
+  for (const site of theirs) given.keep(site, before.get(formKey(site)));
   for (const kinds of rounds) {
     // The same things in the same order, with references in the ids given so far: a filter is named after its column.
-    const local = definitionsIn(toLocalIds(server, given.identity()));
+    const local = collectDefinitions(toLocalIds(server, given.buildIdentity()));
     for (const [index, site] of theirs.entries()) {
-      if (kinds.includes(kindOf(site))) given.give(site, nameFor(kindOf(site), local[index]!.holder as JsonObject));
+      if (kinds.includes(getKind(site))) given.give(site, formName(getKind(site), local[index]!.holder as JsonObject));
     }
   }
-  return given.identity();
+  return given.buildIdentity();
 }
 
-const kindOf = ({ kinds }: IdSite) => kinds[0] as IdKind;
+const getKind = ({ kinds }: IdSite) => kinds[0] as IdKind;
 
-function definitionsIn(spec: JsonObject): IdSite[] {
+function collectDefinitions(spec: JsonObject): IdSite[] {
   const definitions: IdSite[] = [];
   walkIds(spec, (site) => {
     if (site.role === "definition") definitions.push(site);
@@ -58,23 +58,23 @@ function definitionsIn(spec: JsonObject): IdSite[] {
 }
 
 /** What a thing would be called if it had no neighbors. */
-function nameFor(kind: IdKind, item: JsonObject): string {
-  if (kind === "page" || kind === "element") return shortened(slug(nameOf(item) ?? "")) || wordFor(kind, item);
-  return shortened(derivedId(kind, item)) || kind;
+function formName(kind: IdKind, item: JsonObject): string {
+  if (kind === "page" || kind === "element") return shorten(formSlug(getName(item) ?? "")) || getWord(kind, item);
+  return shorten(deriveId(kind, item)) || kind;
 }
 
-function wordFor(kind: "page" | "element", item: JsonObject): string {
-  return kind === "page" ? "page" : slug(knownString(item.kind) ?? "") || "element";
+function getWord(kind: "page" | "element", item: JsonObject): string {
+  return kind === "page" ? "page" : formSlug(readKnownString(item.kind) ?? "") || "element";
 }
 
 /** What people know a page or an element by; tables are often called like what they depend on, and nothing else. */
-function nameOf(item: JsonObject): string | undefined {
+function getName(item: JsonObject): string | undefined {
   const { source } = item;
-  const last = isObject(source) ? listOf(source.path).at(-1) : undefined;
-  return knownString(item.controlId) ?? knownString(item.name) ?? knownString(last);
+  const last = isObject(source) ? toList(source.path).at(-1) : undefined;
+  return readKnownString(item.controlId) ?? readKnownString(item.name) ?? readKnownString(last);
 }
 
-function shortened(id: string): string {
+function shorten(id: string): string {
   const characters = [...id];
   return characters.length <= longest ? id : characters.slice(0, longest).join("").replace(/_+$/, "");
 }
@@ -90,46 +90,46 @@ class GivenIds {
   /** Keeps the id a thing had, if it had one. */
   keep(site: IdSite, id: string | undefined): void {
     if (id === undefined) return;
-    this.ids.set(keyOf(site), id);
-    this.takenBeside(site).add(id);
+    this.ids.set(formKey(site), id);
+    this.findTakenIds(site).add(id);
   }
 
   /** Gives an id to a thing that has none. */
   give(site: IdSite, name: string): void {
-    if (this.ids.has(keyOf(site))) return;
-    const taken = this.takenBeside(site);
+    if (this.ids.has(formKey(site))) return;
+    const taken = this.findTakenIds(site);
     let id = name;
     for (let n = 2; taken.has(id); n++) id = `${name}_${n}`;
     this.keep(site, id);
   }
 
   /** What has an id so far. */
-  identity(): IdentityMap {
+  buildIdentity(): IdentityMap {
     const pages: Pair[] = [];
     const elements: Pair[] = [];
     const parts = new Map<string, Map<PartField, Pair[]>>();
     for (const site of this.definitions) {
-      const id = this.ids.get(keyOf(site));
+      const id = this.ids.get(formKey(site));
       if (id === undefined) continue;
-      const [kind, owner] = [kindOf(site), site.owner ?? ""];
+      const [kind, owner] = [getKind(site), site.owner ?? ""];
       if (kind === "page") pages.push([id, site.id]);
       else if (kind === "element") elements.push([id, site.id]);
       else getOr(getOr(parts, owner, new Map<PartField, Pair[]>()), fieldOfPart[kind], []).push([id, site.id]);
     }
     // From entries, since an id may be called like a property that every object inherits; sorted, so that the map only changes when an id does.
-    const recordOf = (pairs: Pair[]) => Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
-    const identityOf = (server: string): ElementIdentity => ({
+    const toRecord = (pairs: Pair[]) => Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const toElementIdentity = (server: string): ElementIdentity => ({
       id: server,
-      ...Object.fromEntries([...(parts.get(server) ?? [])].map(([field, pairs]) => [field, recordOf(pairs)])),
+      ...Object.fromEntries([...(parts.get(server) ?? [])].map(([field, pairs]) => [field, toRecord(pairs)])),
     });
     return {
       pages: Object.fromEntries(pages),
-      elements: Object.fromEntries(elements.map(([id, server]) => [id, identityOf(server)])),
+      elements: Object.fromEntries(elements.map(([id, server]) => [id, toElementIdentity(server)])),
     };
   }
 
-  private takenBeside(site: IdSite): Set<string> {
-    const scope = site.owner === undefined ? kindOf(site) : `part ${site.owner}`;
+  private findTakenIds(site: IdSite): Set<string> {
+    const scope = site.owner === undefined ? getKind(site) : `part ${site.owner}`;
     return getOr(this.taken, scope, new Set<string>());
   }
 }
@@ -144,18 +144,18 @@ function getOr<K, V>(map: Map<K, V>, key: K, otherwise: V): V {
 }
 
 /** The key of a part of the server's model. */
-const keyOf = ({ kinds: [kind], owner, id }: Pick<IdSite, "kinds" | "owner" | "id">) =>
+const formKey = ({ kinds: [kind], owner, id }: Pick<IdSite, "kinds" | "owner" | "id">) =>
   JSON.stringify([kind, owner ?? null, id]);
 
 /** Your ids in a map, by the server's things. */
-function* entriesOf({ pages, elements }: IdentityMap): Generator<[key: string, id: string]> {
+function* listEntries({ pages, elements }: IdentityMap): Generator<[key: string, id: string]> {
   for (const [id, server] of Object.entries(pages))
-    yield [keyOf({ kinds: ["page"], owner: undefined, id: server }), id];
+    yield [formKey({ kinds: ["page"], owner: undefined, id: server }), id];
   for (const [id, element] of Object.entries(elements)) {
-    yield [keyOf({ kinds: ["element"], owner: undefined, id: element.id }), id];
+    yield [formKey({ kinds: ["element"], owner: undefined, id: element.id }), id];
     for (const [kind, field] of Object.entries(fieldOfPart) as [PartKind, PartField][]) {
       for (const [part, server] of Object.entries(element[field] ?? {})) {
-        yield [keyOf({ kinds: [kind], owner: element.id, id: server }), part];
+        yield [formKey({ kinds: [kind], owner: element.id, id: server }), part];
       }
     }
   }

@@ -1,11 +1,11 @@
-import { type JsonObject, keyText, knownString, objectsIn, stableText } from "../json";
+import { filterObjects, formKeyText, type JsonObject, readKnownString, writeStableText } from "../json";
 import {
-  elementsOf,
   type IdKind,
   type IdSite,
+  listElements,
+  listParts,
   type PartKind,
   partFields,
-  partsOf,
   rewriteIds,
 } from "../references/references";
 import type { LocalSpec } from "../spec-types";
@@ -27,15 +27,15 @@ export interface Rename {
  * @example findRenames(before, after) // [{ kind: "column", element: "orders", from: "amt", to: "amount" }]
  */
 export function findRenames(before: LocalSpec, after: LocalSpec): Rename[] {
-  const pages = pairsOf(objectsIn(before.pages), objectsIn(after.pages), []);
-  const elements = pairsOf(elementsOf(before), elementsOf(after), []);
-  const renames: Rename[] = [...renamed("page", pages), ...renamed("element", elements)];
+  const pages = pairParts(filterObjects(before.pages), filterObjects(after.pages), []);
+  const elements = pairParts(listElements(before), listElements(after), []);
+  const renames: Rename[] = [...listRenames("page", pages), ...listRenames("element", elements)];
   for (const [old, now] of elements) {
     if (old.kind !== "table" || now.kind !== "table" || old === now) continue;
-    const element = knownString(now.id);
+    const element = readKnownString(now.id);
     for (const kind of Object.values(partFields)) {
-      const parts = pairsOf(partsOf(old, kind), partsOf(now, kind), byFormula.has(kind) ? [formula] : []);
-      renames.push(...renamed(kind, parts).map((rename) => ({ ...rename, element })));
+      const parts = pairParts(listParts(old, kind), listParts(now, kind), byFormula.has(kind) ? [formula] : []);
+      renames.push(...listRenames(kind, parts).map((rename) => ({ ...rename, element })));
     }
   }
   return renames;
@@ -47,32 +47,32 @@ export function applyRenames(spec: LocalSpec, renames: readonly Rename[]): Local
   const elementNow = new Map(
     renames.flatMap(({ kind, from, to }) => (kind === "element" ? [[from, to] as const] : [])),
   );
-  const now = new Map(renames.map((rename) => [keyOf(rename.kind, rename.element, rename.from), rename.to]));
+  const now = new Map(renames.map((rename) => [formKey(rename.kind, rename.element, rename.from), rename.to]));
   return rewriteIds(spec, ({ kinds, owner, id }: IdSite) => {
     const element = owner === undefined ? undefined : (elementNow.get(owner) ?? owner);
     for (const kind of kinds) {
-      const to = now.get(keyOf(kind, element, id));
+      const to = now.get(formKey(kind, element, id));
       if (to !== undefined) return to;
     }
     return id;
   }) as LocalSpec;
 }
 
-const keyOf = (kind: IdKind, element: string | undefined, id: string) => JSON.stringify([kind, element ?? null, id]);
+const formKey = (kind: IdKind, element: string | undefined, id: string) => JSON.stringify([kind, element ?? null, id]);
 
 const byFormula = new Set<PartKind>(["column", "metric"]);
 
-const same = (keyOf: (item: JsonObject) => string | undefined): Evidence<JsonObject, JsonObject> => ({
+const matchSame = (keyOf: (item: JsonObject) => string | undefined): Evidence<JsonObject, JsonObject> => ({
   left: keyOf,
   right: keyOf,
 });
 
-const content = same(({ id: _, aliases: __, ...rest }) => stableText(rest));
-const name = same(({ kind, name }) => (knownString(name) === undefined ? undefined : keyText(kind, name)));
-const formula = same((item) => knownString(item.formula));
+const content = matchSame(({ id: _, aliases: __, ...rest }) => writeStableText(rest));
+const name = matchSame(({ kind, name }) => (readKnownString(name) === undefined ? undefined : formKeyText(kind, name)));
+const formula = matchSame((item) => readKnownString(item.formula));
 
 /** Pairs parts with the same id, then removed and new parts that are the same under another id. */
-function pairsOf(
+function pairParts(
   before: JsonObject[],
   after: JsonObject[],
   weaker: readonly Evidence<JsonObject, JsonObject>[],
@@ -90,23 +90,23 @@ function pairsOf(
       beforeById.delete(item.id);
     } else added.push(item);
   }
-  const removed = [...beforeById.values()].filter((item) => knownString(item.id) !== undefined);
+  const removed = [...beforeById.values()].filter((item) => readKnownString(item.id) !== undefined);
   if (removed.length === 0 || added.length === 0) return pairs;
-  const known = added.filter((item) => knownString(item.id) !== undefined);
-  const aliasOwner = new Map(known.flatMap((item) => aliasesOf(item).map((alias) => [alias, item.id as string])));
+  const known = added.filter((item) => readKnownString(item.id) !== undefined);
+  const aliasOwner = new Map(known.flatMap((item) => listAliases(item).map((alias) => [alias, item.id as string])));
   const alias: Evidence<JsonObject, JsonObject> = {
     left: (item) => aliasOwner.get(item.id as string),
-    right: (item) => (aliasesOf(item).length > 0 ? (item.id as string) : undefined),
+    right: (item) => (listAliases(item).length > 0 ? (item.id as string) : undefined),
   };
   return [...pairs, ...pairUp(removed, known, [alias, content, name, ...weaker]).pairs];
 }
 
-const aliasesOf = (item: JsonObject) =>
+const listAliases = (item: JsonObject) =>
   Array.isArray(item.aliases) ? item.aliases.filter((alias) => typeof alias === "string") : [];
 
-function renamed(kind: IdKind, pairs: [JsonObject, JsonObject][]): Rename[] {
+function listRenames(kind: IdKind, pairs: [JsonObject, JsonObject][]): Rename[] {
   return pairs.flatMap(([before, after]) => {
-    const [from, to] = [knownString(before.id), knownString(after.id)];
+    const [from, to] = [readKnownString(before.id), readKnownString(after.id)];
     return from !== undefined && to !== undefined && from !== to ? [{ kind, from, to }] : [];
   });
 }

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, knownString, listOf, type Path } from "../json";
-import { controlsIn, type NameReference, namesIn } from "./formulas";
-import { elementPlaces } from "./references";
+import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../json";
+import { findControls, findNames, type NameReference } from "./formulas";
+import { listElementPlaces } from "./references";
 
 /** A text that refers to things by name. */
 export class FormulaSite {
@@ -22,15 +22,15 @@ export class FormulaSite {
 
   /** Its text, if that is known and a formula: over one side of a source, a name may stand without brackets. */
   formula(): string | undefined {
-    const text = knownString(this.text);
+    const text = readKnownString(this.text);
     return this.scope === "side" && !text?.includes("[") ? undefined : text;
   }
 
   /** The names in it; `nth` counts those with the same text, from 0. */
   names(): (Pick<NameReference, "text" | "segments"> & { readonly nth: number })[] {
-    const text = knownString(this.text);
+    const text = readKnownString(this.text);
     if (text === undefined) return [];
-    const found = this.scope === "controls" ? controlsIn(text) : namesIn(text);
+    const found = this.scope === "controls" ? findControls(text) : findNames(text);
     const counts = new Map<string, number>();
     return found.map((name) => {
       const nth = counts.get(name.text) ?? 0;
@@ -42,10 +42,10 @@ export class FormulaSite {
 
 /** Visits every formula and every join and union column of a spec. */
 export function walkFormulas(spec: JsonObject, visit: (site: FormulaSite) => void): void {
-  for (const { element, path } of elementPlaces(spec)) {
+  for (const { element, path } of listElementPlaces(spec)) {
     if (element.kind !== "table") continue;
     for (const field of ["columns", "metrics"]) {
-      const parts = listOf(element[field]);
+      const parts = toList(element[field]);
       for (let i = 0; i < parts.length; i++) {
         const part = parts[i];
         if (isObject(part)) visit(new FormulaSite(element, "table", part.formula, path, [field, i, "formula"]));
@@ -57,7 +57,7 @@ export function walkFormulas(spec: JsonObject, visit: (site: FormulaSite) => voi
 
 /** Visits every SQL statement of a spec. */
 export function walkStatements(spec: JsonObject, visit: (site: FormulaSite) => void): void {
-  for (const { element, path } of elementPlaces(spec)) {
+  for (const { element, path } of listElementPlaces(spec)) {
     const { source } = element;
     if (element.kind !== "table" || !isObject(source) || source.kind !== "sql") continue;
     visit(new FormulaSite(element, "controls", source.statement, path, ["source", "statement"]));
@@ -65,20 +65,20 @@ export function walkStatements(spec: JsonObject, visit: (site: FormulaSite) => v
 }
 
 function walkSides(element: JsonObject, source: JsonObject, path: Path, visit: (site: FormulaSite) => void): void {
-  const onSide = (text: Json | undefined, side: Json | undefined, ...below: Path) =>
+  const visitSide = (text: Json | undefined, side: Json | undefined, ...below: Path) =>
     visit(new FormulaSite(element, "side", text, path, ["source", ...below], side));
-  for (const [j, join] of listOf(source.joins).entries()) {
+  for (const [j, join] of toList(source.joins).entries()) {
     if (!isObject(join)) continue;
-    for (const [c, pair] of listOf(join.columns).entries()) {
+    for (const [c, pair] of toList(join.columns).entries()) {
       if (!isObject(pair)) continue;
-      onSide(pair.left, join.left, "joins", j, "columns", c, "left");
-      onSide(pair.right, join.right, "joins", j, "columns", c, "right");
+      visitSide(pair.left, join.left, "joins", j, "columns", c, "left");
+      visitSide(pair.right, join.right, "joins", j, "columns", c, "right");
     }
   }
-  const sides = listOf(source.sources);
-  for (const [m, match] of listOf(source.matches).entries()) {
-    for (const [i, text] of listOf(isObject(match) ? match.sourceColumns : undefined).entries()) {
-      onSide(text, sides[i], "matches", m, "sourceColumns", i);
+  const sides = toList(source.sources);
+  for (const [m, match] of toList(source.matches).entries()) {
+    for (const [i, text] of toList(isObject(match) ? match.sourceColumns : undefined).entries()) {
+      visitSide(text, sides[i], "matches", m, "sourceColumns", i);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { nameEnd, textEnd } from "./formulas";
+import { findNameEnd, findTextEnd } from "./formulas";
 
 /** A part of a formula. */
 export interface FormulaPart {
@@ -26,9 +26,9 @@ const word = /([\p{L}_][\p{L}\p{N}_]*)(\s*\()?/uy;
 /**
  * The calls in a formula, and what is opened and not closed, or closed and not opened.
  *
- * @example syntaxOf("Sum([Amount) * [Rate]") // { calls: [{ text: "Sum", start: 0 }], unpaired: [{ text: "[", start: 4 }], sql: [] }
+ * @example parseSyntax("Sum([Amount) * [Rate]") // { calls: [{ text: "Sum", start: 0 }], unpaired: [{ text: "[", start: 4 }], sql: [] }
  */
-export function syntaxOf(formula: string): FormulaSyntax {
+export function parseSyntax(formula: string): FormulaSyntax {
   const calls: FormulaPart[] = [];
   const unpaired: FormulaPart[] = [];
   const open: FormulaPart[] = [];
@@ -38,13 +38,13 @@ export function syntaxOf(formula: string): FormulaSyntax {
   for (let i = 0; i < formula.length; i++) {
     const letter = formula[i]!;
     if (letter === '"' || letter === "'") {
-      const end = textEnd(formula, i);
+      const end = findTextEnd(formula, i);
       // What follows belongs to the text, or doesn't: nothing more can be told.
       if (end < 0) return { calls, unpaired: [...unpaired, { text: formula.slice(i), start: i }], sql };
       i = end;
       isAfterValue = true;
     } else if (letter === "[") {
-      const end = nameEnd(formula, i);
+      const end = findNameEnd(formula, i);
       if (end < 0) unpaired.push({ text: letter, start: i });
       else i = end;
       isAfterValue = true;

@@ -17,22 +17,22 @@ export interface NameReference {
  * The names a formula refers to; brackets inside string literals are no names, nor is a bracket that isn't closed before the next one opens, nor the index
  * of a list: `[0]` in `[Payload].items[0]`.
  *
- * @example namesIn('If([Orders/Status] = "[x]", [Revenue])').map(({ text }) => text) // ["Orders/Status", "Revenue"]
+ * @example findNames('If([Orders/Status] = "[x]", [Revenue])').map(({ text }) => text) // ["Orders/Status", "Revenue"]
  */
-export function namesIn(formula: string): NameReference[] {
+export function findNames(formula: string): NameReference[] {
   const names: NameReference[] = [];
   if (!formula.includes("[")) return names;
   for (let i = 0; i < formula.length; i++) {
     const letter = formula[i];
     if (letter === '"' || letter === "'") {
-      const end = textEnd(formula, i);
+      const end = findTextEnd(formula, i);
       if (end > 0) i = end;
     } else if (letter === "[") {
-      const end = nameEnd(formula, i);
+      const end = findNameEnd(formula, i);
       if (end < 0) continue;
       const text = formula.slice(i + 1, end);
       const isIndex = /^\d+$/.test(text) && /[\w\]]/.test(formula[i - 1] ?? "");
-      if (!isIndex) names.push({ text, segments: segmentsOf(text), start: i, end });
+      if (!isIndex) names.push({ text, segments: splitSegments(text), start: i, end });
       i = end;
     }
   }
@@ -40,18 +40,18 @@ export function namesIn(formula: string): NameReference[] {
 }
 
 /** Where the name that opens at `start` ends: at its closing bracket; -1 if there is none, or another bracket opens before it. */
-export function nameEnd(formula: string, start: number): number {
-  const end = nextOf(formula, start + 1, "[]");
+export function findNameEnd(formula: string, start: number): number {
+  const end = findNext(formula, start + 1, "[]");
   return formula[end] === "]" ? end : -1;
 }
 
 /** Where the text in quotes that opens at `start` ends: at the same quote; -1 if there is none. */
-export function textEnd(formula: string, start: number): number {
-  return nextOf(formula, start + 1, formula[start]!);
+export function findTextEnd(formula: string, start: number): number {
+  return findNext(formula, start + 1, formula[start]!);
 }
 
 /** The first of some letters from an offset on, `\` escaping one; -1 if there is none. */
-function nextOf(text: string, from: number, letters: string): number {
+function findNext(text: string, from: number, letters: string): number {
   for (let i = from; i < text.length; i++) {
     if (text[i] === "\\") i++;
     else if (letters.includes(text[i]!)) return i;
@@ -59,7 +59,7 @@ function nextOf(text: string, from: number, letters: string): number {
   return -1;
 }
 
-function segmentsOf(text: string): string[] {
+function splitSegments(text: string): string[] {
   if (!text.includes("\\")) return text.split("/");
   const segments: string[] = [];
   let segment = "";
@@ -73,18 +73,18 @@ function segmentsOf(text: string): string[] {
 }
 
 /** The name a formula consists of, if it is nothing but one reference. */
-export function soleName(formula: string): NameReference | undefined {
+export function parseSoleName(formula: string): NameReference | undefined {
   const trimmed = formula.trim();
-  if (!trimmed.startsWith("[") || nameEnd(trimmed, 0) !== trimmed.length - 1) return undefined;
-  return namesIn(trimmed)[0];
+  if (!trimmed.startsWith("[") || findNameEnd(trimmed, 0) !== trimmed.length - 1) return undefined;
+  return findNames(trimmed)[0];
 }
 
 /**
  * The controls a SQL statement refers to, each once: `{{region}}`, `{{ region }}`, `{{#raw region}}`.
  *
- * @example controlsIn("select * from t where r = {{region}}") // [{ text: "region", segments: ["region"] }]
+ * @example findControls("select * from t where r = {{region}}") // [{ text: "region", segments: ["region"] }]
  */
-export function controlsIn(statement: string): Pick<NameReference, "text" | "segments">[] {
+export function findControls(statement: string): Pick<NameReference, "text" | "segments">[] {
   const ids = [...statement.matchAll(/\{\{\s*(?:#\w+\s+)?([^{}]*?)\s*\}\}/g)].flatMap(([, id]) => (id ? [id] : []));
   return [...new Set(ids)].map((id) => ({ text: id, segments: [id] }));
 }
@@ -92,26 +92,29 @@ export function controlsIn(statement: string): Pick<NameReference, "text" | "seg
 /**
  * A name without what the platform may respell, as it makes `Order Id` of `ORDER_ID`: case, spaces and `_ - / . [ ]`.
  *
- * @example plainName("ORDER_ID") === plainName("Order Id") // true
+ * @example normalizePlainName("ORDER_ID") === plainName("Order Id") // true
  */
-export function plainName(name: string): string {
+export function normalizePlainName(name: string): string {
   return normalizeName(name)
     .toLowerCase()
     .replace(/[\s_\-/.[\]]+/g, "");
 }
 
 /**
- * A formula with every name in it in plain form (see {@link plainName}), a prefix apart from the rest, and without space at its ends.
+ * A formula with every name in it in plain form (see {@link normalizePlainName}), a prefix apart from the rest, and without space at its ends.
  *
  * @param prefixOf what a plain prefix counts as; default: itself.
- * @example plainFormula("Sum([ORDERS/NET_AMOUNT])") // "Sum([orders/netamount])"
+ * @example normalizeFormula("Sum([ORDERS/NET_AMOUNT])") // "Sum([orders/netamount])"
  */
-export function plainFormula(formula: string, prefixOf: (prefix: string) => string = (prefix) => prefix): string {
+export function normalizeFormula(formula: string, prefixOf: (prefix: string) => string = (prefix) => prefix): string {
   let plain = "";
   let at = 0;
-  for (const { segments, start, end } of namesIn(formula)) {
+  for (const { segments, start, end } of findNames(formula)) {
     const [first = "", ...rest] = segments;
-    const name = rest.length === 0 ? plainName(first) : `${prefixOf(plainName(first))}/${plainName(rest.join(""))}`;
+    const name =
+      rest.length === 0
+        ? normalizePlainName(first)
+        : `${prefixOf(normalizePlainName(first))}/${normalizePlainName(rest.join(""))}`;
     plain += `${formula.slice(at, start)}[${name}`;
     at = end;
   }

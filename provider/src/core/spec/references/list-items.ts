@@ -1,5 +1,5 @@
 /** The nouns for items of the representation's lists, and their keys. */
-import { isObject, type Json, type JsonObject, keyText, knownString, listOf } from "../json";
+import { formKeyText, isObject, type Json, type JsonObject, readKnownString, toList } from "../json";
 import { kindNames, partFields } from "./references";
 
 interface ItemKind {
@@ -21,7 +21,7 @@ const itemKinds: ReadonlyMap<string, ItemKind> = new Map([
   ...partKinds,
   ["filters", { noun: "filter", key: ({ source, columnId }) => [source, columnId], name: filterName }],
   ["pages", { noun: "page", name: ({ id, name }) => name ?? id }],
-  ["elements", { noun: ({ kind }) => knownString(kind) ?? "element" }],
+  ["elements", { noun: ({ kind }) => readKnownString(kind) ?? "element" }],
   ["joins", { noun: "join", key: ({ right }) => [right], name: joinName }],
   [
     "matches",
@@ -56,25 +56,25 @@ function filterName({ id, columnId }: JsonObject): Json | undefined {
 
 function joinName({ name, right }: JsonObject): Json | undefined {
   if (name !== undefined || !isObject(right)) return name;
-  return right.elementId ?? listOf(right.path).at(-1);
+  return right.elementId ?? toList(right.path).at(-1);
 }
 
 /** The key of an item among its neighbors: its id, else what names it, else its position. */
-export function itemKey(field: string, item: JsonObject, index: number): string {
-  const id = knownString(item.id);
+export function formItemKey(field: string, item: JsonObject, index: number): string {
+  const id = readKnownString(item.id);
   if (id !== undefined) return id;
   const key = itemKinds.get(field)?.key?.(item);
-  return key === undefined || key.every((part) => part === undefined) ? String(index) : keyText(...key);
+  return key === undefined || key.every((part) => part === undefined) ? String(index) : formKeyText(...key);
 }
 
 /** What an item is called: `column`, `join`. */
-export function itemNoun(field: string, item: JsonObject): string {
+export function getItemNoun(field: string, item: JsonObject): string {
   const noun = itemKinds.get(field)?.noun ?? field;
   return typeof noun === "string" ? noun : noun(item);
 }
 
 /** An item for people: `column revenue`, `join ORDERS`, `key 2`. */
-export function itemLabel(field: string, item: JsonObject, index: number): string {
+export function formatItemLabel(field: string, item: JsonObject, index: number): string {
   const name = itemKinds.get(field)?.name ?? ((other: JsonObject) => other.id);
-  return `${itemNoun(field, item)} ${knownString(name(item)) ?? index + 1}`;
+  return `${getItemNoun(field, item)} ${readKnownString(name(item)) ?? index + 1}`;
 }

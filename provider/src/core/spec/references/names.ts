@@ -3,15 +3,15 @@
  * that an unknown model, the warehouse or default naming give are not known here, and then nothing is said.
  */
 
-import { mostSuggestions, nearest } from "../../text";
-import { isObject, isOpen, type Json, type JsonObject, knownString, objectsIn, valueAt } from "../json";
-import { derivedColumnNames, derivedElementName, withoutNumber } from "./derived-names";
+import { findNearest, mostSuggestions } from "../../text";
+import { filterObjects, getValue, isObject, isOpen, type Json, type JsonObject, readKnownString } from "../json";
+import { deriveColumnNames, deriveElementName, dropNumber } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
-import { plainName, soleName } from "./formulas";
-import { primaryOf, sourceName } from "./joins";
+import { normalizePlainName, parseSoleName } from "./formulas";
+import { findPrimary, getSourceName } from "./joins";
 import type { PartKind } from "./references";
 import type { SpecIndex } from "./spec-index";
-import { outputsOf } from "./sql-outputs";
+import { findOutputs } from "./sql-outputs";
 
 /** What a name means: nothing (`missing`), perhaps something (`undecided`), or something, with the things of this model it may be. */
 export interface Meaning {
@@ -30,16 +30,16 @@ export interface Target {
 /** The parts of a table that formulas can name. */
 type NamedPart = Extract<PartKind, "column" | "metric" | "relationship">;
 
-const targetsIn = (element: JsonObject, kind: NamedPart, items: readonly JsonObject[]): Target[] =>
+const createTargets = (element: JsonObject, kind: NamedPart, items: readonly JsonObject[]): Target[] =>
   items.map((item) => ({ element, part: { kind, item } }));
 
 const undecided: Meaning = { status: "undecided", targets: [] };
 const missing: Meaning = { status: "missing", targets: [] };
-const foundIn = (targets: readonly Target[]): Meaning => ({ status: "found", targets });
-const foundElements = (elements: readonly JsonObject[]) => foundIn(elements.map((element) => ({ element })));
+const createFound = (targets: readonly Target[]): Meaning => ({ status: "found", targets });
+const createFoundElements = (elements: readonly JsonObject[]) => createFound(elements.map((element) => ({ element })));
 
 /** Any of several: found if one is found, missing only if all are. */
-function anyOf(meanings: readonly Meaning[]): Meaning {
+function mergeMeanings(meanings: readonly Meaning[]): Meaning {
   const targets = meanings.flatMap((meaning) => meaning.targets);
   const isDoubtful = meanings.some((meaning) => meaning.status === "undecided" || meaning.isDoubtful);
   for (const status of ["found", "undecided"] as const) {
@@ -64,12 +64,12 @@ class Names<T> {
   }
 
   /** The names as written. */
-  written(): Iterable<string> {
+  listWritten(): Iterable<string> {
     return this.exact.keys();
   }
 
   /** The things that have a name. */
-  all(): T[] {
+  listAll(): T[] {
     return [...this.exact.values()].flat();
   }
 
@@ -78,9 +78,10 @@ class Names<T> {
     if (exact) return exact;
     if (!this.plain) {
       this.plain = new Map();
-      for (const [written, items] of this.exact) for (const item of items) put(this.plain, plainName(written), item);
+      for (const [written, items] of this.exact)
+        for (const item of items) put(this.plain, normalizePlainName(written), item);
     }
-    return this.plain.get(plainName(name)) ?? [];
+    return this.plain.get(normalizePlainName(name)) ?? [];
   }
 }
 
@@ -131,175 +132,178 @@ export class NameResolver {
     private readonly foreign: FindForeign = () => undefined,
   ) {
     const elements = [...model.elements.values()];
-    const ofKind = (kind: string) => elements.filter((element) => element.kind === kind);
-    const [tables, controls] = [ofKind("table"), ofKind("control")];
+    const filterByKind = (kind: string) => elements.filter((element) => element.kind === kind);
+    const [tables, controls] = [filterByKind("table"), filterByKind("control")];
     // What is neither, or not known, may be referred to in ways not known here.
     const isComplete = model.isComplete && tables.length + controls.length === elements.length;
     this.tables = new Names(
-      tables.map((table) => [knownString(table.name), table]),
+      tables.map((table) => [readKnownString(table.name), table]),
       isComplete,
     );
     this.controls = new Names(
-      controls.map((control) => [knownString(control.controlId), control]),
+      controls.map((control) => [readKnownString(control.controlId), control]),
       isComplete,
     );
   }
 
   /** What a name means at its place. */
-  meaning(site: FormulaSite, segments: readonly string[]): Meaning {
-    if (site.scope === "controls") return this.control(segments[0] ?? "");
-    return site.scope === "side" ? this.inSource(site.side, segments) : this.inTable(site.element, segments);
+  findMeaning(site: FormulaSite, segments: readonly string[]): Meaning {
+    if (site.scope === "controls") return this.findControl(segments[0] ?? "");
+    return site.scope === "side" ? this.findInSource(site.side, segments) : this.findInTable(site.element, segments);
   }
 
   /** Whether the model has a control with this `controlId`. */
-  control(id: string): Meaning {
+  findControl(id: string): Meaning {
     const controls = this.controls.get(id);
-    if (controls.length > 0) return foundElements(controls);
+    if (controls.length > 0) return createFoundElements(controls);
     return this.controls.isComplete ? missing : undecided;
   }
 
   /** The `controlId`s of the model. */
-  controlNames(): Iterable<string> {
-    return this.controls.written();
+  listControlNames(): Iterable<string> {
+    return this.controls.listWritten();
   }
 
   /** What a name means in the formulas of a table. */
-  private inTable(table: JsonObject, segments: readonly string[]): Meaning {
+  private findInTable(table: JsonObject, segments: readonly string[]): Meaning {
     if (segments.length === 1) {
       const name = segments[0]!;
       if (name.startsWith("$")) return undecided;
-      const column = this.column(table, name);
-      return column.status === "found" ? column : anyOf([column, this.besideColumns(table, name)]);
+      const column = this.findColumn(table, name);
+      return column.status === "found" ? column : mergeMeanings([column, this.findBesideColumns(table, name)]);
     }
-    const through = this.through(table, segments);
-    return through.status === "missing" ? onlyFound(this.column(table, segments.join("/"))) : through;
+    const through = this.findThroughSlash(table, segments);
+    return through.status === "missing" ? dropUndecided(this.findColumn(table, segments.join("/"))) : through;
   }
 
   /** What a name means over one side of a join or union: a column of that side, its source's name before it or not. */
-  private inSource(source: Json | undefined, segments: readonly string[]): Meaning {
-    const known = this.tableOf(source);
+  private findInSource(source: Json | undefined, segments: readonly string[]): Meaning {
+    const known = this.findSourceTable(source);
     if (known === undefined) return undecided;
     const { table, names } = known;
-    const whole = names.column(table, segments.join("/"));
+    const whole = names.findColumn(table, segments.join("/"));
     return segments.length === 1
       ? whole
-      : anyOf([whole, names.inTable(table, segments), names.within(table, segments.slice(1))]);
+      : mergeMeanings([whole, names.findInTable(table, segments), names.findWithin(table, segments.slice(1))]);
   }
 
   /** The table that a source reads from, of this model or another; undefined: none, or it isn't known. */
-  private tableOf(source: Json | undefined): Known | undefined {
+  private findSourceTable(source: Json | undefined): Known | undefined {
     if (!isObject(source)) return undefined;
     if (source.kind === "data-model") return this.foreign(source);
     if (source.kind !== "table") return undefined;
-    const table = this.model.elements.get(knownString(source.elementId) ?? "");
+    const table = this.model.elements.get(readKnownString(source.elementId) ?? "");
     return table?.kind === "table" ? { table, names: this } : undefined;
   }
 
   /** The table of another model in which a name is looked up at its place. */
-  foreignAt(site: FormulaSite, [first = ""]: readonly string[]): ForeignTable | undefined {
-    const leads = site.scope === "side" ? [this.tableOf(site.side)] : this.sources(site.element).get(first);
+  findForeignTable(site: FormulaSite, [first = ""]: readonly string[]): ForeignTable | undefined {
+    const leads = site.scope === "side" ? [this.findSourceTable(site.side)] : this.getSources(site.element).get(first);
     const found = leads.find((lead): lead is ForeignTable => lead !== undefined && isForeign(lead));
-    if (found !== undefined || plainName(first) !== metricsHeading) return found;
-    return [...this.sources(site.element).all()].find(isForeign);
+    if (found !== undefined || normalizePlainName(first) !== metricsHeading) return found;
+    return [...this.getSources(site.element).listAll()].find(isForeign);
   }
 
   /** The names of a table's columns, as formulas write them. */
-  columnNames(table: JsonObject): string[] {
-    return objectsIn(table.columns).flatMap((column) => nameOfColumn(column) ?? []);
+  listColumnNames(table: JsonObject): string[] {
+    return filterObjects(table.columns).flatMap((column) => getColumnName(column) ?? []);
   }
 
   /** The names before a slash by which a table's formulas reach its sources. */
-  sourceNames(table: JsonObject): string[] {
-    return this.leads(table.source).flatMap(([name]) => name ?? []);
+  listSourceNames(table: JsonObject): string[] {
+    return this.listLeads(table.source).flatMap(([name]) => name ?? []);
   }
 
   /**
    * The name that was probably meant at a place, as the formula would write it; undefined: none is near, or the model has more unknown names than get
    * a suggestion.
    */
-  nearest(site: FormulaSite, segments: readonly string[]): string | undefined {
+  findNearest(site: FormulaSite, segments: readonly string[]): string | undefined {
     this.searches += 1;
-    return this.searches > mostSuggestions ? undefined : this.nearestName(site, segments);
+    return this.searches > mostSuggestions ? undefined : this.findNearestName(site, segments);
   }
 
-  private nearestName(site: FormulaSite, segments: readonly string[]): string | undefined {
+  private findNearestName(site: FormulaSite, segments: readonly string[]): string | undefined {
     const [first = "", ...rest] = segments;
     if (site.scope === "side") {
-      const side = this.tableOf(site.side);
-      return side && nearest(segments.join("/"), side.names.columnNames(side.table));
+      const side = this.findSourceTable(site.side);
+      return side && findNearest(segments.join("/"), side.names.listColumnNames(side.table));
     }
-    if (rest.length === 0) return nearest(first, this.singleNames(site));
-    if (plainName(first) === metricsHeading) {
-      const near = nearest(rest.join("/"), this.metricNames(site.element));
+    if (rest.length === 0) return findNearest(first, this.listSingleNames(site));
+    if (normalizePlainName(first) === metricsHeading) {
+      const near = findNearest(rest.join("/"), this.listMetricNames(site.element));
       return near && `${first}/${near}`;
     }
     const { element } = site;
-    const isRelationship = objectsIn(element.relationships).some((one) => isNamed(one, plainName(first)));
-    const prefix = knownString(element.name) ?? this.sourceNames(element)[0];
-    if (isRelationship && prefix !== undefined && plainName(prefix) !== plainName(first)) {
+    const isRelationship = filterObjects(element.relationships).some((one) => isNamed(one, normalizePlainName(first)));
+    const prefix = readKnownString(element.name) ?? this.listSourceNames(element)[0];
+    if (isRelationship && prefix !== undefined && normalizePlainName(prefix) !== normalizePlainName(first)) {
       return [prefix, ...segments].join("/");
     }
-    const leads = this.sources(element).get(first);
+    const leads = this.getSources(element).get(first);
     const tables = [
       ...leads.filter(isKnown),
       ...this.tables.get(first).map((table): Known => ({ table, names: this })),
     ];
     const outputs = leads.flatMap((lead) => (typeof lead === "object" && "outputs" in lead ? lead.outputs : []));
     if (tables.length === 0 && outputs.length === 0) {
-      const headings = objectsIn(element.metrics).length > 0 ? ["Metrics"] : [];
-      const near = nearest(first, [...this.sourceNames(element), ...this.tables.written(), ...headings]);
+      const headings = filterObjects(element.metrics).length > 0 ? ["Metrics"] : [];
+      const near = findNearest(first, [...this.listSourceNames(element), ...this.tables.listWritten(), ...headings]);
       return near && [near, ...rest].join("/");
     }
-    const names = tables.flatMap(({ table, names: known }) => known.namesWithin(table, rest));
-    const near = nearest(rest.join("/"), [...names, ...outputs]);
+    const names = tables.flatMap(({ table, names: known }) => known.listInnerNames(table, rest));
+    const near = findNearest(rest.join("/"), [...names, ...outputs]);
     return near && `${first}/${near}`;
   }
 
   /** What can follow the name of a table and a slash: its columns and metrics; or a column that a relationship leads to. */
-  namesWithin(table: JsonObject, { length }: readonly string[]): string[] {
+  listInnerNames(table: JsonObject, { length }: readonly string[]): string[] {
     const own = [
-      ...this.columnNames(table),
-      ...objectsIn(table.metrics).flatMap(({ name }) => knownString(name) ?? []),
+      ...this.listColumnNames(table),
+      ...filterObjects(table.metrics).flatMap(({ name }) => readKnownString(name) ?? []),
     ];
     if (length === 1) return own;
-    const through = objectsIn(table.relationships).flatMap(({ name, targetElementId }) => {
-      const [relationship, target] = [knownString(name), this.model.elements.get(knownString(targetElementId) ?? "")];
+    const through = filterObjects(table.relationships).flatMap(({ name, targetElementId }) => {
+      const [relationship, target] = [
+        readKnownString(name),
+        this.model.elements.get(readKnownString(targetElementId) ?? ""),
+      ];
       if (relationship === undefined || target === undefined) return [];
-      return this.columnNames(target).map((column) => `${relationship}/${column}`);
+      return this.listColumnNames(target).map((column) => `${relationship}/${column}`);
     });
     return [...own, ...through];
   }
 
   /** What a formula of a table can call by a single name: other columns, metrics and controls. */
-  private singleNames(site: FormulaSite): string[] {
-    const own = valueAt(this.model.spec, site.path().slice(0, -1));
+  private listSingleNames(site: FormulaSite): string[] {
+    const own = getValue(this.model.spec, site.path().slice(0, -1));
     const { columns: all, metrics } = site.element;
-    const columns = objectsIn(all).filter((column) => column !== own);
-    const names = columns.map(nameOfColumn).concat(objectsIn(metrics).map(({ name }) => knownString(name)));
-    return [...names.flatMap((name) => name ?? []), ...this.controls.written()];
+    const columns = filterObjects(all).filter((column) => column !== own);
+    const names = columns.map(getColumnName).concat(filterObjects(metrics).map(({ name }) => readKnownString(name)));
+    return [...names.flatMap((name) => name ?? []), ...this.controls.listWritten()];
   }
 
   /** A single name that is no column: a control, a metric, a relationship, a column that a union or transpose makes, a table. */
-  private besideColumns(table: JsonObject, name: string): Meaning {
-    const plain = plainName(name);
-    const metrics = objectsIn(table.metrics).filter((metric) => isNamed(metric, plain));
-    if (metrics.length > 0) return foundIn(targetsIn(table, "metric", metrics));
-    const relationships = objectsIn(table.relationships).filter((relationship) => isNamed(relationship, plain));
-    if (relationships.length > 0) return foundIn(targetsIn(table, "relationship", relationships));
-    const parts = [...objectsIn(table.metrics), ...objectsIn(table.relationships)];
+  private findBesideColumns(table: JsonObject, name: string): Meaning {
+    const plain = normalizePlainName(name);
+    const metrics = filterObjects(table.metrics).filter((metric) => isNamed(metric, plain));
+    if (metrics.length > 0) return createFound(createTargets(table, "metric", metrics));
+    const relationships = filterObjects(table.relationships).filter((relationship) => isNamed(relationship, plain));
+    if (relationships.length > 0) return createFound(createTargets(table, "relationship", relationships));
+    const parts = [...filterObjects(table.metrics), ...filterObjects(table.relationships)];
     const tables = this.tables.get(name);
-    if (tables.length > 0) return foundElements(tables);
+    if (tables.length > 0) return createFoundElements(tables);
     const areKnown = isKnownList(table.metrics) && isKnownList(table.relationships);
     if (!areKnown || parts.some((part) => isOpen(part.name))) return undecided;
-    return anyOf([this.control(name), this.madeBySource(table.source, plain)]);
+    return mergeMeanings([this.findControl(name), this.findSourceOutput(table.source, plain)]);
   }
 
-  private madeBySource(source: Json | undefined, plain: string): Meaning {
+  private findSourceOutput(source: Json | undefined, plain: string): Meaning {
     if (!isObject(source)) return undecided;
     if (source.kind === "union") {
-      const outputs = outputsOfUnion(source);
+      const outputs = listUnionOutputs(source);
       if (outputs === undefined) return undecided;
-      return outputs.some((output) => plainName(output) === plain) ? foundIn([]) : missing;
+      return outputs.some((output) => normalizePlainName(output) === plain) ? createFound([]) : missing;
     }
     return ["warehouse-table", "sql", "table", "data-model", "join"].includes(String(source.kind))
       ? missing
@@ -307,14 +311,16 @@ export class NameResolver {
   }
 
   /** A name with slashes: the part before the first slash is the table's source, another table, or the heading of metrics. */
-  private through(table: JsonObject, [name = "", ...rest]: readonly string[]): Meaning {
-    const sources = this.sources(table);
+  private findThroughSlash(table: JsonObject, [name = "", ...rest]: readonly string[]): Meaning {
+    const sources = this.getSources(table);
     const leads = sources.get(name);
-    const heading = plainName(name) === metricsHeading ? this.headedMetric(table, rest) : missing;
+    const heading = normalizePlainName(name) === metricsHeading ? this.findHeadedMetric(table, rest) : missing;
     // A relationship of the table goes by the name of its source.
     if (leads.includes("outside")) {
       const [relationship = "", ...column] = rest;
-      return column.length === 0 ? undecided : onlyUsed(this.relationship(table, plainName(relationship), column));
+      return column.length === 0
+        ? undecided
+        : keepUsed(this.findRelationship(table, normalizePlainName(relationship), column));
     }
     const own = this.tables.get(name);
     const isCalledSo = leads.length > 0 || own.length > 0;
@@ -322,119 +328,122 @@ export class NameResolver {
     const isOpenEnded = isCalledSo
       ? !sources.isComplete && !isUnion
       : !sources.isComplete || this.mayHaveTable(table, name);
-    return anyOf([
+    return mergeMeanings([
       heading,
       isOpenEnded ? undecided : missing,
-      ...leads.map((lead) => this.inLead(table, lead, rest)),
-      ...own.map((other) => this.within(other, rest)),
+      ...leads.map((lead) => this.findInLead(table, lead, rest)),
+      ...own.map((other) => this.findWithin(other, rest)),
     ]);
   }
 
-  private inLead(table: JsonObject, lead: Lead, rest: readonly string[]): Meaning {
+  private findInLead(table: JsonObject, lead: Lead, rest: readonly string[]): Meaning {
     if (lead === "outside") return undecided;
     const [relationship = "", ...column] = rest;
-    const related = column.length === 0 ? missing : this.relationship(table, plainName(relationship), column);
-    if ("table" in lead) return anyOf([lead.names.within(lead.table, rest), related]);
-    const plain = plainName(rest.join("/"));
+    const related =
+      column.length === 0 ? missing : this.findRelationship(table, normalizePlainName(relationship), column);
+    if ("table" in lead) return mergeMeanings([lead.names.findWithin(lead.table, rest), related]);
+    const plain = normalizePlainName(rest.join("/"));
     const isOutput = lead.outputs.some(
-      (output) => plainName(withoutNumber(output)) === plainName(withoutNumber(plain)),
+      (output) => normalizePlainName(dropNumber(output)) === normalizePlainName(dropNumber(plain)),
     );
-    return isOutput ? foundIn([]) : related;
+    return isOutput ? createFound([]) : related;
   }
 
   /** Whether a table that isn't known, or has no name of its own, may be called so, rather than a relationship or the heading of metrics. */
   private mayHaveTable(table: JsonObject, name: string): boolean {
     if (this.tables.isComplete) return false;
-    const plain = plainName(name);
-    const isMeant = plain === metricsHeading || objectsIn(table.relationships).some((one) => isNamed(one, plain));
+    const plain = normalizePlainName(name);
+    const isMeant = plain === metricsHeading || filterObjects(table.relationships).some((one) => isNamed(one, plain));
     if (!isMeant || !this.model.isComplete) return true;
     const unnamed = [...this.model.elements.values()].filter(
       (element) => element.kind === "table" && element.name === undefined,
     );
     return unnamed.some((other) => {
-      const derived = derivedElementName(other, (id) => this.model.elements.get(id));
+      const derived = deriveElementName(other, (id) => this.model.elements.get(id));
       return derived === undefined || derived === plain;
     });
   }
 
   /** A metric by its heading, `[Metrics/Revenue]`: one of the table's own, or of a table that it reads from. */
-  private headedMetric(table: JsonObject, rest: readonly string[]): Meaning {
-    const { metrics, isComplete } = this.inheritedMetrics(table);
-    const plain = plainName(rest.join("/"));
+  private findHeadedMetric(table: JsonObject, rest: readonly string[]): Meaning {
+    const { metrics, isComplete } = this.collectMetrics(table);
+    const plain = normalizePlainName(rest.join("/"));
     const named = metrics.filter(({ part }) => part !== undefined && isNamed(part.item, plain));
-    if (named.length > 0) return foundIn(named);
+    if (named.length > 0) return createFound(named);
     return isComplete ? missing : undecided;
   }
 
   /** The names of a table's metrics, and of those of the tables that it reads from. */
-  metricNames(table: JsonObject): readonly string[] {
-    return this.inheritedMetrics(table).names;
+  listMetricNames(table: JsonObject): readonly string[] {
+    return this.collectMetrics(table).names;
   }
 
   /** The metrics of a table and of those that it reads from, as far as these are known. */
-  private inheritedMetrics(table: JsonObject, seen: Set<JsonObject> = new Set()): InheritedMetrics {
+  private collectMetrics(table: JsonObject, seen: Set<JsonObject> = new Set()): InheritedMetrics {
     seen.add(table);
-    const own = objectsIn(table.metrics);
-    const metrics = targetsIn(table, "metric", own);
+    const own = filterObjects(table.metrics);
+    const metrics = createTargets(table, "metric", own);
     let isComplete = isKnownList(table.metrics) && !own.some(({ name }) => isOpen(name));
-    for (const source of innerSources(table.source)) {
-      const known = this.tableOf(source);
+    for (const source of listInnerSources(table.source)) {
+      const known = this.findSourceTable(source);
       if (known === undefined) {
         isComplete &&= isObject(source) && (source.kind === "warehouse-table" || source.kind === "sql");
       } else if (!seen.has(known.table)) {
-        const inherited = known.names.inheritedMetrics(known.table, seen);
+        const inherited = known.names.collectMetrics(known.table, seen);
         metrics.push(...inherited.metrics);
         isComplete &&= inherited.isComplete;
       }
     }
-    return { metrics, isComplete, names: metrics.flatMap(({ part }) => knownString(part?.item.name) ?? []) };
+    return { metrics, isComplete, names: metrics.flatMap(({ part }) => readKnownString(part?.item.name) ?? []) };
   }
 
   /** What is left of a name, inside a table. */
-  private within(table: JsonObject, segments: readonly string[]): Meaning {
-    const whole = this.column(table, segments.join("/"));
+  private findWithin(table: JsonObject, segments: readonly string[]): Meaning {
+    const whole = this.findColumn(table, segments.join("/"));
     if (whole.status === "found") return whole;
-    const plain = plainName(segments[0] ?? "");
-    if (segments.length > 1) return anyOf([whole, this.relationship(table, plain, segments.slice(1))]);
-    const metrics = objectsIn(table.metrics);
+    const plain = normalizePlainName(segments[0] ?? "");
+    if (segments.length > 1) return mergeMeanings([whole, this.findRelationship(table, plain, segments.slice(1))]);
+    const metrics = filterObjects(table.metrics);
     const named = metrics.filter((metric) => isNamed(metric, plain));
-    if (named.length > 0) return foundIn(targetsIn(table, "metric", named));
+    if (named.length > 0) return createFound(createTargets(table, "metric", named));
     const areKnown = isKnownList(table.metrics) && !metrics.some((metric) => isOpen(metric.name));
     return areKnown ? whole : undecided;
   }
 
-  private relationship(table: JsonObject, plain: string, rest: readonly string[]): Meaning {
-    const relationships = objectsIn(table.relationships);
+  private findRelationship(table: JsonObject, plain: string, rest: readonly string[]): Meaning {
+    const relationships = filterObjects(table.relationships);
     const named = relationships.filter((relationship) => isNamed(relationship, plain));
     if (named.length === 0) {
-      const areNamed = relationships.every(({ name }) => knownString(name) !== undefined);
+      const areNamed = relationships.every(({ name }) => readKnownString(name) !== undefined);
       return areNamed && isKnownList(table.relationships) ? missing : undecided;
     }
-    const meaning = anyOf(
+    const meaning = mergeMeanings(
       named.map(({ targetElementId }) => {
-        const target = this.model.elements.get(knownString(targetElementId) ?? "");
-        return target?.kind === "table" ? this.within(target, rest) : undecided;
+        const target = this.model.elements.get(readKnownString(targetElementId) ?? "");
+        return target?.kind === "table" ? this.findWithin(target, rest) : undecided;
       }),
     );
-    return { ...meaning, targets: [...targetsIn(table, "relationship", named), ...meaning.targets] };
+    return { ...meaning, targets: [...createTargets(table, "relationship", named), ...meaning.targets] };
   }
 
-  private column(table: JsonObject, name: string): Meaning {
-    const columns = this.columns(table);
+  private findColumn(table: JsonObject, name: string): Meaning {
+    const columns = this.getColumns(table);
     const named = columns.get(name);
     const isDoubtful = !columns.isComplete;
-    if (named.length > 0) return { ...foundIn(targetsIn(table, "column", named)), isDoubtful };
+    if (named.length > 0) return { ...createFound(createTargets(table, "column", named)), isDoubtful };
     // The platform numbers the second of two columns with one name.
-    const numbered = columns.get(withoutNumber(name));
-    if (numbered.length > 1) return foundIn(targetsIn(table, "column", numbered));
+    const numbered = columns.get(dropNumber(name));
+    if (numbered.length > 1) return createFound(createTargets(table, "column", numbered));
     return columns.isComplete ? missing : undecided;
   }
 
-  private columns(table: JsonObject): Names<JsonObject> {
+  private getColumns(table: JsonObject): Names<JsonObject> {
     let names = this.columnsOf.get(table);
     if (!names) {
       names = new Names(
-        objectsIn(table.columns).flatMap((column) => namesOfColumn(column).map((name) => [name, column] as const)),
+        filterObjects(table.columns).flatMap((column) =>
+          listColumnNames(column).map((name) => [name, column] as const),
+        ),
         isKnownList(table.columns),
       );
       this.columnsOf.set(table, names);
@@ -443,25 +452,25 @@ export class NameResolver {
   }
 
   /** The names by which a table's formulas can refer to its source, or its sources. */
-  private sources(table: JsonObject): Names<Lead> {
+  private getSources(table: JsonObject): Names<Lead> {
     let names = this.sourcesOf.get(table);
     if (!names) {
       const { name, source } = table;
-      const leads = this.leads(source);
+      const leads = this.listLeads(source);
       // Formulas of a union call it by its own name in some models.
       if (isObject(source) && source.kind === "union" && name !== undefined)
-        leads.push([knownString(name), leads[0]![1]]);
+        leads.push([readKnownString(name), leads[0]![1]]);
       names = new Names(leads);
       this.sourcesOf.set(table, names);
     }
     return names;
   }
 
-  private leads(source: Json | undefined): [string | undefined, Lead][] {
+  private listLeads(source: Json | undefined): [string | undefined, Lead][] {
     if (!isObject(source)) return [[undefined, "outside"]];
-    if (source.kind === "sql") return [["Custom SQL", knownOutputs(outputsOf(knownString(source.statement) ?? ""))]];
+    if (source.kind === "sql") return [["Custom SQL", toLead(findOutputs(readKnownString(source.statement) ?? ""))]];
     if (source.kind === "union") {
-      const outputs = knownOutputs(outputsOfUnion(source));
+      const outputs = toLead(listUnionOutputs(source));
       const name = Array.isArray(source.sources) ? `Union of ${source.sources.length} Sources` : undefined;
       return [
         [name, outputs],
@@ -469,25 +478,25 @@ export class NameResolver {
       ];
     }
     if (source.kind === "join") {
-      const joins = objectsIn(source.joins);
+      const joins = filterObjects(source.joins);
       const sides = [source.primarySource, ...joins.flatMap(({ left, right }) => [left, right])];
-      const all = sides.flatMap((side) => (side === undefined ? [] : this.leads(side)));
-      const named = joins.flatMap(({ name, right }) => this.named(name, right));
+      const all = sides.flatMap((side) => (side === undefined ? [] : this.listLeads(side)));
+      const named = joins.flatMap(({ name, right }) => this.leadNamed(name, right));
       const rest: [undefined, Lead][] = isKnownList(source.joins) ? [] : [[undefined, "outside"]];
-      return [...all, ...this.named(source.name, primaryOf(source)), ...named, ...rest];
+      return [...all, ...this.leadNamed(source.name, findPrimary(source)), ...named, ...rest];
     }
-    const known = this.tableOf(source);
-    if (source.kind === "data-model" && known !== undefined) return known.names.leadsTo(known);
+    const known = this.findSourceTable(source);
+    if (source.kind === "data-model" && known !== undefined) return known.names.listForeignLeads(known);
     if (source.kind !== "warehouse-table" && source.kind !== "table") return [[undefined, "outside"]];
-    const nameOfElement = (id: string) => knownString(this.model.elements.get(id)?.name);
-    return [[sourceName(source, nameOfElement), known ?? "outside"]];
+    const getElementName = (id: string) => readKnownString(this.model.elements.get(id)?.name);
+    return [[getSourceName(source, getElementName), known ?? "outside"]];
   }
 
   /** The names of a table in the formulas of other models; a derived one may be another. */
-  private leadsTo(known: Known): [string | undefined, Lead][] {
+  private listForeignLeads(known: Known): [string | undefined, Lead][] {
     const { table } = known;
-    if (table.name !== undefined) return [[knownString(table.name), known]];
-    const derived = derivedElementName(table, (id) => this.model.elements.get(id));
+    if (table.name !== undefined) return [[readKnownString(table.name), known]];
+    const derived = deriveElementName(table, (id) => this.model.elements.get(id));
     return [
       [derived, known],
       [undefined, "outside"],
@@ -495,26 +504,26 @@ export class NameResolver {
   }
 
   /** A source under a name of its own. */
-  private named(name: Json | undefined, source: Json | undefined): [string | undefined, Lead][] {
-    return name === undefined ? [] : [[knownString(name), this.leads(source)[0]?.[1] ?? "outside"]];
+  private leadNamed(name: Json | undefined, source: Json | undefined): [string | undefined, Lead][] {
+    return name === undefined ? [] : [[readKnownString(name), this.listLeads(source)[0]?.[1] ?? "outside"]];
   }
 }
 
 const resolvers = new WeakMap<SpecIndex, NameResolver>();
 
 /** The names in a model alone, whose sources in other models aren't known. All rules share them. */
-export function namesOf(model: SpecIndex): NameResolver {
+export function getNames(model: SpecIndex): NameResolver {
   const names = resolvers.get(model) ?? new NameResolver(model);
   resolvers.set(model, names);
   return names;
 }
 
-function onlyFound(meaning: Meaning): Meaning {
+function dropUndecided(meaning: Meaning): Meaning {
   return meaning.status === "found" ? meaning : missing;
 }
 
 /** Found, or undecided: what it may be used for counts all the same. */
-function onlyUsed(meaning: Meaning): Meaning {
+function keepUsed(meaning: Meaning): Meaning {
   return meaning.status === "found" ? meaning : { status: "undecided", targets: meaning.targets };
 }
 
@@ -528,19 +537,18 @@ interface InheritedMetrics {
 }
 
 /** The sources that a table reads its rows from. */
-function innerSources(source: Json | undefined): (Json | undefined)[] {
+function listInnerSources(source: Json | undefined): (Json | undefined)[] {
   if (!isObject(source) || source.kind !== "join") return [source];
   if (!isKnownList(source.joins)) return [undefined];
-  const sides = objectsIn(source.joins).flatMap(({ left, right }) => [left, right]);
+  const sides = filterObjects(source.joins).flatMap(({ left, right }) => [left, right]);
   return source.primarySource === undefined ? sides : [source.primarySource, ...sides];
 }
 
-const knownOutputs = (outputs: readonly string[] | undefined): Lead =>
-  outputs === undefined ? "outside" : { outputs };
+const toLead = (outputs: readonly string[] | undefined): Lead => (outputs === undefined ? "outside" : { outputs });
 
 /** The columns that a union makes, if all of them are known. */
-function outputsOfUnion({ matches }: JsonObject): string[] | undefined {
-  const outputs = objectsIn(matches).flatMap(({ outputColumnName }) => knownString(outputColumnName) ?? []);
+function listUnionOutputs({ matches }: JsonObject): string[] | undefined {
+  const outputs = filterObjects(matches).flatMap(({ outputColumnName }) => readKnownString(outputColumnName) ?? []);
   return Array.isArray(matches) && outputs.length === matches.length ? outputs : undefined;
 }
 
@@ -548,16 +556,16 @@ function outputsOfUnion({ matches }: JsonObject): string[] | undefined {
 const isKnownList = (value: Json | undefined) =>
   value === undefined || (Array.isArray(value) && !value.some((item) => isOpen(item)));
 
-const isNamed = ({ name }: JsonObject, plain: string) => plainName(knownString(name) ?? "") === plain;
+const isNamed = ({ name }: JsonObject, plain: string) => normalizePlainName(readKnownString(name) ?? "") === plain;
 
 /** The effective name of a column: its own, or the last part of the reference it consists of; unknown for unnamed calculations. */
-export function nameOfColumn(column: JsonObject): string | undefined {
-  if (column.name !== undefined) return knownString(column.name);
-  return soleName(knownString(column.formula) ?? "")?.segments.at(-1);
+export function getColumnName(column: JsonObject): string | undefined {
+  if (column.name !== undefined) return readKnownString(column.name);
+  return parseSoleName(readKnownString(column.formula) ?? "")?.segments.at(-1);
 }
 
 /** Every name that a column may have: where it has none of its own, the platform derives one in several ways. */
-function namesOfColumn(column: JsonObject): (string | undefined)[] {
-  const name = nameOfColumn(column);
-  return column.name !== undefined || name === undefined ? [name] : [name, ...derivedColumnNames(column)];
+function listColumnNames(column: JsonObject): (string | undefined)[] {
+  const name = getColumnName(column);
+  return column.name !== undefined || name === undefined ? [name] : [name, ...deriveColumnNames(column)];
 }

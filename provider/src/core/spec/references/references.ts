@@ -2,7 +2,16 @@
  * Where ids live and where they are referred to: the one table behind the reference rules, the translation of ids, renames and the
  * question who refers to what. Ids of parts are unique within their table only, so that every one of them is a pair (element, id).
  */
-import { copyJson, isObject, type JsonObject, knownString, listOf, objectsIn, type Path, unknownValue } from "../json";
+import {
+  copyJson,
+  filterObjects,
+  isObject,
+  type JsonObject,
+  type Path,
+  readKnownString,
+  toList,
+  unknownValue,
+} from "../json";
 
 /** What an id can name. */
 export type IdKind = "page" | "element" | PartKind;
@@ -88,19 +97,19 @@ interface Reference {
   orName?: true;
 }
 
-const last = (chain: readonly JsonObject[]) => chain.at(-1);
+const getLast = (chain: readonly JsonObject[]) => chain.at(-1);
 
 /** The table itself. */
-const self: Owner = ([element]) => knownString(element?.id);
+const self: Owner = ([element]) => readKnownString(element?.id);
 /** The table that the object holding the reference names in `elementId`. */
-const elementBeside: Owner = (chain) => knownString(last(chain)?.elementId);
+const elementBeside: Owner = (chain) => readKnownString(getLast(chain)?.elementId);
 /** The table that the source beside the reference names; a source outside the model names none. */
 const sourceBeside: Owner = (chain) => {
-  const source = last(chain)?.source;
-  return isObject(source) && source.kind === "table" ? knownString(source.elementId) : undefined;
+  const source = getLast(chain)?.source;
+  return isObject(source) && source.kind === "table" ? readKnownString(source.elementId) : undefined;
 };
 /** The table that a relationship leads to, seen from one of its keys. */
-const relationshipTarget: Owner = (chain) => knownString(chain.at(-2)?.targetElementId);
+const relationshipTarget: Owner = (chain) => readKnownString(chain.at(-2)?.targetElementId);
 
 const column = ["column"] as const;
 const columnOrFolder = ["column", "folder"] as const;
@@ -174,7 +183,7 @@ interface Trail {
   readonly key: string | number;
 }
 
-function pathOf(trail: Trail | undefined): Path {
+function buildPath(trail: Trail | undefined): Path {
   const path: Path = [];
   for (let step = trail; step; step = step.before) path.push(step.key);
   return path.reverse();
@@ -202,7 +211,7 @@ class Site implements IdSite {
   ) {}
 
   path(): Path {
-    return [...pathOf(this.trail), this.key];
+    return [...buildPath(this.trail), this.key];
   }
 }
 
@@ -244,7 +253,7 @@ interface Walk {
 function walkElement(element: JsonObject, trail: Trail, visit: (site: IdSite) => void): void {
   visitDefinition("element", undefined, element, element, trail, visit);
   if (element.kind === "table") {
-    const owner = knownString(element.id);
+    const owner = readKnownString(element.id);
     for (const [field, kind] of partEntries) {
       const parts = element[field];
       if (!Array.isArray(parts)) continue;
@@ -270,7 +279,7 @@ function visitDefinition(
   trail: Trail,
   visit: (site: IdSite) => void,
 ): void {
-  const id = knownString(holder.id);
+  const id = readKnownString(holder.id);
   if (id !== undefined) {
     visit(new Site("definition", onlyKind.get(kind)!, owner, false, "id", holder, "id", id, element, trail));
   }
@@ -309,7 +318,7 @@ function visitReference(
   { element, visit }: Walk,
 ): void {
   if (typeof value !== "string" || value === unknownValue) return;
-  if (reference.when !== undefined && last(chain)?.kind !== reference.when) return;
+  if (reference.when !== undefined && getLast(chain)?.kind !== reference.when) return;
   const owner = reference.owner?.(chain);
   if (reference.owner && owner === undefined) return;
   const { kinds, orName = false, at } = reference;
@@ -333,15 +342,15 @@ export function rewriteIds(spec: JsonObject, change: (site: IdSite) => string): 
 }
 
 /** A table's parts of one kind. */
-export function partsOf(element: JsonObject, kind: PartKind): JsonObject[] {
-  return objectsIn(element[fieldOfPart[kind]]);
+export function listParts(element: JsonObject, kind: PartKind): JsonObject[] {
+  return filterObjects(element[fieldOfPart[kind]]);
 }
 
 /** The elements of all pages, in order, with their paths. */
-export function elementPlaces(spec: JsonObject): { element: JsonObject; path: Path }[] {
+export function listElementPlaces(spec: JsonObject): { element: JsonObject; path: Path }[] {
   const places: { element: JsonObject; path: Path }[] = [];
-  for (const [p, page] of listOf(spec.pages).entries()) {
-    for (const [e, element] of (isObject(page) ? listOf(page.elements) : []).entries()) {
+  for (const [p, page] of toList(spec.pages).entries()) {
+    for (const [e, element] of (isObject(page) ? toList(page.elements) : []).entries()) {
       if (isObject(element)) places.push({ element, path: ["pages", p, "elements", e] });
     }
   }
@@ -349,16 +358,16 @@ export function elementPlaces(spec: JsonObject): { element: JsonObject; path: Pa
 }
 
 /** The elements of all pages, in order. */
-export function elementsOf(spec: JsonObject): JsonObject[] {
-  return objectsIn(spec.pages).flatMap((page) => objectsIn(page.elements));
+export function listElements(spec: JsonObject): JsonObject[] {
+  return filterObjects(spec.pages).flatMap((page) => filterObjects(page.elements));
 }
 
 /** The ids of a table's parts of one kind. */
-export function partIdsOf(element: JsonObject, kind: IdKind): string[] {
+export function listPartIds(element: JsonObject, kind: IdKind): string[] {
   if (kind === "page" || kind === "element") return [];
   const ids: string[] = [];
-  for (const part of partsOf(element, kind)) {
-    const id = knownString(part.id);
+  for (const part of listParts(element, kind)) {
+    const id = readKnownString(part.id);
     if (id !== undefined) ids.push(id);
   }
   return ids;

@@ -1,10 +1,10 @@
-import { isObject, isOpen, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import { filterObjects, isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
 import type { LocalSpec } from "../spec-types";
-import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "./derived-names";
-import { namesIn, plainFormula, plainName } from "./formulas";
-import { itemKey } from "./list-items";
-import { nameOfColumn } from "./names";
-import { elementsOf } from "./references";
+import { deriveColumnNames, deriveElementName, dropNumber, type FindElement } from "./derived-names";
+import { findNames, normalizeFormula, normalizePlainName } from "./formulas";
+import { formItemKey } from "./list-items";
+import { getColumnName } from "./names";
+import { listElements } from "./references";
 
 /** Where the second spec comes from. */
 export interface RewordOptions {
@@ -25,7 +25,7 @@ export interface RewordOptions {
  * @example sameJson(mine, reword(mine, theirs, { stored: true })) // does the platform have what is declared?
  */
 export function reword<Spec extends LocalSpec>(mine: Spec, theirs: Spec, { stored = false }: RewordOptions = {}): Spec {
-  return new Rewording(mine, theirs, stored).spec();
+  return new Rewording(mine, theirs, stored).rewordSpec();
 }
 
 /** The place of a value, as far as its spelling depends on it. */
@@ -45,41 +45,48 @@ class Rewording<Spec extends LocalSpec> {
     private readonly theirs: Spec,
     private readonly stored: boolean,
   ) {
-    this.mineById = byId(mine);
-    this.theirsById = byId(theirs);
+    this.mineById = indexById(mine);
+    this.theirsById = indexById(theirs);
   }
 
-  spec(): Spec {
-    return this.value("", this.mine, this.theirs, {}) as Spec;
+  rewordSpec(): Spec {
+    return this.rewordValue("", this.mine, this.theirs, {}) as Spec;
   }
 
   /** Their value in my words; my very value where all of it means the same. */
-  private value(key: string, mine: Json | undefined, theirs: Json | undefined, context: Context): Json | undefined {
+  private rewordValue(
+    key: string,
+    mine: Json | undefined,
+    theirs: Json | undefined,
+    context: Context,
+  ): Json | undefined {
     if (mine === theirs || mine === undefined || theirs === undefined) return theirs;
     if (typeof mine === "string" && typeof theirs === "string") {
       return !isOpen(mine) && this.isSameText(key, mine, theirs, context) ? mine : theirs;
     }
-    if (Array.isArray(mine) && Array.isArray(theirs)) return this.items(key, mine, theirs, context);
-    return isObject(mine) && isObject(theirs) ? this.fields(key, mine, theirs, context) : theirs;
+    if (Array.isArray(mine) && Array.isArray(theirs)) return this.rewordItems(key, mine, theirs, context);
+    return isObject(mine) && isObject(theirs) ? this.rewordFields(key, mine, theirs, context) : theirs;
   }
 
-  private items(key: string, mine: Json[], theirs: Json[], context: Context): Json[] {
-    const own = new Map(mine.map((item, index) => [isObject(item) ? itemKey(key, item, index) : String(index), item]));
-    const counterpart = (item: Json, index: number) => {
+  private rewordItems(key: string, mine: Json[], theirs: Json[], context: Context): Json[] {
+    const own = new Map(
+      mine.map((item, index) => [isObject(item) ? formItemKey(key, item, index) : String(index), item]),
+    );
+    const findCounterpart = (item: Json, index: number) => {
       if (!isObject(item)) return mine.length === theirs.length ? mine[index] : undefined;
       // An element may have moved to another page.
       if (key === "elements") return this.mineById.get(String(item.id));
-      return own.get(itemKey(key, item, index));
+      return own.get(formItemKey(key, item, index));
     };
-    const items = theirs.map((item, index) => this.value(key, counterpart(item, index), item, context)!);
+    const items = theirs.map((item, index) => this.rewordValue(key, findCounterpart(item, index), item, context)!);
     return mine.length === items.length && items.every((item, index) => item === mine[index]) ? mine : items;
   }
 
-  private fields(key: string, mine: JsonObject, theirs: JsonObject, context: Context): JsonObject {
+  private rewordFields(key: string, mine: JsonObject, theirs: JsonObject, context: Context): JsonObject {
     const here: Context = key === "elements" ? { element: [mine, theirs] } : context;
     const result: JsonObject = {};
     for (const field in theirs) {
-      const value = this.value(field, mine[field], theirs[field], here);
+      const value = this.rewordValue(field, mine[field], theirs[field], here);
       if (value !== undefined) result[field] = value;
     }
     const isNamed = key === "elements" || key === "columns";
@@ -100,21 +107,21 @@ class Rewording<Spec extends LocalSpec> {
   }
 
   private isSameName(key: string, mine: JsonObject, theirs: JsonObject, element: Context["element"]): boolean {
-    const [own, other] = [knownString(mine.name), knownString(theirs.name)];
+    const [own, other] = [readKnownString(mine.name), readKnownString(theirs.name)];
     const isTwin = (name: string) => this.stored && key === "columns" && hasTwin(element?.[0], mine, name);
     if (own !== undefined && other !== undefined) {
-      const [bare, bareOther] = [withoutNumber(own), withoutNumber(other)];
+      const [bare, bareOther] = [dropNumber(own), dropNumber(other)];
       return bare === bareOther && (bare === own || bareOther === other) && isTwin(bare);
     }
     if (key === "elements" && this.stored && isUnion(mine) && isUnion(theirs)) return true;
     const derived =
       key === "elements"
-        ? [derivedElementName(mine, this.find), derivedElementName(theirs, this.findTheirs)]
-        : [...derivedColumnNames(mine), ...derivedColumnNames(theirs)];
+        ? [deriveElementName(mine, this.find), deriveElementName(theirs, this.findTheirs)]
+        : [...deriveColumnNames(mine), ...deriveColumnNames(theirs)];
     const given = own ?? other ?? "";
-    if (derived.includes(plainName(given))) return true;
-    const bare = withoutNumber(given);
-    return bare !== given && derived.includes(plainName(bare)) && isTwin(bare);
+    if (derived.includes(normalizePlainName(given))) return true;
+    const bare = dropNumber(given);
+    return bare !== given && derived.includes(normalizePlainName(bare)) && isTwin(bare);
   }
 
   private isSameText(key: string, mine: string, theirs: string, { element }: Context): boolean {
@@ -124,27 +131,28 @@ class Rewording<Spec extends LocalSpec> {
   }
 
   private isSameFormula(mine: string, theirs: string, element: Context["element"]): boolean {
-    const own = this.ownPrefixes(element);
-    const prefixOf = this.stored ? this.prefixesBut(own) : undefined;
-    if (plainFormula(mine, prefixOf) !== plainFormula(theirs, prefixOf)) return false;
+    const own = this.listOwnPrefixes(element);
+    const prefixOf = this.stored ? this.unifyPrefixes(own) : undefined;
+    if (normalizeFormula(mine, prefixOf) !== normalizeFormula(theirs, prefixOf)) return false;
     // Two columns of one table may differ in nothing but what the platform respells: then a reference has to be exact. Those of a warehouse
     // table don't.
-    const others = namesIn(theirs);
-    return namesIn(mine).every(({ text, segments }, index) => {
-      if (text === others[index]?.text || (segments.length > 1 && own.has(plainName(segments[0]!)))) return true;
-      this.contested ??= contestedNames(this.mine);
+    const others = findNames(theirs);
+    return findNames(mine).every(({ text, segments }, index) => {
+      if (text === others[index]?.text || (segments.length > 1 && own.has(normalizePlainName(segments[0]!))))
+        return true;
+      this.contested ??= findContestedNames(this.mine);
       const contested = this.contested;
-      return contested.size === 0 || !segments.some((segment) => contested.has(plainName(segment)));
+      return contested.size === 0 || !segments.some((segment) => contested.has(normalizePlainName(segment)));
     });
   }
 
   /** The prefixes by which an element's formulas refer to its own source, where the platform may take one for another. */
-  private ownPrefixes(element: Context["element"]): ReadonlySet<string> {
+  private listOwnPrefixes(element: Context["element"]): ReadonlySet<string> {
     const own = new Set<string>();
     for (const side of element ?? []) {
       const kind = isObject(side.source) ? side.source.kind : undefined;
       if (kind !== "warehouse-table" && kind !== "union") continue;
-      for (const name of [derivedElementName(side, this.find), plainName(knownString(side.name) ?? "")]) {
+      for (const name of [deriveElementName(side, this.find), normalizePlainName(readKnownString(side.name) ?? "")]) {
         if (name) own.add(name);
       }
     }
@@ -152,8 +160,8 @@ class Rewording<Spec extends LocalSpec> {
   }
 
   /** What prefixes count as: those of an element's own source are one, and so are an element's names on both sides. */
-  private prefixesBut(own: ReadonlySet<string>): (prefix: string) => string {
-    this.prefixes ??= renamedElements(this.mineById, this.theirsById, this.find, this.findTheirs);
+  private unifyPrefixes(own: ReadonlySet<string>): (prefix: string) => string {
+    this.prefixes ??= findRenamedElements(this.mineById, this.theirsById, this.find, this.findTheirs);
     const shared = this.prefixes;
     return (prefix) => (own.has(prefix) ? "" : (shared.get(prefix) ?? prefix));
   }
@@ -185,19 +193,19 @@ const isUnion = ({ source }: JsonObject) => isObject(source) && source.kind === 
 
 /** Whether another column of the table has the same effective name. */
 function hasTwin(table: JsonObject | undefined, column: JsonObject, name: string): boolean {
-  const plain = plainName(name);
-  const others = objectsIn(table?.columns).filter((other) => other !== column && other.id !== column.id);
-  return others.some((other) => plainName(nameOfColumn(other) ?? "") === plain);
+  const plain = normalizePlainName(name);
+  const others = filterObjects(table?.columns).filter((other) => other !== column && other.id !== column.id);
+  return others.some((other) => normalizePlainName(getColumnName(other) ?? "") === plain);
 }
 
-function byId(spec: JsonObject): ReadonlyMap<string, JsonObject> {
+function indexById(spec: JsonObject): ReadonlyMap<string, JsonObject> {
   return new Map(
-    elementsOf(spec).flatMap((element) => (typeof element.id === "string" ? [[element.id, element]] : [])),
+    listElements(spec).flatMap((element) => (typeof element.id === "string" ? [[element.id, element]] : [])),
   );
 }
 
 /** The effective names of their elements that differ from mine for the same element, with mine; ambiguous names are left out. */
-function renamedElements(
+function findRenamedElements(
   mine: ReadonlyMap<string, JsonObject>,
   theirs: ReadonlyMap<string, JsonObject>,
   findMine: FindElement,
@@ -208,7 +216,7 @@ function renamedElements(
   for (const [id, element] of theirs) {
     const own = mine.get(id);
     if (own === undefined || own === element) continue;
-    const [from, to] = [nameOf(element, findTheirs), nameOf(own, findMine)];
+    const [from, to] = [getName(element, findTheirs), getName(own, findMine)];
     if (from === undefined || to === undefined || from === to) continue;
     if (names.has(from) && names.get(from) !== to) contested.add(from);
     names.set(from, to);
@@ -217,27 +225,27 @@ function renamedElements(
   return names;
 }
 
-function nameOf(element: JsonObject, find: FindElement): string | undefined {
-  const name = knownString(element.name);
-  return name === undefined ? derivedElementName(element, find) : plainName(name);
+function getName(element: JsonObject, find: FindElement): string | undefined {
+  const name = readKnownString(element.name);
+  return name === undefined ? deriveElementName(element, find) : normalizePlainName(name);
 }
 
 /** Plain names shared by two columns of one table, or two elements, that are spelled differently. */
-function contestedNames(spec: JsonObject): ReadonlySet<string> {
+function findContestedNames(spec: JsonObject): ReadonlySet<string> {
   const contested = new Set<string>();
   const collect = (names: Iterable<string | undefined>) => {
     const spelled = new Map<string, string>();
     for (const name of names) {
       if (name === undefined) continue;
-      const plain = plainName(name);
+      const plain = normalizePlainName(name);
       const before = spelled.get(plain);
       if (before !== undefined && before !== name) contested.add(plain);
       spelled.set(plain, name);
     }
   };
-  const elements = elementsOf(spec);
-  collect(elements.map(({ name }) => knownString(name)));
+  const elements = listElements(spec);
+  collect(elements.map(({ name }) => readKnownString(name)));
   for (const { columns } of elements)
-    collect(listOf(columns).map((column) => (isObject(column) ? nameOfColumn(column) : undefined)));
+    collect(toList(columns).map((column) => (isObject(column) ? getColumnName(column) : undefined)));
   return contested;
 }

@@ -1,5 +1,5 @@
-import { isObject, isOpen, type Json, type JsonObject, knownString, listOf } from "../json";
-import { fieldOfPart, type IdSite, type PartKind, partIdsOf, walkIds } from "./references";
+import { isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
+import { fieldOfPart, type IdSite, listPartIds, type PartKind, walkIds } from "./references";
 
 /** A spec prepared for the rules: what is defined where, and every reference. Built once, shared by all rules. */
 export interface SpecIndex {
@@ -37,7 +37,7 @@ export function indexSpec(spec: JsonObject): SpecIndex {
     }
     let ids = ofTable.get(kind);
     if (!ids) {
-      ids = new Set(partIdsOf(table, kind));
+      ids = new Set(listPartIds(table, kind));
       ofTable.set(kind, ids);
     }
     return ids.has(id);
@@ -47,20 +47,20 @@ export function indexSpec(spec: JsonObject): SpecIndex {
 
 /** Whether every part of a kind is known, with its id. */
 export function hasAllParts(table: JsonObject, kind: PartKind): boolean {
-  return allKnown(table[fieldOfPart[kind]]);
+  return isFullyKnown(table[fieldOfPart[kind]]);
 }
 
-function allKnown(list: Json | undefined): boolean {
-  return !isOpen(list) && listOf(list).every((item) => !isOpen(item) && !(isObject(item) && isOpen(item.id)));
+function isFullyKnown(list: Json | undefined): boolean {
+  return !isOpen(list) && toList(list).every((item) => !isOpen(item) && !(isObject(item) && isOpen(item.id)));
 }
 
 /** Whether all pages and elements of a spec are known. */
 export function isComplete({ pages }: JsonObject): boolean {
-  return allKnown(pages) && listOf(pages).every((page) => !isObject(page) || allKnown(page.elements));
+  return isFullyKnown(pages) && toList(pages).every((page) => !isObject(page) || isFullyKnown(page.elements));
 }
 
 /** An element for messages: `table fact_orders`. */
-export function elementLabel(element: JsonObject | undefined): string {
+export function formatElementLabel(element: JsonObject | undefined): string {
   const kind = typeof element?.kind === "string" ? element.kind : "element";
-  return `${kind} ${knownString(element?.id) ?? "?"}`;
+  return `${kind} ${readKnownString(element?.id) ?? "?"}`;
 }

@@ -13,14 +13,14 @@ const values = /^(?:null|true|false|sysdate|user|session_user|local\w+|current_\
  * The names of the columns that a plain `select a, t.b, f(c) as d from …` returns; undefined where anything in it could mean something else: a star, an
  * expression without a name, a common table expression, a placeholder or comment before the first `from`, several statements.
  *
- * @example outputsOf('select id, t.amount, upper(name) as "Name" from t') // ["id", "amount", "Name"]
+ * @example findOutputs('select id, t.amount, upper(name) as "Name" from t') // ["id", "amount", "Name"]
  */
-export function outputsOf(statement: string): string[] | undefined {
+export function findOutputs(statement: string): string[] | undefined {
   const text = statement.trim().replace(/;$/, "");
   // `|>` lets a later part select other columns; a backslash may escape the quote behind it.
   if (!/^select\s/i.test(text) || /;|\\|\$|\|>/.test(text)) return undefined;
-  const items = itemsOf(text.slice("select".length));
-  const names = items?.map(nameOf);
+  const items = splitSelectList(text.slice("select".length));
+  const names = items?.map(findItemName);
   return names?.every((name) => name !== undefined) ? names : undefined;
 }
 
@@ -30,7 +30,7 @@ const longestItem = 10_000;
 const closing: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "[": "]" };
 
 /** The parts of the list between `select` and the `from` that ends it; undefined if there is no such list. */
-function itemsOf(text: string): string[] | undefined {
+function splitSelectList(text: string): string[] | undefined {
   const items: string[] = [];
   let [depth, start] = [0, 0];
   for (let i = 0; i < text.length; i++) {
@@ -53,7 +53,7 @@ function itemsOf(text: string): string[] | undefined {
   return undefined;
 }
 
-function nameOf(item: string, index: number): string | undefined {
+function findItemName(item: string, index: number): string | undefined {
   if (item.length > longestItem) return undefined;
   const text = (index === 0 ? item.trim().replace(/^(?:distinct|all)\s+/i, "") : item).trim();
   const isPath = path.test(text);

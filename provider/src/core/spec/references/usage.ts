@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject, knownString, type Path, valueAt } from "../json";
+import { getValue, isObject, type Json, type JsonObject, type Path, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
 import { NameResolver } from "./names";
 import { type IdKind, kindNames, type PartField, partFields, walkIds } from "./references";
-import { elementLabel, indexSpec } from "./spec-index";
+import { formatElementLabel, indexSpec } from "./spec-index";
 
 /** Who refers to what in a model, and still exists after a change. */
 export class Usage {
@@ -17,30 +17,30 @@ export class Usage {
     private readonly before: JsonObject,
     private readonly after: JsonObject,
   ) {
-    this.surviving = survivors(after);
+    this.surviving = collectSurvivors(after);
     this.addReferences();
     this.addNames();
   }
 
   /** The users of the part at a path, for people: `table fact_orders › relationship customer`. Being in a display list is no use. */
-  of(path: Path): string[] {
-    const thing = thingAt(this.before, path);
+  listUsers(path: Path): string[] {
+    const thing = findThing(this.before, path);
     return thing === undefined ? [] : [...(this.users.get(thing.key) ?? [])];
   }
 
   /** The users of the part at a path that still call it by a name, and this name means nothing afterwards: it had it before. */
-  callersOf(path: Path): string[] {
-    const thing = thingAt(this.before, path);
+  listBrokenCallers(path: Path): string[] {
+    const thing = findThing(this.before, path);
     const uses = (thing && this.named.get(thing.key)) ?? [];
     if (uses.length === 0) return [];
-    this.lost ??= unresolvedNames(this.after);
+    this.lost ??= collectUnresolvedNames(this.after);
     return [...new Set(uses.filter(({ key }) => this.lost!.has(key)).map(({ label }) => label))];
   }
 
   private addReferences(): void {
     walkIds(this.before, (site) => {
       if (site.role !== "reference" || display.has(site.field)) return;
-      for (const kind of site.kinds) this.add(keyOf(kind, site.owner, site.id), site.path());
+      for (const kind of site.kinds) this.add(formKey(kind, site.owner, site.id), site.path());
     });
   }
 
@@ -48,12 +48,12 @@ export class Usage {
     const names = new NameResolver(indexSpec(this.before));
     const addSite = (site: FormulaSite) => {
       for (const { text, segments } of site.names()) {
-        for (const { element, part } of names.meaning(site, segments).targets) {
-          const owner = knownString(element.id);
+        for (const { element, part } of names.findMeaning(site, segments).targets) {
+          const owner = readKnownString(element.id);
           if (owner === undefined) continue;
-          const partId = knownString(part?.item.id);
-          if (part !== undefined && partId !== undefined) this.addName(keyOf(part.kind, owner, partId), site, text);
-          if (element !== site.element) this.addName(keyOf("element", undefined, owner), site, text);
+          const partId = readKnownString(part?.item.id);
+          if (part !== undefined && partId !== undefined) this.addName(formKey(part.kind, owner, partId), site, text);
+          if (element !== site.element) this.addName(formKey("element", undefined, owner), site, text);
         }
       }
     };
@@ -63,7 +63,7 @@ export class Usage {
 
   private addName(used: string, site: FormulaSite, text: string): void {
     this.add(used, site.path());
-    const user = thingAt(this.before, site.path());
+    const user = findThing(this.before, site.path());
     if (user === undefined || user.key === used) return;
     const uses = this.named.get(used) ?? [];
     uses.push({ key: callKey(user.key, text), label: user.label });
@@ -71,7 +71,7 @@ export class Usage {
   }
 
   private add(used: string, path: Path): void {
-    const user = thingAt(this.before, path);
+    const user = findThing(this.before, path);
     if (!user || user.key === used || !this.surviving.has(user.key)) return;
     const users = this.users.get(used);
     if (users) users.add(user.label);
@@ -88,13 +88,13 @@ interface NamedUse {
 const callKey = (user: string, name: string) => JSON.stringify([user, name]);
 
 /** The names in a spec that mean nothing, each with who has it. */
-function unresolvedNames(spec: JsonObject): ReadonlySet<string> {
+function collectUnresolvedNames(spec: JsonObject): ReadonlySet<string> {
   const names = new NameResolver(indexSpec(spec));
   const found = new Set<string>();
   const addSite = (site: FormulaSite) => {
-    const user = thingAt(spec, site.path());
+    const user = findThing(spec, site.path());
     for (const { text, segments } of user === undefined ? [] : site.names()) {
-      if (names.meaning(site, segments).status === "missing") found.add(callKey(user!.key, text));
+      if (names.findMeaning(site, segments).status === "missing") found.add(callKey(user!.key, text));
     }
   };
   walkFormulas(spec, addSite);
@@ -105,29 +105,29 @@ function unresolvedNames(spec: JsonObject): ReadonlySet<string> {
 /** Lists that only affect display. */
 const display = new Set(["order[]", "folders[].items[]", "metricOrder[]", "metricFolders[].items[]"]);
 
-const keyOf = (kind: IdKind, owner: string | undefined, id: string) => JSON.stringify([kind, owner ?? null, id]);
+const formKey = (kind: IdKind, owner: string | undefined, id: string) => JSON.stringify([kind, owner ?? null, id]);
 
 /** The innermost thing with an id that a path leads into: a part of a table, or an element. */
-function thingAt(spec: JsonObject, path: Path): { key: string; label: string } | undefined {
-  const element = valueAt(spec, path.slice(0, 4));
-  const id = isObject(element) ? knownString(element.id) : undefined;
+function findThing(spec: JsonObject, path: Path): { key: string; label: string } | undefined {
+  const element = getValue(spec, path.slice(0, 4));
+  const id = isObject(element) ? readKnownString(element.id) : undefined;
   if (!isObject(element) || id === undefined) return undefined;
-  const label = elementLabel(element);
+  const label = formatElementLabel(element);
   const field = path[4];
-  const part = valueAt(spec, path.slice(0, 6));
-  const partId = isObject(part) ? knownString(part.id) : undefined;
+  const part = getValue(spec, path.slice(0, 6));
+  const partId = isObject(part) ? readKnownString(part.id) : undefined;
   if (typeof field !== "string" || !Object.hasOwn(partFields, field) || partId === undefined) {
-    return { key: keyOf("element", undefined, id), label };
+    return { key: formKey("element", undefined, id), label };
   }
   const kind = partFields[field as PartField];
-  return { key: keyOf(kind, id, partId), label: `${label} › ${kindNames[kind]} ${partId}` };
+  return { key: formKey(kind, id, partId), label: `${label} › ${kindNames[kind]} ${partId}` };
 }
 
-function survivors(after: Json): ReadonlySet<string> {
+function collectSurvivors(after: Json): ReadonlySet<string> {
   const keys = new Set<string>();
   if (!isObject(after)) return keys;
   walkIds(after, ({ role, kinds: [kind], owner, id }) => {
-    if (role === "definition") keys.add(keyOf(kind!, owner, id));
+    if (role === "definition") keys.add(formKey(kind!, owner, id));
   });
   return keys;
 }

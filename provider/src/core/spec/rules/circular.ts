@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, knownString, type Path, valueAt } from "../json";
+import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
-import { type NameResolver, nameOfColumn, namesOf, type Target } from "../references/names";
+import { getColumnName, getNames, type NameResolver, type Target } from "../references/names";
 import type { SpecIndex } from "../references/spec-index";
-import { cyclesIn } from "./cycles";
+import { findCycles } from "./cycles";
 import type { Rule } from "./rule";
 
 /** A column or metric, with the references in its formula to others. */
@@ -13,7 +13,7 @@ interface Node {
   readonly uses: Map<string, { readonly text: string; readonly nth: number }>;
 }
 
-const keyOf = ({ id }: JsonObject, list: Path[number] | undefined, part: JsonObject) =>
+const formKey = ({ id }: JsonObject, list: Path[number] | undefined, part: JsonObject) =>
   JSON.stringify([id ?? null, list ?? null, part.id ?? null]);
 
 /** Sources whose columns formulas may call by a single name, like the table's own; or whose columns aren't known here. */
@@ -21,55 +21,55 @@ const hasOwnColumns = ({ source }: JsonObject) =>
   isObject(source) && ["warehouse-table", "sql", "table", "data-model", "join"].includes(String(source.kind));
 
 /** The one column or metric of the model that a name means for sure. */
-function soleTarget(site: FormulaSite, segments: readonly string[], names: NameResolver): Target | undefined {
-  const { status, targets, isDoubtful } = names.meaning(site, segments);
+function findSoleTarget(site: FormulaSite, segments: readonly string[], names: NameResolver): Target | undefined {
+  const { status, targets, isDoubtful } = names.findMeaning(site, segments);
   const parts = targets.filter(({ part }) => part !== undefined && part.kind !== "relationship");
   const [target] = parts;
   if (status !== "found" || isDoubtful || parts.length !== 1 || target?.part === undefined) return undefined;
   if (target.element === site.element && !hasOwnColumns(target.element)) return undefined;
-  const name = nameOfColumn(target.part.item);
+  const name = getColumnName(target.part.item);
   // Names that differ in more than case may be respelled ones of the source.
   const isExact = name?.trim().toLowerCase() === segments.at(-1)?.trim().toLowerCase();
   return isExact ? target : undefined;
 }
 
-function nodesOf(model: SpecIndex, names: NameResolver): Map<string, Node> {
+function collectNodes(model: SpecIndex, names: NameResolver): Map<string, Node> {
   const nodes = new Map<string, Node>();
   walkFormulas(model.spec, (site) => {
     const path = site.path();
-    const part = valueAt(model.spec, path.slice(0, 6));
+    const part = getValue(model.spec, path.slice(0, 6));
     if (site.scope !== "table" || !isObject(part)) return;
     const uses: Node["uses"] = new Map();
     for (const { text, segments, nth } of site.names()) {
-      const target = soleTarget(site, segments, names);
+      const target = findSoleTarget(site, segments, names);
       if (target?.part === undefined) continue;
       const list = target.part.kind === "column" ? "columns" : "metrics";
-      uses.set(keyOf(target.element, list, target.part.item), { text: `[${text}]`, nth });
+      uses.set(formKey(target.element, list, target.part.item), { text: `[${text}]`, nth });
     }
-    nodes.set(keyOf(site.element, path[4], part), { site, part, uses });
+    nodes.set(formKey(site.element, path[4], part), { site, part, uses });
   });
   return nodes;
 }
 
-const labelOf = ({ part }: Node) => nameOfColumn(part) ?? knownString(part.id) ?? "?";
+const getLabel = ({ part }: Node) => getColumnName(part) ?? readKnownString(part.id) ?? "?";
 
 export const circularFormula: Rule = {
   name: "circular-formula",
   severity: "error",
   check(model, report) {
-    const names = namesOf(model);
-    const nodes = nodesOf(model, names);
-    for (const cycle of cyclesIn(nodes.keys(), (key) => [...(nodes.get(key)?.uses.keys() ?? [])])) {
+    const names = getNames(model);
+    const nodes = collectNodes(model, names);
+    for (const cycle of findCycles(nodes.keys(), (key) => [...(nodes.get(key)?.uses.keys() ?? [])])) {
       const members = cycle.map((key) => nodes.get(key)!);
       const [first] = members as [Node];
-      const [prefix] = names.sourceNames(first.site.element);
-      const way = [...members, first].map((node) => `\`${labelOf(node)}\``).join(" → ");
+      const [prefix] = names.listSourceNames(first.site.element);
+      const way = [...members, first].map((node) => `\`${getLabel(node)}\``).join(" → ");
       report({
         path: first.site.path(),
         span: first.uses.get(cycle[1] ?? cycle[0]!),
         message: `the formula depends on itself: ${way}`,
         ...(members.length === 1 && prefix !== undefined
-          ? { hint: `Did you mean the column of the source, \`[${prefix}/${labelOf(first)}]\`?` }
+          ? { hint: `Did you mean the column of the source, \`[${prefix}/${getLabel(first)}]\`?` }
           : {}),
       });
     }

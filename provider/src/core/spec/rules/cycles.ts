@@ -1,5 +1,5 @@
 /** The cycles of a graph, each once, as lists of nodes. */
-export function cyclesIn(nodes: Iterable<string>, next: (node: string) => readonly string[]): string[][] {
+export function findCycles(nodes: Iterable<string>, next: (node: string) => readonly string[]): string[][] {
   const state = new Map<string, "open" | "done">();
   const cycles: string[][] = [];
   for (const start of nodes) {

@@ -1,12 +1,12 @@
-import { nearest } from "../../text";
+import { findNearest } from "../../text";
 import { walkFormulas } from "../references/formula-sites";
-import { type FormulaPart, type FormulaSyntax, syntaxOf } from "../references/formula-syntax";
+import { type FormulaPart, type FormulaSyntax, parseSyntax } from "../references/formula-syntax";
 import type { Report } from "../text/findings";
-import { equivalentOf, functionNames, isKnownFunction } from "./functions";
+import { findEquivalent, functionNames, isKnownFunction } from "./functions";
 import type { Rule } from "./rule";
 
 /** A rule about single formulas: what it finds in one, each part with its message. */
-function rule(
+function defineRule(
   name: string,
   severity: Rule["severity"],
   check: (syntax: FormulaSyntax, formula: string) => (Pick<Report, "message" | "hint"> & { part: FormulaPart })[],
@@ -18,8 +18,8 @@ function rule(
       walkFormulas(model.spec, (site) => {
         const formula = site.formula();
         if (formula === undefined) return;
-        for (const { part, ...finding } of check(syntaxOf(formula), formula)) {
-          report({ path: site.path(), span: spanOf(part, formula), ...finding });
+        for (const { part, ...finding } of check(parseSyntax(formula), formula)) {
+          report({ path: site.path(), span: findSpan(part, formula), ...finding });
         }
       });
     },
@@ -27,7 +27,7 @@ function rule(
 }
 
 /** A part, by the number of times that its text occurs before it. */
-const spanOf = ({ text, start }: FormulaPart, formula: string) => ({
+const findSpan = ({ text, start }: FormulaPart, formula: string) => ({
   text,
   nth: formula.slice(0, start).split(text).length - 1,
 });
@@ -37,11 +37,11 @@ const isOperator = ({ text }: FormulaPart) => /^(and|or)$/i.test(text);
 
 const isCase = ({ text }: FormulaPart) => /^case$/i.test(text);
 
-export const formulaSyntax = rule("formula-syntax", "error", ({ calls, unpaired, sql }, formula) => [
+export const formulaSyntax = defineRule("formula-syntax", "error", ({ calls, unpaired, sql }, formula) => [
   ...sql.filter(isCase).map((part) => ({
     part,
     message: "`case … end` is SQL, and no formula",
-    hint: `Write \`${ifOf(formula) ?? "If(condition, value, otherwise)"}\`.`,
+    hint: `Write \`${rewriteCase(formula) ?? "If(condition, value, otherwise)"}\`.`,
   })),
   ...unpaired.map((part) => {
     const sign = part.text[0]!;
@@ -59,7 +59,7 @@ export const formulaSyntax = rule("formula-syntax", "error", ({ calls, unpaired,
 ]);
 
 /** A formula that is one `case` of SQL as the platform writes it; undefined for any other. */
-function ifOf(formula: string): string | undefined {
+function rewriteCase(formula: string): string | undefined {
   const [, branches, otherwise] = /^case\s+(when\s.+?)(?:\selse\s+(.+?))?\s+end$/is.exec(formula.trim()) ?? [];
   if (branches === undefined || /\bcase\b/i.test(branches + otherwise)) return undefined;
   const pairs = branches
@@ -78,7 +78,7 @@ const functionOf: Readonly<Record<string, string>> = {
   between: "Between([A], 1, 2)",
 };
 
-export const sqlOperator = rule("sql-operator", "warning", ({ sql }) =>
+export const sqlOperator = defineRule("sql-operator", "warning", ({ sql }) =>
   sql
     .filter((part) => !isCase(part))
     .map((part) => ({
@@ -88,11 +88,11 @@ export const sqlOperator = rule("sql-operator", "warning", ({ sql }) =>
     })),
 );
 
-export const unknownFunction = rule("unknown-function", "warning", ({ calls }) =>
+export const unknownFunction = defineRule("unknown-function", "warning", ({ calls }) =>
   calls
     .filter((part) => !isOperator(part) && !isKnownFunction(part.text))
     .map((part) => {
-      const near = equivalentOf(part.text) ?? nearest(part.text, functionNames);
+      const near = findEquivalent(part.text) ?? findNearest(part.text, functionNames);
       return {
         part,
         message: `\`${part.text}\` is not a known function`,

@@ -67,5 +67,5 @@ const known = new Set(functionNames.map((name) => name.toLowerCase()));
 export const isKnownFunction = (name: string): boolean => known.has(name.toLowerCase());
 
 /** What the platform calls a function that SQL or spreadsheets call `name`. */
-export const equivalentOf = (name: string): string | undefined =>
+export const findEquivalent = (name: string): string | undefined =>
   Object.hasOwn(foreign, name.toLowerCase()) ? foreign[name.toLowerCase()] : undefined;

@@ -1,6 +1,6 @@
-import { mostSuggestions, nearest } from "../../text";
+import { findNearest, mostSuggestions } from "../../text";
 import type { JsonObject } from "../json";
-import { type IdKind, type IdSite, kindNames, partIdsOf } from "../references/references";
+import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
 import type { Rule } from "./rule";
 
@@ -20,7 +20,7 @@ export const duplicateId: Rule = {
       if (site.element !== element) parts = new Map();
       element = site.element;
       const scope = kind === "page" || kind === "element" ? model : parts;
-      const first = firstSeen(scope, scopes[kind] ?? kind, site);
+      const first = noteSeen(scope, scopes[kind] ?? kind, site);
       if (first === undefined) continue;
       const place = scope === parts ? ` of \`${site.owner ?? "this table"}\`` : "";
       report({
@@ -36,7 +36,7 @@ export const duplicateId: Rule = {
 type Seen = Map<IdKind, Map<string, IdKind>>;
 
 /** The kind of what has the same id; notes the id if it is new. */
-function firstSeen(seen: Seen, scope: IdKind, { id, kinds }: IdSite): IdKind | undefined {
+function noteSeen(seen: Seen, scope: IdKind, { id, kinds }: IdSite): IdKind | undefined {
   let ids = seen.get(scope);
   if (!ids) {
     ids = new Map();
@@ -53,12 +53,12 @@ export const missingReference: Rule = {
   check(model, report) {
     let missing = 0;
     for (const site of model.references) {
-      if (site.orName || resolves(site, model)) continue;
+      if (site.orName || isResolvable(site, model)) continue;
       missing += 1;
       const isElement = site.kinds[0] === "element";
       const kinds = isElement ? "table" : site.kinds.map((kind) => kindNames[kind]).join(" or ");
-      const known = () => (isElement ? tableIds(model) : candidates(site, model));
-      const near = missing > mostSuggestions ? undefined : nearest(site.id, known());
+      const listKnown = () => (isElement ? listTableIds(model) : listCandidates(site, model));
+      const near = missing > mostSuggestions ? undefined : findNearest(site.id, listKnown());
       report({
         path: site.path(),
         message: isElement
@@ -70,17 +70,17 @@ export const missingReference: Rule = {
   },
 };
 
-function tableIds({ elements }: SpecIndex): string[] {
+function listTableIds({ elements }: SpecIndex): string[] {
   return [...elements].flatMap(([id, element]) => (element.kind === "table" ? [id] : []));
 }
 
-function candidates(site: IdSite, { elements }: SpecIndex): string[] {
+function listCandidates(site: IdSite, { elements }: SpecIndex): string[] {
   const element = elements.get(site.owner ?? "");
-  return element ? site.kinds.flatMap((kind) => partIdsOf(element, kind)) : [];
+  return element ? site.kinds.flatMap((kind) => listPartIds(element, kind)) : [];
 }
 
 /** True as well where it can't be decided: something is unknown, or the element that should have the part is missing itself. */
-function resolves(site: IdSite, model: SpecIndex): boolean {
+function isResolvable(site: IdSite, model: SpecIndex): boolean {
   if (site.kinds[0] === "element") {
     const target = model.elements.get(site.id);
     return target ? target.kind !== "control" : !model.isComplete;

@@ -1,26 +1,26 @@
-import { isObject, isOpen, type Json, type JsonObject, objectEntries, objectsIn, type Path } from "../json";
-import { headsOf } from "../references/joins";
-import { elementPlaces } from "../references/references";
+import { filterObjects, isObject, isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../json";
+import { findHeads } from "../references/joins";
+import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import type { Rule } from "./rule";
 
 function* joinSources(model: SpecIndex): Generator<{ source: JsonObject; joins: JsonObject[]; path: Path }> {
-  for (const { element, path } of elementPlaces(model.spec)) {
+  for (const { element, path } of listElementPlaces(model.spec)) {
     const { source } = element;
     if (element.kind !== "table" || !isObject(source) || source.kind !== "join") continue;
     // A join that is not known could be what the others need.
     if (!Array.isArray(source.joins) || source.joins.some((join) => !isObject(join) || isOpen(join))) continue;
-    yield { source, joins: objectsIn(source.joins), path: [...path, "source"] };
+    yield { source, joins: filterObjects(source.joins), path: [...path, "source"] };
   }
 }
 
 /** Whether two sources are equal, or could be: an open value may be anything. */
-function couldBeSame(a: Json | undefined, b: Json | undefined): boolean {
+function isPossiblySame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b || isOpen(a) || isOpen(b)) return true;
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, i) => couldBeSame(item, b[i]));
+    return a.length === b.length && a.every((item, i) => isPossiblySame(item, b[i]));
   if (!isObject(a) || !isObject(b)) return false;
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => couldBeSame(a[key], b[key]));
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isPossiblySame(a[key], b[key]));
 }
 
 const hasOpen = (value: Json | undefined): boolean =>
@@ -31,13 +31,13 @@ export const joinLeftSide: Rule = {
   severity: "error",
   check(model, report) {
     for (const { source, joins, path } of joinSources(model)) {
-      const heads = headsOf(joins);
+      const heads = findHeads(joins);
       const primary = source.primarySource ?? (heads.length === 1 ? heads[0] : undefined);
       // Without a primary source there is another finding, and every left side would only repeat it.
       if (primary === undefined) continue;
       for (const [index, { left }] of joins.entries()) {
-        if (left === undefined || couldBeSame(left, primary)) continue;
-        if (joins.some(({ right }, other) => other !== index && couldBeSame(left, right))) continue;
+        if (left === undefined || isPossiblySame(left, primary)) continue;
+        if (joins.some(({ right }, other) => other !== index && isPossiblySame(left, right))) continue;
         report({
           path: [...path, "joins", index, "left"],
           message:
@@ -56,7 +56,7 @@ export const joinPrimarySource: Rule = {
     for (const { source, joins, path } of joinSources(model)) {
       if (source.primarySource !== undefined || joins.length === 0) continue;
       if (joins.some(({ left, right }) => left === undefined || hasOpen(left) || hasOpen(right))) continue;
-      const heads = headsOf(joins);
+      const heads = findHeads(joins);
       if (heads.length === 1) continue;
       report({
         path,
@@ -76,7 +76,7 @@ export const geographyOperator: Rule = {
   check(model, report) {
     for (const { joins, path } of joinSources(model)) {
       for (const [j, join] of joins.entries()) {
-        for (const [c, { op }] of objectEntries(join.columns)) {
+        for (const [c, { op }] of listObjectEntries(join.columns)) {
           if (op !== "within" && op !== "intersects") continue;
           report({
             path: [...path, "joins", j, "columns", c, "op"],

@@ -1,8 +1,8 @@
-import { nearest, normalizeName } from "../../text";
-import { type JsonObject, knownString } from "../json";
+import { findNearest, normalizeName } from "../../text";
+import { type JsonObject, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
-import { type NameResolver, namesOf } from "../references/names";
-import { elementPlaces } from "../references/references";
+import { getNames, type NameResolver } from "../references/names";
+import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
 import type { Rule } from "./rule";
@@ -35,8 +35,8 @@ function reportRepeats(
   explain: (name: string, other: string) => Omit<Report, "path">,
 ): void {
   const first = new Map<string, JsonObject>();
-  for (const { element, path } of elementPlaces(model.spec)) {
-    const name = element.kind === kind ? knownString(element[field]) : undefined;
+  for (const { element, path } of listElementPlaces(model.spec)) {
+    const name = element.kind === kind ? readKnownString(element[field]) : undefined;
     if (name === undefined) continue;
     const key = normalizeName(name);
     const other = first.get(key);
@@ -46,21 +46,21 @@ function reportRepeats(
 }
 
 /** Calls back for every name that means nothing in the model. */
-function forUnresolved(
+function visitUnresolved(
   model: SpecIndex,
   walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
   callback: (site: FormulaSite, name: ReturnType<FormulaSite["names"]>[number], names: NameResolver) => void,
 ): void {
-  const names = namesOf(model);
+  const names = getNames(model);
   walk(model.spec, (site) => {
     for (const name of site.names()) {
-      if (names.meaning(site, name.segments).status === "missing") callback(site, name, names);
+      if (names.findMeaning(site, name.segments).status === "missing") callback(site, name, names);
     }
   });
 }
 
 /** A rule about the names in formulas that mean nothing, of those that `isMeant`. */
-const missingName = (
+const defineMissingNameRule = (
   name: string,
   severity: Rule["severity"],
   isMeant: (site: FormulaSite, segments: readonly string[]) => boolean,
@@ -68,9 +68,9 @@ const missingName = (
   name,
   severity,
   check: (model, report) =>
-    forUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
+    visitUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments)) return;
-      const near = names.nearest(site, segments);
+      const near = names.findNearest(site, segments);
       report({
         path: site.path(),
         span: { text: `[${text}]`, nth },
@@ -83,22 +83,26 @@ const missingName = (
 /** The platform refuses a name with a slash, and one on the side of a join or union, that leads nowhere. */
 const isRefused = ({ scope }: FormulaSite, segments: readonly string[]) => scope === "side" || segments.length > 1;
 
-export const missingColumn = missingName("missing-column", "error", isRefused);
+export const missingColumn = defineMissingNameRule("missing-column", "error", isRefused);
 
 /** Any other name that leads nowhere is accepted, and the column gets the type `error`. */
-export const unresolvedName = missingName("unresolved-name", "warning", (site, segments) => !isRefused(site, segments));
+export const unresolvedName = defineMissingNameRule(
+  "unresolved-name",
+  "warning",
+  (site, segments) => !isRefused(site, segments),
+);
 
 /** The platform accepts it, and the column gets the type `error`. */
 export const metricInColumn: Rule = {
   name: "metric-in-column",
   severity: "warning",
   check(model, report) {
-    const names = namesOf(model);
+    const names = getNames(model);
     walkFormulas(model.spec, (site) => {
       if (site.scope !== "table" || site.path()[4] !== "columns") return;
       for (const { text, segments, nth } of site.names()) {
         if (segments.length > 1) continue;
-        const { targets, isDoubtful } = names.meaning(site, segments);
+        const { targets, isDoubtful } = names.findMeaning(site, segments);
         if (isDoubtful || targets.length === 0 || !targets.every(({ part }) => part?.kind === "metric")) continue;
         report({
           path: site.path(),
@@ -115,9 +119,9 @@ export const unresolvedControl: Rule = {
   name: "unresolved-control",
   severity: "warning",
   check: (model, report) =>
-    forUnresolved(model, walkStatements, (site, { text: id }) => {
-      const known = [...model.elements.values()].flatMap(({ controlId }) => knownString(controlId) ?? []);
-      const near = nearest(id, known);
+    visitUnresolved(model, walkStatements, (site, { text: id }) => {
+      const known = [...model.elements.values()].flatMap(({ controlId }) => readKnownString(controlId) ?? []);
+      const near = findNearest(id, known);
       report({
         path: site.path(),
         message: `no control has the controlId \`${id}\``,

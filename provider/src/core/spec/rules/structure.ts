@@ -1,18 +1,18 @@
-import { isObject, type Json, knownString, listOf, objectEntries, objectsIn } from "../json";
-import { elementPlaces } from "../references/references";
+import { filterObjects, isObject, type Json, listObjectEntries, readKnownString, toList } from "../json";
+import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
-import { cyclesIn } from "./cycles";
+import { findCycles } from "./cycles";
 import type { Rule } from "./rule";
 
 export const unionColumns: Rule = {
   name: "union-columns",
   severity: "error",
   check(model, report) {
-    for (const { element, path } of elementPlaces(model.spec)) {
+    for (const { element, path } of listElementPlaces(model.spec)) {
       const { source } = element;
       if (!isObject(source) || source.kind !== "union" || !Array.isArray(source.sources)) continue;
       const count = source.sources.length;
-      for (const [index, { sourceColumns }] of objectEntries(source.matches)) {
+      for (const [index, { sourceColumns }] of listObjectEntries(source.matches)) {
         if (!Array.isArray(sourceColumns) || sourceColumns.length === count) continue;
         report({
           path: [...path, "source", "matches", index, "sourceColumns"],
@@ -25,25 +25,27 @@ export const unionColumns: Rule = {
 };
 
 /** The tables of the model that a table takes its rows from. */
-function tablesBehind(source: Json | undefined): string[] {
+function listSourceTables(source: Json | undefined): string[] {
   if (!isObject(source)) return [];
-  if (source.kind === "table") return [knownString(source.elementId) ?? []].flat();
+  if (source.kind === "table") return [readKnownString(source.elementId) ?? []].flat();
   const inner = [
     source.source,
     source.primarySource,
-    ...objectsIn(source.sources),
-    ...objectsIn(source.joins).flatMap(({ left, right }) => [left, right]),
+    ...filterObjects(source.sources),
+    ...filterObjects(source.joins).flatMap(({ left, right }) => [left, right]),
   ];
-  return [...new Set(inner.flatMap((item) => (isObject(item) && item.kind === "table" ? tablesBehind(item) : [])))];
+  return [...new Set(inner.flatMap((item) => (isObject(item) && item.kind === "table" ? listSourceTables(item) : [])))];
 }
 
 export const sourceCycle: Rule = {
   name: "source-cycle",
   severity: "error",
   check(model, report) {
-    const places = new Map(elementPlaces(model.spec).map(({ element, path }) => [knownString(element.id) ?? "", path]));
-    const behind = (id: string) => tablesBehind(model.elements.get(id)?.source);
-    for (const cycle of cyclesIn(model.elements.keys(), behind)) {
+    const places = new Map(
+      listElementPlaces(model.spec).map(({ element, path }) => [readKnownString(element.id) ?? "", path]),
+    );
+    const listTables = (id: string) => listSourceTables(model.elements.get(id)?.source);
+    for (const cycle of findCycles(model.elements.keys(), listTables)) {
       report({
         path: [...(places.get(cycle[0]!) ?? []), "source"],
         message: `the table is its own source: ${[...cycle, cycle[0]].map((id) => `\`${id}\``).join(" → ")}`,
@@ -56,13 +58,16 @@ export const folderCycle: Rule = {
   name: "folder-cycle",
   severity: "warning",
   check(model, report) {
-    for (const { element, path } of elementPlaces(model.spec)) {
+    for (const { element, path } of listElementPlaces(model.spec)) {
       for (const field of ["folders", "metricFolders"]) {
         const byId = new Map(
-          objectEntries(element[field]).map(([index, folder]) => [knownString(folder.id) ?? "", { folder, index }]),
+          listObjectEntries(element[field]).map(([index, folder]) => [
+            readKnownString(folder.id) ?? "",
+            { folder, index },
+          ]),
         );
-        const inside = (id: string) => itemsOf(byId.get(id)?.folder.items).filter((item) => byId.has(item));
-        for (const cycle of cyclesIn(byId.keys(), inside)) {
+        const listItems = (id: string) => readItems(byId.get(id)?.folder.items).filter((item) => byId.has(item));
+        for (const cycle of findCycles(byId.keys(), listItems)) {
           report({
             path: [...path, field, byId.get(cycle[0]!)!.index, "items"],
             message: `the folder is inside itself: ${[...cycle, cycle[0]].map((id) => `\`${id}\``).join(" → ")}`,
@@ -73,16 +78,16 @@ export const folderCycle: Rule = {
   },
 };
 
-const itemsOf = (value: Json | undefined) =>
-  Array.isArray(value) ? value.flatMap((item) => knownString(item) ?? []) : [];
+const readItems = (value: Json | undefined) =>
+  Array.isArray(value) ? value.flatMap((item) => readKnownString(item) ?? []) : [];
 
 export const orderSummary: Rule = {
   name: "order-summary",
   severity: "warning",
   check(model, report) {
-    for (const { element, path } of elementPlaces(model.spec)) {
-      const summaries = new Set(itemsOf(element.summary));
-      for (const [index, id] of listOf(element.order).entries()) {
+    for (const { element, path } of listElementPlaces(model.spec)) {
+      const summaries = new Set(readItems(element.summary));
+      for (const [index, id] of toList(element.order).entries()) {
         if (typeof id !== "string" || !summaries.has(id)) continue;
         report({
           path: [...path, "order", index],
@@ -98,8 +103,8 @@ export const groupedSort: Rule = {
   name: "grouped-sort",
   severity: "error",
   check(model, report) {
-    for (const { element, path } of elementPlaces(model.spec)) {
-      if (listOf(element.groupings).length === 0 || listOf(element.sort).length === 0) continue;
+    for (const { element, path } of listElementPlaces(model.spec)) {
+      if (toList(element.groupings).length === 0 || toList(element.sort).length === 0) continue;
       report({
         path: [...path, "sort"],
         message: "the platform refuses `sort` of a table that has groupings",
@@ -113,12 +118,12 @@ export const duplicateFilter: Rule = {
   name: "duplicate-filter",
   severity: "error",
   check(model, report) {
-    for (const { element, path } of elementPlaces(model.spec)) {
+    for (const { element, path } of listElementPlaces(model.spec)) {
       // The filters of a control are its targets.
       if (element.kind !== "table") continue;
       const filtered = new Set<string>();
-      for (const [index, { columnId }] of objectEntries(element.filters)) {
-        const column = knownString(columnId);
+      for (const [index, { columnId }] of listObjectEntries(element.filters)) {
+        const column = readKnownString(columnId);
         if (column === undefined) continue;
         const isFirst = !filtered.has(column);
         filtered.add(column);
@@ -140,11 +145,11 @@ export const numberFormat: Rule = {
   name: "number-format",
   severity: "error",
   check(model, report) {
-    for (const { element, path } of elementPlaces(model.spec)) {
+    for (const { element, path } of listElementPlaces(model.spec)) {
       for (const list of ["columns", "metrics"]) {
-        for (const [index, { format }] of objectEntries(element[list])) {
+        for (const [index, { format }] of listObjectEntries(element[list])) {
           if (!isObject(format) || format.kind !== "number") continue;
-          const given = knownString(format.formatString);
+          const given = readKnownString(format.formatString);
           if (given === undefined || numberFormatString.test(given)) continue;
           report({
             path: [...path, list, index, "format", "formatString"],
@@ -177,23 +182,23 @@ const directives: readonly (readonly [pattern: RegExp, directive: string])[] = [
 const foreignPart = /(?<![a-z])(?:y{2}|y{4}|m{2,4}|d{2,4}|hh[:.]?mm(?:[:.]?ss)?)(?![a-z])|y{4}mm(?:dd)?/i;
 
 /** The format as d3 writes it: `YYYY-MM-DD` → `%Y-%m-%d`. */
-const directivesFor = (format: string) =>
+const toDirectives = (format: string) =>
   directives.reduce((text, [pattern, directive]) => text.replace(pattern, directive), format);
 
 export const dateFormat: Rule = {
   name: "date-format",
   severity: "error",
   check(model, report) {
-    for (const { element, path } of elementPlaces(model.spec)) {
+    for (const { element, path } of listElementPlaces(model.spec)) {
       for (const list of ["columns", "metrics"]) {
-        for (const [index, { format }] of objectEntries(element[list])) {
+        for (const [index, { format }] of listObjectEntries(element[list])) {
           if (!isObject(format) || format.kind !== "datetime") continue;
-          const given = knownString(format.formatString);
+          const given = readKnownString(format.formatString);
           if (given === undefined || given.includes("%") || !foreignPart.test(given)) continue;
           report({
             path: [...path, list, index, "format", "formatString"],
             message: `\`${given}\` is no date format of d3: it has no directive, so every date would read \`${given}\``,
-            hint: `Write \`${directivesFor(given)}\`.`,
+            hint: `Write \`${toDirectives(given)}\`.`,
           });
         }
       }
@@ -205,10 +210,10 @@ export const relationshipPage: Rule = {
   name: "relationship-page",
   severity: "error",
   check(model, report) {
-    const pages = pagesOfElements(model);
-    for (const { element, path } of elementPlaces(model.spec)) {
-      for (const [index, { targetElementId }] of objectEntries(element.relationships)) {
-        const target = pages.get(knownString(targetElementId) ?? "");
+    const pages = mapPages(model);
+    for (const { element, path } of listElementPlaces(model.spec)) {
+      for (const [index, { targetElementId }] of listObjectEntries(element.relationships)) {
+        const target = pages.get(readKnownString(targetElementId) ?? "");
         if (target === undefined || target === path[1]) continue;
         report({
           path: [...path, "relationships", index, "targetElementId"],
@@ -220,6 +225,8 @@ export const relationshipPage: Rule = {
   },
 };
 
-function pagesOfElements({ spec }: SpecIndex): Map<string, number> {
-  return new Map(elementPlaces(spec).map(({ element, path }) => [knownString(element.id) ?? "", path[1] as number]));
+function mapPages({ spec }: SpecIndex): Map<string, number> {
+  return new Map(
+    listElementPlaces(spec).map(({ element, path }) => [readKnownString(element.id) ?? "", path[1] as number]),
+  );
 }

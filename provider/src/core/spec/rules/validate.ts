@@ -3,7 +3,7 @@ import { isObject, isOpen, type Json, type Path } from "../json";
 import { indexSpec } from "../references/spec-index";
 import { checkShape, type ShapeRule } from "../schema/check-shape";
 import { modelShape } from "../schema/shape";
-import { type Finding, pathText, type Severity, type Span } from "../text/findings";
+import { type Finding, formatPath, type Severity, type Span } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { rules } from ".";
 
@@ -47,7 +47,7 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
   const add = (rule: string, path: Path, message: string, hint: string | undefined, span?: Span) => {
     const severity = severities[rule] ?? ruleSeverities[rule]!;
     if (severity === "off") return;
-    const finding: Finding = { rule, severity, path: [...path], pathText: pathText(spec, path), message };
+    const finding: Finding = { rule, severity, path: [...path], pathText: formatPath(spec, path), message };
     if (hint !== undefined) finding.hint = hint;
     if (span !== undefined) finding.span = span;
     findings.push(finding);
@@ -61,16 +61,16 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
     }
   }
   if (findings.length > 0 && source) locateFindings(findings, source);
-  return findings.sort(source ? byPlace : byPath);
+  return findings.sort(source ? comparePlaces : comparePaths);
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function comparePlaces(a: Finding, b: Finding): number {
   const isSameFile = a.file === b.file;
-  return isSameFile ? (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) : byPath(a, b);
+  return isSameFile ? (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) : comparePaths(a, b);
 }
 
 /** Document order, as far as paths define it: items by position. */
-function byPath({ path: a }: Finding, { path: b }: Finding): number {
+function comparePaths({ path: a }: Finding, { path: b }: Finding): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const [x, y] = [a[i]!, b[i]!];
     if (x !== y) return typeof x === "number" && typeof y === "number" ? x - y : 0;

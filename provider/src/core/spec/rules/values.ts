@@ -1,23 +1,24 @@
 import { isExactNumber } from "../../exact-number";
-import { isObject, isOpen, type Json, type JsonObject, objectEntries, type Path } from "../json";
-import { elementPlaces } from "../references/references";
+import { isObject, isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../json";
+import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
 import type { Rule } from "./rule";
 
 /** The objects that hold values to choose from or chosen: controls, the sources of their choices, and filters of tables. */
-function* holders(model: SpecIndex): Generator<{ holder: JsonObject; path: Path }> {
-  for (const { element, path } of elementPlaces(model.spec)) {
+function* listHolders(model: SpecIndex): Generator<{ holder: JsonObject; path: Path }> {
+  for (const { element, path } of listElementPlaces(model.spec)) {
     if (element.kind === "control") {
       yield { holder: element, path };
       if (isObject(element.source)) yield { holder: element.source, path: [...path, "source"] };
     } else {
-      for (const [index, holder] of objectEntries(element.filters)) yield { holder, path: [...path, "filters", index] };
+      for (const [index, holder] of listObjectEntries(element.filters))
+        yield { holder, path: [...path, "filters", index] };
     }
   }
 }
 
-const rule = (
+const defineRule = (
   name: string,
   severity: Rule["severity"],
   check: (holder: JsonObject, path: Path, report: (finding: Report) => void) => void,
@@ -25,19 +26,19 @@ const rule = (
   name,
   severity,
   check(model, report) {
-    for (const { holder, path } of holders(model)) check(holder, path, report);
+    for (const { holder, path } of listHolders(model)) check(holder, path, report);
   },
 });
 
-const typesIn = (values: Json | undefined) =>
+const collectTypes = (values: Json | undefined) =>
   new Set(
     (Array.isArray(values) ? values : [])
       .filter((value) => value !== null && !isOpen(value))
       .map((value) => (isExactNumber(value) ? "number" : typeof value)),
   );
 
-export const mixedValues = rule("mixed-values", "error", (holder, path, report) => {
-  const types = [...typesIn(holder.values)];
+export const mixedValues = defineRule("mixed-values", "error", (holder, path, report) => {
+  const types = [...collectTypes(holder.values)];
   if (types.length < 2 || types.includes("object")) return;
   report({
     path: [...path, "values"],
@@ -53,14 +54,14 @@ const typeOfValue: Readonly<Record<string, string>> = {
   boolean: "boolean",
 };
 
-export const manualValues = rule("manual-values", "warning", ({ kind, valueType, values }, path, report) => {
+export const manualValues = defineRule("manual-values", "warning", ({ kind, valueType, values }, path, report) => {
   const expected = kind === "manual" && typeof valueType === "string" ? typeOfValue[valueType] : undefined;
-  const [type, ...more] = typesIn(values);
+  const [type, ...more] = collectTypes(values);
   if (expected === undefined || type === undefined || more.length > 0 || type === expected) return;
   report({ path: [...path, "values"], message: `\`valueType\` is \`${valueType}\`, and these are of type ${type}` });
 });
 
-export const manualLabels = rule("manual-labels", "warning", ({ kind, values, labels }, path, report) => {
+export const manualLabels = defineRule("manual-labels", "warning", ({ kind, values, labels }, path, report) => {
   if (kind !== "manual" || !Array.isArray(labels) || isOpen(values)) return;
   const count = Array.isArray(values) ? values.length : 0;
   if (labels.length === 0 || labels.length === count) return;
@@ -73,7 +74,7 @@ export const manualLabels = rule("manual-labels", "warning", ({ kind, values, la
 
 const isRange = ({ kind, controlType }: JsonObject) => kind === "date-range" || controlType === "date-range";
 
-export const dateRange = rule("date-range", "error", (holder, path, report) => {
+export const dateRange = defineRule("date-range", "error", (holder, path, report) => {
   const { mode, startDate, endDate } = holder;
   if (!isRange(holder)) return;
   if (mode === "between" && (startDate === undefined) !== (endDate === undefined)) {
@@ -93,7 +94,7 @@ export const dateRange = rule("date-range", "error", (holder, path, report) => {
 
 const iso = /^[+-]?\d{4,6}(-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 
-export const isoDate = rule("iso-date", "warning", (holder, path, report) => {
+export const isoDate = defineRule("iso-date", "warning", (holder, path, report) => {
   const fields = isRange(holder) ? ["startDate", "endDate", "date"] : holder.controlType === "date" ? ["value"] : [];
   for (const field of fields) {
     const value = holder[field];

@@ -1,10 +1,10 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { isExactNumber, writeJson } from "../../exact-number";
-import { nearest } from "../../text";
+import { findNearest } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Span } from "../text/findings";
-import { quoted } from "../text/quoted";
+import { quoteText } from "../text/quoted";
 import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
 
 /** The rules about shape, by name. */
@@ -28,11 +28,11 @@ export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeR
   if (isOpen(value)) return;
   if (shape.is === "list") {
     if (Array.isArray(value)) checkItems(shape.item, value, path, report);
-    else wrongType("a list", value, path, report);
+    else reportWrongType("a list", value, path, report);
   } else if (shape.is === "scalar" || (shape.is === "choice" && !isPlainObject(value))) {
     checkScalar(shape.is === "choice" ? shape.scalar : shape, value, path, report);
   } else if (!isPlainObject(value)) {
-    wrongType("an object", value, path, report);
+    reportWrongType("an object", value, path, report);
   } else if (shape.is === "object") {
     checkFields(shape, value, path, report);
   } else if (shape.is === "variant") {
@@ -57,7 +57,7 @@ function isPlainObject(value: Json): value is JsonObject {
 function checkScalar(shape: ScalarShape, value: Json, path: Path, report: ShapeReporter): void {
   const type = value === null ? "null" : isExactNumber(value) ? "number" : typeof value;
   if (!shape.types.some((allowed) => allowed === type)) {
-    wrongType(
+    reportWrongType(
       shape.types.map((allowed) => (allowed === "null" ? "null" : `a ${allowed}`)).join(" or "),
       value,
       path,
@@ -75,7 +75,7 @@ function reportValue(
   report: ShapeReporter,
   rule: "unknown-value" | "unknown-kind",
 ): void {
-  const near = typeof value === "string" ? nearest(value, known.map(String)) : undefined;
+  const near = typeof value === "string" ? findNearest(value, known.map(String)) : undefined;
   if (near !== undefined) {
     report("misspelt-value", path, `\`${value}\` is not known here`, `Did you mean \`${near}\`?`);
   } else {
@@ -97,7 +97,7 @@ function checkVariant(shape: VariantShape, value: JsonObject, path: Path, report
     reportValue(known, kind, path, report, "unknown-kind");
     path.pop();
   } else {
-    const misspelt = nearest(discriminator, Object.keys(value));
+    const misspelt = findNearest(discriminator, Object.keys(value));
     if (misspelt !== undefined) reportField(path, misspelt, discriminator, report);
     else report("missing-field", path, `\`${discriminator}\` is missing`, `One of ${known.map(quote).join(", ")}.`);
   }
@@ -134,7 +134,7 @@ function reportFields(
   const absent = new Set([...shape.fields.keys()].filter((key) => value[key] === undefined));
   for (const key of unknown) {
     const isLeftBehind = shape.siblings.has(key) && isEmpty(value[key]);
-    const meant = isLeftBehind ? undefined : nearest(key, absent);
+    const meant = isLeftBehind ? undefined : findNearest(key, absent);
     if (meant === undefined) {
       path.push(key);
       report("unknown-field", path, `\`${key}\` is not a known field; it is sent as it is`);
@@ -158,8 +158,8 @@ function reportField(path: Path, key: string, meant: string, report: ShapeReport
   path.pop();
 }
 
-function wrongType(expected: string, value: Json, path: Path, report: ShapeReporter): void {
-  const { hint, written } = howToWrite(expected.split(" or "), value, path);
+function reportWrongType(expected: string, value: Json, path: Path, report: ShapeReporter): void {
+  const { hint, written } = explainWriting(expected.split(" or "), value, path);
   const span = written === undefined ? undefined : { text: written, nth: 0 };
   report("wrong-type", path, `expected ${expected}, got ${describe(value)}`, hint, span);
 }
@@ -168,19 +168,19 @@ function wrongType(expected: string, value: Json, path: Path, report: ShapeRepor
 const formulaFields: ReadonlySet<unknown> = new Set(["formula", "left", "right", "sourceColumns"]);
 
 /** How to write what was probably meant, and how the file probably writes it now. */
-function howToWrite(expected: readonly string[], value: Json, path: Path): { hint?: string; written?: string } {
+function explainWriting(expected: readonly string[], value: Json, path: Path): { hint?: string; written?: string } {
   const wantsText = expected.includes("a string");
   const field = path.findLast((key) => typeof key === "string");
   if (value === null) return { hint: "Write a value, or leave the field out." };
   if (wantsText && (typeof value === "number" || typeof value === "boolean"))
     return { hint: `Put it in quotes: "${value}".` };
   if (wantsText && typeof value === "object" && formulaFields.has(field)) {
-    const written = asWritten(value);
+    const written = writeUnquotedList(value);
     const example = 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".';
-    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoted(written)}`, written };
+    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoteText(written)}`, written };
   }
   if (field === "path" && typeof value === "string" && expected.includes("a list"))
-    return { hint: `Write the list: [${partsOf(value).join(", ")}]`, written: value };
+    return { hint: `Write the list: [${splitTablePath(value).join(", ")}]`, written: value };
   if (typeof value === "string" && fileName.test(value))
     return {
       hint:
@@ -195,13 +195,13 @@ function howToWrite(expected: readonly string[], value: Json, path: Path): { hin
 const fileName = /^[^\s]+\.(ya?ml|json)$/i;
 
 /** A list of names as YAML may have it without quotes: `[ORDERS/QUANTITY]`. */
-function asWritten(value: Json): string | undefined {
+function writeUnquotedList(value: Json): string | undefined {
   const isNames = Array.isArray(value) && value.every((item) => typeof item === "string" && !/[[\]]/.test(item));
   return isNames && value.length > 0 ? `[${value.join(", ")}]` : undefined;
 }
 
 /** The parts of `DB.SCHEMA.TABLE`; a part in quotes may have dots. */
-function partsOf(path: string): string[] {
+function splitTablePath(path: string): string[] {
   return (path.match(/"[^"]*"|[^./\s]+/g) ?? []).map((part) => (part.includes(".") ? part : part.replaceAll('"', "")));
 }
 

@@ -18,7 +18,7 @@ const placeholder: JsonSchema = {
  *
  * @example writeFileSync("schema/data-model.json", JSON.stringify(dataModelJsonSchema(), null, 2));
  */
-export function dataModelJsonSchema(): JsonSchema {
+export function buildDataModelJsonSchema(): JsonSchema {
   const { $schema, $ref, definitions } = z.toJSONSchema(dataModelSchema, {
     target: "draft-7",
     io: "input",
@@ -60,13 +60,13 @@ function allowHoles(schema: JsonSchema): void {
   }
   const { properties, items } = schema;
   for (const [name, property] of Object.entries(properties ?? {}))
-    properties![name] = orPlaceholder(property as JsonSchema);
-  if (typeof items === "object") schema.items = orPlaceholder(items as JsonSchema);
+    properties![name] = allowPlaceholder(property as JsonSchema);
+  if (typeof items === "object") schema.items = allowPlaceholder(items as JsonSchema);
 }
 
 const scalars = new Set<unknown>(["string", "number", "boolean"]);
 
-function orPlaceholder(schema: JsonSchema): JsonSchema {
+function allowPlaceholder(schema: JsonSchema): JsonSchema {
   allowHoles(schema);
   const { description, default: implied, ...rest } = schema;
   if (!scalars.has(rest.type) || rest.const !== undefined || rest.enum !== undefined) return schema;

@@ -62,17 +62,17 @@ export interface ChoiceShape {
 }
 
 const scalar = (...types: ScalarType[]): ScalarShape => ({ is: "scalar", types });
-const typeOf = (value: Json): ScalarType => (value === null ? "null" : (typeof value as ScalarType));
-const valuesOf = (values: readonly Json[]): ScalarShape => ({
+const getType = (value: Json): ScalarType => (value === null ? "null" : (typeof value as ScalarType));
+const createEnumShape = (values: readonly Json[]): ScalarShape => ({
   is: "scalar",
-  types: [...new Set(values.map(typeOf))],
+  types: [...new Set(values.map(getType))],
   values,
 });
 
 const compiled = new Map<z.core.$ZodType, Shape>();
 
 /** The shape of a zod schema. Throws for a kind of schema the representation has no use for. */
-export function shapeOf(schema: z.core.$ZodType): Shape {
+export function buildShape(schema: z.core.$ZodType): Shape {
   const known = compiled.get(schema);
   if (known) return known;
   const shape = compile(schema);
@@ -85,29 +85,29 @@ function compile(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodNumber) return scalar("number");
   if (schema instanceof z.ZodBoolean) return scalar("boolean");
   if (schema instanceof z.ZodNull) return scalar("null");
-  if (schema instanceof z.ZodLiteral) return valuesOf([...schema.values] as Json[]);
-  if (schema instanceof z.ZodEnum) return valuesOf(schema.options as string[]);
-  if (schema instanceof z.ZodOptional) return shapeOf(schema.unwrap());
-  if (schema instanceof z.ZodNullable) return joined([shapeOf(schema.unwrap()), scalar("null")]);
+  if (schema instanceof z.ZodLiteral) return createEnumShape([...schema.values] as Json[]);
+  if (schema instanceof z.ZodEnum) return createEnumShape(schema.options as string[]);
+  if (schema instanceof z.ZodOptional) return buildShape(schema.unwrap());
+  if (schema instanceof z.ZodNullable) return joinShapes([buildShape(schema.unwrap()), scalar("null")]);
   if (schema instanceof z.ZodArray) {
-    return { is: "list", item: shapeOf(schema.element), unordered: metaOf(schema)?.uniqueItems === true };
+    return { is: "list", item: buildShape(schema.element), unordered: getMeta(schema)?.uniqueItems === true };
   }
-  if (schema instanceof z.ZodObject) return objectShape(schema.shape);
-  if (schema instanceof z.ZodDiscriminatedUnion) return variantShape(schema.def.discriminator, schema.options);
-  if (schema instanceof z.ZodUnion) return joined(schema.options.map(shapeOf));
+  if (schema instanceof z.ZodObject) return buildObjectShape(schema.shape);
+  if (schema instanceof z.ZodDiscriminatedUnion) return buildVariantShape(schema.def.discriminator, schema.options);
+  if (schema instanceof z.ZodUnion) return joinShapes(schema.options.map(buildShape));
   throw new Error(`the representation's schema uses ${schema._zod.def.type}, which shape.ts does not know`);
 }
 
-function metaOf(schema: z.core.$ZodType) {
+function getMeta(schema: z.core.$ZodType) {
   return z.globalRegistry.get(schema);
 }
 
-function objectShape(shape: z.core.$ZodShape): ObjectShape {
+function buildObjectShape(shape: z.core.$ZodShape): ObjectShape {
   const fields = new Map<string, Field>();
   const required: string[] = [];
   for (const [name, schema] of Object.entries(shape)) {
-    const inner = shapeOf(schema);
-    const meta = metaOf(schema);
+    const inner = buildShape(schema);
+    const meta = getMeta(schema);
     const isRequired = !(schema instanceof z.ZodOptional);
     const ordered = inner.is === "list" && meta?.uniqueItems ? { ...inner, unordered: true } : inner;
     const field: Field = { shape: ordered, isRequired, isTrimmed: trimmedFields.has(name) };
@@ -119,26 +119,26 @@ function objectShape(shape: z.core.$ZodShape): ObjectShape {
 }
 
 /** Branches with the same discriminator value are distinguished by a second discriminator. */
-function variantShape(discriminator: string, options: readonly z.core.$ZodType[]): VariantShape {
+function buildVariantShape(discriminator: string, options: readonly z.core.$ZodType[]): VariantShape {
   const variants = new Map<Json | undefined, Shape>();
   for (const option of options) {
     for (const value of option._zod.propValues?.[discriminator] ?? []) {
-      variants.set(value as Json | undefined, shapeOf(option));
+      variants.set(value as Json | undefined, buildShape(option));
     }
   }
-  const objects = [...variants.values()].flatMap(objectsOf);
+  const objects = [...variants.values()].flatMap(listObjectShapes);
   const all = objects.flatMap(({ fields }) => [...fields.keys()]);
   for (const { fields, siblings } of objects) for (const name of all) if (!fields.has(name)) siblings.add(name);
   return { is: "variant", discriminator, variants };
 }
 
-function objectsOf(shape: Shape): ObjectShape[] {
+function listObjectShapes(shape: Shape): ObjectShape[] {
   if (shape.is === "object") return [shape];
-  return shape.is === "variant" ? [...shape.variants.values()].flatMap(objectsOf) : [];
+  return shape.is === "variant" ? [...shape.variants.values()].flatMap(listObjectShapes) : [];
 }
 
 /** A union without a discriminator: scalars, with at most one kind of object among them. */
-function joined(options: readonly Shape[]): Shape {
+function joinShapes(options: readonly Shape[]): Shape {
   const scalars = options.filter((option) => option.is === "scalar");
   const others = options.filter((option) => option.is !== "scalar");
   const merged: ScalarShape = { is: "scalar", types: [...new Set(scalars.flatMap((option) => option.types))] };
@@ -150,7 +150,7 @@ function joined(options: readonly Shape[]): Shape {
 }
 
 /** The shape of a whole data model. */
-export const modelShape = shapeOf(dataModelSchema) as ObjectShape;
+export const modelShape = buildShape(dataModelSchema) as ObjectShape;
 
 /** The object shape that fits a value, following discriminators; undefined if none is known to. */
 export function pickObject(shape: Shape | undefined, value: Json | undefined): ObjectShape | undefined {
@@ -166,6 +166,6 @@ export function pickObject(shape: Shape | undefined, value: Json | undefined): O
 }
 
 /** The shape of a field. */
-export function fieldShape(shape: ObjectShape | undefined, name: string): Shape | undefined {
+export function getFieldShape(shape: ObjectShape | undefined, name: string): Shape | undefined {
   return shape?.fields.get(name)?.shape;
 }

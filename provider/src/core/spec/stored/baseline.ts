@@ -3,9 +3,18 @@
  * beside the declaration, and a later read that differs from them is drift.
  */
 
-import { isObject, type Json, type JsonObject, knownString, objectsIn, type Path, sameJson, valueAt } from "../json";
-import { itemKey } from "../references/list-items";
-import { elementsOf } from "../references/references";
+import {
+  filterObjects,
+  getValue,
+  isObject,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  type Path,
+  readKnownString,
+} from "../json";
+import { formItemKey } from "../references/list-items";
+import { listElements } from "../references/references";
 import type { Canonical } from "../spec-types";
 
 /**
@@ -36,13 +45,13 @@ export interface BaselineEntry {
  * The changes from a declaration to what is stored; undefined: none. Both in the user's ids, and `stored` in the declaration's words (see
  * `reword`).
  */
-export function baselineOf(declared: Canonical, stored: Canonical): Baseline | undefined {
-  return changesOf("", declared, stored);
+export function computeBaseline(declared: Canonical, stored: Canonical): Baseline | undefined {
+  return diffValues("", declared, stored);
 }
 
 /** What is stored, from a declaration and the changes to it. */
-export function withBaseline(declared: Canonical, baseline: Baseline | undefined): Canonical {
-  return (baseline === undefined ? declared : applied("", declared, baseline)) as Canonical;
+export function applyBaseline(declared: Canonical, baseline: Baseline | undefined): Canonical {
+  return (baseline === undefined ? declared : applyChanges("", declared, baseline)) as Canonical;
 }
 
 /**
@@ -53,44 +62,44 @@ export function withBaseline(declared: Canonical, baseline: Baseline | undefined
  * withDrift(declared, stored, now) // the declaration with what changed on the platform since it was stored
  * withDrift(mine, base, theirs) // a merge, in which their changes win
  */
-export function withDrift(declared: Canonical, stored: Canonical, now: Canonical): Canonical {
-  if (sameJson(now, stored) || sameJson(now, declared)) return declared;
-  const contents = [declared, stored, now].map(elementsById);
+export function applyDrift(declared: Canonical, stored: Canonical, now: Canonical): Canonical {
+  if (isSameJson(now, stored) || isSameJson(now, declared)) return declared;
+  const contents = [declared, stored, now].map(indexElements);
   if (contents.some((elements) => elements === undefined)) {
-    return orItself(declared, merged("", declared, stored, now) as JsonObject);
+    return keepIfSame(declared, mergeValues("", declared, stored, now) as JsonObject);
   }
   const [own, old, there] = contents as [Elements, Elements, Elements];
-  const isChanged = (id: string) => !sameJson(old.get(id), there.get(id));
-  const frame = merged("", frameOf(declared), frameOf(stored), frameOf(now, isChanged)) as JsonObject;
-  const pageOf = onePage(frame, [declared, stored, now].map(pagesOf) as [Places, Places, Places]);
-  const pages = objectsIn(frame.pages).map((page): JsonObject => {
+  const isChanged = (id: string) => !isSameJson(old.get(id), there.get(id));
+  const frame = mergeValues("", buildFrame(declared), buildFrame(stored), buildFrame(now, isChanged)) as JsonObject;
+  const pageOf = mergePages(frame, [declared, stored, now].map(mapPages) as [Places, Places, Places]);
+  const pages = filterObjects(frame.pages).map((page): JsonObject => {
     if (page.elements === undefined) return page;
-    const ids = objectsIn(page.elements).map(({ id }) => String(id));
+    const ids = filterObjects(page.elements).map(({ id }) => String(id));
     const here = ids.filter((id) => pageOf.get(id) === page.id);
-    const elements = here.map((id) => merged("elements", own.get(id), old.get(id), there.get(id)));
+    const elements = here.map((id) => mergeValues("elements", own.get(id), old.get(id), there.get(id)));
     return { ...page, elements: elements.filter((element) => element !== undefined) };
   });
-  return orItself(declared, { ...frame, pages });
+  return keepIfSame(declared, { ...frame, pages });
 }
 
-const orItself = (declared: Canonical, result: JsonObject): Canonical =>
-  sameJson(result, declared) ? declared : (result as Canonical);
+const keepIfSame = (declared: Canonical, result: JsonObject): Canonical =>
+  isSameJson(result, declared) ? declared : (result as Canonical);
 
 type Elements = ReadonlyMap<string, JsonObject>;
 
 /** Undefined where an element has no id of its own. */
-function elementsById(spec: JsonObject): Elements | undefined {
-  const elements = elementsOf(spec);
-  const byId = new Map(elements.map((element) => [knownString(element.id), element]));
+function indexElements(spec: JsonObject): Elements | undefined {
+  const elements = listElements(spec);
+  const byId = new Map(elements.map((element) => [readKnownString(element.id), element]));
   return byId.size === elements.length && !byId.has(undefined) ? (byId as Elements) : undefined;
 }
 
 /** A spec with elements reduced to their ids, and a mark on those whose contents changed, so that they aren't taken for unchanged. */
-function frameOf(spec: JsonObject, isChanged: (id: string) => boolean = () => false): JsonObject {
-  const stub = ({ id }: JsonObject): JsonObject => (isChanged(String(id)) ? { id, isChanged: true } : { id });
-  const pages = objectsIn(spec.pages).map(
+function buildFrame(spec: JsonObject, isChanged: (id: string) => boolean = () => false): JsonObject {
+  const toStub = ({ id }: JsonObject): JsonObject => (isChanged(String(id)) ? { id, isChanged: true } : { id });
+  const pages = filterObjects(spec.pages).map(
     (page): JsonObject =>
-      Array.isArray(page.elements) ? { ...page, elements: objectsIn(page.elements).map(stub) } : page,
+      Array.isArray(page.elements) ? { ...page, elements: filterObjects(page.elements).map(toStub) } : page,
   );
   return { ...spec, pages };
 }
@@ -98,17 +107,19 @@ function frameOf(spec: JsonObject, isChanged: (id: string) => boolean = () => fa
 /** The page of each element. */
 type Places = ReadonlyMap<string, Json | undefined>;
 
-function pagesOf(spec: JsonObject): Places {
+function mapPages(spec: JsonObject): Places {
   return new Map(
-    objectsIn(spec.pages).flatMap((page) => objectsIn(page.elements).map(({ id }) => [String(id), page.id] as const)),
+    filterObjects(spec.pages).flatMap((page) =>
+      filterObjects(page.elements).map(({ id }) => [String(id), page.id] as const),
+    ),
   );
 }
 
 /** The page of each element of a merged frame: the one to which `now` moved it, else the declared one, where it is there. */
-function onePage(frame: JsonObject, [declared, stored, now]: readonly [Places, Places, Places]): Places {
+function mergePages(frame: JsonObject, [declared, stored, now]: readonly [Places, Places, Places]): Places {
   const candidates = new Map<string, Json[]>();
-  for (const page of objectsIn(frame.pages)) {
-    for (const { id } of objectsIn(page.elements)) {
+  for (const page of filterObjects(frame.pages)) {
+    for (const { id } of filterObjects(page.elements)) {
       candidates.set(String(id), [...(candidates.get(String(id)) ?? []), page.id ?? null]);
     }
   }
@@ -121,30 +132,30 @@ function onePage(frame: JsonObject, [declared, stored, now]: readonly [Places, P
 }
 
 /** The differences that a baseline holds, in the order of the declaration; a list that was only reordered isn't one. */
-export function baselineEntries(declared: Canonical, baseline: Baseline | undefined): BaselineEntry[] {
+export function listBaselineEntries(declared: Canonical, baseline: Baseline | undefined): BaselineEntry[] {
   const entries: BaselineEntry[] = [];
   if (baseline !== undefined) collect("", [], declared, baseline, entries);
   return entries;
 }
 
-function changesOf(field: string, before: Json | undefined, after: Json | undefined): Baseline | undefined {
-  if (sameJson(before, after)) return undefined;
+function diffValues(field: string, before: Json | undefined, after: Json | undefined): Baseline | undefined {
+  if (isSameJson(before, after)) return undefined;
   if (after === undefined) return [];
-  const [old, now] = [keysOf(field, before), keysOf(field, after)];
-  if (old && now) return changesOfThings(field, old, now);
+  const [old, now] = [keyItems(field, before), keyItems(field, after)];
+  if (old && now) return diffThings(field, old, now);
   if (!isObject(before) || !isObject(after)) return [after];
   const changes: [string, Baseline][] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const change = changesOf(key, before[key], after[key]);
+    const change = diffValues(key, before[key], after[key]);
     if (change !== undefined) changes.push([key, change]);
   }
   return Object.fromEntries(changes);
 }
 
-function changesOfThings(field: string, old: KeyedItems, now: KeyedItems): Things {
+function diffThings(field: string, old: KeyedItems, now: KeyedItems): Things {
   const changes: [string, Baseline][] = [];
   for (const key of new Set([...old.keys(), ...now.keys()])) {
-    const change = changesOf(field, old.get(key), now.get(key));
+    const change = diffValues(field, old.get(key), now.get(key));
     if (change !== undefined) changes.push([key, change]);
   }
   const order = [...now.keys()];
@@ -153,11 +164,11 @@ function changesOfThings(field: string, old: KeyedItems, now: KeyedItems): Thing
   return [Object.fromEntries(changes), isExpected ? null : order];
 }
 
-function applied(field: string, before: Json | undefined, baseline: Baseline): Json | undefined {
+function applyChanges(field: string, before: Json | undefined, baseline: Baseline): Json | undefined {
   if (!Array.isArray(baseline)) {
     const result: JsonObject = { ...(before as JsonObject) };
     for (const [key, change] of Object.entries(baseline as Fields)) {
-      const value = applied(key, result[key], change);
+      const value = applyChanges(key, result[key], change);
       if (value === undefined) delete result[key];
       else result[key] = value;
     }
@@ -166,45 +177,45 @@ function applied(field: string, before: Json | undefined, baseline: Baseline): J
   if (baseline.length === 0) return undefined;
   if (baseline.length === 1) return baseline[0];
   const [changes, order] = baseline as Things;
-  const items = keysOf(field, before) ?? new Map<string, Json>();
-  const changed = (key: string) =>
-    Object.hasOwn(changes, key) ? applied(field, items.get(key), changes[key]!) : items.get(key);
-  return (order ?? [...items.keys()]).map(changed).filter((item) => item !== undefined);
+  const items = keyItems(field, before) ?? new Map<string, Json>();
+  const applyKey = (key: string) =>
+    Object.hasOwn(changes, key) ? applyChanges(field, items.get(key), changes[key]!) : items.get(key);
+  return (order ?? [...items.keys()]).map(applyKey).filter((item) => item !== undefined);
 }
 
-function merged(
+function mergeValues(
   field: string,
   declared: Json | undefined,
   stored: Json | undefined,
   now: Json | undefined,
 ): Json | undefined {
-  if (sameJson(now, stored) || sameJson(now, declared)) return declared;
+  if (isSameJson(now, stored) || isSameJson(now, declared)) return declared;
   if (declared === undefined || stored === undefined || now === undefined) return now;
-  const [own, old, there] = [keysOf(field, declared), keysOf(field, stored), keysOf(field, now)];
-  if (own && old && there) return mergedThings(field, own, old, there);
+  const [own, old, there] = [keyItems(field, declared), keyItems(field, stored), keyItems(field, now)];
+  if (own && old && there) return mergeThings(field, own, old, there);
   if (!isObject(declared) || !isObject(stored) || !isObject(now)) return now;
   const result: JsonObject = {};
   for (const key of new Set([...Object.keys(declared), ...Object.keys(now)])) {
-    const value = merged(key, declared[key], stored[key], now[key]);
+    const value = mergeValues(key, declared[key], stored[key], now[key]);
     if (value !== undefined) result[key] = value;
   }
   return result;
 }
 
-function mergedThings(field: string, own: KeyedItems, stored: KeyedItems, now: KeyedItems): Json[] {
+function mergeThings(field: string, own: KeyedItems, stored: KeyedItems, now: KeyedItems): Json[] {
   const items = new Map<string, Json>();
   for (const key of new Set([...own.keys(), ...now.keys()])) {
-    const item = merged(field, own.get(key), stored.get(key), now.get(key));
+    const item = mergeValues(field, own.get(key), stored.get(key), now.get(key));
     if (item !== undefined) items.set(key, item);
   }
-  const common = (keys: Iterable<string>, others: KeyedItems) => [...keys].filter((key) => others.has(key));
-  const isReordered = !sameJson(common(stored.keys(), now), common(now.keys(), stored));
+  const filterCommon = (keys: Iterable<string>, others: KeyedItems) => [...keys].filter((key) => others.has(key));
+  const isReordered = !isSameJson(filterCommon(stored.keys(), now), filterCommon(now.keys(), stored));
   const [first, second] = isReordered ? [now, own] : [own, now];
-  return inOrder([...first.keys()], [...second.keys()]).flatMap((key) => (items.has(key) ? [items.get(key)!] : []));
+  return mergeOrder([...first.keys()], [...second.keys()]).flatMap((key) => (items.has(key) ? [items.get(key)!] : []));
 }
 
 /** All keys in the order of the first list; a key that only the second has follows the key that it follows there. */
-function inOrder(first: readonly string[], second: readonly string[]): string[] {
+function mergeOrder(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   const known = new Set(first);
   let previous: string | undefined;
@@ -229,7 +240,7 @@ function collect(
   }
   const isThings = Array.isArray(baseline);
   const changes = (isThings ? baseline[0] : baseline) as Fields;
-  const items = isThings ? (keysOf(field, declared) ?? new Map<string, Json>()) : undefined;
+  const items = isThings ? (keyItems(field, declared) ?? new Map<string, Json>()) : undefined;
   for (const [key, change] of Object.entries(changes)) {
     const value = items ? items.get(key) : isObject(declared) ? declared[key] : undefined;
     collect(isThings ? field : key, [...path, key], value, change, entries);
@@ -239,18 +250,18 @@ function collect(
 /**
  * The path in a spec for the keys of an entry, as far as the spec has what they name.
  *
- * @example pathOfKeys(spec, ["pages", "main", "name"]) // ["pages", 0, "name"]
+ * @example buildPath(spec, ["pages", "main", "name"]) // ["pages", 0, "name"]
  */
-export function pathOfKeys(spec: Json, keys: readonly string[]): Path {
+export function buildPath(spec: Json, keys: readonly string[]): Path {
   const path: Path = [];
   let value: Json | undefined = spec;
   let field = "";
   for (const key of keys) {
-    const items: string[] = [...(keysOf(field, value)?.keys() ?? [])];
+    const items: string[] = [...(keyItems(field, value)?.keys() ?? [])];
     const index = Array.isArray(value) ? items.indexOf(key) : -1;
     if (Array.isArray(value) && index < 0) break;
     path.push(Array.isArray(value) ? index : key);
-    value = valueAt(value, path.slice(-1));
+    value = getValue(value, path.slice(-1));
     if (index < 0) field = key;
   }
   return path;
@@ -259,12 +270,12 @@ export function pathOfKeys(spec: Json, keys: readonly string[]): Path {
 type KeyedItems = ReadonlyMap<string, Json>;
 
 /** The items of a list by their keys; undefined for anything but a list of objects with distinct keys. */
-function keysOf(field: string, value: Json | undefined): KeyedItems | undefined {
+function keyItems(field: string, value: Json | undefined): KeyedItems | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = new Map<string, Json>();
   for (const [index, item] of value.entries()) {
     if (!isObject(item)) return undefined;
-    const key = itemKey(field, item, index);
+    const key = formItemKey(field, item, index);
     if (items.has(key)) return undefined;
     items.set(key, item);
   }

@@ -1,14 +1,14 @@
 /** Parts of a model that are edited on the platform: named by patterns, never compared, and sent back as the platform has them. */
 
-import { isObject, isOpen, type Json, type JsonObject, objectsIn, type Path } from "../json";
-import { itemKey } from "../references/list-items";
-import { elementsOf } from "../references/references";
+import { filterObjects, isObject, isOpen, type Json, type JsonObject, type Path } from "../json";
+import { formItemKey } from "../references/list-items";
+import { listElements } from "../references/references";
 import type { LocalSpec } from "../spec-types";
 
 /** The steps of a pattern: fields, keys or positions of items, `*` for any one, `**` for any number. */
 type Pattern = readonly string[];
 
-/** Patterns as people write them, or as {@link keyedPatterns} returns them. */
+/** Patterns as people write them, or as {@link keyPatterns} returns them. */
 export type Patterns = readonly (string | Pattern)[];
 
 /**
@@ -16,11 +16,11 @@ export type Patterns = readonly (string | Pattern)[];
  *
  * A pattern is a path with `/`; a step is a field, an item's id or position, `*` (any one) or `**` (any number).
  *
- * @example withoutIgnored(spec, ["pages/*\/elements/*\/description", "pages/scratch"])
+ * @example dropIgnored(spec, ["pages/*\/elements/*\/description", "pages/scratch"])
  */
-export function withoutIgnored<Spec extends LocalSpec>(spec: Spec, patterns: Patterns): Spec {
+export function dropIgnored<Spec extends LocalSpec>(spec: Spec, patterns: Patterns): Spec {
   if (patterns.length === 0) return spec;
-  return new Walk(() => undefined, true).fields(spec, nothing, keyedPatterns(patterns, [spec])) as Spec;
+  return new Walk(() => undefined, true).mergeFields(spec, nothing, keyPatterns(patterns, [spec])) as Spec;
 }
 
 /**
@@ -29,21 +29,21 @@ export function withoutIgnored<Spec extends LocalSpec>(spec: Spec, patterns: Pat
  *
  * @example toServerIds(withTheirIgnored(spec, toLocalIds(server, map), ignorePaths), map) // what to send
  */
-export function withTheirIgnored<Spec extends LocalSpec>(mine: Spec, theirs: LocalSpec, patterns: Patterns): Spec {
+export function adoptTheirIgnored<Spec extends LocalSpec>(mine: Spec, theirs: LocalSpec, patterns: Patterns): Spec {
   if (patterns.length === 0) return mine;
-  const elements = new Map(elementsOf(theirs).map((element) => [element.id, element]));
+  const elements = new Map(listElements(theirs).map((element) => [element.id, element]));
   const walk = new Walk((id) => elements.get(id));
-  return withoutDoubles(walk.fields(mine, theirs, keyedPatterns(patterns, [mine, theirs])) as Spec, mine);
+  return dropDoubles(walk.mergeFields(mine, theirs, keyPatterns(patterns, [mine, theirs])) as Spec, mine);
 }
 
 /** Whether patterns name a value of a spec, or something that it is in. */
 export function isIgnored(spec: LocalSpec, path: Path, patterns: Patterns): boolean {
   let value: Json | undefined = spec;
-  let open = keyedPatterns(patterns, [spec]);
+  let open = keyPatterns(patterns, [spec]);
   let field = "";
   for (const step of path) {
     if (Array.isArray(value)) {
-      open = advance(open, keysOf(value, field)[Number(step)]);
+      open = advance(open, listKeys(value, field)[Number(step)]);
       value = value[Number(step)];
     } else {
       open = advance(open, String(step));
@@ -59,34 +59,39 @@ export function isIgnored(spec: LocalSpec, path: Path, patterns: Patterns): bool
  * Patterns in which no step is a position: it is the key of the items that stand there in any of the specs, so that an item is the same thing
  * in all of them. Patterns that this returned stay as they are, whatever stands at a position of another spec.
  */
-export function keyedPatterns(patterns: Patterns, specs: readonly LocalSpec[]): Pattern[] {
+export function keyPatterns(patterns: Patterns, specs: readonly LocalSpec[]): Pattern[] {
   return patterns.flatMap((pattern) => {
     if (typeof pattern !== "string") return [pattern];
-    const steps = stepsOf(pattern);
+    const steps = splitSteps(pattern);
     const isPositional = steps.some((step) => /^\d+$/.test(step));
-    return isPositional ? specs.flatMap((spec) => pathsOf(spec, steps, "")) : [steps];
+    return isPositional ? specs.flatMap((spec) => findPaths(spec, steps, "")) : [steps];
   });
 }
 
 /** The paths, by keys, at which a value has what a pattern names. */
-function pathsOf(value: Json | undefined, pattern: Pattern, field: string): Pattern[] {
+function findPaths(value: Json | undefined, pattern: Pattern, field: string): Pattern[] {
   const [step, ...rest] = pattern;
   if (step === undefined) return [[]];
   if (step === "**") {
-    const deeper = entriesOf(value, field).flatMap(({ key, item }) => prefixed(key, pathsOf(item, pattern, key)));
-    return [...pathsOf(value, rest, field), ...deeper];
+    const deeper = listEntries(value, field).flatMap(({ key, item }) =>
+      prefixPaths(key, findPaths(item, pattern, key)),
+    );
+    return [...findPaths(value, rest, field), ...deeper];
   }
-  return entriesOf(value, field)
+  return listEntries(value, field)
     .filter(({ names }) => step === "*" || names.includes(step))
-    .flatMap(({ key, item }) => prefixed(key, pathsOf(item, rest, key)));
+    .flatMap(({ key, item }) => prefixPaths(key, findPaths(item, rest, key)));
 }
 
-const prefixed = (key: string, paths: readonly Pattern[]): Pattern[] => paths.map((path) => [key, ...path]);
+const prefixPaths = (key: string, paths: readonly Pattern[]): Pattern[] => paths.map((path) => [key, ...path]);
 
 /** What is directly in a value: by key, and by the names that a step may have for it. */
-function entriesOf(value: Json | undefined, field: string): { key: string; names: string[]; item: Json | undefined }[] {
+function listEntries(
+  value: Json | undefined,
+  field: string,
+): { key: string; names: string[]; item: Json | undefined }[] {
   if (Array.isArray(value)) {
-    const keys = keysOf(value, field);
+    const keys = listKeys(value, field);
     return value.map((item, index) => ({ key: keys[index]!, names: [keys[index]!, String(index)], item }));
   }
   return isObject(value) ? Object.entries(value).map(([key, item]) => ({ key, names: [key], item })) : [];
@@ -96,7 +101,7 @@ function entriesOf(value: Json | undefined, field: string): { key: string; names
 type Open = readonly Pattern[];
 
 /** The steps of a pattern. */
-export const stepsOf = (pattern: string): Pattern => pattern.split("/").filter((step) => step !== "");
+export const splitSteps = (pattern: string): Pattern => pattern.split("/").filter((step) => step !== "");
 
 /** The patterns that continue below a field, or below the item with a key. */
 function advance(open: Open, name: string | undefined): Pattern[] {
@@ -112,10 +117,10 @@ function advance(open: Open, name: string | undefined): Pattern[] {
 const isNamed = (open: Open) => open.some((pattern) => pattern.every((step) => step === "**"));
 
 /** The keys of a list's items; no two are the same. */
-function keysOf(items: readonly Json[], field: string): string[] {
+function listKeys(items: readonly Json[], field: string): string[] {
   const seen = new Set<string>();
   return items.map((item, index) => {
-    const key = isObject(item) ? itemKey(field, item, index) : String(index);
+    const key = isObject(item) ? formItemKey(field, item, index) : String(index);
     let free = key;
     for (let n = 2; seen.has(free); n++) free = `${key} ${n}`;
     seen.add(free);
@@ -136,42 +141,42 @@ class Walk {
     private readonly isRemoving = false,
   ) {}
 
-  fields(mine: JsonObject, theirs: JsonObject, open: Open): JsonObject {
+  mergeFields(mine: JsonObject, theirs: JsonObject, open: Open): JsonObject {
     const result: JsonObject = {};
     for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
       const below = advance(open, key);
-      const value = isNamed(below) ? theirs[key] : this.field(key, mine[key], theirs[key], below);
+      const value = isNamed(below) ? theirs[key] : this.mergeField(key, mine[key], theirs[key], below);
       if (value !== undefined) result[key] = value;
     }
     return result;
   }
 
   /** A field that isn't ignored as a whole. */
-  private field(key: string, mine: Json | undefined, theirs: Json | undefined, open: Open): Json | undefined {
+  private mergeField(key: string, mine: Json | undefined, theirs: Json | undefined, open: Open): Json | undefined {
     if (open.length === 0 || isOpen(mine)) return mine;
-    if (isObject(mine)) return this.part(mine, isObject(theirs) ? theirs : undefined, open);
+    if (isObject(mine)) return this.mergePart(mine, isObject(theirs) ? theirs : undefined, open);
     const lists = [mine, theirs].map((value) => (Array.isArray(value) ? value : undefined));
     if (lists[0] === undefined && (mine !== undefined || lists[1] === undefined)) return mine;
-    const items = this.items(key, lists[0] ?? [], lists[1] ?? [], open);
+    const items = this.mergeItems(key, lists[0] ?? [], lists[1] ?? [], open);
     // A list that only one of them has, and that ignored items leave empty.
     return items.length === 0 && (mine === undefined || (theirs === undefined && !this.isRemoving)) ? undefined : items;
   }
 
   /** An object. What they lack is new, and stays as it is. */
-  private part(mine: JsonObject, theirs: JsonObject | undefined, open: Open): JsonObject {
+  private mergePart(mine: JsonObject, theirs: JsonObject | undefined, open: Open): JsonObject {
     if (open.length === 0 || isOpen(mine) || (theirs === undefined && !this.isRemoving)) return mine;
-    return this.fields(mine, theirs ?? nothing, open);
+    return this.mergeFields(mine, theirs ?? nothing, open);
   }
 
-  private items(field: string, mine: readonly Json[], theirs: readonly Json[], open: Open): Json[] {
-    const [keys, others] = [keysOf(mine, field), keysOf(theirs, field)];
+  private mergeItems(field: string, mine: readonly Json[], theirs: readonly Json[], open: Open): Json[] {
+    const [keys, others] = [listKeys(mine, field), listKeys(theirs, field)];
     const there = new Map(others.map((key, index) => [key, theirs[index]!]));
     const result = new Map<string, Json>();
     for (const [index, key] of keys.entries()) {
       const [item, below] = [mine[index]!, advance(open, key)];
       if (isNamed(below)) continue;
       const other = there.get(key) ?? (field === "elements" ? this.elementOf(key) : undefined);
-      result.set(key, isObject(item) ? this.part(item, isObject(other) ? other : undefined, below) : item);
+      result.set(key, isObject(item) ? this.mergePart(item, isObject(other) ? other : undefined, below) : item);
     }
     const order = [...result.keys()];
     let previous: string | undefined;
@@ -187,17 +192,17 @@ class Walk {
 }
 
 /** An element that they moved to an ignored page isn't there twice if the spec has it elsewhere. */
-function withoutDoubles<Spec extends LocalSpec>(spec: Spec, mine: LocalSpec): Spec {
+function dropDoubles<Spec extends LocalSpec>(spec: Spec, mine: LocalSpec): Spec {
   const counts = new Map<Json | undefined, number>();
-  for (const { id } of elementsOf(spec)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { id } of listElements(spec)) counts.set(id, (counts.get(id) ?? 0) + 1);
   if ([...counts.values()].every((count) => count === 1)) return spec;
   const pageOf = new Map(
-    objectsIn(mine.pages).flatMap((page) => objectsIn(page.elements).map(({ id }) => [id, page.id] as const)),
+    filterObjects(mine.pages).flatMap((page) => filterObjects(page.elements).map(({ id }) => [id, page.id] as const)),
   );
   const isHere = (page: JsonObject, id: Json | undefined) => counts.get(id) === 1 || pageOf.get(id) === page.id;
-  const pages = objectsIn(spec.pages).map((page) => ({
+  const pages = filterObjects(spec.pages).map((page) => ({
     ...page,
-    elements: objectsIn(page.elements).filter(({ id }) => isHere(page, id)),
+    elements: filterObjects(page.elements).filter(({ id }) => isHere(page, id)),
   }));
   return { ...spec, pages };
 }

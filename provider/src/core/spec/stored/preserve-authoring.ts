@@ -1,9 +1,9 @@
-import { canonicalOf, canonicalValue, elementNames, type NameOfElement } from "../diff/canonical";
+import { canonicalizeValue, createNameFinder, type NameOfElement, toCanonical } from "../diff/canonical";
 import { assignIds } from "../identity/assign";
-import { isObject, isPlaceholder, type Json, type JsonObject, sameJson } from "../json";
-import { itemKey } from "../references/list-items";
+import { isObject, isPlaceholder, isSameJson, type Json, type JsonObject } from "../json";
+import { formItemKey } from "../references/list-items";
 import { reword } from "../references/reword";
-import { fieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
+import { getFieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
 import type { LocalSpec } from "../spec-types";
 import { fillPlaceholders } from "../text/placeholders";
 
@@ -23,10 +23,16 @@ export function preserveAuthoring(
 ): Json {
   const declared = assignIds(fillPlaceholders(authored, refs).spec);
   const worded = reword(declared, server, { stored: true });
-  if (sameJson(canonicalOf(declared), canonicalOf(worded))) return authored;
-  const preserver = new Preserver(elementNames(worded), elementNames(declared));
+  if (isSameJson(toCanonical(declared), toCanonical(worded))) return authored;
+  const preserver = new Preserver(createNameFinder(worded), createNameFinder(declared));
   const mine = (authored as JsonObject).pages;
-  const pages = preserver.field(modelShape.fields.get("pages")!.shape, "pages", mine, declared.pages, worded.pages);
+  const pages = preserver.preserveField(
+    modelShape.fields.get("pages")!.shape,
+    "pages",
+    mine,
+    declared.pages,
+    worded.pages,
+  );
   return { ...(authored as JsonObject), ...(pages === undefined ? {} : { pages }) };
 }
 
@@ -38,7 +44,7 @@ class Preserver {
   ) {}
 
   /** The value of a field; undefined where it should be absent. */
-  field(
+  preserveField(
     shape: Shape | undefined,
     name: string,
     authored: Json | undefined,
@@ -46,59 +52,71 @@ class Preserver {
     server: Json | undefined,
   ): Json | undefined {
     if (authored === undefined || declared === undefined || server === undefined) return server;
-    if (this.alike(shape, declared, server)) return authored;
+    if (this.isAlike(shape, declared, server)) return authored;
     if (isPlaceholder(authored)) return server;
     if (Array.isArray(authored) && Array.isArray(declared) && Array.isArray(server)) {
-      return this.items(shape, name, authored, declared, server);
+      return this.preserveItems(shape, name, authored, declared, server);
     }
     if (isObject(authored) && isObject(declared) && isObject(server))
-      return this.object(shape, authored, declared, server);
+      return this.preserveObject(shape, authored, declared, server);
     return server;
   }
 
-  private alike(shape: Shape | undefined, declared: Json, server: Json): boolean {
-    if (sameJson(declared, server)) return true;
+  private isAlike(shape: Shape | undefined, declared: Json, server: Json): boolean {
+    if (isSameJson(declared, server)) return true;
     if (!shape) return false;
-    return sameJson(
-      canonicalValue(shape, declared, this.declaredNames),
-      canonicalValue(shape, server, this.serverNames),
+    return isSameJson(
+      canonicalizeValue(shape, declared, this.declaredNames),
+      canonicalizeValue(shape, server, this.serverNames),
     );
   }
 
-  private items(shape: Shape | undefined, name: string, authored: Json[], declared: Json[], server: Json[]): Json[] {
+  private preserveItems(
+    shape: Shape | undefined,
+    name: string,
+    authored: Json[],
+    declared: Json[],
+    server: Json[],
+  ): Json[] {
     const item = shape?.is === "list" ? shape.item : undefined;
     const own = new Map<string, number>();
     for (const [index, value] of declared.entries()) {
-      const key = isObject(value) ? itemKey(name, value, index) : undefined;
+      const key = isObject(value) ? formItemKey(name, value, index) : undefined;
       if (key !== undefined && !own.has(key)) own.set(key, index);
     }
     return server.map((value, index) => {
-      const at = isObject(value) ? own.get(itemKey(name, value, index)) : undefined;
-      return at === undefined ? value : this.field(item, "", authored[at], declared[at], value)!;
+      const at = isObject(value) ? own.get(formItemKey(name, value, index)) : undefined;
+      return at === undefined ? value : this.preserveField(item, "", authored[at], declared[at], value)!;
     });
   }
 
   /** Compares fields in canonical form, where implied values are absent. Between objects of different kinds nothing is implied. */
-  private object(shape: Shape | undefined, authored: JsonObject, declared: JsonObject, server: JsonObject): JsonObject {
+  private preserveObject(
+    shape: Shape | undefined,
+    authored: JsonObject,
+    declared: JsonObject,
+    server: JsonObject,
+  ): JsonObject {
     const fields = pickObject(shape, server);
     const isSameKind = shape !== undefined && fields !== undefined && fields === pickObject(shape, declared);
-    const mine = isSameKind ? (canonicalValue(shape, declared, this.declaredNames) as JsonObject) : declared;
-    const theirs = isSameKind ? (canonicalValue(shape, server, this.serverNames) as JsonObject) : server;
+    const mine = isSameKind ? (canonicalizeValue(shape, declared, this.declaredNames) as JsonObject) : declared;
+    const theirs = isSameKind ? (canonicalizeValue(shape, server, this.serverNames) as JsonObject) : server;
     // An implied value that the user wrote stays only if the server's other fields imply it too.
-    const staysImplied = (key: string) =>
+    const isStillImplied = (key: string) =>
       isSameKind &&
-      (canonicalValue(shape, { ...server, [key]: declared[key] }, this.serverNames) as JsonObject)[key] === undefined;
+      (canonicalizeValue(shape, { ...server, [key]: declared[key] }, this.serverNames) as JsonObject)[key] ===
+        undefined;
     const result: JsonObject = {};
     for (const key in authored) {
       const isKept =
-        mine[key] === undefined ? theirs[key] === undefined && staysImplied(key) : sameJson(mine[key], theirs[key]);
+        mine[key] === undefined ? theirs[key] === undefined && isStillImplied(key) : isSameJson(mine[key], theirs[key]);
       if (isKept) result[key] = authored[key];
       else if (server[key] !== undefined) {
-        result[key] = this.field(fieldShape(fields, key), key, authored[key], declared[key], server[key]);
+        result[key] = this.preserveField(getFieldShape(fields, key), key, authored[key], declared[key], server[key]);
       }
     }
     for (const key in theirs) {
-      if (!(key in authored) && !sameJson(mine[key], theirs[key])) result[key] = server[key];
+      if (!(key in authored) && !isSameJson(mine[key], theirs[key])) result[key] = server[key];
     }
     return result;
   }

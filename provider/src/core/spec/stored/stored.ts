@@ -1,21 +1,21 @@
-import { canonicalOf } from "../diff/canonical";
+import { toCanonical } from "../diff/canonical";
 import {
+  addFormerIds,
+  createEmptyIdentity,
   type ElementIdentity,
-  emptyIdentity,
   type IdentityMap,
   renameIdentity,
   toLocalIds,
-  withFormerIds,
 } from "../identity/identity";
 import { matchIdentity } from "../identity/match";
 import { applyRenames, findRenames } from "../identity/renames";
-import { type JsonObject, objectsIn, sameJson } from "../json";
+import { filterObjects, isSameJson, type JsonObject } from "../json";
 import type { Model } from "../model";
-import { elementsOf } from "../references/references";
+import { listElements } from "../references/references";
 import { reword } from "../references/reword";
 import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
-import { type Baseline, withBaseline, withDrift } from "./baseline";
-import { keyedPatterns, withoutIgnored, withTheirIgnored } from "./ignored";
+import { applyBaseline, applyDrift, type Baseline } from "./baseline";
+import { adoptTheirIgnored, dropIgnored, keyPatterns } from "./ignored";
 
 /** What is known of a model on the platform from the last time it was written or read. */
 export interface KnownModel {
@@ -48,18 +48,18 @@ export interface StoredModel {
 export function readStored(model: Model, received: PlatformSpec, known: KnownModel): StoredModel {
   const { baseline, ignorePaths = [], isCurrent = false, named = (ids) => ids } = known;
   const declared = model.canonical;
-  const before = withBaseline(declared, baseline);
+  const before = applyBaseline(declared, baseline);
   const { map, ambiguities } = matchIdentity({ sent: before, received, previous: known.ids });
-  const ids = named(known.ids === undefined ? map : withFormerIds(map, known.ids, received));
+  const ids = named(known.ids === undefined ? map : addFormerIds(map, known.ids, received));
   const contents = toLocalIds(received, ids);
-  const there = canonicalOf(withTheirIgnored(contents, model.declared, ignorePaths));
+  const there = toCanonical(adoptTheirIgnored(contents, model.declared, ignorePaths));
   if (isCurrent) return { ids, contents, there, declared, drifted: declared, ambiguities };
-  const now = asStored(declared, before, there);
-  return { ids, contents, there, declared, drifted: withDrift(declared, before, now), ambiguities };
+  const now = describeStored(declared, before, there);
+  return { ids, contents, there, declared, drifted: applyDrift(declared, before, now), ambiguities };
 }
 
 /** What is there in the words of what was declared, and of what was stored. */
-function asStored(declared: Canonical, stored: Canonical, there: Canonical): Canonical {
+function describeStored(declared: Canonical, stored: Canonical, there: Canonical): Canonical {
   return reword(stored, reword(declared, there, { stored: true }), { stored: true });
 }
 
@@ -115,39 +115,39 @@ export function mergeStored(
 ): MergedModel {
   const before = readStored(known.model, received, known);
   const renames = findRenames(known.model.declared, later.declared);
-  const previous = known.ids === undefined ? emptyIdentity() : renameIdentity(before.ids, renames);
+  const previous = known.ids === undefined ? createEmptyIdentity() : renameIdentity(before.ids, renames);
   const { map, ambiguities } = matchIdentity({ sent: later.declared, received, previous });
-  const ids = named(withFormerIds(map, previous, received));
+  const ids = named(addFormerIds(map, previous, received));
   const contents = toLocalIds(received, ids);
 
   // What is ignored is in none of them, whichever has it.
-  const inNow = (spec: Canonical) => applyRenames(spec, renames);
-  const patterns = keyedPatterns(known.ignorePaths ?? [], [later.declared, inNow(before.declared), contents]);
-  const owned = (spec: LocalSpec) => canonicalOf(withoutIgnored(spec, patterns));
-  const declared = owned(inNow(before.declared));
-  const stored = owned(inNow(withBaseline(before.declared, known.baseline)));
-  const base = owned(inNow(withBaseline(before.declared, known.base)));
-  const now = asStored(declared, stored, owned(contents));
+  const toCurrentIds = (spec: Canonical) => applyRenames(spec, renames);
+  const patterns = keyPatterns(known.ignorePaths ?? [], [later.declared, toCurrentIds(before.declared), contents]);
+  const dropForeign = (spec: LocalSpec) => toCanonical(dropIgnored(spec, patterns));
+  const declared = dropForeign(toCurrentIds(before.declared));
+  const stored = dropForeign(toCurrentIds(applyBaseline(before.declared, known.baseline)));
+  const base = dropForeign(toCurrentIds(applyBaseline(before.declared, known.base)));
+  const now = describeStored(declared, stored, dropForeign(contents));
 
-  const mine = owned(later.declared);
-  const inMine = (spec: Canonical) => reword(mine, spec, { stored: true });
-  const theirs = inMine(known.isCurrent ? declared : withDrift(declared, stored, now));
-  const wanted = withDrift(theirs, inMine(now), mine);
-  const merged = withDrift(mine, base, theirs);
+  const mine = dropForeign(later.declared);
+  const toOwnWords = (spec: Canonical) => reword(mine, spec, { stored: true });
+  const theirs = toOwnWords(known.isCurrent ? declared : applyDrift(declared, stored, now));
+  const wanted = applyDrift(theirs, toOwnWords(now), mine);
+  const merged = applyDrift(mine, base, theirs);
   // What is new there comes with all that it has.
   const complete = (spec: Canonical) =>
     spec === mine
       ? later.canonical
-      : withTheirIgnored(withTheirIgnored(spec, canonicalOf(contents), patterns), later.declared, patterns);
+      : adoptTheirIgnored(adoptTheirIgnored(spec, toCanonical(contents), patterns), later.declared, patterns);
   return {
     result: complete(merged),
-    there: complete(withDrift(mine, wanted, theirs)),
-    isMergeThere: withDrift(theirs, inMine(now), merged) === theirs,
+    there: complete(applyDrift(mine, wanted, theirs)),
+    isMergeThere: applyDrift(theirs, toOwnWords(now), merged) === theirs,
     ids,
     contents,
     mine,
     merged,
-    mineFirst: withDrift(theirs, base, mine),
+    mineFirst: applyDrift(theirs, base, mine),
     theirs,
     wanted,
     isBehind: merged !== mine,
@@ -160,19 +160,19 @@ export function mergeStored(
  * Whether a model on the platform may be a stored declaration: it has the same pages, elements and columns, each recognized. Their
  * fields may differ, since the platform rewrites them.
  */
-export function mayBeStoredFrom(declared: LocalSpec, received: PlatformSpec): boolean {
+export function isPossiblyStored(declared: LocalSpec, received: PlatformSpec): boolean {
   const { map } = matchIdentity({ sent: declared, received });
   const count = (spec: JsonObject) => [
-    objectsIn(spec.pages).length,
-    elementsOf(spec).length,
-    ...elementsOf(spec).map(({ columns }) => objectsIn(columns).length),
+    filterObjects(spec.pages).length,
+    listElements(spec).length,
+    ...listElements(spec).map(({ columns }) => filterObjects(columns).length),
   ];
-  const known = (element: ElementIdentity) => Object.keys(element.columns ?? {}).length;
-  const elements = elementsOf(declared).map(({ id }) => map.elements[String(id)]);
+  const countKnown = (element: ElementIdentity) => Object.keys(element.columns ?? {}).length;
+  const elements = listElements(declared).map(({ id }) => map.elements[String(id)]);
   const recognized = [
     Object.keys(map.pages).length,
     Object.keys(map.elements).length,
-    ...elements.map((element) => (element === undefined ? -1 : known(element))),
+    ...elements.map((element) => (element === undefined ? -1 : countKnown(element))),
   ];
-  return sameJson(count(declared), recognized) && sameJson(count(declared).toSorted(), count(received).toSorted());
+  return isSameJson(count(declared), recognized) && isSameJson(count(declared).toSorted(), count(received).toSorted());
 }

@@ -1,7 +1,7 @@
-import { nearest } from "../../text";
+import { findNearest } from "../../text";
 import type { Json } from "../json";
 import { modelShape, type Shape } from "../schema/shape";
-import { stepsOf } from "./ignored";
+import { splitSteps } from "./ignored";
 
 /** A step of a pattern that names no known field. */
 export interface UnknownStep {
@@ -20,21 +20,21 @@ export interface UnknownStep {
  *
  * @param pattern see `withoutIgnored`.
  * @param isId whether the model has an item with this id.
- * @example unknownStep("pages/*\/elements/*\/descripton", () => false) // { step: "descripton", near: "description", … }
+ * @example findUnknownStep("pages/*\/elements/*\/descripton", () => false) // { step: "descripton", near: "description", … }
  */
-export function unknownStep(pattern: string, isId: (step: string) => boolean): UnknownStep | undefined {
-  const steps = stepsOf(pattern);
-  let shapes: ReadonlySet<Shape> = new Set(plain(modelShape));
+export function findUnknownStep(pattern: string, isId: (step: string) => boolean): UnknownStep | undefined {
+  const steps = splitSteps(pattern);
+  let shapes: ReadonlySet<Shape> = new Set(flattenShape(modelShape));
   for (const [index, step] of steps.entries()) {
-    const fields = fieldsOf(shapes);
+    const fields = listFields(shapes);
     if (step !== "*" && step !== "**" && !fields.includes(step)) {
-      const near = nearest(step, fields);
+      const near = findNearest(step, fields);
       const mayBeItem = [...shapes].some(({ is }) => is === "list");
       if (!mayBeItem || (near !== undefined && !isId(step))) {
         return { step, at: steps.slice(0, index).join("/"), fields, near };
       }
     }
-    shapes = step === "**" ? below(shapes) : after(shapes, step);
+    shapes = step === "**" ? listShapesBelow(shapes) : stepInto(shapes, step);
   }
   return undefined;
 }
@@ -46,11 +46,11 @@ const mostFields = 20;
  * The warning for a pattern that probably ignores nothing; undefined: it may ignore something.
  *
  * @param contents the models whose ids may be steps.
- * @example unknownPathText("**\/descripton", []) // '"**\/descripton" probably ignores nothing, because … Did you mean "description"?'
+ * @example describeUnknownPath("**\/descripton", []) // '"**\/descripton" probably ignores nothing, because … Did you mean "description"?'
  */
-export function unknownPathText(pattern: string, contents: readonly Json[]): string | undefined {
+export function describeUnknownPath(pattern: string, contents: readonly Json[]): string | undefined {
   const isId = (step: string) => contents.some((json) => JSON.stringify(json).includes(`"id":${JSON.stringify(step)}`));
-  const unknown = unknownStep(pattern, isId);
+  const unknown = findUnknownStep(pattern, isId);
   if (unknown === undefined) return undefined;
   const { step, at, fields, near } = unknown;
   const where = at === "" ? "" : ` of ${at}`;
@@ -60,30 +60,30 @@ export function unknownPathText(pattern: string, contents: readonly Json[]): str
 }
 
 /** The objects, lists and scalars that a shape stands for. */
-function plain(shape: Shape): readonly Shape[] {
-  if (shape.is === "variant") return [...shape.variants.values()].flatMap(plain);
-  return shape.is === "choice" ? [shape.scalar, ...plain(shape.object)] : [shape];
+function flattenShape(shape: Shape): readonly Shape[] {
+  if (shape.is === "variant") return [...shape.variants.values()].flatMap(flattenShape);
+  return shape.is === "choice" ? [shape.scalar, ...flattenShape(shape.object)] : [shape];
 }
 
-function fieldsOf(shapes: ReadonlySet<Shape>): string[] {
+function listFields(shapes: ReadonlySet<Shape>): string[] {
   const fields = [...shapes].flatMap((shape) => (shape.is === "object" ? [...shape.fields.keys()] : []));
   return [...new Set(fields)];
 }
 
-function after(shapes: ReadonlySet<Shape>, step: string): Set<Shape> {
+function stepInto(shapes: ReadonlySet<Shape>, step: string): Set<Shape> {
   const next = [...shapes].flatMap((shape): Shape[] => {
     if (shape.is === "list") return [shape.item];
     if (shape.is !== "object") return [];
     const named = [...shape.fields].filter(([name]) => step === "*" || name === step);
     return named.map(([, field]) => field.shape);
   });
-  return new Set(next.flatMap(plain));
+  return new Set(next.flatMap(flattenShape));
 }
 
 /** The shapes, and all below them. */
-function below(shapes: ReadonlySet<Shape>): Set<Shape> {
+function listShapesBelow(shapes: ReadonlySet<Shape>): Set<Shape> {
   const all = new Set(shapes);
   // A set that grows is walked to its end.
-  for (const shape of all) for (const next of after(new Set([shape]), "*")) all.add(next);
+  for (const shape of all) for (const next of stepInto(new Set([shape]), "*")) all.add(next);
   return all;
 }

@@ -1,5 +1,5 @@
 /** Values without quotes that mean something else to a reader of YAML than they show. */
-import { isExactNumber, numberFrom } from "../../exact-number";
+import { isExactNumber, parseNumber } from "../../exact-number";
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "../../js-yaml";
 import { isJson } from "../../json";
 
@@ -31,9 +31,9 @@ const elsewhere =
 const plainBoolean = /^(?:true|false)$/;
 
 /** The first value of a text that is ambiguous; undefined: there is none. */
-export function ambiguousScalar(text: string, events: readonly Event[]): Ambiguous | undefined {
+export function findAmbiguousScalar(text: string, events: readonly Event[]): Ambiguous | undefined {
   if (!mayBe.test(text)) return undefined;
-  const found = [...plainScalars(text, events)].find(({ event, field, mapping }) => {
+  const found = [...listPlainScalars(text, events)].find(({ event, field, mapping }) => {
     const source = getScalarValue(text, event);
     if (respelled.test(source)) return isNumeric(source);
     if (field !== "values" || plainBoolean.test(source)) return false;
@@ -79,7 +79,7 @@ function readDigits(source: string): string {
   const sign = source.startsWith("-") ? "-" : "";
   const digits = source.replace(/^[-+]/, "");
   const decimal = /^0[xo]/.test(digits) ? String(BigInt(digits)) : digits;
-  const value = numberFrom(sign + decimal);
+  const value = parseNumber(sign + decimal);
   return isExactNumber(value) ? value.$number : String(value);
 }
 
@@ -101,7 +101,7 @@ interface Open {
 }
 
 /** The values of a text without quotes and tags, in order. */
-function* plainScalars(text: string, events: readonly Event[]): Generator<PlainScalar> {
+function* listPlainScalars(text: string, events: readonly Event[]): Generator<PlainScalar> {
   const open: Open[] = [];
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type Path, valueAt } from "../json";
+import { getValue, isObject, type Json, type Path } from "../json";
 
 /** The severity of a finding: an error where the platform is known to refuse the spec. */
 export type Severity = "error" | "warning";
@@ -46,16 +46,16 @@ export interface Report {
 /**
  * A path as people read it, items named by their id: `pages[main].elements[fact_orders].columns[revenue].formula`.
  *
- * @example pathText(spec, ["pages", 0, "name"]) // "pages[main].name"
+ * @example formatPath(spec, ["pages", 0, "name"]) // "pages[main].name"
  */
-export function pathText(root: Json | undefined, path: Path): string {
+export function formatPath(root: Json | undefined, path: Path): string {
   let text = "";
   for (const [depth, key] of path.entries()) {
     if (typeof key === "string") {
       text += /^[\w$-]+$/.test(key) ? `${text && "."}${key}` : `[${JSON.stringify(key)}]`;
       continue;
     }
-    const item = valueAt(root, path.slice(0, depth + 1));
+    const item = getValue(root, path.slice(0, depth + 1));
     const id = isObject(item) ? item.id : undefined;
     text += typeof id === "string" && id !== "" ? `[${id}]` : `[${key}]`;
   }

@@ -2,14 +2,14 @@
  * The text of a spec: reading it, filling its placeholders, and locating paths in it. Programs and policy packs import it instead of `core/spec`,
  * because it loads neither zod nor the schema.
  */
-export { type Finding, formatFinding, pathText, type Severity } from "./findings";
-export { Places, positions, type SourceText, withoutMark } from "./located";
+export { type Finding, formatFinding, formatPath, type Severity } from "./findings";
+export { createPositionFinder, dropMark, Places, type SourceText } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
 export {
+  extractPlaceholders,
   type FilledSpec,
   fillPlaceholders,
   hasPlaceholders,
-  placeholderNames,
-  withPlaceholders,
+  listPlaceholderNames,
 } from "./placeholders";
 export { refuseRounded } from "./rounded";

@@ -42,12 +42,12 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
   const anchors = new Map<string, Located>();
   let next = 0;
 
-  const value = (): Located => {
+  const readValue = (): Located => {
     const event = events[next++]!;
     if (event.type === EVENT_ID.ALIAS) {
-      return anchors.get(text.slice(event.anchorStart, event.anchorEnd)) ?? { offset: offsetOf(event) };
+      return anchors.get(text.slice(event.anchorStart, event.anchorEnd)) ?? { offset: getOffset(event) };
     }
-    const located: Located = { offset: offsetOf(event) };
+    const located: Located = { offset: getOffset(event) };
     if ("anchorStart" in event && event.anchorStart >= 0) {
       anchors.set(text.slice(event.anchorStart, event.anchorEnd), located);
     }
@@ -57,19 +57,19 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
       }
     } else if (event.type === EVENT_ID.SEQUENCE) {
       located.items = [];
-      while (!closed()) located.items.push(value());
+      while (!isClosed()) located.items.push(readValue());
     } else if (event.type === EVENT_ID.MAPPING) {
       located.entries = new Map();
-      while (!closed()) entry(located.entries);
+      while (!isClosed()) readEntry(located.entries);
     }
     return located;
   };
 
-  const entry = (entries: NonNullable<Located["entries"]>): void => {
+  const readEntry = (entries: NonNullable<Located["entries"]>): void => {
     const event = events[next]!;
     const key = event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined;
-    const { offset } = value();
-    const inside = value();
+    const { offset } = readValue();
+    const inside = readValue();
     if (key === undefined) return;
     if (key === mergeKey) {
       for (const merged of inside.items ?? [inside]) {
@@ -82,21 +82,21 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
     entries.set(key, { offset, value: inside });
   };
 
-  const closed = (): boolean => {
+  const isClosed = (): boolean => {
     if (next < events.length && events[next]!.type !== EVENT_ID.POP) return false;
     next++;
     return true;
   };
 
   while (next < events.length && events[next]!.type === EVENT_ID.DOCUMENT) next++;
-  const root = next < events.length && events[next]!.type !== EVENT_ID.POP ? value() : undefined;
+  const root = next < events.length && events[next]!.type !== EVENT_ID.POP ? readValue() : undefined;
   return { root, duplicates };
 }
 
 const isQuoted = (style: number) => style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
 
 /** Where an event begins in the text. */
-export function offsetOf(event: Event): number {
+export function getOffset(event: Event): number {
   if ("tagStart" in event && event.tagStart >= 0) return event.tagStart;
   // The sign precedes the name of an anchor or alias, and a quote precedes a quoted value.
   if ("anchorStart" in event && event.anchorStart >= 0) return event.anchorStart - 1;
@@ -106,7 +106,7 @@ export function offsetOf(event: Event): number {
 }
 
 /** Turns offsets into lines and columns. */
-export function positions(text: string): (offset: number) => Position {
+export function createPositionFinder(text: string): (offset: number) => Position {
   const starts = [0];
   for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) starts.push(i + 1);
   return (offset) => {
@@ -122,7 +122,7 @@ export function positions(text: string): (offset: number) => Position {
 }
 
 /** The file that an include names, relative to the file with the include. */
-export function includedFile(file: string, path: string): string {
+export function resolveInclude(file: string, path: string): string {
   return posix.normalize(posix.join(posix.dirname(file), path));
 }
 
@@ -168,16 +168,16 @@ export class Places {
    *
    * @param span the part of the text there that is meant; where the file writes it in another way, the path's place stands for it.
    */
-  of(path: Path, span?: Span): Place & { endColumn?: number } {
+  locate(path: Path, span?: Span): Place & { endColumn?: number } {
     const { root } = this.main;
     let spot: Spot = { document: this.main, node: root ?? { offset: 0 }, offset: root?.offset ?? 0 };
     for (const key of path) {
-      const next = this.below(this.follow(spot), key);
+      const next = this.stepInto(this.follow(spot), key);
       if (!next) break;
       spot = next;
     }
     const { file, position } = spot.document;
-    const start = span && placeOf(span, spot);
+    const start = span && findOffset(span, spot);
     const place = position(start ?? spot.offset);
     return {
       ...(file === undefined ? {} : { file }),
@@ -186,14 +186,14 @@ export class Places {
     };
   }
 
-  private below(spot: Spot, key: string | number): Spot | undefined {
-    if (typeof key === "number") return this.items(spot)[key];
+  private stepInto(spot: Spot, key: string | number): Spot | undefined {
+    if (typeof key === "number") return this.listItems(spot)[key];
     const entry = spot.node.entries?.get(key);
     return entry && { document: spot.document, node: entry.value, offset: entry.offset };
   }
 
   /** The items of a list, included ones in their place; from the first include that can't be read on, no item is certain. */
-  private items({ document, node }: Spot): (Spot | undefined)[] {
+  private listItems({ document, node }: Spot): (Spot | undefined)[] {
     let items = this.spliced.get(node);
     if (items) return items;
     items = [];
@@ -201,7 +201,7 @@ export class Places {
       const own: Spot = { document, node: item, offset: item.offset };
       const target = this.follow(own);
       if (target === own && item.include !== undefined) break;
-      if (target !== own && target.node.items) items.push(...this.items(target));
+      if (target !== own && target.node.items) items.push(...this.listItems(target));
       else items.push(own);
     }
     this.spliced.set(node, items);
@@ -213,7 +213,7 @@ export class Places {
     const { include } = spot.node;
     const { readFile } = this.source;
     if (include === undefined || !readFile || spot.document.file === undefined) return spot;
-    const file = includedFile(spot.document.file, include.trim());
+    const file = resolveInclude(spot.document.file, include.trim());
     if (!this.included.has(file)) {
       this.included.set(file, undefined);
       this.included.set(
@@ -229,11 +229,11 @@ export class Places {
 /** Gives findings the file, line and column they are at. */
 export function locateFindings(findings: readonly Finding[], source: SourceText): void {
   const places = new Places(source);
-  for (const finding of findings) Object.assign(finding, places.of(finding.path, finding.span));
+  for (const finding of findings) Object.assign(finding, places.locate(finding.path, finding.span));
 }
 
 /** Where a part of a text begins, as far as the file writes it as it is. */
-function placeOf({ text, nth }: Span, { document, node }: Spot): number | undefined {
+function findOffset({ text, nth }: Span, { document, node }: Spot): number | undefined {
   const isBlock = /[|>]/.test(document.text.charAt(node.offset));
   const lineEnd = document.text.indexOf("\n", node.offset);
   const end = isBlock ? node.offset + longestBlock : lineEnd < 0 ? document.text.length : lineEnd;
@@ -246,8 +246,8 @@ function placeOf({ text, nth }: Span, { document, node }: Spot): number | undefi
 const longestBlock = 2_000;
 
 function open(given: string, file: string | undefined): Document {
-  const text = withoutMark(given);
-  return { file, text, root: locate(text, parseEvents(text, {})).root, position: positions(text) };
+  const text = dropMark(given);
+  return { file, text, root: locate(text, parseEvents(text, {})).root, position: createPositionFinder(text) };
 }
 
 function attempt<T>(action: () => T): T | undefined {
@@ -259,6 +259,6 @@ function attempt<T>(action: () => T): T | undefined {
 }
 
 /** A text without its byte order mark. */
-export function withoutMark(text: string): string {
+export function dropMark(text: string): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

@@ -21,10 +21,10 @@ import {
 } from "../../js-yaml";
 import { ownLimit } from "../../text";
 import type { Json, JsonObject } from "../json";
-import { ambiguousScalar } from "./ambiguous";
-import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
-import { quoted } from "./quoted";
-import { type Unquoted, unquotedFormulas } from "./unquoted";
+import { findAmbiguousScalar } from "./ambiguous";
+import { createPositionFinder, dropMark, getOffset, locate, resolveInclude } from "./located";
+import { quoteText } from "./quoted";
+import { findUnquotedFormulas, type Unquoted } from "./unquoted";
 
 /** How to read a spec. */
 export interface ParseOptions {
@@ -115,7 +115,7 @@ interface Reading {
 }
 
 function parseText(given: string, file: string | undefined, reading: Reading): Json {
-  const text = withoutMark(given);
+  const text = dropMark(given);
   reading.length += text.length;
   if (reading.length > limits.length) {
     throw new SpecSyntaxError({
@@ -136,15 +136,15 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
       schema:
         includes.length === 0
           ? plainSchema
-          : schemaWith((path, nth) => included(path, file, reading, text, includes[nth]!)),
+          : createSchema((path, nth) => readIncluded(path, file, reading, text, includes[nth]!)),
       maxTotalMergeKeys: limits.mergedKeys,
     });
-    if (documents.length !== 1 || isBlank(events)) throw notOneDocument(documents.length, text, file, events);
+    if (documents.length !== 1 || isBlank(events)) throw createDocumentCountError(documents.length, text, file, events);
     return mayHaveAlias.test(text) && events.some(isAlias)
-      ? writtenOut(documents[0] as Json, file, mostValues(text))
+      ? expandAliases(documents[0] as Json, file, computeMaxValues(text))
       : (documents[0] as Json);
   } catch (error) {
-    if (error instanceof YAMLException) throw explained(error, text, file);
+    if (error instanceof YAMLException) throw explainError(error, text, file);
     throw error;
   }
 }
@@ -162,7 +162,7 @@ function refuseHidden(text: string, file: string | undefined): void {
   const code = `\\u${found[0].charCodeAt(0).toString(16).padStart(4, "0")}`;
   throw new SpecSyntaxError({
     file,
-    ...positions(text)(found.index),
+    ...createPositionFinder(text)(found.index),
     reason: `the text contains the invisible character ${code}`,
     hint: `Remove it, or write "${code}" between double quotes.`,
   });
@@ -170,10 +170,10 @@ function refuseHidden(text: string, file: string | undefined): void {
 
 /** Values that YAML takes for something else than they show, such as `02134` for a number. */
 function refuseAmbiguous(text: string, events: readonly Event[], file: string | undefined): void {
-  const found = ambiguousScalar(text, events);
+  const found = findAmbiguousScalar(text, events);
   if (found === undefined) return;
   const { event, source, reason, hint } = found;
-  const place = placeOf(text, event);
+  const place = locateEvent(text, event);
   throw new SpecSyntaxError({ file, ...place, endColumn: place.column + source.length, reason, hint });
 }
 
@@ -189,11 +189,11 @@ const mayHaveAlias = /[\s,[{:-]\*[^\s,\]}]/;
 const isBlank = (events: readonly Event[]) =>
   events.length <= 3 && events.every((event) => event.type !== EVENT_ID.SCALAR || event.valueStart < 0);
 
-function placeOf(text: string, event: Event) {
-  return positions(text)(offsetOf(event));
+function locateEvent(text: string, event: Event) {
+  return createPositionFinder(text)(getOffset(event));
 }
 
-function notOneDocument(
+function createDocumentCountError(
   count: number,
   text: string,
   file: string | undefined,
@@ -209,10 +209,10 @@ function notOneDocument(
     });
   }
   const second = events.findLastIndex((event, index) => event.type === EVENT_ID.DOCUMENT && index > 0);
-  const place = events.slice(second).find((event) => offsetOf(event) > 0);
+  const place = events.slice(second).find((event) => getOffset(event) > 0);
   return new SpecSyntaxError({
     file,
-    ...(place ? placeOf(text, place) : { line: undefined, column: undefined }),
+    ...(place ? locateEvent(text, place) : { line: undefined, column: undefined }),
     reason: "a second document begins here (`---`), and a spec is one document",
     hint: "Keep each model in a file of its own.",
   });
@@ -249,7 +249,7 @@ const plainSchema = CORE_SCHEMA.withTags(
 );
 
 /** The schema with `!include`: a list that was included into a list is spliced into it. */
-function schemaWith(include: (path: string, nth: number) => Json): Schema {
+function createSchema(include: (path: string, nth: number) => Json): Schema {
   const lists = new Set<unknown>();
   let count = 0;
   const includeTag = defineScalarTag<Json>("!include", {
@@ -270,15 +270,15 @@ function schemaWith(include: (path: string, nth: number) => Json): Schema {
   return plainSchema.withTags(includeTag, splicingSeqTag);
 }
 
-function included(path: string, file: string | undefined, reading: Reading, within: string, event: Event): Json {
+function readIncluded(path: string, file: string | undefined, reading: Reading, within: string, event: Event): Json {
   const refuse = (reason: string, hint: string): never => {
-    throw new SpecSyntaxError({ file, ...placeOf(within, event), reason, hint });
+    throw new SpecSyntaxError({ file, ...locateEvent(within, event), reason, hint });
   };
   if (!reading.readFile || file === undefined) {
     return refuse("`!include` needs a file to start from", "Keep the spec in a file and name it with `specFile(…)`.");
   }
   if (path === "") return refuse("`!include` names no file", "Write `!include shared/columns.yaml`.");
-  const target = includedFile(file, path);
+  const target = resolveInclude(file, path);
   const fromRoot = posix.relative(reading.root, target);
   if (posix.isAbsolute(path) || /^[A-Za-z]:|\\/.test(path) || fromRoot === ".." || fromRoot.startsWith("../")) {
     return refuse(`\`!include ${path}\` leads out of ${reading.root}`, "Move the file into that folder.");
@@ -307,10 +307,10 @@ function included(path: string, file: string | undefined, reading: Reading, with
 }
 
 /** Values that a text may have once its aliases are written out: in proportion to its length, so that no short text takes long. */
-const mostValues = (text: string) => Math.min(limits.values, limits.fewValues + 4 * text.length);
+const computeMaxValues = (text: string) => Math.min(limits.values, limits.fewValues + 4 * text.length);
 
 /** Writes every alias out as a copy, within limits: a few lines of aliases to aliases can expand to billions of values. */
-function writtenOut(value: Json, file: string | undefined, most: number): Json {
+function expandAliases(value: Json, file: string | undefined, most: number): Json {
   let left = most;
   const copy = (from: Json, depth: number): Json => {
     if (--left < 0 || depth > limits.depth) {
@@ -350,11 +350,11 @@ const waysOut: readonly [RegExp, string | undefined, string][] = [
   [/unidentified alias/, undefined, "Define the anchor (`&name`) before its alias (`*name`)."],
 ];
 
-function explained(error: YAMLException, text: string, file: string | undefined): SpecSyntaxError {
+function explainError(error: YAMLException, text: string, file: string | undefined): SpecSyntaxError {
   const { reason, mark } = error;
   const place = mark ? { line: mark.line + 1, column: mark.column + 1 } : { line: undefined, column: undefined };
   if (reason === "duplicated mapping key") {
-    const at = positions(text);
+    const at = createPositionFinder(text);
     const duplicate = locate(text, parseEvents(text, {})).duplicates[0];
     if (duplicate) {
       const [first, second] = [at(duplicate.first), at(duplicate.second)];
@@ -366,15 +366,17 @@ function explained(error: YAMLException, text: string, file: string | undefined)
       });
     }
   }
-  const formula = brokenFormula(text, mark?.position);
-  if (formula !== undefined) return formulaWithoutQuotes(formula, text, file);
+  const formula = findBrokenFormula(text, mark?.position);
+  if (formula !== undefined) return createUnquotedFormulaError(formula, text, file);
   const known = waysOut.find(([pattern]) => pattern.test(reason));
   return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
 }
 
 /** The formula without quotes that YAML can't read: the last one before the error. Errors in values are reported at the beginning of the text. */
-function brokenFormula(text: string, position: number | undefined): Unquoted | undefined {
-  return unquotedFormulas(text).findLast((formula) => formula.offset <= (position || text.length) && isBroken(formula));
+function findBrokenFormula(text: string, position: number | undefined): Unquoted | undefined {
+  return findUnquotedFormulas(text).findLast(
+    (formula) => formula.offset <= (position || text.length) && isBroken(formula),
+  );
 }
 
 /** Whether YAML can't read a value, also where it stands alone. */
@@ -388,13 +390,13 @@ function isBroken({ text, isInBraces }: Unquoted): boolean {
   }
 }
 
-function formulaWithoutQuotes(formula: Unquoted, text: string, file: string | undefined): SpecSyntaxError {
-  const place = positions(text)(formula.offset);
+function createUnquotedFormulaError(formula: Unquoted, text: string, file: string | undefined): SpecSyntaxError {
+  const place = createPositionFinder(text)(formula.offset);
   return new SpecSyntaxError({
     file,
     ...place,
     endColumn: place.column + formula.text.length,
     reason: "YAML can't read this formula without quotes",
-    hint: `Quote it: ${quoted(formula.text)}`,
+    hint: `Quote it: ${quoteText(formula.text)}`,
   });
 }

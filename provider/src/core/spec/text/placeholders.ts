@@ -1,6 +1,6 @@
-import { nearest, normalizeName } from "../../text";
+import { findNearest, normalizeName } from "../../text";
 import { isObject, isPlaceholder, type Json, type JsonObject, type Path, unknownValue } from "../json";
-import { type Finding, pathText } from "./findings";
+import { type Finding, formatPath } from "./findings";
 
 /** A spec with its placeholders filled, and findings about their names. */
 export interface FilledSpec {
@@ -26,18 +26,18 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
     const name = normalizeName(given);
     used.add(name);
     if (values.has(name)) return values.get(name) as Json;
-    const near = nearest(name, names);
+    const near = findNearest(name, names);
     findings.push({
       rule: "unknown-ref",
       severity: "error",
       path: [...path],
-      pathText: pathText(authored, path),
+      pathText: formatPath(authored, path),
       message: `no value is given for \`${name}\``,
-      hint: near === undefined ? knownNames(names) : `Did you mean \`${near}\`?`,
+      hint: near === undefined ? describeKnownNames(names) : `Did you mean \`${near}\`?`,
     });
     return unknownValue;
   };
-  const spec = filledIn(authored, [], fill);
+  const spec = fillValue(authored, [], fill);
   const models = new Set([...used].map((name) => name.slice(0, Math.max(name.indexOf("#"), 0))));
   for (const name of names) {
     if (used.has(normalizeName(name)) || models.has(normalizeName(name))) continue;
@@ -53,23 +53,23 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
   return { spec, findings };
 }
 
-function knownNames(names: string[]): string {
+function describeKnownNames(names: string[]): string {
   return names.length === 0
     ? "No values are given at all: pass `refs`."
     : `Given are ${names.map((name) => `\`${name}\``).join(", ")}.`;
 }
 
 /** The names of a spec's placeholders, each once, in order of appearance. */
-export function placeholderNames(spec: Json): string[] {
+export function listPlaceholderNames(spec: Json): string[] {
   const names = new Set<string>();
-  filledIn(spec, [], (name) => {
+  fillValue(spec, [], (name) => {
     names.add(name);
     return null;
   });
   return [...names];
 }
 
-function filledIn(value: Json, path: Path, fill: (name: string, path: Path) => Json): Json {
+function fillValue(value: Json, path: Path, fill: (name: string, path: Path) => Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (isPlaceholder(value)) return fill(value.$ref, path);
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
@@ -79,7 +79,7 @@ function filledIn(value: Json, path: Path, fill: (name: string, path: Path) => J
     const before = from[key];
     if (typeof before !== "object" || before === null) continue;
     path.push(key);
-    const after = filledIn(before, path, fill);
+    const after = fillValue(before, path, fill);
     path.pop();
     if (after === before) continue;
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string | number, Json | undefined>;
@@ -101,7 +101,7 @@ export function hasPlaceholders(value: Json | undefined): boolean {
  * @param leaf what to do with a value: undefined, go on into it; `keep`, take that in its place; `later`, put a placeholder for that.
  * @returns the object, and the values by the names of their placeholders.
  */
-export function withPlaceholders(
+export function extractPlaceholders(
   spec: unknown,
   leaf: (value: unknown) => { readonly keep: unknown } | { readonly later: unknown } | undefined,
 ): { spec: unknown; values: Record<string, unknown> } {
@@ -120,7 +120,7 @@ export function withPlaceholders(
     const before = value as Record<string, unknown>;
     let after: Record<string, unknown> | undefined;
     for (const key of Object.keys(before)) {
-      path.push(Array.isArray(value) ? placeOf(before[key], key) : key);
+      path.push(Array.isArray(value) ? namePlace(before[key], key) : key);
       const item = visit(before[key]);
       path.pop();
       if (item === before[key]) continue;
@@ -130,7 +130,7 @@ export function withPlaceholders(
     return after ?? value;
   }
 
-  function placeOf(item: unknown, index: string): string {
+  function namePlace(item: unknown, index: string): string {
     const id = (item as { id?: unknown } | null)?.id;
     return typeof id === "string" && leaf(id) === undefined ? id : index;
   }

@@ -1,6 +1,6 @@
 import { findRounded } from "../../exact-number";
 import type { Json } from "../json";
-import { pathText } from "./findings";
+import { formatPath } from "./findings";
 
 /**
  * Refuses an object of a program with a number whose last digits the program may have changed. Files and texts keep all digits.
@@ -11,7 +11,7 @@ export function refuseRounded(spec: unknown): void {
   const path = findRounded(spec);
   if (path === undefined) return;
   throw new Error(
-    `spec.${pathText(spec as Json, path)}: the number is beyond ${Number.MAX_SAFE_INTEGER}, so that the program may have changed its last ` +
+    `spec.${formatPath(spec as Json, path)}: the number is beyond ${Number.MAX_SAFE_INTEGER}, so that the program may have changed its last ` +
       "digits. Write it in quotes if it is an id, or write the model in a file or as a text, which keep all digits.",
   );
 }

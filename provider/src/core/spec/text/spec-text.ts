@@ -1,4 +1,4 @@
-import { unpacked } from "../../packed";
+import { unpack } from "../../packed";
 
 /**
  * The JSON text of a model's property `spec`, as a transform or a third-party policy gets it: the provider plugin packs long texts. The values of its
@@ -8,7 +8,7 @@ import { unpacked } from "../../packed";
  * @example JSON.parse(specText(args.props.spec)).pages.length
  */
 export function specText(spec: unknown): string {
-  const text = unpacked(spec);
+  const text = unpack(spec);
   if (typeof text === "string") return text;
   if (typeof text !== "object" || text === null) throw new Error("spec: neither a text nor a structure.");
   return JSON.stringify(text);

@@ -12,14 +12,14 @@ const field = /(?:^[ \t]*(?:- +)*|(?<braces>[{,])[ \t]*)(?:formula|left|right):[
 /**
  * The formulas of a YAML text that aren't in quotes, in order. They need not be wrong: `formula: Sum([Amount])` is text in a line of its own.
  *
- * @example unquotedFormulas("{ formula: [A] * 2, name: B }") // [{ text: "[A] * 2", offset: 11, isInBraces: true }]
+ * @example findUnquotedFormulas("{ formula: [A] * 2, name: B }") // [{ text: "[A] * 2", offset: 11, isInBraces: true }]
  */
-export function unquotedFormulas(text: string): Unquoted[] {
+export function findUnquotedFormulas(text: string): Unquoted[] {
   return [...text.matchAll(field)].flatMap((match) => {
     const offset = match.index + match[0].length;
     const isInBraces = match.groups?.braces !== undefined;
     const end = text.indexOf("\n", offset);
-    const value = valueFrom(text.slice(offset, end < 0 ? undefined : end), isInBraces);
+    const value = readValue(text.slice(offset, end < 0 ? undefined : end), isInBraces);
     return isQuotedOrTagged(value) ? [] : [{ text: value, offset, isInBraces }];
   });
 }
@@ -34,7 +34,7 @@ const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}"
  * A formula from its beginning: to the comment after it, and in braces to the comma or brace that ends it. A comma that ends the line is not
  * its own: the braces began in a line above.
  */
-function valueFrom(line: string, isInBraces: boolean): string {
+function readValue(line: string, isInBraces: boolean): string {
   const open: string[] = [];
   let quote: string | undefined;
   for (let i = 0; i < line.length; i++) {
@@ -51,10 +51,10 @@ function valueFrom(line: string, isInBraces: boolean): string {
     } else if (closers[letter] !== undefined) {
       open.push(closers[letter]);
     } else if (open.length === 0 && ((isInBraces && /[,}]/.test(letter)) || /^\s#/.test(line.slice(i)))) {
-      return withoutComma(line.slice(0, i));
+      return dropComma(line.slice(0, i));
     }
   }
-  return withoutComma(line);
+  return dropComma(line);
 }
 
-const withoutComma = (value: string) => value.trimEnd().replace(/,$/, "");
+const dropComma = (value: string) => value.trimEnd().replace(/,$/, "");

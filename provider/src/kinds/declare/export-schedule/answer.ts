@@ -8,7 +8,7 @@ const requestedTypes: Readonly<Record<string, string>> = { EXCEL: "XLSX" };
 const formatParts = ["layout", "scaleFactor", "pixelWidth", "pixelHeight"];
 
 /** The format of an attachment in the form of requests, which is `XLSX` where answers have `EXCEL`. */
-export function requestedFormat(format: unknown): unknown {
+export function toRequestFormat(format: unknown): unknown {
   if (!isObject(format)) return format;
   const { type, ...parts } = format;
   const known = Object.entries(parts).filter(([name, value]) => formatParts.includes(name) && value !== null);
@@ -16,7 +16,7 @@ export function requestedFormat(format: unknown): unknown {
 }
 
 /** The part of a document in the form of requests: one list of ids, where answers have `nodeIds` or a single id. */
-export function requestedSource(source: unknown): unknown {
+export function toRequestSource(source: unknown): unknown {
   if (!isObject(source)) return source;
   const { type, nodeIds, ...rest } = source;
   if (type !== "element" && type !== "page") return source;
@@ -26,7 +26,7 @@ export function requestedSource(source: unknown): unknown {
 }
 
 /** A condition in the form of requests. Of several, which the product can set, requests have no form: they stay as they are. */
-export function requestedCondition(options: unknown): unknown {
+export function toRequestCondition(options: unknown): unknown {
   if (!isObject(options) || !Array.isArray(options.conditions) || options.conditions.length !== 1) return options;
   const { conditions, ...rest } = options;
   const [only] = conditions as readonly unknown[];
@@ -36,12 +36,12 @@ export function requestedCondition(options: unknown): unknown {
     ...others,
     ...(sheetColumn === undefined ? {} : { column: sheetColumn }),
     ...(sheetId === undefined ? {} : { elementId: sheetId }),
-    ...(value === undefined ? {} : { value: requestedValue(value) }),
+    ...(value === undefined ? {} : { value: toRequestValue(value) }),
   };
   return { ...rest, condition };
 }
 
-function requestedValue(value: unknown): unknown {
+function toRequestValue(value: unknown): unknown {
   if (!isObject(value) || !("val" in value)) return value;
   const { type, val, ...others } = value;
   // Answers have a date as milliseconds since 1970.
@@ -52,7 +52,7 @@ function requestedValue(value: unknown): unknown {
 }
 
 /** The attachments as a request has them: who wrote `EXCEL`, as answers have it, means `XLSX`. */
-export function requestedAttachments<Attachment extends { readonly format: unknown }>(
+export function toRequestAttachments<Attachment extends { readonly format: unknown }>(
   attachments: readonly Attachment[],
 ): Attachment[] {
   return attachments.map((attachment) =>
@@ -63,7 +63,7 @@ export function requestedAttachments<Attachment extends { readonly format: unkno
 }
 
 /** Those of an object's parts that requests take. */
-export function requestedParts(value: unknown, names: readonly string[]): Properties | undefined {
+export function pickRequestParts(value: unknown, names: readonly string[]): Properties | undefined {
   if (!isObject(value)) return undefined;
   return Object.fromEntries(Object.entries(value).filter(([name, part]) => names.includes(name) && part !== null));
 }

@@ -1,6 +1,6 @@
 import type { ExportSchedule, NewExportSchedule } from "../../../core/api";
 import type { Properties } from "../../../core/values";
-import { requestedAttachments, requestedCondition, requestedFormat, requestedParts, requestedSource } from "./answer";
+import { pickRequestParts, toRequestAttachments, toRequestCondition, toRequestFormat, toRequestSource } from "./answer";
 
 /** The names that requests and answers have for what one sort of document has of its own. */
 export interface Wire {
@@ -17,12 +17,12 @@ type Attachment = { readonly format: unknown; readonly source?: unknown };
  *
  * @param inputs with the values for omitted fields; what has no value is not sent, and the platform keeps it or fills it in.
  */
-export function bodyOf(inputs: Properties, wire: Wire): NewExportSchedule {
+export function buildBody(inputs: Properties, wire: Wire): NewExportSchedule {
   const { targets, description, cronSpec, timezone, mergeAttachments, zipAttachments, controlValues } = inputs;
   const configV2 = {
     title: inputs.title as string,
     messageBody: inputs.message,
-    exportAttachments: requestedAttachments(inputs.attachments as Attachment[]).map(
+    exportAttachments: toRequestAttachments(inputs.attachments as Attachment[]).map(
       ({ format, source = { type: "all" } }) => ({
         formatOptions: format,
         ...(wire.source && { [wire.source]: source }),
@@ -46,7 +46,7 @@ export function bodyOf(inputs: Properties, wire: Wire): NewExportSchedule {
 }
 
 /** A schedule of the platform as a declaration, in the form of requests: answers have another. */
-export function inputsOf({ schedule, configV2 }: ExportSchedule, wire: Wire): Properties {
+export function readInputs({ schedule, configV2 }: ExportSchedule, wire: Wire): Properties {
   const { attachmentSettings: settings } = configV2;
   return {
     ...schedule,
@@ -54,21 +54,21 @@ export function inputsOf({ schedule, configV2 }: ExportSchedule, wire: Wire): Pr
     message: configV2.messageBody,
     exportName: configV2.notificationName || undefined,
     attachments: (configV2.notificationAttachments ?? []).map((attachment) => ({
-      format: requestedFormat(attachment.formatOptions),
-      ...(wire.source && { source: requestedSource(attachment[wire.source]) }),
+      format: toRequestFormat(attachment.formatOptions),
+      ...(wire.source && { source: toRequestSource(attachment[wire.source]) }),
     })),
     includeLink: configV2.includeLink ?? false,
     runAsRecipient: configV2.runAsRecipient ?? false,
     mergeAttachments: settings?.mergePdfAttachments ?? false,
     zipAttachments: settings?.zipAttachments ?? false,
-    condition: requestedCondition(configV2.conditionOptions ?? undefined),
-    variant: requestedParts(configV2[wire.variant], ["tagId", "bookmarkId"]),
+    condition: toRequestCondition(configV2.conditionOptions ?? undefined),
+    variant: pickRequestParts(configV2[wire.variant], ["tagId", "bookmarkId"]),
     formatting: configV2.formatting ?? undefined,
   };
 }
 
 /** Without empty objects, which the platform returns for parts that aren't set. */
-export function withoutEmpty(inputs: Properties): Properties {
+export function dropEmpty(inputs: Properties): Properties {
   const isEmpty = (value: unknown) =>
     typeof value === "object" && !Array.isArray(value) && Object.keys(value ?? {}).length === 0;
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isEmpty(value)));

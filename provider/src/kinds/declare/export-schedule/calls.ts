@@ -3,12 +3,12 @@ import { isObject } from "../../../core/json";
 import type { Properties } from "../../../core/values";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
-import { type DataOf, type Fields, rulesOf } from "../fields";
-import { idPairs } from "../ids";
-import { bodyOf, inputsOf, withoutEmpty } from "./body";
+import { createRules, type DataOf, type Fields } from "../fields";
+import { declareIdPairs } from "../ids";
+import { buildBody, dropEmpty, readInputs } from "./body";
 import type { ScheduledDocument } from "./document";
 import { noRecipients, type outputs } from "./fields";
-import { suspensionAction, suspensionWarning } from "./suspension";
+import { chooseSuspensionAction, warnSuspension } from "./suspension";
 
 export type Outputs = DataOf<typeof outputs>;
 
@@ -22,12 +22,12 @@ export function scheduleCalls<Own extends Fields>(
   { name, key, noun, wire, documents, schedules }: ScheduledDocument<Own>,
   fields: Fields,
 ): Calls {
-  const { complete } = rulesOf(fields);
-  const { idForms, partsOf } = idPairs(name, `<${key}>/<schedule id>`);
-  const documentOf = (inputs: Properties) => inputs[key] as string;
-  const idOf = (inputs: Properties, id: string) => `${documentOf(inputs)}/${id}`;
-  const describe = (inputs: Properties) => `schedule "${inputs.title}" of the ${noun} ${documentOf(inputs)}`;
-  const outputsOf = ({ isSuspended, ownerId }: ExportSchedule): Outputs => ({ isSuspended, ownerId });
+  const { complete } = createRules(fields);
+  const { idForms, partsOf } = declareIdPairs(name, `<${key}>/<schedule id>`);
+  const getDocument = (inputs: Properties) => inputs[key] as string;
+  const composeId = (inputs: Properties, id: string) => `${getDocument(inputs)}/${id}`;
+  const describe = (inputs: Properties) => `schedule "${inputs.title}" of the ${noun} ${getDocument(inputs)}`;
+  const readOutputs = ({ isSuspended, ownerId }: ExportSchedule): Outputs => ({ isSuspended, ownerId });
 
   async function look({ client }: LifecycleContext, id: string): Promise<ExportSchedule | undefined> {
     const [documentId, scheduleId] = partsOf(id);
@@ -36,7 +36,7 @@ export function scheduleCalls<Own extends Fields>(
   }
 
   function warn({ log }: LifecycleContext, inputs: Properties, found: ExportSchedule): void {
-    const warning = suspensionWarning(describe(inputs), inputs, found);
+    const warning = warnSuspension(describe(inputs), inputs, found);
     if (warning !== undefined) log(warning);
   }
 
@@ -54,9 +54,9 @@ export function scheduleCalls<Own extends Fields>(
     },
 
     async find({ client }, inputs) {
-      const body = bodyOf(complete(inputs), wire);
-      const same = (await schedules(client).of(documentOf(inputs))).filter((found) => isSameExport(found, body));
-      return same.map(({ scheduledNotificationId }) => idOf(inputs, scheduledNotificationId));
+      const body = buildBody(complete(inputs), wire);
+      const same = (await schedules(client).of(getDocument(inputs))).filter((found) => isSameExport(found, body));
+      return same.map(({ scheduledNotificationId }) => composeId(inputs, scheduledNotificationId));
     },
 
     async origin(context, id) {
@@ -66,42 +66,45 @@ export function scheduleCalls<Own extends Fields>(
 
     async create({ client, createOptions, checkpoint }, inputs) {
       if (inputs.targets === undefined) throw new Error(`There is no ${describe(inputs)} to adopt. ${noRecipients}`);
-      const body = bodyOf(complete(inputs), wire);
-      const made = await schedules(client).create(documentOf(inputs), body, createOptions);
-      const id = idOf(inputs, made.scheduledNotificationId);
-      if (!inputs.isPaused) return { id, outputs: outputsOf(made) };
+      const body = buildBody(complete(inputs), wire);
+      const made = await schedules(client).create(getDocument(inputs), body, createOptions);
+      const id = composeId(inputs, made.scheduledNotificationId);
+      if (!inputs.isPaused) return { id, outputs: readOutputs(made) };
       // A create can't pause.
-      checkpoint(id, { inputs: { ...inputs, isPaused: false }, outputs: outputsOf(made) });
+      checkpoint(id, { inputs: { ...inputs, isPaused: false }, outputs: readOutputs(made) });
       const paused = await schedules(client).update(...partsOf(id), { ...body, suspensionAction: "pause" });
-      return { id, outputs: outputsOf(paused) };
+      return { id, outputs: readOutputs(paused) };
     },
 
     async read(context, id, known) {
       const found = await look(context, id);
       if (found === undefined) return undefined;
       const { isSuspended } = found;
-      const there = { [key]: partsOf(id)[0], ...inputsOf(found, wire) };
+      const there = { [key]: partsOf(id)[0], ...readInputs(found, wire) };
       if (known === undefined)
-        return { inputs: { ...withoutEmpty(there), isPaused: isSuspended }, outputs: outputsOf(found) };
+        return { inputs: { ...dropEmpty(there), isPaused: isSuspended }, outputs: readOutputs(found) };
       warn(context, known.inputs, found);
       // Only a declared pause that somebody ended counts as drift: nothing is resumed unless the program says so.
       const isPaused = known.inputs.isPaused && isSuspended;
       return {
-        inputs: { ...there, condition: shownCondition(there.condition, known.inputs.condition), isPaused },
-        outputs: outputsOf(found),
+        inputs: { ...there, condition: readCondition(there.condition, known.inputs.condition), isPaused },
+        outputs: readOutputs(found),
       };
     },
 
     async reconcile(context, id, olds, news, changed) {
       if (changed.size === 0) return olds.outputs as Outputs;
-      const body = { ...bodyOf(complete(news, changed), wire), suspensionAction: suspensionAction(news, changed) };
+      const body = {
+        ...buildBody(complete(news, changed), wire),
+        suspensionAction: chooseSuspensionAction(news, changed),
+      };
       const found = await schedules(context.client).update(...partsOf(id), body);
       warn(context, news, found);
-      return outputsOf(found);
+      return readOutputs(found);
     },
 
     mock: (id, inputs) => ({
-      id: idOf(inputs, id),
+      id: composeId(inputs, id),
       outputs: { isSuspended: inputs.isPaused === true, ownerId: "owner" },
     }),
 
@@ -112,7 +115,7 @@ export function scheduleCalls<Own extends Fields>(
 }
 
 /** The form that answers have for the parts of a condition isn't documented: one of the declared type counts as declared. */
-function shownCondition(found: unknown, declared: unknown): unknown {
-  const typeOf = (condition: unknown) => (isObject(condition) ? condition.type : undefined);
-  return declared !== undefined && typeOf(found) === typeOf(declared) ? declared : found;
+function readCondition(found: unknown, declared: unknown): unknown {
+  const getType = (condition: unknown) => (isObject(condition) ? condition.type : undefined);
+  return declared !== undefined && getType(found) === getType(declared) ? declared : found;
 }

@@ -92,8 +92,8 @@ export const outputs = {
 };
 
 /** What is wrong with the recipients, a sentence each. */
-export function targetProblems(targets: unknown): string[] {
-  return listed(targets).flatMap((one, index) =>
+export function findTargetProblems(targets: unknown): string[] {
+  return toList(targets).flatMap((one, index) =>
     isUnknown(one) || Object.keys(one).length === 1
       ? []
       : [`targets[${index}]: give exactly one of ${Object.keys(recipients).join(", ")}.`],
@@ -104,6 +104,6 @@ export function targetProblems(targets: unknown): string[] {
 export const noRecipients = "targets: required; optional only for an adopted schedule, which keeps its recipients.";
 
 /** The items of a list; none of one that is known only after apply. */
-export function listed(value: unknown): Record<string, string>[] {
+export function toList(value: unknown): Record<string, string>[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,10 +1,10 @@
 import { defineKind } from "../define";
 import type { DataOf, Fields } from "../fields";
 import type { Kind } from "../kind";
-import { requestedAttachments } from "./answer";
+import { toRequestAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
 import type { ScheduledDocument } from "./document";
-import { common, listed, noRecipients, outputs, targetProblems } from "./fields";
+import { common, findTargetProblems, noRecipients, outputs, toList } from "./fields";
 
 export { exportFormat, onePdf } from "./fields";
 
@@ -14,7 +14,7 @@ export { exportFormat, onePdf } from "./fields";
  *
  * @example See `kinds/workbook-schedule.ts`.
  */
-export function exportSchedule<const Own extends Fields>(
+export function defineExportSchedule<const Own extends Fields>(
   of: ScheduledDocument<Own>,
 ): Kind<DataOf<typeof common> & DataOf<Own>, Outputs> {
   const { name, docs, dependsOn, probes, problems } = of;
@@ -30,14 +30,14 @@ export function exportSchedule<const Own extends Fields>(
     sendsAll: true,
     normalized: (inputs) => {
       const { attachments } = inputs as { attachments?: unknown };
-      return Array.isArray(attachments) ? { ...inputs, attachments: requestedAttachments(attachments) } : inputs;
+      return Array.isArray(attachments) ? { ...inputs, attachments: toRequestAttachments(attachments) } : inputs;
     },
 
-    secretTexts: ({ targets }) => listed(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []),
+    secretTexts: ({ targets }) => toList(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []),
 
     problems: (inputs, context) => [
       ...(inputs.targets === undefined && context.isNew && !inputs.adopt ? [noRecipients] : []),
-      ...targetProblems(inputs.targets),
+      ...findTargetProblems(inputs.targets),
       ...(problems?.(inputs, context) ?? []),
     ],
 

@@ -2,7 +2,7 @@ import type { ExportSchedule } from "../../../core/api";
 import type { Properties } from "../../../core/values";
 
 /** The warning about a suspended schedule that the program doesn't pause; undefined: it isn't suspended. */
-export function suspensionWarning(
+export function warnSuspension(
   description: string,
   { isPaused }: Properties,
   { isSuspended, disabledAt, disabledBy }: ExportSchedule,
@@ -16,7 +16,7 @@ export function suspensionWarning(
 }
 
 /** What an update does to a schedule's suspension; undefined: nothing. */
-export function suspensionAction(
+export function chooseSuspensionAction(
   { isPaused }: Properties,
   changed: ReadonlySet<string>,
 ): "pause" | "resume" | undefined {
