@@ -69,7 +69,7 @@ ${kind.docs.example}
 \`\`\``)}
 export ${isExtended ? "abstract " : ""}class ${className} extends AnalyticsResource {
   /** @internal */
-  static override readonly __pulumiType = typeToken("${name}");
+  static override readonly __pulumiType = formTypeToken("${name}");
 
   ${properties}
 
@@ -83,7 +83,7 @@ export ${isExtended ? "abstract " : ""}class ${className} extends AnalyticsResou
   const fromResource = [
     "AnalyticsResource",
     ...["DeepInput", "Inputs"].filter(uses).map((type) => `type ${type}`),
-    "typeToken",
+    "formTypeToken",
   ];
   return `${generated(`kinds/${file}`)}
 import type * as pulumi from "@pulumi/pulumi";

@@ -27,7 +27,7 @@ export function lookupFile({ module, file, constant }: LookupSource): string {
   const named = [...aliases].map(([alias, type]) => `export type ${alias} = ${type};`).join("\n\n");
   const oneOf = /\bOneOf</.test(body) ? ", type OneOf" : "";
   return `${generated(`lookups/${file}.ts`)}
-${/\bDataModelSpec\b/.test(body) ? 'import type { DataModelSpec } from "../../core/spec";\n' : ""}import { type LookupArgs, lookup${oneOf}, outputOf } from "../lookup";
+${/\bDataModelSpec\b/.test(body) ? 'import type { DataModelSpec } from "../../core/spec";\n' : ""}import { createLookup, type LookupArgs${oneOf}, toOutputLookup } from "../lookup";
 import { ${constant} as declared } from "../${file}";
 
 ${named}
@@ -77,10 +77,10 @@ ${throws === undefined ? "" : `@throws ${throws}\n`}@example
 ${example}
 \`\`\``;
   return `${comment(text)}
-export const ${name} = lookup<${argsType}, ${resultName}${isList ? "[]" : ""}>(${source});
+export const ${name} = createLookup<${argsType}, ${resultName}${isList ? "[]" : ""}>(${source});
 
 ${comment(`{@link ${name}} for arguments that are outputs.`)}
-export const ${name}Output = outputOf(${name});`;
+export const ${name}Output = toOutputLookup(${name});`;
 }
 
 /** The method and path are code, a remark isn't. */

@@ -117,11 +117,11 @@ function pluginClasses(sources: readonly Source[], files: ReadonlyMap<string, st
     ({ kind: { name } }) => `/** A {@link Dynamic${name}} that the plugin serves. */
 export class ${name} extends Dynamic${name} {
   /** @internal */
-  static override readonly __pulumiType = pluginToken("${name}");
+  static override readonly __pulumiType = formPluginToken("${name}");
 }
 `,
   );
-  return `${generated("kinds")}\nimport { pluginToken } from "../resource";\n${imports.join("\n")}\n\n${classes.join("\n")}`;
+  return `${generated("kinds")}\nimport { formPluginToken } from "../resource";\n${imports.join("\n")}\n\n${classes.join("\n")}`;
 }
 
 /** What `pulumi-analytics/native` exports. */
@@ -168,11 +168,11 @@ function validators(sources: readonly Source[], folder: string): string {
  *
  * @example \`validate${name}((inputs, context, report) => { if (…) report("…"); })\`
  */
-export const validate${name} = validatorOf<InputsOf<typeof import("../kinds/${file}").${camel(file)}>>("${name}");
+export const validate${name} = createValidator<InputsOf<typeof import("../kinds/${file}").${camel(file)}>>("${name}");
 `;
   return `${generated("kinds")}
 import type { InputsOf } from "../kinds/declare";
-import { validatorOf } from "./validator";
+import { createValidator } from "./validator";
 ${plain.map(line).join("")}`;
 }
 

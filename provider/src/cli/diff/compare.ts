@@ -37,7 +37,7 @@ export interface Comparison {
 
 /** What is known beside a file and a model of the platform. */
 export interface KnownBeside {
-  /** Paths of parts that don't count; see `withoutIgnored`. */
+  /** Paths of parts that don't count; see `dropIgnored`. */
   readonly ignore?: readonly string[];
   /** The model in the state of a stack: what the platform made of the declaration there is no difference. */
   readonly state?: StateModel;

@@ -14,7 +14,7 @@ interface Collection {
  * The calls of a kind that follow from its collection: objects are found by their name, and deleted by their id.
  *
  * @param id the field of an entry that holds its id.
- * @example `...collectionCalls(({ teams }) => teams, "teamId")`
+ * @example `...createCollectionCalls(({ teams }) => teams, "teamId")`
  */
 export function createCollectionCalls(of: (client: AnalyticsClient) => Collection, id: string) {
   const getId = (entry: object) => (entry as Record<string, string>)[id]!;

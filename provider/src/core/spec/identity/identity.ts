@@ -34,7 +34,7 @@ export function getServerElementId(map: IdentityMap, element: string): string | 
   return getOwn(map.elements, element)?.id;
 }
 
-/** The server's id of a table's part, e.g. `serverPartId(map, "fact_orders", "column", "revenue")`. */
+/** The server's id of a table's part, e.g. `getServerPartId(map, "fact_orders", "column", "revenue")`. */
 export function getServerPartId(map: IdentityMap, element: string, kind: PartKind, part: string): string | undefined {
   return getOwn(getOwn(map.elements, element)?.[fieldOfPart[kind]], part);
 }

@@ -16,7 +16,7 @@ const placeholder: JsonSchema = {
  * The JSON Schema (draft 7) of a spec file, for editors and other tools. Branches are picked by their discriminator with `if`/`then`, so
  * that an editor's messages are about the intended branch. Unknown fields are allowed. A placeholder may replace a string, number or boolean.
  *
- * @example writeFileSync("schema/data-model.json", JSON.stringify(dataModelJsonSchema(), null, 2));
+ * @example writeFileSync("schema/data-model.json", JSON.stringify(buildDataModelJsonSchema(), null, 2));
  */
 export function buildDataModelJsonSchema(): JsonSchema {
   const { $schema, $ref, definitions } = z.toJSONSchema(dataModelSchema, {

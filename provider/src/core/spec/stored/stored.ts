@@ -22,7 +22,7 @@ export interface KnownModel {
   readonly ids?: IdentityMap;
   /** How the platform stored the declaration; default: it changed only the spelling. */
   readonly baseline?: Baseline;
-  /** Parts to ignore; see `withoutIgnored`. */
+  /** Parts to ignore; see `dropIgnored`. */
   readonly ignorePaths?: readonly string[];
   /** Whether the platform is still at the version that is known, so that nothing can have changed. */
   readonly isCurrent?: boolean;

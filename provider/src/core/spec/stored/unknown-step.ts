@@ -18,7 +18,7 @@ export interface UnknownStep {
  * The first step of a pattern at which the representation has no such field. In a list, a step may be the id of an item that only the platform
  * has, and so may any step after `**`: there it counts as unknown only if it almost is a field, and no id.
  *
- * @param pattern see `withoutIgnored`.
+ * @param pattern see `dropIgnored`.
  * @param isId whether the model has an item with this id.
  * @example findUnknownStep("pages/*\/elements/*\/descripton", () => false) // { step: "descripton", near: "description", … }
  */
