@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import { changeObjects, type PassingAnswer, startCorrupting } from "../corrupting";
+import { clientId, clientSecret, identity, ScriptedServer } from "../unit/core/api/support";
 import { makeModel, ordersTable, page, startEmpty, tree } from "./pull-support";
 import { runPiped, settingsOf, temporaryFolder } from "./support";
 
@@ -68,4 +69,25 @@ describe("folders that lie in each other", () => {
     const compared = await runPiped(["diff", "live:Sales/Orders", "live:Orders"], { cwd, env });
     expect(compared.stderr).not.toContain("bug");
   });
+});
+
+test("a command that failed waits for no other call", async () => {
+  const server = await ScriptedServer.start(({ path }) => {
+    if (path === "/v2/whoami") return { json: identity };
+    if (path === "/v2/files") return { hang: true };
+    return { status: 400, json: { message: "refused" } };
+  });
+  try {
+    const env = {
+      ANALYTICS_BASE_URL: server.url,
+      ANALYTICS_CLIENT_ID: clientId,
+      ANALYTICS_CLIENT_SECRET: clientSecret,
+    };
+    const { code, stderr } = await runPiped(["pull"], { cwd: newFolder(), env, started: () => {} });
+    expect(stderr).toContain("refused");
+    expect(code).toBe(3);
+    expect(server.calls.map(({ path }) => path)).toContain("/v2/files");
+  } finally {
+    await server.stop();
+  }
 });

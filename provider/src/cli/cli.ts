@@ -101,7 +101,9 @@ async function perform(
   surroundings: Surroundings & Pick<Context, "program">,
 ): Promise<ExitCode> {
   const { json, color, ...options } = command.opts<CommonOptions>();
-  const { cwd, env, signal, stdout, program } = surroundings;
+  const { cwd, env, stdout, program } = surroundings;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([surroundings.signal, ending.signal]);
   const console = new Console(surroundings, { color: color && !json && hasColors(env, stdout.isTTY) });
   const tell = (outcome: Outcome) => {
     console.print(json ? writeJson(outcome.json) : outcome.text);
@@ -131,7 +133,7 @@ async function perform(
     console.print(json ? (writeJson(outcome.json, 2) ?? "") : outcome.text);
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
-    const failure = { cwd, isAborted: signal.aborted };
+    const failure = { cwd, isAborted: surroundings.signal.aborted };
     const { code, message: told } = describeFailure(nameSource(error, command), failure);
     const message = escapeText(told);
     if (json) console.print(formatErrorJson(code, message));
@@ -140,6 +142,9 @@ async function perform(
         `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ${message}`,
       );
     return code;
+  } finally {
+    // After the first failure, the other calls of a command would go on, with all their retries.
+    ending.abort();
   }
 }
 
