@@ -16,9 +16,9 @@ import { unknownValue } from "../core/spec/json";
 import { getOwnValue, normalizeName } from "../core/text";
 import { dropUndefined, isUnknown, type Properties, wrapSecret } from "../core/values";
 import { readStackTable } from "../settings";
+import type { Folders } from "./codec";
 import { callEngine, channelOptions } from "./grpc";
-import { readsElementIds } from "./resources";
-import type { Folders } from "./spec-input";
+import { readsElementIds } from "./model-codec";
 import { fromStruct, toStruct } from "./struct";
 import { open, readMarked } from "./values";
 

@@ -7,11 +7,12 @@ import { findProjectFolder } from "../core/project-file";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
 import { forgetAnswers } from "./answers";
+import type { Folders } from "./codec";
 import type { ProviderConfiguration } from "./config";
 import { Engine } from "./engine";
 import { handleUnary, listen, toServiceError } from "./grpc";
 import type { DiffAnswer, Resources } from "./resources";
-import type { Folders } from "./spec-input";
+
 import { fromStruct, toStruct } from "./struct";
 
 /**

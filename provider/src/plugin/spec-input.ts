@@ -1,17 +1,10 @@
 import { parseSpecFile } from "../core/files";
 import { isPacked, unpack } from "../core/packed";
-import { isObject, type Json, type Path } from "../core/spec/json";
+import type { Json, Path } from "../core/spec/json";
 import { extractPlaceholders, formatPath, parseSpec, refuseRounded } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
+import type { Folders } from "./codec";
 import { type Asset, isAsset, type Marked, type Opened, open, readMarked } from "./values";
-
-/** The folders that paths are relative to. */
-export interface Folders {
-  /** The project's: paths in messages. */
-  readonly root: string;
-  /** The program's: paths of assets. */
-  readonly program: string;
-}
 
 /** The inputs of a model. */
 export interface OpenedModel extends Opened {
@@ -113,16 +106,6 @@ function refuseDroppedTags(spec: unknown): void {
 function isDroppedRef(field: string, text: string): boolean {
   if (!idFields.has(field)) return false;
   return text.includes("#") || (field !== "elementId" && text.length < shortestId);
-}
-
-/**
- * Whether a declared object lacks its pages where the state has a model. The engine takes them out for `ignoreChanges: ["spec.pages"]`, because the
- * state has the text packed, without a key of this name. A check isn't told of the option.
- */
-export function hasLostPages(former: unknown, spec: unknown): boolean {
-  const before = readMarked(former)?.value ?? former;
-  const given = readMarked(spec)?.value ?? spec;
-  return isPacked(before) && isObject(given) && !isPacked(given) && !isAsset(given) && !("pages" in given);
 }
 
 /** What is wrong with a text quotes it. */

@@ -1,0 +1,186 @@
+import { isPacked, pack, unpack } from "../core/packed";
+import { providerKey, writeProviderText } from "../core/provider-text";
+import { unknownValue } from "../core/spec/json";
+import { equal, type Properties, wrapSecret } from "../core/values";
+import { type Checked, checkedKey, type Difference, warnedKey } from "../host/lifecycle";
+import { type AnyKind, changeSummaryKey } from "../kinds/declare";
+import { type DetailedDiff, diffLeaves } from "./detailed-diff";
+import { isYamlProject, misreadTexts } from "./imported";
+import { type Opened, open, readMarked } from "./values";
+
+/** The folders that paths are relative to. */
+export interface Folders {
+  /** The project's: paths in messages. */
+  readonly root: string;
+  /** The program's: paths of assets. */
+  readonly program: string;
+}
+
+/** A resource as the engine sends it, with the engine's marks. */
+export interface Sent {
+  readonly urn: string | undefined;
+  readonly olds?: Properties;
+  /** Those of `olds` that are inputs, where the engine sends both. */
+  readonly oldInputs?: Properties;
+  readonly news?: Properties;
+}
+
+/** The state and the declaration, opened. */
+export interface Change {
+  readonly before: Opened;
+  readonly after: Opened;
+}
+
+/** An object of the platform: what a read returns. */
+export interface Found {
+  readonly state: Properties;
+  readonly inputs: Properties;
+}
+
+/**
+ * The properties of a kind, between two forms: the lifecycle has them in clear, the engine keeps them in the state and shows them. {@link PlainCodec}
+ * serves every kind; a kind whose two forms differ has a codec of its own.
+ */
+export interface PropertyCodec {
+  /** The outputs that a program reads. */
+  readonly outputs: readonly string[];
+
+  /** Opens properties of a state. */
+  open(properties: Properties | undefined): Opened;
+  /** Opens the inputs of the program, for their check. */
+  openDeclared(sent: Sent): Opened;
+  /** Opens inputs that {@link keepChecked} returned. */
+  openChecked(sent: Sent): Opened;
+
+  /** Inputs after their check, as the later calls get them. */
+  keepChecked(checked: Checked, sent: Sent, change: Change): Properties;
+  /** A state. @param former the same resource's, or its inputs: a text that stays is packed as it was. */
+  keepState(state: Properties, former: Properties | undefined): Properties;
+  /** An object that the state has. @param known what the state has of it. */
+  keepFound(found: Found, known: Properties, former: { properties?: Properties; inputs?: Properties }): Found;
+  /** An object that no state has: the engine writes code from the inputs. */
+  keepImported(found: Found, former: Properties | undefined): Found;
+
+  /** The state after a create, as far as a preview knows it. */
+  previewCreate(inputs: Properties, sent: Properties | undefined): Properties;
+  /** The state after an update, as far as a preview knows it. @param diffs the inputs that differ. */
+  previewUpdate(change: Change, diffs: readonly string[], news: Properties | undefined): Properties;
+
+  /** What the engine shows of the difference between the state and the declaration. */
+  describeChanges(difference: Difference, sent: Sent, change: Change): DetailedDiff;
+  /** What is wrong with the option `ignoreChanges`. */
+  findOptionProblem(ignoreChanges: readonly string[]): string | undefined;
+  /** What may have caused the problems of a check, besides the inputs. */
+  explainProblems(sent: Sent): readonly string[];
+  /** What the code of an import does wrong, a sentence each. */
+  explainImport(inputs: Properties): readonly string[];
+}
+
+/** Inputs and outputs as the lifecycle has them, without the engine's marks; the JSON texts among the outputs are packed. */
+export class PlainCodec implements PropertyCodec {
+  constructor(
+    protected readonly kind: AnyKind,
+    protected readonly folders: () => Folders,
+  ) {}
+
+  get outputs(): readonly string[] {
+    return Object.entries(this.kind.outputFields).flatMap(([name, { internal }]) => (internal ? [] : [name]));
+  }
+
+  open({ [changeSummaryKey]: _, ...properties }: Properties = {}): Opened {
+    return open(properties);
+  }
+
+  openDeclared({ news }: Sent): Opened {
+    return this.open(news);
+  }
+
+  openChecked({ news }: Sent): Opened {
+    return this.open(news);
+  }
+
+  keepChecked({ inputs, summary }: Checked, { olds }: Sent, _change: Change): Properties {
+    return { ...this.keepInputs(inputs, olds), ...(summary ? { [changeSummaryKey]: summary } : {}) };
+  }
+
+  keepState(state: Properties, former: Properties | undefined): Properties {
+    const packed = Object.fromEntries(
+      Object.entries(state).map(([key, value]) => [
+        key,
+        this.kind.jsonOutputs.includes(key) ? packOutput(value, former?.[key]) : value,
+      ]),
+    );
+    // With the text of its dynamic provider, a stack can move back: the engine hands an unchanged resource's state on as it is.
+    return { ...this.keepInputs(packed, former), [providerKey]: writeProviderText(this.kind.name) };
+  }
+
+  keepFound(
+    found: Found,
+    known: Properties,
+    { properties, inputs }: { properties?: Properties; inputs?: Properties },
+  ): Found {
+    return {
+      state: this.keepState(found.state, properties),
+      inputs: { ...this.keepInputs(found.inputs, inputs), ...readRemembered(known, found.inputs) },
+    };
+  }
+
+  keepImported({ state, inputs }: Found, former: Properties | undefined): Found {
+    return { state: this.keepState(state, former), inputs };
+  }
+
+  previewCreate(inputs: Properties, sent: Properties | undefined): Properties {
+    const outputs = Object.fromEntries(this.outputs.map((name) => [name, unknownValue]));
+    return { ...this.keepInputs(inputs, sent), ...outputs };
+  }
+
+  previewUpdate({ after }: Change, _diffs: readonly string[], news: Properties | undefined): Properties {
+    return this.previewCreate(after.values, news);
+  }
+
+  describeChanges({ changed, replaces }: Difference, { olds, oldInputs, news }: Sent, _change: Change): DetailedDiff {
+    const before = open(oldInputs ?? olds).values;
+    const after = open(news).values;
+    const diffs = changed.map((key) => diffLeaves(key, before[key], after[key], replaces.includes(key)));
+    return Object.assign({}, ...diffs);
+  }
+
+  findOptionProblem(_ignoreChanges: readonly string[]): string | undefined {
+    return undefined;
+  }
+
+  explainProblems(_sent: Sent): readonly string[] {
+    return [];
+  }
+
+  explainImport(inputs: Properties): readonly string[] {
+    return this.isYaml() ? misreadTexts(inputs) : [];
+  }
+
+  /** Inputs as the state has them. */
+  protected keepInputs(inputs: Properties, _former: Properties | undefined): Properties {
+    return inputs;
+  }
+
+  /** Whether the engine writes an import's code as YAML. */
+  protected isYaml(): boolean {
+    return isYamlProject(this.folders().root);
+  }
+}
+
+/** @param former what the state holds: the same text stays packed as it is. */
+function packOutput(value: unknown, former: unknown): unknown {
+  const secret = readMarked(value);
+  const text = secret === undefined ? value : secret.value;
+  const isAsBefore = isPacked(former) && unpack(former) === text;
+  const packed = isAsBefore ? former : typeof text === "string" ? pack(text) : text;
+  return secret?.isSecret ? wrapSecret(packed) : packed;
+}
+
+/** What the state remembers of checks: what was told, and whether these inputs were checked. */
+function readRemembered(
+  { [warnedKey]: warned, [checkedKey]: checked, ...known }: Properties,
+  found: Properties,
+): Properties {
+  return { [warnedKey]: warned, ...(equal(known, found) ? { [checkedKey]: checked } : {}) };
+}
