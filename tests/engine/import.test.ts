@@ -82,7 +82,7 @@ describe("import of every kind", () => {
 
   test("ids have the forms that docs and schema show", () => {
     for (const { type, id } of objects) {
-      const { idForms = ["<id>"] } = registry[type.split(":").at(-1)!]!();
+      const { idForms = ["<id>"] } = registry[type.split(":").at(-1)!]!().adoption ?? {};
       const patterns = idForms.map((form) => new RegExp(`^${form.replace(/<[^>]+>/g, "[^/]+")}$`));
       expect({ type, id, fits: patterns.some((pattern) => pattern.test(id)) }).toEqual({ type, id, fits: true });
     }

@@ -30,7 +30,7 @@ export function createOverwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwri
 
   return async (context, id, before, inputs, secrets) => {
     const written = listWrittenFields(kind, shape.changedKeys(before.inputs, inputs));
-    if (kind.refusesConflicts || written.length === 0) return;
+    if (kind.writing?.refusesConflicts || written.length === 0) return;
     // A read logs drift, which the error tells.
     const read = async (client: AnalyticsClient, known: Properties) => {
       const quiet = { ...context, client, log: () => undefined };

@@ -2,8 +2,8 @@ import type { Properties } from "../core/values";
 import type { AnyKind } from "../kinds/declare";
 
 /** Whether a delete of this kind loses more than the resource declares, and so needs `allowDelete`. */
-export function isConsentNeeded({ deleteLoses }: AnyKind): boolean {
-  return deleteLoses !== undefined;
+export function isConsentNeeded({ deletion }: AnyKind): boolean {
+  return deletion?.loses !== undefined;
 }
 
 /** Whether the state lacks the consent that a delete needs. */
@@ -12,9 +12,9 @@ export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
 }
 
 /** What a refused delete would lose, and how to allow it. */
-export function explainDelete({ deleteLoses }: AnyKind): string {
+export function explainDelete({ deletion }: AnyKind): string {
   return (
-    `Deleting it would delete ${deleteLoses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +
+    `Deleting it would delete ${deletion?.loses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +
     "to keep the object and remove the resource from the state, use the option retainOnDelete or `pulumi state delete`."
   );
 }

@@ -14,9 +14,9 @@ export function addHint(error: unknown, kind: AnyKind, known: AnyRemote, id: str
   return hint === undefined ? error : error.withHint(hint);
 }
 
-function findHint(error: ApiError, { name, permission }: AnyKind, id: string | undefined): string | undefined {
-  if (error.status === 403 && !error.fromProxy && permission !== undefined) {
-    return `The owner of the API credentials lacks a permission: writing a ${name} needs ${permission}.`;
+function findHint(error: ApiError, { name, needs }: AnyKind, id: string | undefined): string | undefined {
+  if (error.status === 403 && !error.fromProxy && needs?.permission !== undefined) {
+    return `The owner of the API credentials lacks a permission: writing a ${name} needs ${needs.permission}.`;
   }
   if (isNotFound(error) && error.hint === undefined && id !== undefined && isInPath(error.path, id)) {
     return `The ${name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;

@@ -72,7 +72,7 @@ export interface Checked {
   readonly inputs: Properties;
   /** What is wrong, one sentence each. */
   readonly problems: readonly string[];
-  /** What a policy should know of an update, see {@link Kind.changeSummary}. */
+  /** What a policy should know of an update, see {@link Review.changeSummary}. */
   readonly summary?: object;
 }
 
@@ -150,7 +150,7 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     const before = this.#shape.inputsOf(this.#upgrade(olds));
     const given = this.#shape.inputsOf(news);
-    const inputs: Properties = kind.normalized?.(given) ?? given;
+    const inputs: Properties = kind.review?.normalized?.(given) ?? given;
     const isNew = Object.keys(before).length === 0;
     const isSame = equal(before, inputs);
     if (isSame) this.#sameAsBefore.add(urn);
@@ -158,7 +158,7 @@ export class KindLifecycle implements Lifecycle {
     if (urn !== undefined && before.allowDelete === true) this.#consented.add(urn);
     // A preview may tell what an update removes.
     const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, { ...news, ...inputs });
-    const checked = kind.isCheckedOnce ? digestSettings(this.#getSettings()) : undefined;
+    const checked = kind.review?.isCheckedOnce ? digestSettings(this.#getSettings()) : undefined;
     const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
     const context = { isNew, settings: this.#getSettings(), urn, isChecked, before };
     const problems = [
@@ -171,7 +171,7 @@ export class KindLifecycle implements Lifecycle {
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
-    for (const message of kind.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
+    for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
       this.log(withoutSecrets(message), urn);
     }
     return {
@@ -181,7 +181,7 @@ export class KindLifecycle implements Lifecycle {
         ...(checked === undefined ? {} : { [checkedKey]: checked }),
       },
       problems: [],
-      summary: isNew ? undefined : redact(kind.changeSummary?.(inputs, before), texts),
+      summary: isNew ? undefined : redact(kind.review?.changeSummary?.(inputs, before), texts),
     };
   }
 
@@ -217,7 +217,7 @@ export class KindLifecycle implements Lifecycle {
       const creation = await getOwnership().begin({
         stamp,
         urn: resource.urn,
-        key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
+        key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.writing?.sent?.(inputs) ?? inputs]),
         profile: formProfileKey(signIn),
         description: () => kind.describe(inputs),
       });
@@ -242,7 +242,7 @@ export class KindLifecycle implements Lifecycle {
     if (isKnown) getOwnership().shown(given, getStamp(state));
     const before = readState(this.#shape, this.#upgrade(state));
     return this.#run(resource, before.inputs, { id: given, state }, async (context, held, other) => {
-      const id = (isKnown ? undefined : await this.kind.ownId?.(context.client, given)) ?? given;
+      const id = (isKnown ? undefined : await this.kind.adoption?.ownId?.(context.client, given)) ?? given;
       const read = () =>
         readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       // A deleted one that is to be restored stays in the state.
@@ -359,7 +359,7 @@ export class KindLifecycle implements Lifecycle {
       id,
       description: `${this.kind.describe(inputs)} (${id})`,
       folders: this.#shape.foldersOf(inputs),
-      isPart: this.kind.idForms !== undefined,
+      isPart: this.kind.adoption?.idForms !== undefined,
     };
     const found = await getSightings(client).look(sought, operation, isShown);
     if (found !== undefined || other === undefined || isMissingDeleted()) return found;
@@ -420,7 +420,7 @@ export class KindLifecycle implements Lifecycle {
     context: CheckContext,
     withoutSecrets: (message: string) => string,
   ): string | undefined {
-    const warnings = this.kind.warnings?.(inputs, context).map(withoutSecrets);
+    const warnings = this.kind.review?.warnings?.(inputs, context).map(withoutSecrets);
     if (warnings === undefined) return undefined;
     const digest = digestWarnings(warnings, inputs);
     const isAsBefore = !context.isNew && isShown(olds, digest) && this.#shape.changedKeys(before, inputs).length === 0;

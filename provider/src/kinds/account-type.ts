@@ -29,9 +29,8 @@ members. It never deletes a default type. \`adopt: true\` finds a type by its na
 });
 new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastName: "Lee", memberType: analyst });`,
   },
-  permission: "an Admin account",
-  dependsOn: ["account type"],
-  deleteLoses: "the name that identity providers refer to; its members get another account type",
+  needs: { permission: "an Admin account", lookups: ["account type"] },
+  deletion: { loses: "the name that identity providers refer to; its members get another account type" },
   fields: {
     name: field(text, "The name.", { replaces: true }),
     description: field(z.string().optional(), "The description.", { equal: "text", clearWith: "", replaces: true }),
@@ -51,25 +50,28 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
 
   describe: ({ name }) => `account type "${name}"`,
 
-  exportedTo: { file: "people", about: "Members and account types." },
+  pull: {
+    file: "people",
+    about: "Members and account types.",
+    async ids({ accountTypes }) {
+      return (await accountTypes.listTypes())
+        .filter(({ isCustom }) => isCustom)
+        .map(({ accountTypeId }) => accountTypeId);
+    },
+  },
   mock: (id) => ({ id, outputs: { isCustom: true } }),
 
-  async ids({ accountTypes }) {
-    return (await accountTypes.listTypes())
-      .filter(({ isCustom }) => isCustom)
-      .map(({ accountTypeId }) => accountTypeId);
-  },
-
-  async find({ client }, { name }) {
-    const all = await client.accountTypes.listTypes();
-    return all
-      .filter(({ accountTypeName }) => isSameName(accountTypeName, name))
-      .map(({ accountTypeId }) => accountTypeId);
-  },
-
-  // The platform doesn't tell when or by whom.
-  async origin({ client }, id) {
-    return (await client.accountTypes.look(id)) && {};
+  adoption: {
+    async find({ client }, { name }) {
+      const all = await client.accountTypes.listTypes();
+      return all
+        .filter(({ accountTypeName }) => isSameName(accountTypeName, name))
+        .map(({ accountTypeId }) => accountTypeId);
+    },
+    // The platform doesn't tell when or by whom.
+    async origin({ client }, id) {
+      return (await client.accountTypes.look(id)) && {};
+    },
   },
 
   async create({ client, createOptions }, { name, description = "", permissions }) {

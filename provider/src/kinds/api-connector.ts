@@ -108,25 +108,30 @@ const invoices = new analytics.ApiConnector("invoices", {
   authId: billing.id,
 });`,
   },
-  permission: 'an account type with "Manage API connectors", and Can edit access to the connector',
-  dependsOn: ["API connector"],
-  exportedTo: { file: "warehouse", about: "Connections to warehouses and services." },
+  needs: {
+    permission: 'an account type with "Manage API connectors", and Can edit access to the connector',
+    lookups: ["API connector"],
+  },
+  pull: {
+    file: "warehouse",
+    about: "Connections to warehouses and services.",
+    async ids({ apiConnectors }) {
+      return (await apiConnectors.living()).map(({ apiConnectorId }) => apiConnectorId);
+    },
+  },
   fields,
 
   describe: ({ name }) => `API connector "${name}"`,
 
-  async ids({ apiConnectors }) {
-    return (await apiConnectors.living()).map(({ apiConnectorId }) => apiConnectorId);
-  },
-
-  async find({ client }, { name }) {
-    const all = await client.apiConnectors.living();
-    return all.filter((found) => isSameName(found.name, name)).map(({ apiConnectorId }) => apiConnectorId);
-  },
-
-  async origin({ client }, id) {
-    const found = await readUnlessGone(client.apiConnectors.get(id));
-    return found && { at: found.createdAt, by: found.createdBy };
+  adoption: {
+    async find({ client }, { name }) {
+      const all = await client.apiConnectors.living();
+      return all.filter((found) => isSameName(found.name, name)).map(({ apiConnectorId }) => apiConnectorId);
+    },
+    async origin({ client }, id) {
+      const found = await readUnlessGone(client.apiConnectors.get(id));
+      return found && { at: found.createdAt, by: found.createdBy };
+    },
   },
 
   async create({ client, createOptions }, { name, description, params, config, authId }) {

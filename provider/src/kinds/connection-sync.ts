@@ -41,8 +41,7 @@ const sync = new analytics.ConnectionSync("orders", {
   triggers: ["2026-11"],
 });`,
   },
-  permission: "an Admin account",
-  dependsOn: ["connection"],
+  needs: { permission: "an Admin account", lookups: ["connection"] },
   fields,
 
   describe: ({ connectionId, path }: DataOf<typeof fields>) =>

@@ -20,8 +20,10 @@ const production = new analytics.Tag("production", { name: "Production", color: 
 new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: 4 });
 new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Staging", version: orders.documentVersion });`,
   },
-  permission: 'an account type with "Apply tags", and Can edit access to the data model',
-  dependsOn: ["tag", "data model"],
+  needs: {
+    permission: 'an account type with "Apply tags", and Can edit access to the data model',
+    lookups: ["tag", "data model"],
+  },
   noun: "data model",
   listsTaggedVersions: false,
   key: "dataModelId",

@@ -20,9 +20,17 @@ After the platform has retired datasets, you can still refresh and destroy a sta
     example: `const migration = new analytics.DatasetMigration("orders", { datasetId, shouldUpdateReferences: true });
 export const model = migration.dataModelId;`,
   },
-  idForms: ["<datasetId>"],
-  permission: 'an account type with "Create, edit, and publish data models", and Can edit access to the dataset',
-  dependsOn: ["dataset"],
+  adoption: {
+    idForms: ["<datasetId>"],
+    async find({ client }, { datasetId }) {
+      const dataset = await client.datasets.get(datasetId);
+      return getCreatedModel(dataset) === undefined ? [] : [datasetId];
+    },
+  },
+  needs: {
+    permission: 'an account type with "Create, edit, and publish data models", and Can edit access to the dataset',
+    lookups: ["dataset"],
+  },
   fields: {
     datasetId: field(
       text,
@@ -45,11 +53,6 @@ export const model = migration.dataModelId;`,
   outputs: { dataModelId: field(z.string(), "Id of the data model.") },
 
   describe: ({ datasetId }) => `migration of the dataset ${datasetId}`,
-
-  async find({ client }, { datasetId }) {
-    const dataset = await client.datasets.get(datasetId);
-    return getCreatedModel(dataset) === undefined ? [] : [datasetId];
-  },
 
   async create({ client, log }, { datasetId, shouldUpdateReferences, destFolderId }) {
     const dataset = await client.datasets.get(datasetId);

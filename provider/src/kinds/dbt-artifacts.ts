@@ -17,8 +17,7 @@ import or adopt.`,
     example: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
 new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/target.tar.gz" });`,
   },
-  permission: "an Admin account",
-  dependsOn: ["connection"],
+  needs: { permission: "an Admin account", lookups: ["connection"] },
   fields: {
     connectionId: reference("Connection", "Id of the connection. Changing it uploads to the other connection.", {
       replaces: true,
@@ -27,14 +26,15 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
     digest: field(text.optional(), "SHA-256 of the file; the provider sets it.", { omitted: "keep", internal: true }),
   },
 
-  normalized(inputs) {
-    const digest = readContents(inputs.file).digest ?? inputs.digest;
-    return { ...inputs, ...(digest && { digest }) };
-  },
-
-  problems({ file }) {
-    const { problem } = readContents(file);
-    return problem === undefined ? [] : [`file: ${problem}`];
+  review: {
+    normalized(inputs) {
+      const digest = readContents(inputs.file).digest ?? inputs.digest;
+      return { ...inputs, ...(digest && { digest }) };
+    },
+    problems({ file }) {
+      const { problem } = readContents(file);
+      return problem === undefined ? [] : [`file: ${problem}`];
+    },
   },
 
   describe: ({ file, connectionId }) => `dbt artifacts ${file} of the connection ${connectionId}`,

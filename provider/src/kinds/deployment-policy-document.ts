@@ -17,8 +17,10 @@ provider adopts it without a write, even without \`adopt\`.`,
   inodeId: orders.id,
 });`,
   },
-  permission: 'an account type with "Manage deployment policies"',
-  dependsOn: ["deployment policy"],
+  needs: {
+    permission: 'an account type with "Manage deployment policies"',
+    lookups: ["deployment policy"],
+  },
   owner: "deploymentPolicyId",
   member: "inodeId",
   fields: {

@@ -18,15 +18,17 @@ provider adopts it without a write, even without \`adopt\`.`,
   tenantOrganizationId: "…",
 });`,
   },
-  permission: 'an account type with "Manage deployment policies"',
-  dependsOn: ["deployment policy"],
-  probes: [
-    {
-      title: "Tenants to deploy to",
-      permission: "an account type that manages deployments",
-      call: ({ deploymentPolicies }) => takeFirst(deploymentPolicies.listAvailableTenants()),
-    },
-  ],
+  needs: {
+    permission: 'an account type with "Manage deployment policies"',
+    lookups: ["deployment policy"],
+    probes: [
+      {
+        title: "Tenants to deploy to",
+        permission: "an account type that manages deployments",
+        call: ({ deploymentPolicies }) => takeFirst(deploymentPolicies.listAvailableTenants()),
+      },
+    ],
+  },
   owner: "deploymentPolicyId",
   member: "tenantOrganizationId",
   fields: {

@@ -43,24 +43,27 @@ const customers = new analytics.DeploymentPolicy("customers", {
   versionTagId: production.id,
 });`,
   },
-  permission: 'an account type with "Manage deployment policies"',
-  deletesFirst: true,
-  dependsOn: ["deployment policy"],
+  needs: {
+    permission: 'an account type with "Manage deployment policies"',
+    lookups: ["deployment policy"],
+  },
+  deletion: { isFirst: true },
   settings: { name: "deploymentPolicies", choices: { treatAsDeletedWhen: ["unlisted", "unreadable"] } },
   fields,
 
   describe: ({ name }) => `deployment policy "${name}"`,
 
-  async find({ client }, { name }) {
-    const all = await collect(client.deploymentPolicies.list());
-    return all.filter((found) => isSameName(found.name, name)).map(({ deploymentPolicyId }) => deploymentPolicyId);
-  },
-
-  // The platform doesn't tell, but a policy is no older than its tag, which never changes.
-  async origin({ client, settings }, id) {
-    const found = await readUnlessArchived(client, id, settings);
-    const tag = found?.versionTagId ? await client.tags.get(found.versionTagId) : undefined;
-    return found && { notBefore: tag?.createdAt };
+  adoption: {
+    async find({ client }, { name }) {
+      const all = await collect(client.deploymentPolicies.list());
+      return all.filter((found) => isSameName(found.name, name)).map(({ deploymentPolicyId }) => deploymentPolicyId);
+    },
+    // The platform doesn't tell, but a policy is no older than its tag, which never changes.
+    async origin({ client, settings }, id) {
+      const found = await readUnlessArchived(client, id, settings);
+      const tag = found?.versionTagId ? await client.tags.get(found.versionTagId) : undefined;
+      return found && { notBefore: tag?.createdAt };
+    },
   },
 
   async create({ client, createOptions }, inputs) {

@@ -28,7 +28,7 @@ The provider doesn't delete a folder that isn't empty, because the platform woul
     example: `const finance = new analytics.Folder("finance", { name: "Finance", parentId: workspaceId, description: "What finance owns" });
 new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: analytics.specFile("models/orders.yaml") });`,
   },
-  dependsOn: ["folder"],
+  needs: { lookups: ["folder"] },
   fields: {
     name: field(text, "The folder's name."),
     parentId: field(
@@ -62,20 +62,20 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
 
   hint: (error, { ownerId }) => findOwnerHint(error, ownerId),
 
-  ownId: ({ files }, id) => files.resolveId(id),
-
-  async find({ client }, { name, parentId }) {
-    const place = parentId ?? (await findHomeFolder(client));
-    const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));
-    // Whether the filters of the list match exactly is undocumented.
-    return inside
-      .filter((found) => isSameName(found.name, name) && found.parentId === place && !found.isArchived)
-      .map(({ id }) => id);
-  },
-
-  async origin({ client }, id) {
-    const { createdAt, createdBy } = await client.files.get(id);
-    return { at: createdAt, by: createdBy };
+  adoption: {
+    ownId: ({ files }, id) => files.resolveId(id),
+    async find({ client }, { name, parentId }) {
+      const place = parentId ?? (await findHomeFolder(client));
+      const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));
+      // Whether the filters of the list match exactly is undocumented.
+      return inside
+        .filter((found) => isSameName(found.name, name) && found.parentId === place && !found.isArchived)
+        .map(({ id }) => id);
+    },
+    async origin({ client }, id) {
+      const { createdAt, createdBy } = await client.files.get(id);
+      return { at: createdAt, by: createdBy };
+    },
   },
 
   async create({ client, createOptions }, { name, parentId, description, ownerId }) {

@@ -58,11 +58,18 @@ adopts a grant of another permission, and changes it. Declare one \`Grant\` per 
 const reports = new analytics.Folder("reports", { name: "Reports" });
 new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id, permission: "explore" });`,
   },
-  idForms,
-  permission:
-    'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
-  dependsOn: ["grant", "team"],
-  deletesFirst: true,
+  adoption: {
+    idForms,
+    async find({ client }, inputs) {
+      return (await findHeld(client, composeId(inputs), { inputs })) === undefined ? [] : [composeId(inputs)];
+    },
+  },
+  needs: {
+    permission:
+      'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
+    lookups: ["grant", "team"],
+  },
+  deletion: { isFirst: true },
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),
     memberId: field(text.optional(), "Id of the member. Set either this or `teamId`.", {
@@ -85,29 +92,30 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   },
   outputs: { grantId: field(z.string(), "Id of the grant. It changes with the permission.") },
 
-  problems: ({ memberId, teamId }) =>
-    (memberId === undefined) === (teamId === undefined) ? ["memberId, teamId: set exactly one of the two."] : [],
+  review: {
+    problems: ({ memberId, teamId }) =>
+      (memberId === undefined) === (teamId === undefined) ? ["memberId, teamId: set exactly one of the two."] : [],
+  },
 
   describe: ({ inodeId, memberId, teamId, permission }) =>
     `grant of ${permission} on ${inodeId} to the ${memberId === undefined ? `team ${teamId}` : `member ${memberId}`}`,
 
-  exportedTo: { file: "access", about: "What teams may do with which objects.", called: ["inodeId", "teamId"] },
+  pull: {
+    file: "access",
+    about: "What teams may do with which objects.",
+    called: ["inodeId", "teamId"],
+    // No list has all grants; those of teams are what administrators manage.
+    async ids(client) {
+      const held = await Promise.all(
+        (await client.teams.living()).map(({ teamId }) => client.grants.listOfGrantee({ teamId })),
+      );
+      const objectOf = await listObjects(client, held.flat());
+      const ids = held.flat().map((found) => `${objectOf(found)}/${found.teamId}`);
+      return [...new Set(ids)];
+    },
+  },
   mock: (_id, inputs) => ({ id: composeId(inputs), outputs: { grantId: `${composeId(inputs)}/grant` } }),
   hint: findRefusalHint,
-
-  // No list has all grants; those of teams are what administrators manage.
-  async ids(client) {
-    const held = await Promise.all(
-      (await client.teams.living()).map(({ teamId }) => client.grants.listOfGrantee({ teamId })),
-    );
-    const objectOf = await listObjects(client, held.flat());
-    const ids = held.flat().map((found) => `${objectOf(found)}/${found.teamId}`);
-    return [...new Set(ids)];
-  },
-
-  async find({ client }, inputs) {
-    return (await findHeld(client, composeId(inputs), { inputs })) === undefined ? [] : [composeId(inputs)];
-  },
 
   async create({ client, createOptions }, inputs) {
     const { inodeId, permission, tagId } = inputs;

@@ -68,11 +68,18 @@ new analytics.Grants("reports", {
   ],
 });`,
   },
-  idForms,
-  permission:
-    'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
-  dependsOn: ["grant", "team"],
-  deletesFirst: true,
+  adoption: {
+    idForms,
+    async find({ client }, { inodeId }) {
+      return (await client.grants.listOnObject(inodeId)).length === 0 ? [] : [composeId(inodeId)];
+    },
+  },
+  needs: {
+    permission:
+      'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
+    lookups: ["grant", "team"],
+  },
+  deletion: { isFirst: true },
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),
     grants: field(z.array(entry), "All grants on the object, in any order; one per member or team.", { equal: "set" }),
@@ -83,31 +90,28 @@ new analytics.Grants("reports", {
     ),
   },
 
-  problems: ({ grants }) =>
-    filterKnown(grants).flatMap(([index, one]) => {
-      if ((one.memberId === undefined) === (one.teamId === undefined))
-        return [`grants[${index}]: set exactly one of memberId and teamId.`];
-      const [first] = filterKnown(grants).find(([, other]) => getGranteeId(other) === getGranteeId(one))!;
-      const isTwice = first < index && !isUnknown(getGranteeId(one));
-      return isTwice ? [`grants[${index}]: ${getGranteeId(one)} is declared twice.`] : [];
-    }),
-
-  previewMessages({ inodeId, grants, adopt }, olds) {
-    if (olds === undefined) return adopt ? [`deletes every grant on ${inodeId} that isn't declared`] : [];
-    const removed = listRemoved(grants, olds.grants);
-    return removed.length === 0 ? [] : [`deletes or lowers grants on ${inodeId}: ${describeEntitlements(removed)}`];
-  },
-  changeSummary({ grants }, olds) {
-    const removed = listRemoved(grants, olds.grants);
-    return removed.length === 0 ? undefined : { removedGrants: removed };
+  review: {
+    problems: ({ grants }) =>
+      filterKnown(grants).flatMap(([index, one]) => {
+        if ((one.memberId === undefined) === (one.teamId === undefined))
+          return [`grants[${index}]: set exactly one of memberId and teamId.`];
+        const [first] = filterKnown(grants).find(([, other]) => getGranteeId(other) === getGranteeId(one))!;
+        const isTwice = first < index && !isUnknown(getGranteeId(one));
+        return isTwice ? [`grants[${index}]: ${getGranteeId(one)} is declared twice.`] : [];
+      }),
+    previewMessages({ inodeId, grants, adopt }, olds) {
+      if (olds === undefined) return adopt ? [`deletes every grant on ${inodeId} that isn't declared`] : [];
+      const removed = listRemoved(grants, olds.grants);
+      return removed.length === 0 ? [] : [`deletes or lowers grants on ${inodeId}: ${describeEntitlements(removed)}`];
+    },
+    changeSummary({ grants }, olds) {
+      const removed = listRemoved(grants, olds.grants);
+      return removed.length === 0 ? undefined : { removedGrants: removed };
+    },
   },
 
   describe: ({ inodeId }) => `set of grants on ${inodeId}`,
   mock: (_id, { inodeId }) => ({ id: composeId(inodeId), outputs: {} }),
-
-  async find({ client }, { inodeId }) {
-    return (await client.grants.listOnObject(inodeId)).length === 0 ? [] : [composeId(inodeId)];
-  },
 
   async create({ client }, { inodeId, grants, allowLockout }) {
     const declared = new Set(grants.map(getGranteeId));

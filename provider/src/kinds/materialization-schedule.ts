@@ -53,10 +53,24 @@ new analytics.MaterializationSchedule("orders", {
   timezone: "Europe/Berlin",
 });`,
   },
-  idForms,
-  permission: "write access on the connection, and an account type that may materialize",
-  deletesFirst: true,
-  dependsOn: ["data model", "workbook"],
+  adoption: {
+    idForms,
+    async find({ client }, inputs) {
+      const document = getDocument(inputs);
+      const element = await findElement(client, inputs);
+      const all = await client.materializationSchedules.of(document);
+      return all.filter((found) => isOfMaterialization(element, found)).map((found) => composeId(document, found));
+    },
+    async origin({ client }, id) {
+      const found = await look(client, id);
+      return found && { at: found.configuredAt };
+    },
+  },
+  needs: {
+    permission: "write access on the connection, and an account type that may materialize",
+    lookups: ["data model", "workbook"],
+  },
+  deletion: { isFirst: true },
   fields: {
     dataModelId: {
       ...reference("DataModel", "Id of the data model. Give this or `workbookId`.", { replaces: true }),
@@ -77,21 +91,11 @@ new analytics.MaterializationSchedule("orders", {
 
   describe,
 
-  problems: (inputs) => [
-    ...checkOneOf(inputs, "dataModelId", "workbookId"),
-    ...checkOneOf(inputs, "elementId", "elementName"),
-  ],
-
-  async find({ client }, inputs) {
-    const document = getDocument(inputs);
-    const element = await findElement(client, inputs);
-    const all = await client.materializationSchedules.of(document);
-    return all.filter((found) => isOfMaterialization(element, found)).map((found) => composeId(document, found));
-  },
-
-  async origin({ client }, id) {
-    const found = await look(client, id);
-    return found && { at: found.configuredAt };
+  review: {
+    problems: (inputs) => [
+      ...checkOneOf(inputs, "dataModelId", "workbookId"),
+      ...checkOneOf(inputs, "elementId", "elementName"),
+    ],
   },
 
   async create({ client, createOptions }, inputs) {
@@ -118,7 +122,7 @@ new analytics.MaterializationSchedule("orders", {
     return { inputs: { ...place, ...element, cronSpec, timezone }, outputs: { isPaused: found.paused ?? false } };
   },
 
-  sendsAll: true,
+  writing: { sendsAll: true },
 
   async update({ client }, id, _change, { news }) {
     const { cronSpec, timezone } = news;

@@ -33,8 +33,7 @@ may overwrite names and account type at the next sign-in.`,
 });
 new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
   },
-  permission,
-  dependsOn: ["member"],
+  needs: { permission, lookups: ["member"] },
   fields: {
     email: field(
       text,
@@ -86,38 +85,46 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
 
   describe: ({ email }) => `member ${email}`,
 
-  problems: ({ newOwnerId, archiveDocuments, userKind, memberType }) => [
-    ...(newOwnerId !== undefined && archiveDocuments === true
-      ? ["newOwnerId: contradicts archiveDocuments: true. Remove one of them."]
-      : []),
-    ...(userKind === "guest" && memberType?.toLowerCase() === "admin"
-      ? [`memberType: a guest can't have the account type ${memberType}. Give another one, or remove userKind.`]
-      : []),
-  ],
-
-  previewMessages: ({ email }, olds) =>
-    olds === undefined || isUnknown(email) || olds.email.toLowerCase() === email.toLowerCase()
-      ? []
-      : ["A member who signs in by single sign-on loses access until the identity provider has the new email address."],
+  review: {
+    problems: ({ newOwnerId, archiveDocuments, userKind, memberType }) => [
+      ...(newOwnerId !== undefined && archiveDocuments === true
+        ? ["newOwnerId: contradicts archiveDocuments: true. Remove one of them."]
+        : []),
+      ...(userKind === "guest" && memberType?.toLowerCase() === "admin"
+        ? [`memberType: a guest can't have the account type ${memberType}. Give another one, or remove userKind.`]
+        : []),
+    ],
+    previewMessages: ({ email }, olds) =>
+      olds === undefined || isUnknown(email) || olds.email.toLowerCase() === email.toLowerCase()
+        ? []
+        : [
+            "A member who signs in by single sign-on loses access until the identity provider has the new email address.",
+          ],
+  },
 
   hint: ({ status, fromProxy }) =>
     fromProxy || (status !== 403 && status !== 409)
       ? undefined
       : `Writing a Member needs ${permission}. If an identity provider manages the members (SCIM), change the member there.`,
 
-  exportedTo: { file: "people", about: "Members and account types.", called: ["firstName", "lastName"] },
-  mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
-  ids: async ({ members }) =>
-    (await members.listActive()).filter((member) => !isRobot(member)).map(({ memberId }) => memberId),
-
-  async find({ client }, { email }) {
-    const found = await client.members.findByEmail(email);
-    return found === undefined || found.isArchived ? [] : [found.memberId];
+  pull: {
+    file: "people",
+    about: "Members and account types.",
+    called: ["firstName", "lastName"],
+    ids: async ({ members }) =>
+      (await members.listActive()).filter((member) => !isRobot(member)).map(({ memberId }) => memberId),
   },
+  mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
 
-  async origin({ client }, id) {
-    const found = await client.members.look(id);
-    return found && { at: found.createdAt, by: found.createdBy };
+  adoption: {
+    async find({ client }, { email }) {
+      const found = await client.members.findByEmail(email);
+      return found === undefined || found.isArchived ? [] : [found.memberId];
+    },
+    async origin({ client }, id) {
+      const found = await client.members.look(id);
+      return found && { at: found.createdAt, by: found.createdBy };
+    },
   },
 
   async create(context, { sendInvite, reactivate, newOwnerId, archiveDocuments, archiveScheduledExports, ...fields }) {

@@ -36,7 +36,7 @@ new analytics.ReportSchedule("monthly", {
   message: "The report of the month is attached.",
 });`,
   },
-  dependsOn: ["report"],
+  needs: { lookups: ["report"] },
   noun: "report",
   key: "reportId",
   fields: {

@@ -22,8 +22,10 @@ The provider never silently moves a tag that is already on another version of th
 const production = new analytics.Tag("production", { name: "Production", color: "grass" });
 new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: production, version: 3 });`,
   },
-  permission: 'an account type with "Apply tags", and Can edit access to the report',
-  dependsOn: ["tag", "report"],
+  needs: {
+    permission: 'an account type with "Apply tags", and Can edit access to the report',
+    lookups: ["tag", "report"],
+  },
   noun: "report",
   listsTaggedVersions: true,
   key: "reportId",

@@ -31,13 +31,15 @@ export const sourceSwapPolicy = defineKind({
   },
 });`,
   },
-  permission: 'an account type with "Manage deployment policies"',
-  probes: [
-    {
-      title: "Source swap policies",
-      call: ({ sourceSwapPolicies }) => takeFirst(sourceSwapPolicies.list()),
-    },
-  ],
+  needs: {
+    permission: 'an account type with "Manage deployment policies"',
+    probes: [
+      {
+        title: "Source swap policies",
+        call: ({ sourceSwapPolicies }) => takeFirst(sourceSwapPolicies.list()),
+      },
+    ],
+  },
   fields: {
     // Swaps belong to their type: each is sent with the other.
     type: field(
@@ -58,13 +60,14 @@ export const sourceSwapPolicy = defineKind({
 
   describe: ({ name }) => `source swap policy "${name}"`,
 
-  async find({ client }, { name }) {
-    const all = await collect(client.sourceSwapPolicies.list());
-    return all.filter((found) => isSameName(found.name, name)).map(({ policyId }) => policyId);
+  adoption: {
+    async find({ client }, { name }) {
+      const all = await collect(client.sourceSwapPolicies.list());
+      return all.filter((found) => isSameName(found.name, name)).map(({ policyId }) => policyId);
+    },
+    // The platform tells nothing.
+    origin: async () => ({}),
   },
-
-  // The platform tells nothing.
-  origin: async () => ({}),
 
   async create({ client, createOptions }, inputs) {
     const { name, fromConnectionId } = inputs;

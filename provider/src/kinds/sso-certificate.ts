@@ -39,10 +39,28 @@ finds the certificate of the purpose if there is only one.`,
 });
 export const certificate = signing.certificate;`,
   },
-  idForms,
-  permission: "an Admin account",
-  dependsOn: ["SSO service provider"],
-  exportedTo: { file: "certificates", about: "Certificates of single sign-on.", called: ["purpose"] },
+  adoption: {
+    idForms,
+    async find({ client }, { serviceProviderId, purpose }) {
+      const all = await client.ssoCertificates.listed(serviceProviderId);
+      return all.filter((found) => found.purpose === purpose).map(client.ssoCertificates.idOf);
+    },
+    async origin({ client }, id) {
+      const found = await look(client, id);
+      return found && { at: found.createdAt, by: found.createdBy };
+    },
+  },
+  needs: { permission: "an Admin account", lookups: ["SSO service provider"] },
+  pull: {
+    file: "certificates",
+    about: "Certificates of single sign-on.",
+    called: ["purpose"],
+    async ids({ ssoCertificates }) {
+      const providers = await collect(ssoCertificates.providers());
+      const all = await Promise.all(providers.map(({ samlServiceProviderId: id }) => ssoCertificates.listed(id)));
+      return all.flat().map(ssoCertificates.idOf);
+    },
+  },
   fields: {
     serviceProviderId: field(text, "Id of the service provider.", { replaces: true }),
     purpose: field(
@@ -67,25 +85,11 @@ export const certificate = signing.certificate;`,
     notAfter: field(z.string(), "When it ends to be valid (ISO 8601)."),
   },
 
-  problems: ({ active, adopt }, { isNew }) => (active === true && isNew && !adopt ? [`active: ${tooEarly}`] : []),
+  review: {
+    problems: ({ active, adopt }, { isNew }) => (active === true && isNew && !adopt ? [`active: ${tooEarly}`] : []),
+  },
 
   describe: ({ purpose, serviceProviderId }) => `${purpose} certificate of the service provider ${serviceProviderId}`,
-
-  async ids({ ssoCertificates }) {
-    const providers = await collect(ssoCertificates.providers());
-    const all = await Promise.all(providers.map(({ samlServiceProviderId: id }) => ssoCertificates.listed(id)));
-    return all.flat().map(ssoCertificates.idOf);
-  },
-
-  async find({ client }, { serviceProviderId, purpose }) {
-    const all = await client.ssoCertificates.listed(serviceProviderId);
-    return all.filter((found) => found.purpose === purpose).map(client.ssoCertificates.idOf);
-  },
-
-  async origin({ client }, id) {
-    const found = await look(client, id);
-    return found && { at: found.createdAt, by: found.createdBy };
-  },
 
   async create({ client, createOptions }, { serviceProviderId, purpose, validForDays, active }) {
     // A replacement passes no check of new resources.

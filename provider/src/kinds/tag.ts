@@ -22,8 +22,8 @@ put the new one on again, without a \`version\` on the latest version. What was 
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
 export const tagId = production.id;`,
   },
-  deletesFirst: true,
-  dependsOn: ["tag"],
+  deletion: { isFirst: true },
+  needs: { lookups: ["tag"] },
   fields: {
     name: field(text, "The tag's name, unique in the organization.", { replaces: true }),
     color: field(z.enum(tagColors), "The tag's color."),
@@ -33,21 +33,24 @@ export const tagId = production.id;`,
 
   describe: ({ name }) => `tag "${name}"`,
 
-  previewMessages: (news, olds) =>
-    olds === undefined || news.name === olds.name
-      ? []
-      : [
-          `the tag "${olds.name}" is replaced: the platform removes the tag from all documents. Tag resources without \`version\` then tag the latest version.`,
-        ],
-
-  async find({ client }, { name }) {
-    const found = await client.tags.findByName(name);
-    return found === undefined ? [] : [found.versionTagId];
+  review: {
+    previewMessages: (news, olds) =>
+      olds === undefined || news.name === olds.name
+        ? []
+        : [
+            `the tag "${olds.name}" is replaced: the platform removes the tag from all documents. Tag resources without \`version\` then tag the latest version.`,
+          ],
   },
 
-  async origin({ client }, id) {
-    const found = await client.tags.get(id);
-    return found && { at: found.createdAt, by: found.createdBy };
+  adoption: {
+    async find({ client }, { name }) {
+      const found = await client.tags.findByName(name);
+      return found === undefined ? [] : [found.versionTagId];
+    },
+    async origin({ client }, id) {
+      const found = await client.tags.get(id);
+      return found && { at: found.createdAt, by: found.createdBy };
+    },
   },
 
   async create({ client, createOptions }, inputs) {

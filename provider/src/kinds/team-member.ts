@@ -17,8 +17,7 @@ the team, and logs that.`,
 const ann = await analytics.getMember({ email: "ann@example.com" });
 new analytics.TeamMember("ann-finance", { teamId: finance.id, memberId: ann.id });`,
   },
-  permission: "an Admin account or a team admin",
-  dependsOn: ["team", "member"],
+  needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
   owner: "teamId",
   member: "memberId",
   fields: {

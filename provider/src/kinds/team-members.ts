@@ -25,10 +25,9 @@ A create sets the members whatever they are, so it needs no \`adopt\`, and write
 const ann = await analytics.getMember({ email: "ann@example.com" });
 new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });`,
   },
-  idForms,
-  permission: "an Admin account or a team admin",
-  deletesFirst: true,
-  dependsOn: ["team", "member"],
+  adoption: { idForms },
+  needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
+  deletion: { isFirst: true },
   fields: {
     teamId: reference("Team", "Id of the team.", { replaces: true }),
     members: field(z.array(text), "Ids of all members, in any order.", { equal: "set", ref: { kind: "Member" } }),

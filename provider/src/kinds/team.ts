@@ -2,6 +2,8 @@ import { type AnalyticsClient, subtractIds } from "../core/api";
 import * as z from "../core/zod";
 import { createCollectionCalls, defineKind, field, text } from "./declare";
 
+const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId");
+
 /** `/v2/teams`, with the whole set of members. */
 export const team = defineKind({
   name: "Team",
@@ -16,9 +18,11 @@ Row-level rules and embed tokens refer to a team by its name, so renaming a team
     example: `const ann = await analytics.getMember({ email: "ann@example.com" });
 const finance = new analytics.Team("finance", { name: "Finance", visibility: "public", members: [ann.id] });`,
   },
-  permission: "an Admin account to create it, and an Admin account or a team admin to change or delete it",
-  deletesFirst: true,
-  dependsOn: ["team", "member"],
+  needs: {
+    permission: "an Admin account to create it, and an Admin account or a team admin to change or delete it",
+    lookups: ["team", "member"],
+  },
+  deletion: { isFirst: true },
   fields: {
     name: field(text, "The team's name. Two teams can't have the same name."),
     // Null isn't in the API's schema.
@@ -43,10 +47,10 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
 
   describe: ({ name }) => `team "${name}"`,
 
-  exportedTo: { file: "teams", about: "Teams and their members." },
+  pull: { file: "teams", about: "Teams and their members.", ids },
   mock: (id, { createTeamFolder }) => ({ id, outputs: createTeamFolder ? { workspaceId: `${id}-workspace` } : {} }),
 
-  ...createCollectionCalls(({ teams }) => teams, "teamId"),
+  ...calls,
 
   async create({ client, createOptions, checkpoint }, inputs) {
     const { teamId: id, workspaceId, members } = await client.teams.create(inputs, createOptions);

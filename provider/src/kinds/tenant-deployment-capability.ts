@@ -22,13 +22,17 @@ new analytics.TenantDeploymentCapability("staging-to-production", {
   deployToTenantOrganizationId: production.id,
 });`,
   },
-  permission: "an Admin account of the parent organization",
-  dependsOn: ["tenant"],
-  deleteLoses: "all that the tenant has deployed to the other",
-  exportedTo: {
+  needs: { permission: "an Admin account of the parent organization", lookups: ["tenant"] },
+  deletion: { loses: "all that the tenant has deployed to the other" },
+  pull: {
     file: "tenants",
     about: "Tenants, and which of them deploy to which.",
     called: ["tenantOrganizationId", "deployToTenantOrganizationId"],
+    async ids({ tenants }) {
+      const ids = (await tenants.living()).map(({ tenantOrganizationId }) => tenantOrganizationId);
+      const sets = await Promise.all(ids.map((id) => tenants.deploysTo(id)));
+      return ids.flatMap((id, index) => [...(sets[index] ?? [])].map((other) => `${id}/${other}`));
+    },
   },
   owner: "tenantOrganizationId",
   member: "deployToTenantOrganizationId",
@@ -38,12 +42,6 @@ new analytics.TenantDeploymentCapability("staging-to-production", {
   },
   describe: ({ tenantOrganizationId, deployToTenantOrganizationId }) =>
     `deployments of the tenant ${tenantOrganizationId} to ${deployToTenantOrganizationId}`,
-
-  async ids({ tenants }) {
-    const ids = (await tenants.living()).map(({ tenantOrganizationId }) => tenantOrganizationId);
-    const sets = await Promise.all(ids.map((id) => tenants.deploysTo(id)));
-    return ids.flatMap((id, index) => [...(sets[index] ?? [])].map((other) => `${id}/${other}`));
-  },
 
   has: async ({ tenants }, tenant, other) => (await tenants.deploysTo(tenant)).has(other),
   add: ({ tenants }, tenant, other) => tenants.allowDeployment(tenant, other),

@@ -18,6 +18,8 @@ const clouds = [
   "gcp-us",
 ] as const;
 
+const { ids, adoption, ...calls } = createCollectionCalls(({ tenants }) => tenants, "tenantOrganizationId");
+
 /** `/v2/tenants`. */
 export const tenant = defineKind({
   name: "Tenant",
@@ -36,10 +38,12 @@ new tenant can be used at once is undocumented.
     example: `const north = new analytics.Tenant("north", { name: "Acme North", slug: "acme-north-region", cloudProvider: "aws-eu" });
 export const apiUrl = north.apiUrl;`,
   },
-  permission: "an Admin account of the parent organization, and the tenants feature",
-  dependsOn: ["tenant"],
-  deleteLoses: "all its users, connections and documents for good",
-  exportedTo: { file: "tenants", about: "Tenants, and which of them deploy to which." },
+  needs: {
+    permission: "an Admin account of the parent organization, and the tenants feature",
+    lookups: ["tenant"],
+  },
+  deletion: { loses: "all its users, connections and documents for good" },
+  pull: { file: "tenants", about: "Tenants, and which of them deploy to which.", ids },
   fields: {
     name: field(text, "The tenant's name."),
     slug: field(text, "The tenant's name in addresses, unique on the platform."),
@@ -55,20 +59,25 @@ export const apiUrl = north.apiUrl;`,
     parentOrganizationId: field(z.string(), "Id of the organization that the tenant belongs to."),
   },
 
-  previewMessages: ({ slug }, olds) =>
-    olds === undefined || isUnknown(slug) || olds.slug === slug
-      ? []
-      : [
-          `The slug changes from "${olds.slug}" to "${slug}": links to the tenant and single sign-on settings of its users break.`,
-        ],
+  review: {
+    previewMessages: ({ slug }, olds) =>
+      olds === undefined || isUnknown(slug) || olds.slug === slug
+        ? []
+        : [
+            `The slug changes from "${olds.slug}" to "${slug}": links to the tenant and single sign-on settings of its users break.`,
+          ],
+  },
 
   describe: ({ slug }) => `tenant "${slug}"`,
 
-  ...createCollectionCalls(({ tenants }) => tenants, "tenantOrganizationId"),
+  ...calls,
 
-  async find({ client }, { slug }) {
-    const all = await client.tenants.living();
-    return all.filter((found) => found.slug === slug).map(({ tenantOrganizationId }) => tenantOrganizationId);
+  adoption: {
+    ...adoption,
+    async find({ client }, { slug }) {
+      const all = await client.tenants.living();
+      return all.filter((found) => found.slug === slug).map(({ tenantOrganizationId }) => tenantOrganizationId);
+    },
   },
 
   async create({ client, createOptions }, inputs) {

@@ -32,14 +32,27 @@ with \`adopt: true\`, which finds it by language and variant.`,
   translations: { Revenue: "Chiffre d'affaires", Region: "Région" },
 });`,
   },
-  idForms,
-  permission: "an Admin account",
-  dependsOn: ["translation"],
-  deletesFirst: true,
-  exportedTo: {
+  adoption: {
+    idForms,
+    async find({ client }, { lng, variant }) {
+      const found = await client.translations.find({ lng, variant });
+      return found === undefined ? [] : [await composeId(client, { lng, variant })];
+    },
+    async origin({ client }, id) {
+      const found = await client.translations.find(keyOf(id));
+      return found && { at: found.createdAt, by: found.createdBy };
+    },
+  },
+  needs: { permission: "an Admin account", lookups: ["translation"] },
+  deletion: { isFirst: true },
+  pull: {
     file: "translations",
     about: "Texts of the organization in other languages.",
     called: ["lng", "variant"],
+    async ids(client) {
+      const all = await client.translations.listed();
+      return Promise.all(all.map(({ lng, lng_variant: variant }) => composeId(client, { lng, variant })));
+    },
   },
   fields: {
     lng: field(text, "The language: a locale that the platform supports, such as `fr` or `fr-CA`.", { replaces: true }),
@@ -51,21 +64,6 @@ with \`adopt: true\`, which finds it by language and variant.`,
   },
 
   describe: (key) => `translation ${formName(key)}`,
-
-  async ids(client) {
-    const all = await client.translations.listed();
-    return Promise.all(all.map(({ lng, lng_variant: variant }) => composeId(client, { lng, variant })));
-  },
-
-  async find({ client }, { lng, variant }) {
-    const found = await client.translations.find({ lng, variant });
-    return found === undefined ? [] : [await composeId(client, { lng, variant })];
-  },
-
-  async origin({ client }, id) {
-    const found = await client.translations.find(keyOf(id));
-    return found && { at: found.createdAt, by: found.createdBy };
-  },
 
   async create({ client, createOptions }, { translations, lng, variant }) {
     const key = { lng, variant };

@@ -55,10 +55,18 @@ provider overwrites it.`,
 const north = new analytics.Team("north", { name: "North" });
 new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });`,
   },
-  idForms,
-  permission: 'an Admin account, or an account type with "Manage user attributes"',
-  deletesFirst: true,
-  dependsOn: ["user attribute"],
+  adoption: {
+    idForms,
+    async find({ client }, inputs) {
+      const id = composeId(inputs);
+      return (await findAssigned(client, id)) === undefined ? [] : [id];
+    },
+  },
+  needs: {
+    permission: 'an Admin account, or an account type with "Manage user attributes"',
+    lookups: ["user attribute"],
+  },
+  deletion: { isFirst: true },
   fields,
   outputs: {
     priority: field(z.number().optional(), "Of a team: its place among the teams that have a value, the lowest first."),
@@ -69,37 +77,33 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
     return `value of the user attribute ${inputs.userAttributeId} for ${sort} ${id}`;
   },
 
-  problems: (inputs) => {
-    const given = Object.values(fieldOf).filter((name) => inputs[name] !== undefined);
-    if (given.length === 1) return [];
-    const all = Object.values(fieldOf).join(", ");
-    return [`${given[1] ?? "memberId"}: set exactly one of ${all}; given: ${given.join(", ") || "none"}.`];
+  review: {
+    problems: (inputs) => {
+      const given = Object.values(fieldOf).filter((name) => inputs[name] !== undefined);
+      if (given.length === 1) return [];
+      const all = Object.values(fieldOf).join(", ");
+      return [`${given[1] ?? "memberId"}: set exactly one of ${all}; given: ${given.join(", ") || "none"}.`];
+    },
   },
 
-  secretTexts: ({ value }) => collectTexts(value),
+  secrets: { texts: ({ value }) => collectTexts(value) },
 
-  exportedTo: {
+  pull: {
     file: "attributes",
     about: "User attributes and their values.",
     called: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId"],
+    async ids(client) {
+      const ids: string[] = [];
+      for (const { userAttributeId } of await client.userAttributes.living()) {
+        for (const sort of sorts) {
+          const values = await client.userAttributes.values(userAttributeId, sort);
+          ids.push(...[...values.keys()].map((id) => `${userAttributeId}/${sort}/${id}`));
+        }
+      }
+      return ids;
+    },
   },
   mock: (_id, inputs) => ({ id: composeId(inputs), outputs: { priority: 1 } }),
-
-  async ids(client) {
-    const ids: string[] = [];
-    for (const { userAttributeId } of await client.userAttributes.living()) {
-      for (const sort of sorts) {
-        const values = await client.userAttributes.values(userAttributeId, sort);
-        ids.push(...[...values.keys()].map((id) => `${userAttributeId}/${sort}/${id}`));
-      }
-    }
-    return ids;
-  },
-
-  async find({ client }, inputs) {
-    const id = composeId(inputs);
-    return (await findAssigned(client, id)) === undefined ? [] : [id];
-  },
 
   async create({ client, log }, inputs) {
     const id = composeId(inputs);

@@ -3,6 +3,8 @@ import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
 import { createCollectionCalls, defineKind, field, text } from "./declare";
 
+const { ids, ...calls } = createCollectionCalls(({ userAttributes }) => userAttributes, "userAttributeId");
+
 /** `/v2/user-attributes`. */
 export const userAttribute = defineKind({
   name: "UserAttribute",
@@ -24,9 +26,11 @@ by its name.`,
 const ann = await analytics.getMember({ email: "ann@example.com" });
 new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id, memberId: ann.id, value: "north" });`,
   },
-  permission: 'an Admin account, or an account type with "Manage user attributes"; an Admin account to delete it',
-  dependsOn: ["user attribute"],
-  deleteLoses: "all its assignments to members, teams and tenants",
+  needs: {
+    permission: 'an Admin account, or an account type with "Manage user attributes"; an Admin account to delete it',
+    lookups: ["user attribute"],
+  },
+  deletion: { loses: "all its assignments to members, teams and tenants" },
   fields: {
     name: field(text, "The name. The product keeps names unique."),
     description: field(z.string().optional(), "The description.", { equal: "text", clearWith: "" }),
@@ -39,15 +43,17 @@ new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id
 
   describe: ({ name }) => `user attribute "${name}"`,
 
-  previewMessages: ({ name }, olds) =>
-    olds === undefined || isUnknown(name) || olds.name === name
-      ? []
-      : [
-          `Formulas and connections that refer to the user attribute "${olds.name}" by its name don't follow the change.`,
-        ],
+  review: {
+    previewMessages: ({ name }, olds) =>
+      olds === undefined || isUnknown(name) || olds.name === name
+        ? []
+        : [
+            `Formulas and connections that refer to the user attribute "${olds.name}" by its name don't follow the change.`,
+          ],
+  },
 
-  exportedTo: { file: "attributes", about: "User attributes and their values." },
-  ...createCollectionCalls(({ userAttributes }) => userAttributes, "userAttributeId"),
+  pull: { file: "attributes", about: "User attributes and their values.", ids },
+  ...calls,
 
   async create({ client, createOptions }, { name, description, defaultValue }) {
     const body = { name, description, ...toRequest({ defaultValue }) };

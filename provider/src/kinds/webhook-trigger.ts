@@ -56,8 +56,7 @@ const refresh = new analytics.WebhookTrigger("refresh", {
 });
 export const traceId = refresh.traceId;`,
   },
-  permission: "access to the workbook",
-  dependsOn: ["workbook"],
+  needs: { permission: "access to the workbook", lookups: ["workbook"] },
   fields,
   outputs: {
     traceId: field(

@@ -22,10 +22,21 @@ The provider ignores embeds that aren't public. \`adopt: true\` finds an embed b
 const embed = new analytics.WorkbookEmbed("sales-on-the-website", { workbookId: report.id, sourceType: "workbook", public: true });
 export const embedUrl = embed.embedUrl;`,
   },
-  idForms,
-  permission: "Can edit access to the workbook, in an organization that allows public embeds",
-  deleteLoses: "its URL for good: pages that show it stop working",
-  dependsOn: ["workbook"],
+  adoption: {
+    idForms,
+    async find({ client }, inputs) {
+      const all = await client.embeds.of(inputs.workbookId);
+      const same = all.filter((embed) => isSameEmbed(embed, inputs));
+      return same.map(({ embedId }) => `${inputs.workbookId}/${embedId}`);
+    },
+    // The platform tells nothing.
+    origin: async () => ({}),
+  },
+  needs: {
+    permission: "Can edit access to the workbook, in an organization that allows public embeds",
+    lookups: ["workbook"],
+  },
+  deletion: { loses: "its URL for good: pages that show it stop working" },
   fields: {
     workbookId: field(text, "Id of the workbook.", { replaces: true }),
     sourceType: field(z.enum(["workbook", "page", "element"]), "What the embed shows.", { replaces: true }),
@@ -38,41 +49,36 @@ export const embedUrl = embed.embedUrl;`,
 
   describe,
 
-  problems: ({ sourceType, sourceId, public: isPublic }) => [
-    ...(isPublic === false
-      ? ["public: must be true. The API creates only public embeds, which anyone with the URL can see."]
-      : []),
-    ...(sourceType === "workbook" && sourceId !== undefined
-      ? ["sourceId: an embed of a whole workbook has none."]
-      : []),
-    ...((sourceType === "page" || sourceType === "element") && sourceId === undefined
-      ? [`sourceId: required, the id of the ${sourceType}.`]
-      : []),
-  ],
-
-  previewMessages: (inputs, olds) =>
-    olds === undefined
-      ? [`The ${describe(inputs)} publishes its data to anyone who has the URL, without sign-in.`]
-      : [],
-
-  exportedTo: { file: "embeds", about: "Public embeds of workbooks.", called: ["workbookId"] },
-
-  async ids(client) {
-    const workbooks = (await collect(client.workbooks.list())).filter(({ isArchived }) => !isArchived);
-    const ids = workbooks.map(async ({ workbookId }) =>
-      (await client.embeds.of(workbookId)).map(({ embedId }) => `${workbookId}/${embedId}`),
-    );
-    return (await Promise.all(ids)).flat();
+  review: {
+    problems: ({ sourceType, sourceId, public: isPublic }) => [
+      ...(isPublic === false
+        ? ["public: must be true. The API creates only public embeds, which anyone with the URL can see."]
+        : []),
+      ...(sourceType === "workbook" && sourceId !== undefined
+        ? ["sourceId: an embed of a whole workbook has none."]
+        : []),
+      ...((sourceType === "page" || sourceType === "element") && sourceId === undefined
+        ? [`sourceId: required, the id of the ${sourceType}.`]
+        : []),
+    ],
+    previewMessages: (inputs, olds) =>
+      olds === undefined
+        ? [`The ${describe(inputs)} publishes its data to anyone who has the URL, without sign-in.`]
+        : [],
   },
 
-  async find({ client }, inputs) {
-    const all = await client.embeds.of(inputs.workbookId);
-    const same = all.filter((embed) => isSameEmbed(embed, inputs));
-    return same.map(({ embedId }) => `${inputs.workbookId}/${embedId}`);
+  pull: {
+    file: "embeds",
+    about: "Public embeds of workbooks.",
+    called: ["workbookId"],
+    async ids(client) {
+      const workbooks = (await collect(client.workbooks.list())).filter(({ isArchived }) => !isArchived);
+      const ids = workbooks.map(async ({ workbookId }) =>
+        (await client.embeds.of(workbookId)).map(({ embedId }) => `${workbookId}/${embedId}`),
+      );
+      return (await Promise.all(ids)).flat();
+    },
   },
-
-  // The platform tells nothing.
-  origin: async () => ({}),
 
   async create({ client, createOptions }, { workbookId, sourceType, sourceId }) {
     const { embedId, embedUrl } = await client.embeds.create(workbookId, { sourceType, sourceId }, createOptions);

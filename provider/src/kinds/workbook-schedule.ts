@@ -58,7 +58,19 @@ new analytics.WorkbookSchedule("weekly-sales", {
   attachments: [{ format: { type: "PDF", layout: "landscape" } }],
 });`,
   },
-  dependsOn: ["workbook"],
+  needs: {
+    lookups: ["workbook"],
+    probes: [
+      {
+        title: "Export schedules",
+        permission: 'an account type with "Schedule exports"',
+        async call({ workbooks, workbookSchedules }) {
+          const [workbook] = await takeFirst(workbooks.list());
+          return workbook && takeFirst(workbookSchedules.list(workbook.workbookId));
+        },
+      },
+    ],
+  },
   noun: "workbook",
   key: "workbookId",
   fields: {
@@ -83,15 +95,4 @@ new analytics.WorkbookSchedule("weekly-sales", {
     if (!hasBookmark || !Array.isArray(attachments) || attachments.every(isPicture)) return [];
     return ["variant.bookmarkId: a bookmark can be exported as PDF or PNG only."];
   },
-
-  probes: [
-    {
-      title: "Export schedules",
-      permission: 'an account type with "Schedule exports"',
-      async call({ workbooks, workbookSchedules }) {
-        const [workbook] = await takeFirst(workbooks.list());
-        return workbook && takeFirst(workbookSchedules.list(workbook.workbookId));
-      },
-    },
-  ],
 });

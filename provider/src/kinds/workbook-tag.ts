@@ -36,8 +36,10 @@ const sales = new analytics.WorkbookTag("sales-production", { workbookId, tag: p
 const finance = await analytics.getTeam({ name: "Finance" });
 new analytics.Grant("finance-sees-production", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });`,
   },
-  permission: 'an account type with "Apply tags", and Can edit access to the workbook',
-  dependsOn: ["tag", "workbook"],
+  needs: {
+    permission: 'an account type with "Apply tags", and Can edit access to the workbook',
+    lookups: ["tag", "workbook"],
+  },
   noun: "workbook",
   listsTaggedVersions: true,
   key: "workbookId",

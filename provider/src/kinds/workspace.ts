@@ -2,7 +2,7 @@ import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnles
 import * as z from "../core/zod";
 import { createCollectionCalls, defineKind, field, text } from "./declare";
 
-const calls = createCollectionCalls(({ workspaces }) => workspaces, "workspaceId");
+const { ids, adoption, ...calls } = createCollectionCalls(({ workspaces }) => workspaces, "workspaceId");
 
 /** `/v2/workspaces`. */
 export const workspace = defineKind({
@@ -19,9 +19,11 @@ exact name.`,
     example: `const finance = new analytics.Workspace("finance", { name: "Finance" });
 const reports = new analytics.Folder("reports", { name: "Reports", parentId: finance.id });`,
   },
-  permission: "an Admin account, or Can manage access to the workspace to change or delete it",
-  dependsOn: ["workspace"],
-  deleteLoses: "its grants, and the place of everything in it, for good",
+  needs: {
+    permission: "an Admin account, or Can manage access to the workspace to change or delete it",
+    lookups: ["workspace"],
+  },
+  deletion: { loses: "its grants, and the place of everything in it, for good" },
   fields: {
     name: field(text, "The workspace's name. It needn't be unique."),
     deleteContents: field(
@@ -36,18 +38,23 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
   describe: ({ name }) => `workspace "${name}"`,
 
   mock: (id) => ({ id, outputs: { urlId: `${id}-url` } }),
-  exportedTo: { file: "places", about: "Workspaces." },
+  pull: {
+    file: "places",
+    about: "Workspaces.",
+    // The personal area of the credentials' owner is in the list, too.
+    async ids(client) {
+      const { userId } = await readIdentity(client);
+      const own = await readUnlessGone(client.members.get(userId));
+      return (await ids(client)).filter((id) => id !== own?.homeFolderId);
+    },
+  },
 
   ...calls,
 
-  // The personal area of the credentials' owner is in the list, too.
-  async ids(client) {
-    const { userId } = await readIdentity(client);
-    const own = await readUnlessGone(client.members.get(userId));
-    return (await calls.ids(client)).filter((id) => id !== own?.homeFolderId);
+  adoption: {
+    ...adoption,
+    ownId: ({ files }, id) => files.resolveId(id),
   },
-
-  ownId: ({ files }, id) => files.resolveId(id),
 
   async create({ client, createOptions }, { name }) {
     const { workspaceId: id, urlId } = await client.workspaces.create({ name }, createOptions);

@@ -55,7 +55,7 @@ export class ModelCodec extends PlainCodec {
       const { refs } = open(sent.news).values;
       return { ...inputs, spec: unknownValue, refs, ...(isNew ? {} : { [changesKey]: unknownValue }) };
     }
-    const changes = isNew ? undefined : this.kind.changesByPlace?.(inputs, before.values);
+    const changes = isNew ? undefined : this.kind.review?.changesByPlace?.(inputs, before.values);
     return { ...super.keepChecked(checked, sent, change), [changesKey]: changes };
   }
 
@@ -65,7 +65,7 @@ export class ModelCodec extends PlainCodec {
 
   override keepFound(found: Found, known: Properties, former: { properties?: Properties; inputs?: Properties }): Found {
     const { state, inputs } = super.keepFound(found, known, former);
-    return { state: { ...state, [changesKey]: this.kind.changesByPlace?.(found.inputs, known) }, inputs };
+    return { state: { ...state, [changesKey]: this.kind.review?.changesByPlace?.(found.inputs, known) }, inputs };
   }
 
   override keepImported({ state, inputs }: Found, former: Properties | undefined): Found {
@@ -96,7 +96,7 @@ export class ModelCodec extends PlainCodec {
     const diff = super.describeChanges({ changed: others, replaces, ...rest }, sent, change);
     if (changed.includes("spec")) {
       const [before, after] = [change.before.values, change.after.values];
-      Object.assign(diff, diffText(this.kind.changesByPlace!, sent, before, after, replaces.length > 0));
+      Object.assign(diff, diffText(this.kind.review!.changesByPlace!, sent, before, after, replaces.length > 0));
     }
     // States of the dynamic provider have no `elementIds`, and the engine copies the state of an unchanged resource. This update sends nothing.
     const { urn, olds } = sent;

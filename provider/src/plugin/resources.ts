@@ -130,7 +130,7 @@ export class Resources {
       diffs,
       replaces,
       // Of replacements that replaceOnChanges requires, only the engine knows.
-      deleteBeforeReplace: kind.deletesFirst,
+      deleteBeforeReplace: kind.deletion?.isFirst ?? false,
       detailedDiff,
     };
   }

@@ -1,6 +1,6 @@
 import { isPacked, unpack } from "../core/packed";
 import { equal, type Properties } from "../core/values";
-import type { AnyKind } from "../kinds/declare";
+import type { Review } from "../kinds/declare";
 import { type DetailedDiff, kinds as differences, diffLeaves, joinPath } from "./detailed-diff";
 import { open } from "./values";
 
@@ -13,7 +13,7 @@ export const changesKey = "changes";
  * resource, which has no lines.
  */
 export function diffText(
-  changesByPlace: NonNullable<AnyKind["changesByPlace"]>,
+  changesByPlace: NonNullable<Review<Properties>["changesByPlace"]>,
   given: { readonly olds?: Properties; readonly news?: Properties },
   before: Properties,
   after: Properties,

@@ -31,9 +31,9 @@ test("pages show the outputs that only other languages have", () => {
 
 test("pages of kinds that can be adopted show how, in both languages and by import", () => {
   const page = (name: string) => new Map(pages).get(`${name.replaceAll(/\B[A-Z]/g, "-$&").toLowerCase()}.md`)!;
-  for (const { name, isAdoptable } of allKinds()) {
+  for (const { name, adoption: how } of allKinds()) {
     const adoption = page(name).split("## Adopt an existing one\n")[1];
-    if (!isAdoptable) expect([name, adoption]).toEqual([name, undefined]);
+    if (how === undefined) expect([name, adoption]).toEqual([name, undefined]);
     else expect(adoption).toMatch(/adopt: (true|\{ id: "…" \}).*adopt: (true|\{ id: … \}).*pulumi import analytics/s);
   }
 });

@@ -8,10 +8,10 @@ import type { createDynamicProvider as DynamicProvider } from "../../../provider
 import { defineKind, field, type InputsOf } from "../../../provider/src/kinds/declare";
 
 /** A kind whose platform is a map. */
-const boxKind = (platform: Map<string, { name: string; note?: string; key?: string }>, deleteLoses?: string) =>
+const boxKind = (platform: Map<string, { name: string; note?: string; key?: string }>, loses?: string) =>
   defineKind({
     name: "Box",
-    ...(deleteLoses && { deleteLoses }),
+    ...(loses && { deletion: { loses } }),
     docs: { description: "A box.", endpoints: [], example: "" },
     fields: {
       name: field(z.string(), "Its name.", { replaces: true }),
@@ -20,7 +20,9 @@ const boxKind = (platform: Map<string, { name: string; note?: string; key?: stri
     },
     outputs: { size: field(z.number(), "How large it is.") },
     describe: ({ name }) => `box "${name}"`,
-    find: async (_context, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),
+    adoption: {
+      find: async (_context, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),
+    },
     async create(_context, box) {
       platform.set("b1", box);
       return { id: "b1" };
@@ -65,24 +67,24 @@ afterEach(() => {
 afterAll(() => emulator.stop());
 
 /** The module as another process has it, which has seen no objects yet. */
-function newProcess(): { dynamicProvider: typeof DynamicProvider; ApiError: typeof Api.ApiError } {
+function newProcess(): { createDynamicProvider: typeof DynamicProvider; ApiError: typeof Api.ApiError } {
   let loaded: ReturnType<typeof newProcess> | undefined;
   // The client is loaded later, and then isn't isolated.
   const writes = require("../../../provider/src/core/api/transport/writes");
   jest.isolateModules(() => {
     jest.doMock("../../../provider/src/core/api/transport/writes", () => writes);
-    const { dynamicProvider } = require("../../../provider/src/host/dynamic");
-    loaded = { dynamicProvider, ApiError: require("../../../provider/src/core/api").ApiError };
+    const { createDynamicProvider } = require("../../../provider/src/host/dynamic");
+    loaded = { createDynamicProvider, ApiError: require("../../../provider/src/core/api").ApiError };
   });
   return loaded!;
 }
 
 /** The kind's provider in a process of its own, and its platform. */
-function boxes(overrides: Partial<BoxKind> = {}, deleteLoses?: string) {
+function boxes(overrides: Partial<BoxKind> = {}, loses?: string) {
   const platform = new Map<string, Box>();
-  const kind: BoxKind = { ...boxKind(platform, deleteLoses), ...overrides };
-  const { dynamicProvider, ApiError } = newProcess();
-  const provider = dynamicProvider(kind);
+  const kind: BoxKind = { ...boxKind(platform, loses), ...overrides };
+  const { createDynamicProvider, ApiError } = newProcess();
+  const provider = createDynamicProvider(kind);
   const config: Record<string, unknown> = {
     "analytics:baseUrl": emulator.url,
     "analytics:clientId": emulator.clientId,
@@ -175,8 +177,10 @@ test.each([
 
 test("a preview never shows a secret that an update removes", async () => {
   const { provider } = boxes({
-    previewMessages: (news, olds) => [`renames ${olds?.name} to ${news.name}`],
-    changeSummary: (_news, olds) => ({ removed: [olds.key] }),
+    review: {
+      previewMessages: (news, olds) => [`renames ${olds?.name} to ${news.name}`],
+      changeSummary: (_news, olds) => ({ removed: [olds.key] }),
+    },
   });
   const shown = jest.spyOn(console, "log").mockImplementation(() => {});
   const olds = { name: "old-secret-name", key: "old-secret-key", __secretInputs: ["name"], __provider };
@@ -222,7 +226,7 @@ describe("warnings are shown", () => {
 
   /** Checks boxes one after the other, each with the inputs that the one before left in the state. */
   async function shown(warning: (box: Box) => string[], ...all: [before: object, declared: object][]) {
-    const { provider } = boxes({ warnings: warning });
+    const { provider } = boxes({ review: { warnings: warning } });
     const said: string[] = [];
     const log = jest.spyOn(console, "log").mockImplementation((line) => said.push(line));
     let kept = {};
@@ -251,7 +255,7 @@ describe("warnings are shown", () => {
   });
 
   test("and leave open to a saved plan what depends on unknown values", async () => {
-    const { provider } = boxes({ warnings: () => [] });
+    const { provider } = boxes({ review: { warnings: () => [] } });
     const { inputs } = await provider.check({}, { name: "abc", note: unknown });
     expect(inputs.__warned).toBe(unknown);
   });
@@ -264,12 +268,14 @@ describe("a declaration of a kind that is checked once", () => {
   async function asked(...declared: object[]) {
     let times = 0;
     const { provider } = boxes({
-      isCheckedOnce: true,
-      problems: () => {
-        times++;
-        return [];
+      review: {
+        isCheckedOnce: true,
+        problems: () => {
+          times++;
+          return [];
+        },
+        warnings: () => ["warning: light"],
       },
-      warnings: () => ["warning: light"],
     });
     const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
     const counts: number[] = [];
@@ -298,7 +304,7 @@ describe("a declaration of a kind that is checked once", () => {
       let digest: unknown;
       jest.isolateModules(() => {
         jest.doMock("../../../provider/src/core/version", () => ({ version: release }));
-        digest = require("../../../provider/src/host/warnings").checkedDigestOf(settings);
+        digest = require("../../../provider/src/host/warnings").digestSettings(settings);
       });
       jest.dontMock("../../../provider/src/core/version");
       return digest;
@@ -326,7 +332,7 @@ describe("what an update remembers of its check", () => {
 
   /** What an update answers to the engine, and what it changes beside the inputs of the program. */
   async function updated(former: object, news: object) {
-    const { provider } = boxes({ isCheckedOnce: true, warnings: ({ note }) => [`warning: ${note}`] });
+    const { provider } = boxes({ review: { isCheckedOnce: true, warnings: ({ note }) => [`warning: ${note}`] } });
     jest.spyOn(console, "log").mockImplementation(() => undefined);
     const { inputs } = await provider.check({ ...olds, ...former }, { ...news });
     const { id, outs } = await provider.create({ ...olds, __provider });
@@ -336,7 +342,7 @@ describe("what an update remembers of its check", () => {
   }
 
   test("is in no line of its diff: it stays as it was in the state", async () => {
-    const { provider } = boxes({ isCheckedOnce: true, warnings: () => [] });
+    const { provider } = boxes({ review: { isCheckedOnce: true, warnings: () => [] } });
     const { __checked, __warned } = (await provider.check({}, { ...olds })).inputs;
     const former = { __checked, __warned };
     const { answer, inputs } = await updated(former, { ...olds, note: "y" });
@@ -654,7 +660,7 @@ describe("a kind whose delete loses more than the resource declares", () => {
     const { id, outs } = await provider.create({ name: "abc", allowDelete: true, __provider });
     const replaced = await provider.diff(id, outs, { name: "other", allowDelete: true, __provider });
     expect(replaced).toMatchObject({ replaces: ["name"] });
-    expect(boxKind(platform, "everything").deletesFirst).toBe(true);
+    expect(boxKind(platform, "everything").deletion?.isFirst).toBe(true);
     await provider.delete(id, outs);
     expect(platform.size).toBe(0);
   });

@@ -8,7 +8,7 @@ const gone = (path: string) =>
 function platform(shownFolders: readonly string[] = []) {
   let identities = 0;
   const client = {
-    whoami: async () => {
+    readIdentity: async () => {
       identities += 1;
       return { userId: "ada", organizationId: "acme" };
     },
@@ -87,7 +87,7 @@ test("what this run has seen was deleted since", async () => {
 });
 
 test("without an answer to who asks, nothing counts as deleted", async () => {
-  const client = { whoami: () => Promise.reject(new Error("no connection")) } as unknown as AnalyticsClient;
+  const client = { readIdentity: () => Promise.reject(new Error("no connection")) } as unknown as AnalyticsClient;
   expect(await refresh(new Sightings(client), { a: false })).toEqual({
     deleted: [],
     doubtful: ["a"],

@@ -146,8 +146,7 @@ describe("a kind, from its declaration", () => {
       replaceOn: ["name"],
       renamed: { title: "name", connection: "profile" },
       jsonOutputs: ["parts"],
-      deletesFirst: false,
-      isAdoptable: true,
+      adoption: {},
     });
     expect(kind.inputs.safeParse({ name: "", shelfId: "s" }).success).toBe(false);
     expect(kind.inputs.safeParse({ name: "a", shelfId: "s", more: 1 }).success).toBe(false);

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test("the secret texts of a confidential model: its values, or all of an object that a transform returned", () => {
-  const texts = (inputs: Properties) => registry.DataModel!().secretTexts?.(inputs);
+  const texts = (inputs: Properties) => registry.DataModel!().secrets?.texts?.(inputs);
   const refs = { key: "secret-value" };
   const formula = { pages: [{ name: "secret-formula" }] };
   expect(texts({ confidential: true, refs, spec: JSON.stringify(formula) })).toEqual(["secret-value"]);

@@ -2,7 +2,7 @@ import { createKey } from "../../../provider/src/host/create/journal";
 import { dataModel } from "../../../provider/src/kinds/data-model";
 import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
 
-const keyOf = (inputs: DataModelInputs) => createKey("secret", [dataModel.sent?.(inputs)]);
+const keyOf = (inputs: DataModelInputs) => createKey("secret", [dataModel.writing?.sent?.(inputs)]);
 
 const inline: DataModelInputs = {
   name: "Orders",

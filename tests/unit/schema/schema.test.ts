@@ -152,7 +152,7 @@ describe("resources", () => {
     const replaced = Object.keys(inputProperties).filter((field) => inputProperties[field]!.willReplaceOnChanges);
     expect(replaced.sort()).toEqual([...shown, "profile"].sort());
 
-    expect("adopt" in inputProperties).toBe(kind.isAdoptable);
+    expect("adopt" in inputProperties).toBe(kind.adoption !== undefined);
     expect(properties).not.toHaveProperty("adopt");
     for (const field of requiredInputs.filter((one) => one in properties)) expect(required).toContain(field);
     const hidden = Object.entries({ ...kind.fields, ...kind.outputFields }).filter(([, { internal }]) => internal);

@@ -9,13 +9,14 @@ export interface KindFacts {
   readonly secret: readonly string[];
   readonly replaceOn: readonly string[];
   /** The permission that the owner of the API credentials needs; undefined: undocumented. */
-  readonly permission?: string;
-  /** The forms of its ids; undefined: the platform's id of the object. */
-  readonly idForms?: readonly string[];
-  /** Whether a program may adopt an object of the kind. */
-  readonly isAdoptable: boolean;
-  /** Finds an object by its natural key; undefined: only an id finds one. */
-  readonly find?: unknown;
+  readonly needs?: { readonly permission?: string };
+  /** Undefined: a program can't adopt an object of the kind. */
+  readonly adoption?: {
+    /** The forms of its ids; undefined: the platform's id of the object. */
+    readonly idForms?: readonly string[];
+    /** Finds an object by its natural key; undefined: only an id finds one. */
+    readonly find?: unknown;
+  };
   readonly docs: { readonly example: string };
   readonly fields: Readonly<Record<string, { readonly type: Schema; readonly description: string }>>;
   /** Forms of several fields that belong together. */
@@ -113,16 +114,16 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     ...(outputs.length > 0 || kind
       ? ["## Outputs", "Beside the arguments:", fields([...(kind ? [idOf(kind)] : []), ...outputs])]
       : []),
-    ...(kind?.isAdoptable ? adoption(kind, schema) : []),
+    ...(kind?.adoption ? describeAdoption(kind, kind.adoption, schema) : []),
     ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
     ...throws(page.doc),
   );
 }
 
 /** The output that every resource has. */
-function idOf({ isAdoptable, idForms }: KindFacts): Field {
-  const uses = isAdoptable ? "for `get`, `adopt` and `pulumi import`" : "for `get`";
-  const forms = (idForms ?? []).map((form) => `\`${form}\``).join(" or ");
+function idOf({ adoption }: KindFacts): Field {
+  const uses = adoption ? "for `get`, `adopt` and `pulumi import`" : "for `get`";
+  const forms = (adoption?.idForms ?? []).map((form) => `\`${form}\``).join(" or ");
   return { name: "id", type: "string", optional: false, text: `The id, ${uses}${forms === "" ? "" : `: ${forms}`}.` };
 }
 
@@ -156,7 +157,11 @@ function nestedTable({ forms, text, fields }: NestedTable): string[] {
 }
 
 /** How a program adopts an object that exists. */
-function adoption({ name, find, docs, idForms = ["<id>"] }: KindFacts, schema: PluginSchema): string[] {
+function describeAdoption(
+  { name, docs }: KindFacts,
+  { find, idForms = ["<id>"] }: NonNullable<KindFacts["adoption"]>,
+  schema: PluginSchema,
+): string[] {
   const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
   const yaml = adoptingYaml(name, exampleIn("yaml", name, schema), find === undefined ? "{ id: … }" : "true");
   return [
@@ -174,7 +179,7 @@ const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\
 /** What GitHub makes of a heading. */
 const anchor = (heading: string) => heading.toLowerCase();
 
-function permissionOf({ permission }: KindFacts): string {
+function permissionOf({ needs: { permission } = {} }: KindFacts): string {
   if (permission === undefined) return "Permission: undocumented.";
   return `Permission: the owner of the API credentials needs ${permission}.`;
 }

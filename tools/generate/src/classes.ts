@@ -6,6 +6,8 @@ export interface Source {
   readonly kind: AnyKind;
   /** The file below `kinds`, without extension: `tag`, `data-model`. */
   readonly file: string;
+  /** Whether the resource class is hand-written, in `program`, and extends a generated one. */
+  readonly isExtended: boolean;
 }
 
 export const generated = (from: string) =>
@@ -31,14 +33,14 @@ export interface CommonArgs extends ProfileArgs {
 }
 
 /** The resource class of a kind, and its arguments. */
-export function classFile({ kind, file }: Source, files: ReadonlyMap<string, string>): string {
-  const { name, fields, outputFields, variants, isExtended } = kind;
+export function classFile({ kind, file, isExtended }: Source, files: ReadonlyMap<string, string>): string {
+  const { name, fields, outputFields, variants, adoption } = kind;
   const aliases: Aliases = new Map();
   const className = isExtended ? `${name}Base` : name;
   const inputs = Object.entries(fields).filter(([, field]) => !field.internal);
   const own = variants === undefined ? inputs : inputs.filter(([field]) => !variantFields(kind).includes(field));
   const outputs = Object.entries(outputFields).filter(([, field]) => !field.internal);
-  const common = kind.isAdoptable ? "CommonArgs" : "ProfileArgs";
+  const common = adoption === undefined ? "ProfileArgs" : "CommonArgs";
   const members = own.map(([field, declared]) => argument(field, declared, aliases)).join("\n");
   const args =
     variants === undefined
@@ -137,7 +139,7 @@ function variantType(kind: AnyKind, field: string): string | undefined {
 }
 
 /** What the base class is told of a kind. */
-function shapeText({ name, secret, outputFields, jsonOutputs, deletesFirst, fields }: AnyKind): string {
+function shapeText({ name, secret, outputFields, jsonOutputs, deletion, fields }: AnyKind): string {
   const shown = (all: Fields) => Object.keys(all).filter((field) => !all[field]!.internal);
   const outputs = shown(outputFields);
   const refs = Object.entries(fields).flatMap(([field, { ref, internal }]) => {
@@ -153,6 +155,6 @@ function shapeText({ name, secret, outputFields, jsonOutputs, deletesFirst, fiel
       ? { jsonOutputs: jsonOutputs.filter((output) => outputs.includes(output)) }
       : {}),
     ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}),
-    ...(deletesFirst ? { deletesFirst } : {}),
+    ...(deletion?.isFirst ? { deletesFirst: true } : {}),
   });
 }

@@ -13,9 +13,9 @@ import { type Manifest, schemaOf } from "./schema";
  */
 export function main(repository: string, options: readonly string[]): number {
   const source = join(repository, "provider/src");
-  const sources = findKinds(join(source, "kinds"));
+  const sources = findKinds(source);
   const files = new Map(sources.map(({ kind }) => [kind.name, `./${kebab(kind.name)}`]));
-  for (const { kind } of sources.filter(({ kind }) => kind.isExtended)) files.set(kind.name, `../${kebab(kind.name)}`);
+  for (const { kind } of sources.filter(({ isExtended }) => isExtended)) files.set(kind.name, `../${kebab(kind.name)}`);
 
   const texts = new Map<string, string>();
   const folder = "provider/src/program/generated";
@@ -66,7 +66,8 @@ export function main(repository: string, options: readonly string[]): number {
 }
 
 /** Every kind: each file or folder of `kinds` exports one, called like itself. */
-function findKinds(folder: string): Source[] {
+function findKinds(source: string): Source[] {
+  const folder = join(source, "kinds");
   const files = readdirSync(folder)
     .map((name) => name.replace(/\.ts$/, ""))
     .filter((name) => name !== "declare" && name !== "registry")
@@ -77,7 +78,7 @@ function findKinds(folder: string): Source[] {
     const kind = modules[file]?.[camel(file)];
     if (kind === undefined)
       throw new Error(`${relative(process.cwd(), join(folder, file))} exports no kind called ${camel(file)}.`);
-    return { kind, file };
+    return { kind, file, isExtended: existsSync(join(source, `program/${file}.ts`)) };
   });
 }
 
@@ -104,7 +105,7 @@ export const lookupModules: readonly LookupModule[] = [${lookups.map(({ constant
 }
 
 function classIndex(sources: readonly Source[]): string {
-  const line = ({ kind: { name, isExtended } }: Source) => (isExtended ? "" : `export * from "./${kebab(name)}";\n`);
+  const line = ({ kind: { name }, isExtended }: Source) => (isExtended ? "" : `export * from "./${kebab(name)}";\n`);
   return `${generated("kinds")}\n${sources.map(line).join("")}`;
 }
 

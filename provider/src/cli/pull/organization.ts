@@ -74,7 +74,7 @@ export interface Extent {
 }
 
 /** The kinds whose declarations say how they are written. */
-export const listExportedKinds = () => allKinds().filter(({ exportedTo }) => exportedTo !== undefined);
+export const listExportedKinds = () => allKinds().filter(({ pull }) => pull !== undefined);
 
 /** Reads all lists. What the credentials aren't allowed to read is left out and told of. */
 export async function readOrganization(
@@ -161,7 +161,7 @@ async function listObjects(kind: AnyKind, client: AnalyticsClient, told: Told): 
     checkpoint: () => undefined,
     log: () => undefined,
   };
-  const ids: readonly string[] = (await kind.ids?.(client)) ?? [];
+  const ids: readonly string[] = (await kind.pull?.ids(client)) ?? [];
   const read = await Promise.all(
     ids.map(async (id) => {
       const found = await told(`${kind.name} ${id}`, () => readUnlessGone(kind.read(context, id, undefined)));

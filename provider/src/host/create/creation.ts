@@ -180,13 +180,13 @@ async function findAdoptee(
   const { adopt } = inputs as CommonInputs;
   if (!adopt) return undefined;
   if (adopt !== true) {
-    const id = (await kind.ownId?.(context.client, adopt.id)) ?? adopt.id;
+    const id = (await kind.adoption?.ownId?.(context.client, adopt.id)) ?? adopt.id;
     return creation.isPredecessor(id) ? undefined : id;
   }
-  if (kind.find === undefined) {
+  if (kind.adoption?.find === undefined) {
     throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
   }
-  const ids = (await kind.find(context, inputs)).filter((id) => !creation.isPredecessor(id));
+  const ids = (await kind.adoption.find(context, inputs)).filter((id) => !creation.isPredecessor(id));
   if (ids.length > 1) {
     const all = ids.join(", ");
     throw new Error(
@@ -253,13 +253,13 @@ async function readRestorable(
   id: string,
   inputs: Properties,
 ): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
-  const remote = (await kind.archived?.(context, id)) as AnyRemote | undefined;
+  const remote = (await kind.adoption?.archived?.(context, id)) as AnyRemote | undefined;
   return remote && { remote, changed: shape.changedKeys(remote.inputs, inputs) };
 }
 
 /** Logs an adoption without a write, and the inputs that can't be compared. */
 export function logUnwritten(kind: AnyKind, context: LifecycleContext, what: string, inputs: Properties): void {
-  const notComparable = kind.notComparable?.(inputs);
+  const notComparable = kind.adoption?.notComparable?.(inputs);
   context.log(`${what}: nothing was written${notComparable === undefined ? "" : `; ${notComparable}`}`);
 }
 
@@ -276,10 +276,9 @@ async function hintTakenName(
     // The object may be the create's own.
     error.outcome !== "unknown" &&
     !error.fromProxy &&
-    [400, 409, 422].includes(error.status ?? 0) &&
-    kind.find !== undefined;
+    [400, 409, 422].includes(error.status ?? 0);
   if (!mayBeTaken) return error;
-  const ids: readonly string[] = await (kind.find as NonNullable<typeof kind.find>)(context, inputs).catch(() => []);
+  const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs).catch(() => [])) ?? [];
   if (ids.length === 0) return error;
   return new Error(
     `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: true, or choose another name. ${ifItReplaces}`,

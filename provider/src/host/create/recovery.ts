@@ -1,7 +1,7 @@
 import { isUncertain, readIdentity, readUnlessGone } from "../../core/api";
 import { KeyedMutex } from "../../core/keyed-mutex";
 import type { Properties } from "../../core/values";
-import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
+import type { Adoption, AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
 import { type Profile, readRecoverySetting, readSettings, SettingsError } from "../../settings";
 import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
 import type { Creation } from "./creation-in-progress";
@@ -104,10 +104,10 @@ async function createOrAdoptLost(
 ): Promise<Existing> {
   if (lost === undefined || (inputs as CommonInputs).adopt)
     return createOrAdopt(kind, shape, context, inputs, creation);
-  const { origin } = kind;
+  const origin = kind.adoption?.origin;
   if (origin === undefined) {
     // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
-    const attempt = kind.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
+    const attempt = kind.adoption?.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
     return createOrAdopt(kind, shape, context, inputs, creation, attempt);
   }
   return creates.run(`${kind.name} ${kind.describe(inputs)}`, async () => {
@@ -141,7 +141,7 @@ interface Search {
   readonly inputs: Properties;
   readonly creation: Creation;
   readonly lost: LostRun;
-  readonly origin: NonNullable<AnyKind["origin"]>;
+  readonly origin: NonNullable<Adoption<Properties, Properties>["origin"]>;
 }
 
 /**
@@ -152,7 +152,7 @@ async function findCandidates(search: Search): Promise<Candidate[]> {
   const { kind, context, inputs, creation, lost } = search;
   // The lost run had ended when this process began.
   await context.client.waitUntilListed(performance.timeOrigin);
-  const ids: readonly string[] = (await kind.find?.(context, inputs)) ?? [];
+  const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs)) ?? [];
   const candidates = await Promise.all(ids.map((id) => readCandidate(search, id)));
   const isOthers = (id: string) => creation.isHeld(id) || (lost.isJournalled && creation.isOfOtherStack(id));
   return candidates.filter((candidate) => candidate !== undefined && !isOthers(candidate.id)) as Candidate[];

@@ -26,7 +26,7 @@ export const storedKey = "__stored";
 
 /** Whether the lifecycle keeps a baseline of the kind. Data models keep one of their own, part by part. */
 export function hasBaseline(kind: AnyKind): boolean {
-  return !kind.refusesConflicts && !kind.isStoredAsDeclared;
+  return !kind.writing?.refusesConflicts && !kind.writing?.isStoredAsDeclared;
 }
 
 /** The baseline in a state; none in a state of an older release. */

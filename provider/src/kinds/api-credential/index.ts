@@ -44,35 +44,39 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
   },
 });`,
   },
-  permission: 'an account type with "Manage API connectors", and Can edit access to the credential',
-  dependsOn: ["API credential"],
+  needs: {
+    permission: 'an account type with "Manage API connectors", and Can edit access to the credential',
+    lookups: ["API credential"],
+  },
   settings: { name: "apiCredentials", choices: { refresh: ["whole", "listed"] } },
   fields,
   outputs,
 
-  problems: ({ credential, rotation, adopt }, { isNew }) => [
-    ...(credential === undefined && isNew && !adopt
-      ? ["credential: required; only an adopted credential (`adopt`) can be managed without it."]
-      : []),
-    ...(credential === undefined && rotation !== undefined
-      ? ["rotation: sends the credential again, and none is declared."]
-      : []),
-  ],
+  review: {
+    problems: ({ credential, rotation, adopt }, { isNew }) => [
+      ...(credential === undefined && isNew && !adopt
+        ? ["credential: required; only an adopted credential (`adopt`) can be managed without it."]
+        : []),
+      ...(credential === undefined && rotation !== undefined
+        ? ["rotation: sends the credential again, and none is declared."]
+        : []),
+    ],
+  },
 
-  notComparable: ({ credential }) =>
-    credential && "its secrets can't be compared and count as declared; change rotation to send them",
+  adoption: {
+    notComparable: ({ credential }) =>
+      credential && "its secrets can't be compared and count as declared; change rotation to send them",
+    async find({ client }, { name }) {
+      const all = await collect(client.apiCredentials.list({ name }));
+      return all.filter((found) => isSameName(found.name, name)).map(({ apiCredentialId }) => apiCredentialId);
+    },
+    async origin({ client }, id) {
+      const { createdAt, createdBy } = await client.apiCredentials.get(id);
+      return { at: createdAt, by: createdBy };
+    },
+  },
 
   describe: ({ name }) => `API credential "${name}"`,
-
-  async find({ client }, { name }) {
-    const all = await collect(client.apiCredentials.list({ name }));
-    return all.filter((found) => isSameName(found.name, name)).map(({ apiCredentialId }) => apiCredentialId);
-  },
-
-  async origin({ client }, id) {
-    const { createdAt, createdBy } = await client.apiCredentials.get(id);
-    return { at: createdAt, by: createdBy };
-  },
 
   async create({ client, createOptions }, { name, allowlist, credential, description }) {
     if (credential === undefined) throw new Error(`credential: there is no API credential "${name}" to adopt.`);

@@ -5,6 +5,8 @@ import { detailsByType, listMissing, readDetails, type Warehouse } from "./detai
 import { type ConnectionInputs, fields, outputs } from "./fields";
 import { buildWhole } from "./whole";
 
+const { ids, adoption, ...calls } = createCollectionCalls(({ connections }) => connections, "connectionId");
+
 /** `/v2/connections`. The platform shows little of a connection, and a write replaces all of it. */
 export const connection = defineKind({
   name: "Connection",
@@ -53,36 +55,44 @@ A delete archives the connection, and documents on it break. \`adopt: { id }\` o
 });
 export const connectionId = warehouse.id;`,
   },
-  permission: "an Admin account",
-  dependsOn: ["connection"],
-  deleteLoses: "the access of its documents to their data",
+  needs: { permission: "an Admin account", lookups: ["connection"] },
+  deletion: { loses: "the access of its documents to their data" },
   fields,
   outputs,
   variants: detailsByType,
-  exportedTo: { file: "warehouse", about: "Connections to warehouses and services." },
+  pull: { file: "warehouse", about: "Connections to warehouses and services.", ids },
 
-  problems: (inputs, { isNew }) => [
-    ...(isNew && !inputs.adopt
-      ? listUndeclared(inputs).map(
-          (path) => `${path}: required; only an adopted connection (\`adopt\`) can do without it.`,
-        )
-      : []),
-    ...(inputs.secrets === undefined && inputs.secretsVersion !== undefined
-      ? ["secretsVersion: sends the secrets again, and none are declared."]
-      : []),
-  ],
-
-  previewMessages({ details: { inputTableAuditLogSchema: after } }, olds) {
-    const before = olds?.details.inputTableAuditLogSchema;
-    return before !== undefined && after !== undefined && !equal(before, after)
-      ? ["details.inputTableAuditLogSchema changes: `up` refuses that, because input tables would break."]
-      : [];
+  review: {
+    problems: (inputs, { isNew }) => [
+      ...(isNew && !inputs.adopt
+        ? listUndeclared(inputs).map(
+            (path) => `${path}: required; only an adopted connection (\`adopt\`) can do without it.`,
+          )
+        : []),
+      ...(inputs.secrets === undefined && inputs.secretsVersion !== undefined
+        ? ["secretsVersion: sends the secrets again, and none are declared."]
+        : []),
+    ],
+    previewMessages({ details: { inputTableAuditLogSchema: after } }, olds) {
+      const before = olds?.details.inputTableAuditLogSchema;
+      return before !== undefined && after !== undefined && !equal(before, after)
+        ? ["details.inputTableAuditLogSchema changes: `up` refuses that, because input tables would break."]
+        : [];
+    },
   },
 
-  notComparable: () =>
-    "secrets, and details that the platform doesn't return, count as declared; change secretsVersion to send them",
+  adoption: {
+    ...adoption,
+    notComparable: () =>
+      "secrets, and details that the platform doesn't return, count as declared; change secretsVersion to send them",
+    async archived({ client }, id) {
+      const found = await readUnlessGone(client.connections.get(id));
+      if (!found?.isArchived || client.connections.isBuiltIn(found)) return undefined;
+      return { inputs: { type: found.type as Warehouse, name: found.name, details: {} }, outputs: readOutputs(found) };
+    },
+  },
 
-  sendsAll: true,
+  writing: { sendsAll: true },
 
   describe: ({ name }) => `connection "${name}"`,
 
@@ -91,7 +101,7 @@ export const connectionId = warehouse.id;`,
       ? "The platform connects to the warehouse before it saves. Check the host and the sign-in in details and secrets, and that the warehouse's network admits the platform; Snowflake needs account and host."
       : undefined,
 
-  ...createCollectionCalls(({ connections }) => connections, "connectionId"),
+  ...calls,
 
   async create({ client, createOptions }, inputs) {
     const created = await client.connections.create(buildWhole(inputs), createOptions);
@@ -116,12 +126,6 @@ export const connectionId = warehouse.id;`,
       },
       outputs: readOutputs(found),
     };
-  },
-
-  async archived({ client }, id) {
-    const found = await readUnlessGone(client.connections.get(id));
-    if (!found?.isArchived || client.connections.isBuiltIn(found)) return undefined;
-    return { inputs: { type: found.type as Warehouse, name: found.name, details: {} }, outputs: readOutputs(found) };
   },
 
   async update({ client }, id, patch, { news, olds }) {

@@ -52,9 +52,11 @@ ${describeOwner("model")}`,
 });
 export const factOrders = orders.elementId("fact_orders");`,
   },
-  permission:
-    'an Admin account (documented: an account type with "Create, edit, and publish data models", which users report is not enough), and Can edit access to the folder and the data model',
-  dependsOn: ["folder", "connection", "data model", "data model's contents"],
+  needs: {
+    permission:
+      'an Admin account (documented: an account type with "Create, edit, and publish data models", which users report is not enough), and Can edit access to the folder and the data model',
+    lookups: ["folder", "connection", "data model", "data model's contents"],
+  },
   settings: {
     name: "rules",
     choices: Object.fromEntries(
@@ -64,30 +66,32 @@ export const factOrders = orders.elementId("fact_orders");`,
       ]),
     ),
   },
-  isExtended: true,
-  isCheckedOnce: true,
+  review: {
+    isCheckedOnce: true,
+    // Which of an object's values are secret, the host doesn't tell.
+    normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
+    problems: listProblems,
+    warnings: listWarnings,
+    previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...namesakeMessages(news, urn)],
+    changeSummary,
+    changesByPlace: mapChanges,
+  },
   fields,
   outputs,
-  // Which of the values the secret is, only the program knows; without values, or in an object of a transform, it is the model as a whole.
-  secretTexts({ confidential, refs, spec }) {
-    if (!confidential) return [];
-    const isInRefs = refs !== undefined && typeof spec === "string";
-    return [...collectTexts(refs), ...(isInRefs ? [] : collectTexts(parseReadable(spec)))];
+  secrets: {
+    // Which of the values the secret is, only the program knows; without values, or in an object of a transform, it is the model as a whole.
+    texts({ confidential, refs, spec }) {
+      if (!confidential) return [];
+      const isInRefs = refs !== undefined && typeof spec === "string";
+      return [...collectTexts(refs), ...(isInRefs ? [] : collectTexts(parseReadable(spec)))];
+    },
+    // It quotes what the platform has, and so perhaps the secret.
+    outputs: ({ confidential }, secretInputs) => [
+      ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),
+      // The platform makes the address of the name.
+      ...(secretInputs.includes("name") ? (["url"] as const) : []),
+    ],
   },
-  // It quotes what the platform has, and so perhaps the secret.
-  secretOutputs: ({ confidential }, secretInputs) => [
-    ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),
-    // The platform makes the address of the name.
-    ...(secretInputs.includes("name") ? (["url"] as const) : []),
-  ],
-  // Which of an object's values are secret, the host doesn't tell.
-  normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
-
-  problems: listProblems,
-  warnings: listWarnings,
-  previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...namesakeMessages(news, urn)],
-  changeSummary,
-  changesByPlace: mapChanges,
 
   changed: (olds, news) => {
     const others = changed(olds, news).filter((name) => !contents.includes(name));
@@ -98,30 +102,33 @@ export const factOrders = orders.elementId("fact_orders");`,
 
   describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
 
-  ownId: ({ files }, id) => files.resolveId(id),
-
-  async find({ client }, { name, folderId }) {
-    const files = await collect(
-      client.files.list({ type: "data-model", name, parentId: folderId, directChildren: true }),
-    );
-    // Whether the filters of the list match exactly is undocumented.
-    return files
-      .filter((file) => isSameName(file.name, name) && file.parentId === folderId && !file.isArchived)
-      .map(({ id }) => id);
+  adoption: {
+    ownId: ({ files }, id) => files.resolveId(id),
+    async find({ client }, { name, folderId }) {
+      const files = await collect(
+        client.files.list({ type: "data-model", name, parentId: folderId, directChildren: true }),
+      );
+      // Whether the filters of the list match exactly is undocumented.
+      return files
+        .filter((file) => isSameName(file.name, name) && file.parentId === folderId && !file.isArchived)
+        .map(({ id }) => id);
+    },
+    async origin({ client }, id) {
+      const { createdAt, createdBy } = await client.files.get(id);
+      return { at: createdAt, by: createdBy };
+    },
   },
 
-  async origin({ client }, id) {
-    const { createdAt, createdBy } = await client.files.get(id);
-    return { at: createdAt, by: createdBy };
+  writing: {
+    // A model that moves from the program into a file, or gets options of this provider, is still the one whose create was lost.
+    sent: ({ name, folderId, description, spec, refs }) => [
+      name,
+      folderId,
+      description,
+      getModel({ spec, refs }).declared.pages,
+    ],
+    refusesConflicts: true,
   },
-
-  // A model that moves from the program into a file, or gets options of this provider, is still the one whose create was lost.
-  sent: ({ name, folderId, description, spec, refs }) => [
-    name,
-    folderId,
-    description,
-    getModel({ spec, refs }).declared.pages,
-  ],
 
   async create(context, inputs) {
     const { name, folderId, description } = inputs;
@@ -163,8 +170,6 @@ export const factOrders = orders.elementId("fact_orders");`,
     const isSame = equal(inputs, known.inputs) && equal(found, before);
     return { inputs, outputs: isSame ? { ...found, ...(contentsDigest && { contentsDigest }) } : outputs };
   },
-
-  refusesConflicts: true,
 
   async reconcile(context, id, olds, news, changed) {
     const { dataModels, files } = context.client;

@@ -6,8 +6,8 @@
  */
 export function defineAction(nothingToRead: string) {
   return {
-    isAdoptable: false as const,
-    isStoredAsDeclared: true,
+    adoption: false as const,
+    writing: { isStoredAsDeclared: true },
 
     async read<Outputs>(_context: unknown, _id: string, known: { readonly outputs: Partial<Outputs> } | undefined) {
       if (known === undefined) throw new Error(nothingToRead);

@@ -14,18 +14,20 @@ interface Collection {
  * The calls of a kind that follow from its collection: objects are found by their name, and deleted by their id.
  *
  * @param id the field of an entry that holds its id.
- * @example `...createCollectionCalls(({ teams }) => teams, "teamId")`
+ * @example `const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId")`, then `pull: { …, ids }` and `...calls`.
  */
 export function createCollectionCalls(of: (client: AnalyticsClient) => Collection, id: string) {
   const getId = (entry: object) => (entry as Record<string, string>)[id]!;
   return {
     ids: async (client: AnalyticsClient): Promise<string[]> => (await of(client).living()).map(getId),
-    async find({ client }: LifecycleContext, { name }: { readonly name: string }): Promise<string[]> {
-      return (await of(client).living()).filter((entry) => isSameName(entry.name, name)).map(getId);
-    },
-    async origin({ client }: LifecycleContext, objectId: string): Promise<Origin | undefined> {
-      const found = await readUnlessGone(of(client).get(objectId));
-      return found && { at: found.createdAt, by: found.createdBy };
+    adoption: {
+      async find({ client }: LifecycleContext, { name }: { readonly name: string }): Promise<string[]> {
+        return (await of(client).living()).filter((entry) => isSameName(entry.name, name)).map(getId);
+      },
+      async origin({ client }: LifecycleContext, objectId: string): Promise<Origin | undefined> {
+        const found = await readUnlessGone(of(client).get(objectId));
+        return found && { at: found.createdAt, by: found.createdBy };
+      },
     },
     delete: ({ client }: LifecycleContext, objectId: string) => of(client).delete(objectId),
   };

@@ -1,7 +1,7 @@
-import type { Probe } from "../../core/api";
 import type { Properties } from "../../core/values";
 import * as z from "../../core/zod";
 import { commonFields, type LifecycleContext, type Remote } from "./context";
+import type { Adoption } from "./facets";
 import { createRules, type DataOf, type Fields, field, listTypes } from "./fields";
 import type { Kind } from "./kind";
 import { findInputProblems } from "./problems";
@@ -26,11 +26,6 @@ export interface Found<Inputs, Outputs> {
 type Derived =
   | "fields"
   | "outputFields"
-  | "deletesFirst"
-  | "isExtended"
-  | "isAdoptable"
-  | "dependsOn"
-  | "probes"
   | "inputs"
   | "variants"
   | "renamed"
@@ -39,7 +34,8 @@ type Derived =
   | "replaceOn"
   | "changed"
   | "read"
-  | "update";
+  | "update"
+  | "adoption";
 
 /** A kind as it is written: its fields and calls; everything that follows from the fields is left out. */
 export interface Declaration<Own extends Fields, Added extends Fields>
@@ -47,11 +43,8 @@ export interface Declaration<Own extends Fields, Added extends Fields>
   readonly fields: Own;
   /** What the platform adds. */
   readonly outputs?: Added;
-  readonly deletesFirst?: true;
-  readonly isExtended?: true;
-  readonly isAdoptable?: false;
-  readonly dependsOn?: readonly string[];
-  readonly probes?: readonly Probe[];
+  /** Left out: an object can be adopted by its id alone; false: not at all. */
+  readonly adoption?: Adoption<DataOf<Own>, DataOf<Added>> | false;
   /** Forms of several fields that belong together, such as a union by `type`: checked, and part of the argument types. */
   readonly variants?: z.ZodType;
   /** Where the fields can't say it: which inputs differ in meaning. */
@@ -86,26 +79,11 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
 ): Kind<DataOf<Own>, DataOf<Added>> {
   type Inputs = DataOf<Own>;
   type Outputs = DataOf<Added>;
-  const {
-    outputs,
-    deletesFirst,
-    isExtended,
-    isAdoptable,
-    dependsOn,
-    probes,
-    variants,
-    problems,
-    changed,
-    create,
-    read,
-    update,
-    reconcile,
-    ...calls
-  } = declaration;
-  const { deleteLoses } = declaration;
+  const { outputs, adoption, deletion, review, variants, changed, create, read, update, reconcile, ...calls } =
+    declaration;
   const fields: Fields = {
     ...declaration.fields,
-    ...(deleteLoses === undefined ? {} : { allowDelete: allowDelete(deleteLoses) }),
+    ...(deletion?.loses === undefined ? {} : { allowDelete: allowDelete(deletion.loses) }),
   };
   const rules = createRules(fields);
   const listFields = (behavior: "replaces" | "secret") =>
@@ -118,18 +96,17 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     ...calls,
     fields,
     outputFields: outputs ?? {},
-    // Where a delete may be refused, it comes first: a refused one then leaves no second object.
-    deletesFirst: deletesFirst ?? deleteLoses !== undefined,
-    isExtended: isExtended ?? false,
-    isAdoptable: isAdoptable ?? true,
-    dependsOn: dependsOn ?? [],
-    probes: probes ?? [],
+    adoption: adoption === false ? undefined : (adoption ?? {}),
+    deletion: deletion && { isFirst: deletion.loses !== undefined, ...deletion },
     inputs: z.strictObject(listTypes(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
     ...(variants === undefined ? {} : { variants }),
-    problems: (given, context) => [
-      ...(variants === undefined ? [] : findInputProblems(variants, given as Properties, context.before)),
-      ...(problems?.(given, context) ?? []),
-    ],
+    review: {
+      ...review,
+      problems: (given, context) => [
+        ...(variants === undefined ? [] : findInputProblems(variants, given as Properties, context.before)),
+        ...(review?.problems?.(given, context) ?? []),
+      ],
+    },
     renamed: Object.fromEntries(
       Object.entries({ ...fields, ...(commonFields as Fields) }).flatMap(([name, { formerly }]) =>
         formerly === undefined ? [] : [[formerly, name]],

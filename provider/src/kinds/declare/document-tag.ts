@@ -4,6 +4,7 @@ import { dropUndefined } from "../../core/values";
 import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
+import type { Needs } from "./facets";
 import { type DataOf, type Field, type Fields, field, reference, text } from "./fields";
 import { declareIdPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
@@ -113,8 +114,7 @@ type Outputs = DataOf<typeof outputs>;
 export interface TaggedDocument<Key extends string, Own extends Fields> {
   readonly name: string;
   readonly docs: KindDocs;
-  readonly permission: string;
-  readonly dependsOn: readonly string[];
+  readonly needs: Needs;
   /** What a message calls the document. */
   readonly noun: string;
   /** The field that holds the document's id. */
@@ -169,30 +169,29 @@ export function defineDocumentTag<Key extends string, const Own extends Fields =
   return defineKind<Record<string, Field>, typeof outputs>({
     ...declaration,
     docs: { ...docs, description: docs.description + swapDocs },
-    idForms,
-    deletesFirst: true,
-    sendsAll: true,
+    adoption: {
+      idForms,
+      notComparable(inputs) {
+        const given = hiddenFields.filter((name) => inputs[name] !== undefined);
+        const counts = given.length === 1 ? "counts" : "count";
+        return given.length === 0 ? undefined : `${given.join(" and ")} can't be compared and ${counts} as declared`;
+      },
+      async find(context, given) {
+        const inputs = given as Inputs;
+        const found = await findPlacedByName(context, inputs);
+        return found === undefined ? [] : [composeId(inputs, found.versionTagId)];
+      },
+      async origin(context, id) {
+        const found = await readPlaced(context, id);
+        return found && { at: found.tag.taggedAt };
+      },
+    },
+    deletion: { isFirst: true },
+    writing: { sendsAll: true },
     fields,
     outputs: listsTaggedVersions ? (listedOutputs as unknown as typeof outputs) : outputs,
     describe: (inputs) => describe(inputs as Inputs),
-    problems: (inputs) => problems?.(inputs as Inputs) ?? [],
-
-    notComparable(inputs) {
-      const given = hiddenFields.filter((name) => inputs[name] !== undefined);
-      const counts = given.length === 1 ? "counts" : "count";
-      return given.length === 0 ? undefined : `${given.join(" and ")} can't be compared and ${counts} as declared`;
-    },
-
-    async find(context, given) {
-      const inputs = given as Inputs;
-      const found = await findPlacedByName(context, inputs);
-      return found === undefined ? [] : [composeId(inputs, found.versionTagId)];
-    },
-
-    async origin(context, id) {
-      const found = await readPlaced(context, id);
-      return found && { at: found.tag.taggedAt };
-    },
+    review: { problems: (inputs) => problems?.(inputs as Inputs) ?? [] },
 
     async create(context, given) {
       const inputs = given as Inputs;

@@ -13,6 +13,7 @@ export {
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
 export { buildTaggingOptions, defineDocumentTag } from "./document-tag";
 export { defineExportSchedule, exportFormat, onePdf } from "./export-schedule";
+export type { Adoption, Deletion, Needs, Pull, Review, Secrets, Writing } from "./facets";
 export {
   type Behavior,
   createRules,
@@ -27,7 +28,7 @@ export {
 } from "./fields";
 export { grantableKinds } from "./grantable";
 export { declareComposedIds, declareIdPairs } from "./ids";
-export type { AnyKind, ExportedTo, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
+export type { AnyKind, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
 export { defineMembership } from "./membership";
 export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";
 export { findBrokenTexts, findInputProblems, formatPath } from "./problems";

@@ -1,22 +1,20 @@
-import type { AnalyticsClient, Probe } from "../../core/api";
+import type { AnalyticsClient } from "../../core/api";
 import type * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
+import type { Deletion, Needs, Pull } from "./facets";
 import type { Field, Fields } from "./fields";
 import { declareIdPairs } from "./ids";
-import type { ExportedTo, Kind, KindDocs } from "./kind";
+import type { Kind, KindDocs } from "./kind";
 
 /** A set that the platform keeps for an owner, and the calls that change it. */
 export interface MemberSet<Owner extends string, Member extends string> {
   readonly name: string;
   readonly docs: KindDocs;
-  readonly permission: string;
-  readonly dependsOn: readonly string[];
-  readonly probes?: readonly Probe[];
-  /** What a removal destroys; see {@link Kind.deleteLoses}. */
-  readonly deleteLoses?: string;
-  readonly exportedTo?: ExportedTo;
-  ids?(client: AnalyticsClient): Promise<readonly string[]>;
+  readonly needs: Needs;
+  /** What a removal destroys. */
+  readonly deletion?: Pick<Deletion, "loses">;
+  readonly pull?: Pull;
   /** The owner's id and the member's. */
   readonly fields: Readonly<Record<Owner | Member, Field<z.ZodString>>>;
   readonly owner: Owner;
@@ -44,16 +42,17 @@ export function defineMembership<Owner extends string, Member extends string>(
 
   return defineKind<Fields>({
     ...(declaration as typeof declaration & { fields: Fields }),
-    idForms,
-    deletesFirst: true,
-    isStoredAsDeclared: true,
+    adoption: {
+      idForms,
+      async find({ client }, inputs) {
+        const id = composeId(inputs as Inputs);
+        return (await has(client, ...partsOf(id))) ? [id] : [];
+      },
+    },
+    deletion: { ...set.deletion, isFirst: true },
+    writing: { isStoredAsDeclared: true },
 
     describe: (inputs) => set.describe(inputs as Inputs),
-
-    async find({ client }, inputs) {
-      const id = composeId(inputs as Inputs);
-      return (await has(client, ...partsOf(id))) ? [id] : [];
-    },
 
     async create({ client, log }, inputs) {
       const id = composeId(inputs as Inputs);

@@ -8,7 +8,7 @@ import { findBrokenTexts, findInputProblems } from "./problems";
 /** A remote object, whatever its kind. */
 export type AnyRemote = Remote<Properties, Properties>;
 
-/** The key of the change summary in the checked inputs, see {@link Kind.changeSummary}. */
+/** The key of the change summary in the checked inputs, see {@link Review.changeSummary}. */
 export const changeSummaryKey = "changeSummary";
 
 /** The key of an earlier release. */
@@ -80,7 +80,7 @@ export function getShape(kind: AnyKind): Shape {
       ),
     }),
     stateOf({ inputs, outputs }, secretInputs) {
-      const secret: readonly string[] = kind.secretOutputs?.(inputs, secretInputs) ?? [];
+      const secret: readonly string[] = kind.secrets?.outputs?.(inputs, secretInputs) ?? [];
       const toKept = ([key, value]: [string, unknown]) => {
         const kept = jsonOutputs.includes(key) && value !== undefined ? JSON.stringify(value) : value;
         return [key, secret.includes(key) && kept !== undefined ? wrapSecret(kept) : kept];
@@ -96,7 +96,7 @@ export function getShape(kind: AnyKind): Shape {
         ),
       );
       const problems = [...findInputProblems(schema, given, context.before), ...findBrokenTexts(given)];
-      return problems.length > 0 || context.isChecked ? problems : (kind.problems?.(inputs, context) ?? []);
+      return problems.length > 0 || context.isChecked ? problems : (kind.review?.problems?.(inputs, context) ?? []);
     },
     changedKeys(olds, news) {
       return kind.changed(olds, news) as string[];
@@ -107,7 +107,7 @@ export function getShape(kind: AnyKind): Shape {
       const others = marked.map((field) => [field, properties[field]] as const);
       const texts = [...secret, ...others].flatMap(([field, value]) => listTexts(field, value));
       // A message without the names of fields would tell nothing, and they are no secrets.
-      return [...texts, ...(kind.secretTexts?.(inputs) ?? [])].filter((text) => !names().has(text));
+      return [...texts, ...(kind.secrets?.texts?.(inputs) ?? [])].filter((text) => !names().has(text));
     },
   };
   return shape;

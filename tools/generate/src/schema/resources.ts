@@ -23,7 +23,7 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
       .filter(([name, declared]) => name in others || isShown([name, declared]))
       .map(([name, declared]) => [name, others[name] ?? declared]),
   );
-  const inputs: Fields = { ...own, profile, ...(kind.isAdoptable ? { adopt } : {}) };
+  const inputs: Fields = { ...own, profile, ...(kind.adoption === undefined ? {} : { adopt }) };
   const outputs: Fields = { ...Object.fromEntries(Object.entries(kind.outputFields).filter(isShown)), ...added };
   const inputNames = Object.keys(inputs).filter((name) => isNeeded(inputs[name]!));
   const kept = Object.keys(inputs).filter((name) => name !== "adopt" && !notOutputs.includes(name));
@@ -62,17 +62,18 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
 const isNeeded = ({ type }: Field) => !type.safeParse(undefined).success;
 
 /** How an object of a kind is imported; undefined where there is nothing to read. */
-export function importSection({ name, isAdoptable, idForms = ["<id>"] }: AnyKind): string | undefined {
-  if (!isAdoptable) return undefined;
+export function importSection({ name, adoption }: AnyKind): string | undefined {
+  if (adoption === undefined) return undefined;
+  const { idForms = ["<id>"] } = adoption;
   const commands = idForms.map((form) => `$ pulumi import ${token(name)} example ${form}`);
   return `## Import\n\n\`\`\`sh\n${commands.join("\n")}\n\`\`\``;
 }
 
-function descriptionOf({ docs, permission }: AnyKind): string {
+function descriptionOf({ docs, needs }: AnyKind): string {
   const { description, endpoints } = docs;
   const parts = [
     prose(description),
-    ...(permission === undefined ? [] : [`Permissions: ${permission}.`]),
+    ...(needs?.permission === undefined ? [] : [`Permissions: ${needs.permission}.`]),
     `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")}.`,
   ];
   return parts.join("\n\n");

@@ -12,7 +12,8 @@ export function probePermissions(accountType: string): Answer {
     return answer(ok(`account type ${accountType}: it has every account permission`));
   }
   const needed = new Map<string, string[]>();
-  for (const { name, permission } of allKinds()) {
+  for (const { name, needs } of allKinds()) {
+    const permission = needs?.permission;
     if (permission !== undefined) needed.set(permission, [...(needed.get(permission) ?? []), name]);
   }
   const type = accountType === "" ? "can't read the account type" : `the account type is ${accountType}`;

@@ -36,14 +36,14 @@ export function declareExported(scene: Scene, kinds: readonly AnyKind[]): void {
   for (const kind of kinds) {
     const objects = scene.organization.exported.get(kind.name);
     if (objects === undefined) continue;
-    const { file: module, about } = kind.exportedTo!;
+    const { file: module, about } = kind.pull!;
     const file = scene.file(module, [about]);
     for (const object of objects) declare(scene, file, kind, object);
   }
 }
 
 function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }: ExportedObject): void {
-  const { called = ["name"] } = kind.exportedTo!;
+  const { called = ["name"] } = kind.pull!;
   const parts = called.map((field) => inputs[field]).filter((value) => typeof value === "string");
   const title = parts.map((part) => scene.nameOf(part) ?? part).join(" ");
   const words = kind.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");

@@ -42,7 +42,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
   const scopes = new Map<string, Names>();
   const form = manifest.imports ? "import" : "adopt";
   const order = exportOrder();
-  const exportedModules = [...order.first, ...order.last].map((kind) => kind.exportedTo!.file);
+  const exportedModules = [...order.first, ...order.last].map((kind) => kind.pull!.file);
   const declared = new Map<string, ProgramFile>();
   /** Whether a file imports another one, by way of others or not. */
   const isImporting = (from: ProgramFile, to: ProgramFile): boolean =>

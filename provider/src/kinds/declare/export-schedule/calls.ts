@@ -3,6 +3,7 @@ import { isObject } from "../../../core/json";
 import type { Properties } from "../../../core/values";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
+import type { Adoption, Pull } from "../facets";
 import { createRules, type DataOf, type Fields } from "../fields";
 import { declareIdPairs } from "../ids";
 import { buildBody, dropEmpty, readInputs } from "./body";
@@ -12,10 +13,13 @@ import { chooseSuspensionAction, warnSuspension } from "./suspension";
 
 export type Outputs = DataOf<typeof outputs>;
 
-type Calls = Pick<
-  Declaration<Fields, typeof outputs>,
-  "idForms" | "describe" | "ids" | "find" | "origin" | "create" | "read" | "reconcile" | "mock" | "delete"
->;
+type Inputs = DataOf<Fields>;
+
+interface Calls
+  extends Pick<Declaration<Fields, typeof outputs>, "describe" | "create" | "read" | "reconcile" | "mock" | "delete"> {
+  readonly ids: Pull["ids"];
+  readonly adoption: Adoption<Inputs, Outputs>;
+}
 
 /** The calls of a kind that exports a document: there is none for one schedule, so reads share the list of the document. */
 export function scheduleCalls<Own extends Fields>(
@@ -41,7 +45,6 @@ export function scheduleCalls<Own extends Fields>(
   }
 
   return {
-    idForms,
     describe,
 
     async ids(client) {
@@ -53,15 +56,18 @@ export function scheduleCalls<Own extends Fields>(
       return (await Promise.all(all)).flat();
     },
 
-    async find({ client }, inputs) {
-      const body = buildBody(complete(inputs), wire);
-      const same = (await schedules(client).of(getDocument(inputs))).filter((found) => isSameExport(found, body));
-      return same.map(({ scheduledNotificationId }) => composeId(inputs, scheduledNotificationId));
-    },
+    adoption: {
+      idForms,
+      async find({ client }, inputs) {
+        const body = buildBody(complete(inputs), wire);
+        const same = (await schedules(client).of(getDocument(inputs))).filter((found) => isSameExport(found, body));
+        return same.map(({ scheduledNotificationId }) => composeId(inputs, scheduledNotificationId));
+      },
 
-    async origin(context, id) {
-      const found = await look(context, id);
-      return found && { at: found.createdAt, by: found.createdBy };
+      async origin(context, id) {
+        const found = await look(context, id);
+        return found && { at: found.createdAt, by: found.createdBy };
+      },
     },
 
     async create({ client, createOptions, checkpoint }, inputs) {

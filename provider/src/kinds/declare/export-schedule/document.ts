@@ -1,6 +1,7 @@
-import type { AnalyticsClient, Probe } from "../../../core/api";
+import type { AnalyticsClient } from "../../../core/api";
 import type { Properties } from "../../../core/values";
 import type { CheckContext } from "../context";
+import type { Needs } from "../facets";
 import type { Fields } from "../fields";
 import type { KindDocs } from "../kind";
 import type { Wire } from "./body";
@@ -9,13 +10,13 @@ import type { Wire } from "./body";
 export interface ScheduledDocument<Own extends Fields> {
   readonly name: string;
   readonly docs: KindDocs;
-  readonly dependsOn: readonly string[];
+  /** The permission is the same for all documents. */
+  readonly needs: Omit<Needs, "permission">;
   /** What a message calls the document. */
   readonly noun: string;
   /** The field that holds the document's id. */
   readonly key: keyof Own & string;
   readonly fields: Own;
-  readonly probes?: readonly Probe[];
   readonly wire: Wire;
   /** The ids of all documents, for `pull`. */
   documents(client: AnalyticsClient): Promise<readonly string[]>;

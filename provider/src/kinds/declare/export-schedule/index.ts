@@ -17,39 +17,46 @@ export { exportFormat, onePdf } from "./fields";
 export function defineExportSchedule<const Own extends Fields>(
   of: ScheduledDocument<Own>,
 ): Kind<DataOf<typeof common> & DataOf<Own>, Outputs> {
-  const { name, docs, dependsOn, probes, problems } = of;
+  const { name, docs, needs, problems } = of;
   const fields: Fields = { ...of.fields, ...common };
+  const { ids, adoption, ...calls } = scheduleCalls(of, fields);
   return defineKind<Fields, typeof outputs>({
     name,
     docs,
-    dependsOn,
-    probes,
-    permission: 'an account type with "Schedule exports"; to change a schedule, its owner or an Admin',
+    needs: {
+      ...needs,
+      permission: 'an account type with "Schedule exports"; to change a schedule, its owner or an Admin',
+    },
     fields,
     outputs,
-    sendsAll: true,
-    normalized: (inputs) => {
-      const { attachments } = inputs as { attachments?: unknown };
-      return Array.isArray(attachments) ? { ...inputs, attachments: toRequestAttachments(attachments) } : inputs;
+    writing: { sendsAll: true },
+    review: {
+      normalized: (inputs) => {
+        const { attachments } = inputs as { attachments?: unknown };
+        return Array.isArray(attachments) ? { ...inputs, attachments: toRequestAttachments(attachments) } : inputs;
+      },
+      problems: (inputs, context) => [
+        ...(inputs.targets === undefined && context.isNew && !inputs.adopt ? [noRecipients] : []),
+        ...findTargetProblems(inputs.targets),
+        ...(problems?.(inputs, context) ?? []),
+      ],
     },
 
-    secretTexts: ({ targets }) => toList(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []),
+    secrets: { texts: ({ targets }) => toList(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []) },
 
-    problems: (inputs, context) => [
-      ...(inputs.targets === undefined && context.isNew && !inputs.adopt ? [noRecipients] : []),
-      ...findTargetProblems(inputs.targets),
-      ...(problems?.(inputs, context) ?? []),
-    ],
-
-    exportedTo: {
+    pull: {
       file: "schedules",
       about:
         "Export schedules. The platform doesn't show their recipients, and keeps them: declare `targets` to change them.",
       called: ["title"],
+      ids,
     },
 
-    notComparable: () => "targets, description and controlValues can't be compared and count as declared",
+    adoption: {
+      ...adoption,
+      notComparable: () => "targets, description and controlValues can't be compared and count as declared",
+    },
 
-    ...scheduleCalls(of, fields),
+    ...calls,
   }) as unknown as Kind<DataOf<typeof common> & DataOf<Own>, Outputs>;
 }
