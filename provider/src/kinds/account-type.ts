@@ -1,7 +1,7 @@
 import { type AccountType, type AnalyticsClient, isMissingOperation } from "../core/api";
 import { isSameName } from "../core/text";
 import * as z from "../core/zod";
-import { defineKind, field, reference, text } from "./declare";
+import { defineKind, field, output, reference, text } from "./declare";
 
 /** `/v2/accountTypes`. */
 export const accountType = defineKind({
@@ -46,7 +46,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
       type: text.optional(),
     },
   },
-  outputs: { isCustom: field(z.boolean(), "False for an account type that every organization has.") },
+  outputs: { isCustom: output(z.boolean(), "False for an account type that every organization has.") },
 
   describe: ({ name }) => `account type "${name}"`,
 

@@ -1,6 +1,6 @@
 import { type Dataset, readUnlessGone } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, text } from "./declare";
+import { defineKind, field, output, text } from "./declare";
 
 /** `POST /v2/datasets/{datasetId}/migrate` (beta). It happens once and can't be undone; the dataset knows what it became. */
 export const datasetMigration = defineKind({
@@ -50,7 +50,7 @@ export const model = migration.dataModelId;`,
       { writeOnly: true, ref: { kind: ["Folder", "Workspace"] } },
     ),
   },
-  outputs: { dataModelId: field(z.string(), "Id of the data model.") },
+  outputs: { dataModelId: output(z.string(), "Id of the data model.") },
 
   describe: ({ datasetId }) => `migration of the dataset ${datasetId}`,
 

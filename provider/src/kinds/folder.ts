@@ -8,7 +8,7 @@ import {
 } from "../core/api";
 import { isSameName } from "../core/text";
 import * as z from "../core/zod";
-import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, text } from "./declare";
+import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, output, text } from "./declare";
 
 /** `/v2/files`, of type `folder`. */
 export const folder = defineKind({
@@ -51,11 +51,11 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     ),
   },
   outputs: {
-    path: field(z.string(), "Names of the parent folders, separated by slashes: `Acme/Models`."),
-    deleted: field(z.boolean().optional(), "Whether it was deleted on the platform and the next update restores it.", {
+    path: output(z.string(), "Names of the parent folders, separated by slashes: `Acme/Models`."),
+    deleted: output(z.boolean().optional(), "Whether it was deleted on the platform and the next update restores it.", {
       internal: true,
     }),
-    urlId: field(z.string(), "The id in its address in the product."),
+    urlId: output(z.string(), "The id in its address in the product."),
   },
 
   describe: ({ name }) => `folder "${name}"`,

@@ -12,7 +12,7 @@ import {
   permissions,
 } from "../core/api";
 import * as z from "../core/zod";
-import { declareComposedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
+import { declareComposedIds, defineKind, field, grantableKinds, output, reference, text } from "./declare";
 
 interface Inputs {
   readonly inodeId: string;
@@ -90,7 +90,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
       { replaces: true, writeOnly: true, ref: { kind: "Tag" } },
     ),
   },
-  outputs: { grantId: field(z.string(), "Id of the grant. It changes with the permission.") },
+  outputs: { grantId: output(z.string(), "Id of the grant. It changes with the permission.") },
 
   review: {
     problems: ({ memberId, teamId }) =>

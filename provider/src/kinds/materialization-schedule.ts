@@ -7,7 +7,7 @@ import {
   type MaterializedDocument,
 } from "../core/api";
 import * as z from "../core/zod";
-import { declareComposedIds, defineKind, field, reference, text, timeFields } from "./declare";
+import { declareComposedIds, defineKind, field, output, reference, text, timeFields } from "./declare";
 
 interface Place {
   readonly dataModelId?: string;
@@ -86,7 +86,7 @@ new analytics.MaterializationSchedule("orders", {
     ...timeFields,
   },
   outputs: {
-    isPaused: field(z.boolean(), "Whether the schedule is paused in the product."),
+    isPaused: output(z.boolean(), "Whether the schedule is paused in the product."),
   },
 
   describe,

@@ -1,7 +1,7 @@
 import { EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
-import { defineKind, field, text } from "./declare";
+import { defineKind, field, output, text } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';
 
@@ -79,8 +79,8 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
     ),
   },
   outputs: {
-    homeFolderId: field(z.string(), "Id of the member's own folder, *My Documents*."),
-    isInactive: field(z.boolean(), "Whether an identity provider has deactivated the member."),
+    homeFolderId: output(z.string(), "Id of the member's own folder, *My Documents*."),
+    isInactive: output(z.boolean(), "Whether an identity provider has deactivated the member."),
   },
 
   describe: ({ email }) => `member ${email}`,

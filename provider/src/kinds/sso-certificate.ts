@@ -1,7 +1,7 @@
 import type { AnalyticsClient, SsoCertificate as Found } from "../core/api";
 import { collect } from "../core/api";
 import * as z from "../core/zod";
-import { declareIdPairs, defineKind, field, text } from "./declare";
+import { declareIdPairs, defineKind, field, output, text } from "./declare";
 
 const { idForms, partsOf } = declareIdPairs("SsoCertificate", "<serviceProviderId>/<certificate id>");
 
@@ -79,10 +79,10 @@ export const certificate = signing.certificate;`,
     ),
   },
   outputs: {
-    certificate: field(z.string(), "The certificate with the public key (PEM), for the identity provider."),
-    isActive: field(z.boolean(), "Whether single sign-on uses the certificate."),
-    notBefore: field(z.string(), "When it begins to be valid (ISO 8601)."),
-    notAfter: field(z.string(), "When it ends to be valid (ISO 8601)."),
+    certificate: output(z.string(), "The certificate with the public key (PEM), for the identity provider."),
+    isActive: output(z.boolean(), "Whether single sign-on uses the certificate."),
+    notBefore: output(z.string(), "When it begins to be valid (ISO 8601)."),
+    notAfter: output(z.string(), "When it ends to be valid (ISO 8601)."),
   },
 
   review: {

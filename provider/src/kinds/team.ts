@@ -1,6 +1,6 @@
 import { type AnalyticsClient, subtractIds } from "../core/api";
 import * as z from "../core/zod";
-import { createCollectionCalls, defineKind, field, text } from "./declare";
+import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
 const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId");
 
@@ -43,7 +43,7 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
       { local: true, omitted: "keep" },
     ),
   },
-  outputs: { workspaceId: field(z.string().optional(), "Id of the workspace that was created with the team.") },
+  outputs: { workspaceId: output(z.string().optional(), "Id of the workspace that was created with the team.") },
 
   describe: ({ name }) => `team "${name}"`,
 

@@ -1,7 +1,7 @@
 import type { Tenant as Found } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
-import { createCollectionCalls, defineKind, field, text } from "./declare";
+import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
 const clouds = [
   "aws",
@@ -54,9 +54,9 @@ export const apiUrl = north.apiUrl;`,
     ),
   },
   outputs: {
-    apiUrl: field(z.string().optional(), "The base URL of the tenant's API."),
-    region: field(z.string().optional(), "The region that the tenant is in."),
-    parentOrganizationId: field(z.string(), "Id of the organization that the tenant belongs to."),
+    apiUrl: output(z.string().optional(), "The base URL of the tenant's API."),
+    region: output(z.string().optional(), "The region that the tenant is in."),
+    parentOrganizationId: output(z.string(), "Id of the organization that the tenant belongs to."),
   },
 
   review: {

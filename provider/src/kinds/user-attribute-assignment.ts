@@ -1,7 +1,7 @@
 import type { AnalyticsClient, AssignedValue, AttributeTarget } from "../core/api";
 import { collectTexts } from "../core/values";
 import * as z from "../core/zod";
-import { type DataOf, declareComposedIds, defineKind, field, reference, text } from "./declare";
+import { type DataOf, declareComposedIds, defineKind, field, output, reference, text } from "./declare";
 
 /** The field that names the target, by the sort of target. */
 const fieldOf = { members: "memberId", teams: "teamId", tenants: "tenantOrganizationId" } as const;
@@ -69,7 +69,10 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
   deletion: { isFirst: true },
   fields,
   outputs: {
-    priority: field(z.number().optional(), "Of a team: its place among the teams that have a value, the lowest first."),
+    priority: output(
+      z.number().optional(),
+      "Of a team: its place among the teams that have a value, the lowest first.",
+    ),
   },
 
   describe: (inputs) => {

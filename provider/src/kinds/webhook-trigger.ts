@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isUncertain } from "../core/api";
 import { suggestWord } from "../core/text";
 import * as z from "../core/zod";
-import { type DataOf, defineAction, defineKind, field, type LifecycleContext, text } from "./declare";
+import { type DataOf, defineAction, defineKind, field, type LifecycleContext, output, text } from "./declare";
 
 const fields = {
   workbookId: field(text, "Id of the workbook. Changing it sends the body to the other webhook.", { replaces: true }),
@@ -59,7 +59,7 @@ export const traceId = refresh.traceId;`,
   needs: { permission: "access to the workbook", lookups: ["workbook"] },
   fields,
   outputs: {
-    traceId: field(
+    traceId: output(
       z.string().optional(),
       "The platform's id of the run that the last request started; absent if the platform returned none or its response was lost.",
     ),

@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, type Embed, isSameEmbed } from "../core/api";
 import * as z from "../core/zod";
-import { declareIdPairs, defineKind, field, text } from "./declare";
+import { declareIdPairs, defineKind, field, output, text } from "./declare";
 
 const { idForms, partsOf } = declareIdPairs("WorkbookEmbed", "<workbookId>/<embed id>");
 
@@ -45,7 +45,7 @@ export const embedUrl = embed.embedUrl;`,
       local: true,
     }),
   },
-  outputs: { embedUrl: field(z.string(), "The URL to show in other pages.") },
+  outputs: { embedUrl: output(z.string(), "The URL to show in other pages.") },
 
   describe,
 

@@ -1,6 +1,6 @@
 import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
 import * as z from "../core/zod";
-import { createCollectionCalls, defineKind, field, text } from "./declare";
+import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
 const { ids, adoption, ...calls } = createCollectionCalls(({ workspaces }) => workspaces, "workspaceId");
 
@@ -33,7 +33,7 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
     ),
   },
 
-  outputs: { urlId: field(z.string(), "The id in its address in the product.") },
+  outputs: { urlId: output(z.string(), "The id in its address in the product.") },
 
   describe: ({ name }) => `workspace "${name}"`,
 

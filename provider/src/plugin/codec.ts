@@ -84,7 +84,7 @@ export class PlainCodec implements PropertyCodec {
   ) {}
 
   get outputs(): readonly string[] {
-    return Object.entries(this.kind.outputFields).flatMap(([name, { internal }]) => (internal ? [] : [name]));
+    return Object.entries(this.kind.outputs).flatMap(([name, { internal }]) => (internal ? [] : [name]));
   }
 
   open({ [changeSummaryKey]: _, ...properties }: Properties = {}): Opened {

@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type * as Api from "../../../provider/src/core/api";
 import type { createDynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
-import { defineKind, field, type InputsOf } from "../../../provider/src/kinds/declare";
+import { defineKind, field, type InputsOf, output } from "../../../provider/src/kinds/declare";
 
 /** A kind whose platform is a map. */
 const boxKind = (platform: Map<string, { name: string; note?: string; key?: string }>, loses?: string) =>
@@ -18,7 +18,7 @@ const boxKind = (platform: Map<string, { name: string; note?: string; key?: stri
       note: field(z.string().optional(), "A note."),
       key: field(z.string().optional(), "What opens it.", { secret: true }),
     },
-    outputs: { size: field(z.number(), "How large it is.") },
+    outputs: { size: output(z.number(), "How large it is.") },
     describe: ({ name }) => `box "${name}"`,
     adoption: {
       find: async (_context, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),

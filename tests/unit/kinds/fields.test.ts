@@ -2,9 +2,10 @@ import * as z from "zod";
 import {
   createRules,
   defineKind,
-  type Field,
   field,
+  type InputField,
   type LifecycleContext,
+  output,
   reference,
   text,
 } from "../../../provider/src/kinds/declare";
@@ -12,7 +13,7 @@ import {
 const optional = z.string().optional();
 
 describe("the rules of fields", () => {
-  const changed = (behavior: Partial<Field>, before: unknown, after: unknown) =>
+  const changed = (behavior: Partial<InputField>, before: unknown, after: unknown) =>
     createRules({ it: field(z.unknown(), "It.", behavior) }).changed({ it: before }, { it: after });
 
   test.each([
@@ -33,7 +34,7 @@ describe("the rules of fields", () => {
     ["what is left out is kept", { omitted: "keep" }, "a", undefined, false],
     ["what is kept otherwise is set", { omitted: "keep" }, undefined, "a", true],
   ] as const)("%s (%j): %j and %j", (_, behavior, before, after, isChanged) => {
-    expect(changed(behavior as Partial<Field>, before, after)).toEqual(isChanged ? ["it"] : []);
+    expect(changed(behavior as Partial<InputField>, before, after)).toEqual(isChanged ? ["it"] : []);
   });
 
   test("a default may depend on other fields", () => {
@@ -124,7 +125,7 @@ describe("a kind, from its declaration", () => {
       shelfId: reference("Shelf", "Where it is."),
       keep: field(z.boolean().optional(), "Whether a delete keeps it.", { local: true }),
     },
-    outputs: { size: field(z.number(), "Its size."), parts: field(z.array(text), "Its parts.", { asJson: true }) },
+    outputs: { size: output(z.number(), "Its size."), parts: output(z.array(text), "Its parts.", { asJson: true }) },
     describe: ({ name }) => name,
     create: async (_context, inputs) => {
       sent.push(inputs);

@@ -28,7 +28,7 @@ test.each(others)("%s crosses in clear, with what a program reads", (name) => {
   expect(codec.keepChecked(checked(inputs), { urn: "urn" }, { before: nothing, after: opened })).toEqual(inputs);
   const { __provider, ...state } = codec.keepState(inputs, undefined);
   expect([state, typeof __provider]).toEqual([inputs, "string"]);
-  const visible = Object.keys(registry[name]!().outputFields).filter((output) => codec.outputs.includes(output));
+  const visible = Object.keys(registry[name]!().outputs).filter((output) => codec.outputs.includes(output));
   expect(codec.outputs).toEqual(visible);
   const preview = codec.previewCreate(inputs, inputs);
   for (const output of codec.outputs) expect(preview[output]).toBe(unknownValue);

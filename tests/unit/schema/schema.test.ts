@@ -155,7 +155,7 @@ describe("resources", () => {
     expect("adopt" in inputProperties).toBe(kind.adoption !== undefined);
     expect(properties).not.toHaveProperty("adopt");
     for (const field of requiredInputs.filter((one) => one in properties)) expect(required).toContain(field);
-    const hidden = Object.entries({ ...kind.fields, ...kind.outputFields }).filter(([, { internal }]) => internal);
+    const hidden = Object.entries({ ...kind.fields, ...kind.outputs }).filter(([, { internal }]) => internal);
     for (const [field] of hidden) {
       if (["spec", "refs", "tagId"].includes(field)) continue;
       expect({ ...inputProperties, ...properties }).not.toHaveProperty(field);

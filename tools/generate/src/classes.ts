@@ -1,4 +1,11 @@
-import { type AnyKind, type Field, type Fields, listReferredKinds } from "../../../provider/src/kinds/declare";
+import {
+  type AnyField,
+  type AnyKind,
+  type InputField,
+  type InputFields,
+  listReferredKinds,
+  type OutputFields,
+} from "../../../provider/src/kinds/declare";
 import { type Aliases, comment, isOptional, isScalar, typeText } from "./types";
 
 /** Where a kind is declared, and what it is called there. */
@@ -14,7 +21,7 @@ export const generated = (from: string) =>
   `// Generated from ${from} by \`npm run generate\`: change that, and run it again.\n`;
 
 /** The arguments that every kind has. */
-export function commonArgs(fields: Fields): string {
+export function commonArgs(fields: InputFields): string {
   const { profile, adopt } = fields;
   return `${generated("kinds/declare/context.ts")}
 import type * as pulumi from "@pulumi/pulumi";
@@ -34,12 +41,12 @@ export interface CommonArgs extends ProfileArgs {
 
 /** The resource class of a kind, and its arguments. */
 export function classFile({ kind, file, isExtended }: Source, files: ReadonlyMap<string, string>): string {
-  const { name, fields, outputFields, variants, adoption } = kind;
+  const { name, fields, variants, adoption } = kind;
   const aliases: Aliases = new Map();
   const className = isExtended ? `${name}Base` : name;
   const inputs = Object.entries(fields).filter(([, field]) => !field.internal);
   const own = variants === undefined ? inputs : inputs.filter(([field]) => !variantFields(kind).includes(field));
-  const outputs = Object.entries(outputFields).filter(([, field]) => !field.internal);
+  const outputs = Object.entries(kind.outputs).filter(([, field]) => !field.internal);
   const common = adoption === undefined ? "ProfileArgs" : "CommonArgs";
   const members = own.map(([field, declared]) => argument(field, declared, aliases)).join("\n");
   const args =
@@ -96,12 +103,12 @@ ${[...referred].map((other) => `import type { ${other} } from "${files.get(other
 ${body}`;
 }
 
-function argument(name: string, field: Field, aliases: Aliases): string {
+function argument(name: string, field: InputField, aliases: Aliases): string {
   const type = argumentType(field, aliases);
   return `${comment(docOf(field))}\n${name}${isOptional(field.type) ? "?" : ""}: ${type};`;
 }
 
-function argumentType({ type, ref }: Field, aliases: Aliases): string {
+function argumentType({ type, ref }: InputField, aliases: Aliases): string {
   const text = typeText(type, aliases);
   if (ref !== undefined) {
     const classes = listReferredKinds({ ref }).join(" | ");
@@ -114,13 +121,17 @@ function argumentType({ type, ref }: Field, aliases: Aliases): string {
   return `DeepInput<${text}>`;
 }
 
-function property(name: string, field: Field, aliases: Aliases, type = typeText(field.type, aliases)): string {
+function property(name: string, field: AnyField, aliases: Aliases, type = typeText(field.type, aliases)): string {
   const whole = isOptional(field.type) ? `${type} | undefined` : type;
   return `${comment(field.description)}\ndeclare readonly ${name}: pulumi.Output<${whole}>;`;
 }
 
 /** The description of an argument, with what follows from its behavior. */
-export function docOf({ description, replaces, secret }: Pick<Field, "description" | "replaces" | "secret">): string {
+export function docOf({
+  description,
+  replaces,
+  secret,
+}: Pick<InputField, "description" | "replaces" | "secret">): string {
   const marks = [
     secret ? "Secret." : "",
     replaces && !/Changing it |replaced/.test(description) ? "Changing it replaces the resource." : "",
@@ -139,9 +150,9 @@ function variantType(kind: AnyKind, field: string): string | undefined {
 }
 
 /** What the base class is told of a kind. */
-function shapeText({ name, secret, outputFields, jsonOutputs, deletion, fields }: AnyKind): string {
-  const shown = (all: Fields) => Object.keys(all).filter((field) => !all[field]!.internal);
-  const outputs = shown(outputFields);
+function shapeText({ name, secret, outputs: added, jsonOutputs, deletion, fields }: AnyKind): string {
+  const shown = (all: InputFields | OutputFields) => Object.keys(all).filter((field) => !all[field]!.internal);
+  const outputs = shown(added);
   const refs = Object.entries(fields).flatMap(([field, { ref, internal }]) => {
     if (ref === undefined || internal) return [];
     const { by, idIn } = ref;

@@ -1,5 +1,5 @@
 import * as z from "../../core/zod";
-import { type DataOf, field, text } from "../declare";
+import { type DataOf, field, output, text } from "../declare";
 import { credentialInput } from "./credential";
 
 const hostPattern = z
@@ -33,7 +33,7 @@ export const fields = {
 };
 
 export const outputs = {
-  authMethod: field(
+  authMethod: output(
     z.string(),
     "The method on the platform: one of the methods of `credential`, or `oAuthAuthorizationCode` or `oAuthPasswordCredentials`.",
   ),

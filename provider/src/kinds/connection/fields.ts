@@ -1,5 +1,5 @@
 import * as z from "../../core/zod";
-import { type DataOf, field, text } from "../declare";
+import { type DataOf, field, output, text } from "../declare";
 import { warehouses } from "./details";
 
 const definePoolSize = (about: string) => z.int().min(0).optional().describe(about);
@@ -49,7 +49,7 @@ export const fields = {
 };
 
 export const outputs = {
-  useOauth: field(z.boolean(), "Whether people sign in to the warehouse by OAuth, as the platform reports it."),
+  useOauth: output(z.boolean(), "Whether people sign in to the warehouse by OAuth, as the platform reports it."),
 };
 
 export type ConnectionInputs = DataOf<typeof fields>;

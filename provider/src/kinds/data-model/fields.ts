@@ -1,7 +1,7 @@
 import type { Baseline, IdentityMap, JsonObject } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
 import * as z from "../../core/zod";
-import { type DataOf, defineOwnerField, field, type Remote, reference, text } from "../declare";
+import { type DataOf, defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 
 export const fields = {
   name: field(text, "The model's name. Changing it renames the model."),
@@ -95,14 +95,14 @@ export interface NotKept {
 const own = <T>() => z.custom<T>();
 
 export const outputs = {
-  url: field(z.string(), "The address of the model in the product."),
-  documentVersion: field(
+  url: output(z.string(), "The address of the model in the product."),
+  documentVersion: output(
     // For a program it is always there: a write that was cut short has ended the run.
     z.int().optional().meta({ type: "number" }),
     "The platform's number of the version last written or read; absent after an interrupted write.",
   ),
-  ids: field(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", { asJson: true }),
-  baseline: field(
+  ids: output(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", { asJson: true }),
+  baseline: output(
     own<StoredForm | undefined>().optional(),
     "The platform's stored form, if it differs from the declaration.",
     {
@@ -110,21 +110,21 @@ export const outputs = {
       internal: true,
     },
   ),
-  notKept: field(
+  notKept: output(
     own<readonly NotKept[] | undefined>().optional(),
     "The fields that the platform dropped or changed, if any.",
     {
       internal: true,
     },
   ),
-  contentsDigest: field(
+  contentsDigest: output(
     z.string().optional(),
     "A digest of the contents on the platform when they were last compared. While they are the same, a refresh doesn't compare them.",
     {
       internal: true,
     },
   ),
-  deleted: field(
+  deleted: output(
     z.boolean().optional(),
     "Whether the model was deleted on the platform and the next update restores it.",
     {

@@ -2,7 +2,7 @@ import type { Properties } from "../../core/values";
 import * as z from "../../core/zod";
 import { commonFields, type LifecycleContext, type Remote } from "./context";
 import type { Adoption } from "./facets";
-import { createRules, type DataOf, type Fields, field, listTypes } from "./fields";
+import { createRules, type DataOf, field, type InputFields, listTypes, type OutputFields } from "./fields";
 import type { Kind } from "./kind";
 import { findInputProblems } from "./problems";
 
@@ -25,7 +25,7 @@ export interface Found<Inputs, Outputs> {
 
 type Derived =
   | "fields"
-  | "outputFields"
+  | "outputs"
   | "inputs"
   | "variants"
   | "renamed"
@@ -38,7 +38,7 @@ type Derived =
   | "adoption";
 
 /** A kind as it is written: its fields and calls; everything that follows from the fields is left out. */
-export interface Declaration<Own extends Fields, Added extends Fields>
+export interface Declaration<Own extends InputFields, Added extends OutputFields>
   extends Omit<Kind<DataOf<Own>, DataOf<Added>>, Derived> {
   readonly fields: Own;
   /** What the platform adds. */
@@ -74,14 +74,14 @@ export interface Declaration<Own extends Fields, Added extends Fields>
  *
  * @example See `kinds/tag.ts`.
  */
-export function defineKind<const Own extends Fields, const Added extends Fields = Record<never, never>>(
+export function defineKind<const Own extends InputFields, const Added extends OutputFields = Record<never, never>>(
   declaration: Declaration<Own, Added>,
 ): Kind<DataOf<Own>, DataOf<Added>> {
   type Inputs = DataOf<Own>;
   type Outputs = DataOf<Added>;
   const { outputs, adoption, deletion, review, variants, changed, create, read, update, reconcile, ...calls } =
     declaration;
-  const fields: Fields = {
+  const fields: InputFields = {
     ...declaration.fields,
     ...(deletion?.loses === undefined ? {} : { allowDelete: allowDelete(deletion.loses) }),
   };
@@ -95,7 +95,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
   return {
     ...calls,
     fields,
-    outputFields: outputs ?? {},
+    outputs: outputs ?? {},
     adoption: adoption === false ? undefined : (adoption ?? {}),
     deletion: deletion && { isFirst: deletion.loses !== undefined, ...deletion },
     inputs: z.strictObject(listTypes(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
@@ -108,7 +108,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
       ],
     },
     renamed: Object.fromEntries(
-      Object.entries({ ...fields, ...(commonFields as Fields) }).flatMap(([name, { formerly }]) =>
+      Object.entries({ ...fields, ...(commonFields as InputFields) }).flatMap(([name, { formerly }]) =>
         formerly === undefined ? [] : [[formerly, name]],
       ),
     ),

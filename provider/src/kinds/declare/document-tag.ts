@@ -5,7 +5,7 @@ import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Needs } from "./facets";
-import { type DataOf, type Field, type Fields, field, reference, text } from "./fields";
+import { type DataOf, field, type InputField, type InputFields, output, reference, text } from "./fields";
 import { declareIdPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
 
@@ -98,20 +98,20 @@ export type Placement = DataOf<typeof placementFields>;
 
 const taggedDocument = "Id of the tagged version, a document of its own: the id for its grants and embeds.";
 const outputs = {
-  tagId: field(z.string(), "The tag's id."),
-  taggedVersion: field(z.int(), "The version that carries the tag."),
-  taggedDocumentId: field(
+  tagId: output(z.string(), "The tag's id."),
+  taggedVersion: output(z.int(), "The version that carries the tag."),
+  taggedDocumentId: output(
     z.string().optional(),
     `${taggedDocument} Absent after an import or adoption, as the list of tags lacks it.`,
   ),
 };
 /** Where the list of a document's tags has that id, it is always known. */
-const listedOutputs = { ...outputs, taggedDocumentId: field(z.string(), taggedDocument) };
+const listedOutputs = { ...outputs, taggedDocumentId: output(z.string(), taggedDocument) };
 
 type Outputs = DataOf<typeof outputs>;
 
 /** What the platform can do with the tags of one sort of document. */
-export interface TaggedDocument<Key extends string, Own extends Fields> {
+export interface TaggedDocument<Key extends string, Own extends InputFields> {
   readonly name: string;
   readonly docs: KindDocs;
   readonly needs: Needs;
@@ -119,7 +119,7 @@ export interface TaggedDocument<Key extends string, Own extends Fields> {
   readonly noun: string;
   /** The field that holds the document's id. */
   readonly key: Key;
-  readonly document: Field<z.ZodString>;
+  readonly document: InputField<z.ZodString>;
   /** Whether the list of tags has the ids of the tagged versions. */
   readonly listsTaggedVersions: boolean;
   /** What a request for a tag has for this sort of document alone. */
@@ -139,12 +139,12 @@ export interface TaggedDocument<Key extends string, Own extends Fields> {
  *
  * @example See `kinds/workbook-tag.ts`.
  */
-export function defineDocumentTag<Key extends string, const Own extends Fields = Record<never, never>>(
+export function defineDocumentTag<Key extends string, const Own extends InputFields = Record<never, never>>(
   of: TaggedDocument<Key, Own>,
 ): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
   type Inputs = Placement & DataOf<Own> & Record<Key, string>;
   const { key, document, noun, tags, put, remove, docs, problems, listsTaggedVersions, ...declaration } = of;
-  const fields: Fields = { [key]: document, ...placementFields, ...of.fields };
+  const fields: InputFields = { [key]: document, ...placementFields, ...of.fields };
   /** Those that the platform doesn't return. */
   const hiddenFields = Object.keys(fields).filter((name) => fields[name]?.writeOnly);
   const getDocument = (inputs: Inputs) => inputs[key] as string;
@@ -166,7 +166,7 @@ export function defineDocumentTag<Key extends string, const Own extends Fields =
     return (await tags(context, getDocument(inputs))).find(({ name }) => isSameName(name, inputs.tag));
   }
 
-  return defineKind<Record<string, Field>, typeof outputs>({
+  return defineKind<Record<string, InputField>, typeof outputs>({
     ...declaration,
     docs: { ...docs, description: docs.description + swapDocs },
     adoption: {

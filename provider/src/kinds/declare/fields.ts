@@ -5,8 +5,16 @@ import { isSameName } from "../../core/text";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
 import * as z from "../../core/zod";
 
-/** How a field behaves beyond its type. Left out: compared as data, cleared when it is omitted, updated in place, readable. */
-export interface Behavior {
+/** What any field may be beyond its type. */
+interface Marks {
+  /** Whether the value is secret, whatever the program passes: marked so in the state, and removed from messages. */
+  readonly secret?: true;
+  /** Whether programs neither set nor see the field: only the resource class does. */
+  readonly internal?: true;
+}
+
+/** How an input behaves beyond its type. Left out: compared as data, cleared when it is omitted, updated in place, readable. */
+export interface InputBehavior extends Marks {
   /**
    * What counts as equal: `text`, not set and empty are the same; `caseless`, upper and lower case are; `set`, the order of the items has no
    * meaning; `json`, texts that hold the same JSON; `cron` and `zone`, other spellings of a time are. Left out: equal as data.
@@ -22,8 +30,6 @@ export interface Behavior {
   readonly filledIn?: true;
   /** Whether a change replaces the resource. */
   readonly replaces?: true;
-  /** Whether the value is secret, whatever the program passes. */
-  readonly secret?: true;
   /** Whether the platform accepts the value and never returns it: it counts as unchanged on the platform. */
   readonly writeOnly?: true;
   /** Whether the platform doesn't keep the field: it is kept in the state, and a change of it alone sends nothing. A create may use it. */
@@ -34,11 +40,16 @@ export interface Behavior {
   readonly formerly?: string;
   /** Other fields that are sent along when this one changes. */
   readonly sentWith?: readonly string[];
-  /** For an output of many parts: whether the state keeps it as JSON text, which engine and SDK carry in one piece. */
-  readonly asJson?: true;
-  /** Whether only the resource class sets the field, from other arguments. */
-  readonly internal?: true;
 }
+
+/** How an output behaves beyond its type. */
+export interface OutputBehavior extends Marks {
+  /** Of a value with many parts: whether the state keeps it as JSON text, which engine and SDK carry in one piece. */
+  readonly asJson?: true;
+}
+
+/** None of the behaviors that only the other side's fields have. */
+type Without<Other, Own> = { readonly [Name in Exclude<keyof Other, keyof Own>]?: never };
 
 /** A field that names another object, or a list of such. */
 export interface Reference {
@@ -50,19 +61,50 @@ export interface Reference {
   readonly idIn?: string;
 }
 
-/** A field of a kind: its type, what it means, and how it behaves. */
-export interface Field<Type extends z.ZodType = z.ZodType> extends Behavior {
+interface Described<Type extends z.ZodType> {
   readonly type: Type;
   /** One sentence or more for the reference; Markdown. */
   readonly description: string;
 }
 
+/** An input of a kind: its type, what it means, and how it behaves. */
+export interface InputField<Type extends z.ZodType = z.ZodType>
+  extends Described<Type>,
+    InputBehavior,
+    Without<OutputBehavior, InputBehavior> {}
+
+/** An output of a kind: what the platform adds to the inputs. */
+export interface OutputField<Type extends z.ZodType = z.ZodType>
+  extends Described<Type>,
+    OutputBehavior,
+    Without<InputBehavior, OutputBehavior> {}
+
+/** A field of either side, where only what both have matters. */
+export type AnyField = InputField | OutputField;
+
 /**
- * Declares a field.
+ * Declares an input.
  *
  * @example `field(z.string().optional(), "What the tag is for.", { equal: "text", clearWith: "" })`
  */
-export function field<Type extends z.ZodType>(type: Type, description: string, behavior: Behavior = {}): Field<Type> {
+export function field<Type extends z.ZodType>(
+  type: Type,
+  description: string,
+  behavior: InputBehavior = {},
+): InputField<Type> {
+  return { type, description, ...behavior };
+}
+
+/**
+ * Declares an output.
+ *
+ * @example `output(z.string(), "The URL to show in other pages.")`
+ */
+export function output<Type extends z.ZodType>(
+  type: Type,
+  description: string,
+  behavior: OutputBehavior = {},
+): OutputField<Type> {
   return { type, description, ...behavior };
 }
 
@@ -70,7 +112,7 @@ export function field<Type extends z.ZodType>(type: Type, description: string, b
 export const text = z.string().min(1);
 
 /** The options of {@link reference} beside the behavior of any field. */
-type ReferenceOptions = Behavior & Omit<Reference, "kind">;
+type ReferenceOptions = InputBehavior & Omit<Reference, "kind">;
 
 /**
  * Declares a field that holds the id of another object.
@@ -81,24 +123,29 @@ export function reference(
   kind: Reference["kind"],
   description: string,
   options: ReferenceOptions = {},
-): Field<z.ZodString> {
+): InputField<z.ZodString> {
   const { by, idIn, ...behavior } = options;
   return field(text, description, { ...behavior, ref: { kind, ...(by && { by }), ...(idIn && { idIn }) } });
 }
 
 /** The kinds that a field may refer to. */
-export function listReferredKinds({ ref }: Pick<Behavior, "ref">): readonly string[] {
+export function listReferredKinds({ ref }: Pick<InputBehavior, "ref">): readonly string[] {
   return ref === undefined ? [] : [ref.kind].flat();
 }
 
-/** Fields by name. */
-export type Fields = Readonly<Record<string, Field>>;
+/** Inputs by name. */
+export type InputFields = Readonly<Record<string, InputField>>;
+
+/** Outputs by name. */
+export type OutputFields = Readonly<Record<string, OutputField>>;
 
 /** The data that fields describe. */
-export type DataOf<All extends Fields> = z.infer<z.ZodObject<{ -readonly [Name in keyof All]: All[Name]["type"] }>>;
+export type DataOf<All extends InputFields | OutputFields> = z.infer<
+  z.ZodObject<{ -readonly [Name in keyof All]: All[Name]["type"] }>
+>;
 
 /** The types of fields by name. */
-export function listTypes(fields: Fields): z.ZodRawShape {
+export function listTypes(fields: InputFields): z.ZodRawShape {
   return Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type]));
 }
 
@@ -124,7 +171,7 @@ export interface FieldRules {
 }
 
 /** The rules of fields. */
-export function createRules(fields: Fields): FieldRules {
+export function createRules(fields: InputFields): FieldRules {
   const names = Object.keys(fields);
 
   /** The value, or what the platform has without. */
@@ -185,15 +232,16 @@ export function createRules(fields: Fields): FieldRules {
   };
 }
 
-const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: unknown, b: unknown) => boolean>> = {
-  data: (a, b) => equal(a ?? undefined, b ?? undefined),
-  text: equalText,
-  caseless: (a, b) => equalText(toLowerCase(a), toLowerCase(b)),
-  set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
-  json: (a, b) => equal(dataIn(a), dataIn(b)),
-  cron: isSameCron,
-  zone: isSameZone,
-};
+const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data", (a: unknown, b: unknown) => boolean>> =
+  {
+    data: (a, b) => equal(a ?? undefined, b ?? undefined),
+    text: equalText,
+    caseless: (a, b) => equalText(toLowerCase(a), toLowerCase(b)),
+    set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
+    json: (a, b) => equal(dataIn(a), dataIn(b)),
+    cron: isSameCron,
+    zone: isSameZone,
+  };
 
 const areSameNames = (a: unknown, b: unknown) => typeof a === "string" && typeof b === "string" && isSameName(a, b);
 

@@ -15,13 +15,18 @@ export { buildTaggingOptions, defineDocumentTag } from "./document-tag";
 export { defineExportSchedule, exportFormat, onePdf } from "./export-schedule";
 export type { Adoption, Deletion, Needs, Pull, Review, Secrets, Writing } from "./facets";
 export {
-  type Behavior,
+  type AnyField,
   createRules,
   type DataOf,
-  type Field,
-  type Fields,
   field,
+  type InputBehavior,
+  type InputField,
+  type InputFields,
   listReferredKinds,
+  type OutputBehavior,
+  type OutputField,
+  type OutputFields,
+  output,
   type Reference,
   reference,
   text,

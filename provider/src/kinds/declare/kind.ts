@@ -3,7 +3,7 @@ import type * as z from "../../core/zod";
 import type { SettingsTable } from "../../settings";
 import type { Created, LifecycleContext, Remote } from "./context";
 import type { Adoption, Deletion, Needs, Pull, Review, Secrets, Writing } from "./facets";
-import type { Fields } from "./fields";
+import type { InputFields, OutputFields } from "./fields";
 
 /** The reference page of a kind, beside its fields. */
 export interface KindDocs {
@@ -25,8 +25,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** The last part of the type token, `pulumi-nodejs:dynamic/analytics:<name>`. Released names never change. */
   readonly name: string;
   readonly docs: KindDocs;
-  readonly fields: Fields;
-  readonly outputFields: Fields;
+  readonly fields: InputFields;
+  readonly outputs: OutputFields;
   /** The settings that a stack may have for the kind. */
   readonly settings?: SettingsTable;
   /** The inputs that a program sets. */

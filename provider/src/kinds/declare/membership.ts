@@ -3,7 +3,7 @@ import type * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Deletion, Needs, Pull } from "./facets";
-import type { Field, Fields } from "./fields";
+import type { InputField, InputFields } from "./fields";
 import { declareIdPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
 
@@ -16,7 +16,7 @@ export interface MemberSet<Owner extends string, Member extends string> {
   readonly deletion?: Pick<Deletion, "loses">;
   readonly pull?: Pull;
   /** The owner's id and the member's. */
-  readonly fields: Readonly<Record<Owner | Member, Field<z.ZodString>>>;
+  readonly fields: Readonly<Record<Owner | Member, InputField<z.ZodString>>>;
   readonly owner: Owner;
   readonly member: Member;
   /** How a message calls a membership. */
@@ -40,8 +40,8 @@ export function defineMembership<Owner extends string, Member extends string>(
   const composeId = (inputs: Inputs) => `${inputs[owner]}/${inputs[member]}`;
   const { idForms, partsOf } = declareIdPairs(set.name, `<${owner}>/<${member}>`);
 
-  return defineKind<Fields>({
-    ...(declaration as typeof declaration & { fields: Fields }),
+  return defineKind<InputFields>({
+    ...(declaration as typeof declaration & { fields: InputFields }),
     adoption: {
       idForms,
       async find({ client }, inputs) {

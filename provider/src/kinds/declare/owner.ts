@@ -1,9 +1,9 @@
 import type { ApiError } from "../../core/api";
 import type * as z from "../../core/zod";
-import { type Field, field, text } from "./fields";
+import { field, type InputField, text } from "./fields";
 
 /** The field with the owner of a file: `ownerId` of `/v2/files`. */
-export function defineOwnerField(noun: string): Field<z.ZodOptional<z.ZodString>> {
+export function defineOwnerField(noun: string): InputField<z.ZodOptional<z.ZodString>> {
   return field(
     text.optional(),
     `Id of the member who owns the ${noun}. A change hands the ${noun} over. Default: the owner of the API credentials on create, and the current owner afterwards.`,

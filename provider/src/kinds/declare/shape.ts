@@ -75,7 +75,7 @@ export function getShape(kind: AnyKind): Shape {
       inputs: shape.inputsOf(state),
       outputs: Object.fromEntries(
         Object.entries(state)
-          .filter(([key]) => Object.hasOwn(kind.outputFields, key))
+          .filter(([key]) => Object.hasOwn(kind.outputs, key))
           .map(([key, value]) => [key, jsonOutputs.includes(key) ? readStructure(unpack(value)) : value]),
       ),
     }),

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { type Fields, field, text } from "../../../../provider/src/kinds/declare";
+import { field, type InputFields, type OutputFields, output, text } from "../../../../provider/src/kinds/declare";
 
 /** Where a resource of the plugin has other properties than the class of the kind. */
 interface Difference {
   /** Inputs of the kind that the plugin declares otherwise, or that the class alone hides. */
-  readonly inputs?: Fields;
+  readonly inputs?: InputFields;
   /** Inputs that are no outputs. */
   readonly notOutputs?: readonly string[];
   /** Outputs that the plugin makes of others. */
-  readonly outputs?: Fields;
+  readonly outputs?: OutputFields;
   /** Outputs of the kind that the plugin doesn't show. */
   readonly hidden?: readonly string[];
   /** Names of properties in C#, by property. */
@@ -43,7 +43,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     },
     notOutputs: ["spec", "refs"],
     outputs: {
-      elementIds: field(
+      elementIds: output(
         z.record(z.string(), z.string()),
         "The platform's id of each element, by its id in the representation. For the id of a column, see `getDataModelColumn`.",
       ),

@@ -1,4 +1,4 @@
-import type { AnyKind, Fields } from "../../../../provider/src/kinds/declare";
+import type { AnyKind, InputFields } from "../../../../provider/src/kinds/declare";
 import type { LookupModule } from "../../../../provider/src/lookups/declare";
 import { listName } from "../../../../provider/src/lookups/question";
 import { directory, directoryExample } from "./directory";
@@ -66,7 +66,7 @@ export function schemaOf(
       lookups.map(({ question, docs }) => [token(question.name), { example: docs.example }] as const),
     ),
   ]);
-  const fieldsOf = (name: string): Fields => kinds.find((kind) => kind.name === name)?.fields ?? {};
+  const fieldsOf = (name: string): InputFields => kinds.find((kind) => kind.name === name)?.fields ?? {};
   const withExample = <Described extends { readonly description: string }>(all: Readonly<Record<string, Described>>) =>
     Object.fromEntries(
       Object.entries(all).map(([name, described]) => {

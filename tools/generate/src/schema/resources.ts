@@ -1,12 +1,19 @@
 import type * as z from "zod";
-import { type AnyKind, commonFields, type Field, type Fields } from "../../../../provider/src/kinds/declare";
+import {
+  type AnyField,
+  type AnyKind,
+  commonFields,
+  type InputField,
+  type InputFields,
+  type OutputFields,
+} from "../../../../provider/src/kinds/declare";
 import { docOf } from "../classes";
 import { differences } from "./differences";
 import { type ResourceSpec, type TypeSpec, token } from "./spec";
 import { isRequired, pascal, prose, type SchemaTypes, shapeOf } from "./types";
 
 /** An explicit provider has a profile of its own. */
-const profile: Field = {
+const profile: InputField = {
   ...commonFields.profile,
   description:
     "The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings.",
@@ -17,18 +24,18 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
   const { adopt } = commonFields;
   const difference = differences[kind.name] ?? {};
   const { inputs: others = {}, notOutputs = [], outputs: added = {}, hidden = [], csharp = {} } = difference;
-  const isShown = ([name, { internal }]: [string, Field]) => !internal && !hidden.includes(name);
+  const isShown = ([name, { internal }]: [string, AnyField]) => !internal && !hidden.includes(name);
   const own = Object.fromEntries(
     Object.entries(kind.fields)
       .filter(([name, declared]) => name in others || isShown([name, declared]))
       .map(([name, declared]) => [name, others[name] ?? declared]),
   );
-  const inputs: Fields = { ...own, profile, ...(kind.adoption === undefined ? {} : { adopt }) };
-  const outputs: Fields = { ...Object.fromEntries(Object.entries(kind.outputFields).filter(isShown)), ...added };
+  const inputs: InputFields = { ...own, profile, ...(kind.adoption === undefined ? {} : { adopt }) };
+  const outputs: OutputFields = { ...Object.fromEntries(Object.entries(kind.outputs).filter(isShown)), ...added };
   const inputNames = Object.keys(inputs).filter((name) => isNeeded(inputs[name]!));
   const kept = Object.keys(inputs).filter((name) => name !== "adopt" && !notOutputs.includes(name));
 
-  const property = (name: string, declared: Field, description: string) => ({
+  const property = (name: string, declared: AnyField, description: string) => ({
     ...(variantType(kind, name, types) ?? types.type(declared.type, `${kind.name}${pascal(name)}`)),
     description: prose(description),
     ...(declared.secret ? { secret: true as const } : {}),
@@ -59,7 +66,7 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
   };
 }
 
-const isNeeded = ({ type }: Field) => !type.safeParse(undefined).success;
+const isNeeded = ({ type }: InputField) => !type.safeParse(undefined).success;
 
 /** How an object of a kind is imported; undefined where there is nothing to read. */
 export function importSection({ name, adoption }: AnyKind): string | undefined {

@@ -4,7 +4,7 @@ import type { Properties } from "../../../core/values";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
 import type { Adoption, Pull } from "../facets";
-import { createRules, type DataOf, type Fields } from "../fields";
+import { createRules, type DataOf, type InputFields } from "../fields";
 import { declareIdPairs } from "../ids";
 import { buildBody, dropEmpty, readInputs } from "./body";
 import type { ScheduledDocument } from "./document";
@@ -13,18 +13,21 @@ import { chooseSuspensionAction, warnSuspension } from "./suspension";
 
 export type Outputs = DataOf<typeof outputs>;
 
-type Inputs = DataOf<Fields>;
+type Inputs = DataOf<InputFields>;
 
 interface Calls
-  extends Pick<Declaration<Fields, typeof outputs>, "describe" | "create" | "read" | "reconcile" | "mock" | "delete"> {
+  extends Pick<
+    Declaration<InputFields, typeof outputs>,
+    "describe" | "create" | "read" | "reconcile" | "mock" | "delete"
+  > {
   readonly ids: Pull["ids"];
   readonly adoption: Adoption<Inputs, Outputs>;
 }
 
 /** The calls of a kind that exports a document: there is none for one schedule, so reads share the list of the document. */
-export function scheduleCalls<Own extends Fields>(
+export function scheduleCalls<Own extends InputFields>(
   { name, key, noun, wire, documents, schedules }: ScheduledDocument<Own>,
-  fields: Fields,
+  fields: InputFields,
 ): Calls {
   const { complete } = createRules(fields);
   const { idForms, partsOf } = declareIdPairs(name, `<${key}>/<schedule id>`);

@@ -2,12 +2,12 @@ import type { AnalyticsClient } from "../../../core/api";
 import type { Properties } from "../../../core/values";
 import type { CheckContext } from "../context";
 import type { Needs } from "../facets";
-import type { Fields } from "../fields";
+import type { InputFields } from "../fields";
 import type { KindDocs } from "../kind";
 import type { Wire } from "./body";
 
 /** What the schedules of one sort of document have of their own. */
-export interface ScheduledDocument<Own extends Fields> {
+export interface ScheduledDocument<Own extends InputFields> {
   readonly name: string;
   readonly docs: KindDocs;
   /** The permission is the same for all documents. */

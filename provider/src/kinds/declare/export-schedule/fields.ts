@@ -1,6 +1,6 @@
 import { isUnknown } from "../../../core/values";
 import * as z from "../../../core/zod";
-import { field, text } from "../fields";
+import { field, output, text } from "../fields";
 import { timeFields } from "../times";
 
 const recipients = {
@@ -87,8 +87,8 @@ export const common = {
 export const onePdf = [{ format: { type: "PDF" } }];
 
 export const outputs = {
-  isSuspended: field(z.boolean(), "Whether the schedule is paused by a person or suspended by the platform."),
-  ownerId: field(z.string(), "Id of the member who owns the schedule."),
+  isSuspended: output(z.boolean(), "Whether the schedule is paused by a person or suspended by the platform."),
+  ownerId: output(z.string(), "Id of the member who owns the schedule."),
 };
 
 /** What is wrong with the recipients, a sentence each. */

@@ -1,5 +1,5 @@
 import { defineKind } from "../define";
-import type { DataOf, Fields } from "../fields";
+import type { DataOf, InputFields } from "../fields";
 import type { Kind } from "../kind";
 import { toRequestAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
@@ -14,13 +14,13 @@ export { exportFormat, onePdf } from "./fields";
  *
  * @example See `kinds/workbook-schedule.ts`.
  */
-export function defineExportSchedule<const Own extends Fields>(
+export function defineExportSchedule<const Own extends InputFields>(
   of: ScheduledDocument<Own>,
 ): Kind<DataOf<typeof common> & DataOf<Own>, Outputs> {
   const { name, docs, needs, problems } = of;
-  const fields: Fields = { ...of.fields, ...common };
+  const fields: InputFields = { ...of.fields, ...common };
   const { ids, adoption, ...calls } = scheduleCalls(of, fields);
-  return defineKind<Fields, typeof outputs>({
+  return defineKind<InputFields, typeof outputs>({
     name,
     docs,
     needs: {

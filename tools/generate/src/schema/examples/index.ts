@@ -1,4 +1,4 @@
-import type { Fields } from "../../../../../provider/src/kinds/declare";
+import type { InputFields } from "../../../../../provider/src/kinds/declare";
 import { type PackageSpec, token } from "../spec";
 import { type Program, programOf } from "./program";
 import { inPython } from "./python";
@@ -13,7 +13,7 @@ import { inYaml } from "./yaml";
  * @param fieldsOf the fields of a kind.
  * @throws when the example can't be translated, or uses what the schema hasn't.
  */
-export function exampleSection(text: string, schema: PackageSpec, fieldsOf: (kind: string) => Fields): string {
+export function exampleSection(text: string, schema: PackageSpec, fieldsOf: (kind: string) => InputFields): string {
   const program = programOf(text, fieldsOf);
   const shapes = new Shapes(schema);
   check(program, schema, shapes);

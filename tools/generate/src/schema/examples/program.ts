@@ -1,5 +1,5 @@
 import * as ts from "typescript";
-import type { Fields } from "../../../../../provider/src/kinds/declare";
+import type { InputFields } from "../../../../../provider/src/kinds/declare";
 
 /** A value in an example, in no language. */
 export type Value =
@@ -41,7 +41,7 @@ export interface Program {
  * @param fieldsOf the fields of a kind.
  * @throws when it has anything else.
  */
-export function programOf(text: string, fieldsOf: (kind: string) => Fields): Program {
+export function programOf(text: string, fieldsOf: (kind: string) => InputFields): Program {
   const source = ts.createSourceFile("example.ts", text, ts.ScriptTarget.ES2022, true);
   const config: Record<string, { isSecret: boolean }> = {};
   const statements: Statement[] = [];
@@ -100,7 +100,7 @@ export function programOf(text: string, fieldsOf: (kind: string) => Fields): Pro
     if (variable !== undefined) known.set(variable, { is: "reference", to: variable, path: [] });
   }
 
-  function objectOf(node: ts.Node | undefined, fields: Fields = {}): ObjectValue {
+  function objectOf(node: ts.Node | undefined, fields: InputFields = {}): ObjectValue {
     if (node === undefined) return { is: "object", entries: {} };
     if (!ts.isObjectLiteralExpression(node)) return fail(node);
     const entries: Record<string, Value> = {};
