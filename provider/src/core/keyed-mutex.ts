@@ -1,23 +1,31 @@
 /**
- * Runs at most one task per key at a time, in the order of the calls. Tasks with different keys run at once.
+ * Lets one task per key at a time in, in the order of the calls. Tasks with different keys run at once.
  *
  * @example
  * ```ts
- * await Promise.all([mutex.run("a", first), mutex.run("a", second), mutex.run("b", meanwhile)]);
+ * const leave = await mutex.enter("a");
+ * try {
+ *   await task();
+ * } finally {
+ *   leave();
+ * }
  * ```
  */
 export class KeyedMutex {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<void>>();
 
-  /** Runs `task` when the earlier tasks of its key have ended, whether they succeeded or failed. */
-  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const current = before.catch(() => undefined).then(task);
-    this.#last.set(key, current);
-    try {
-      return await current;
-    } finally {
-      if (this.#last.get(key) === current) this.#last.delete(key);
-    }
+  /** Resolves when the earlier tasks of the key have left. Call what it returns when the task has ended, however it ends. */
+  async enter(key: string): Promise<() => void> {
+    const before = this.#last.get(key);
+    let leave: () => void = () => undefined;
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    this.#last.set(key, left);
+    await before;
+    return () => {
+      if (this.#last.get(key) === left) this.#last.delete(key);
+      leave();
+    };
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, readMemberLabel, readUnlessGone, watchWrites } from "../core/api";
+import { ApiError, readMemberLabel, readUnlessGone, writeWatchers } from "../core/api";
 import { parsePropertyPath } from "../core/property-path";
 import { redact } from "../core/redact";
 import { escapeText } from "../core/text";
@@ -222,7 +222,7 @@ export class KindLifecycle implements Lifecycle {
         description: () => kind.describe(inputs),
       });
       try {
-        const { id, outputs, values } = await watchWrites(creation, () =>
+        const { id, outputs, values } = await writeWatchers.run(creation, () =>
           createOrRecover(kind, this.#shape, context, inputs, creation, lost),
         );
         this.#tellStored(context, inputs, values, {}, held);

@@ -114,7 +114,7 @@ export { decideRoute, showAddress } from "./transport/proxy";
 export { collect } from "./transport/reads";
 export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
-export { type WriteWatcher, watchWrites } from "./transport/writes";
+export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { readIdentity } from "./whoami";

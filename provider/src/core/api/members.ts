@@ -208,7 +208,8 @@ export class Members {
   async #guardLastAdministrator<T>(id: string, write: () => Promise<T>): Promise<T> {
     const { memberType } = await this.get(id);
     if (!isAdministrator(memberType)) return write();
-    return this.#leaving.run(collection, async () => {
+    const leave = await this.#leaving.enter(collection);
+    try {
       const active = await collect(this.list());
       if (!active.some((one) => one.memberId !== id && isAdministrator(one.memberType))) {
         throw new Error(
@@ -216,8 +217,10 @@ export class Members {
             "another member first.",
         );
       }
-      return write();
-    });
+      return await write();
+    } finally {
+      leave();
+    }
   }
 
   /** The error of a refused create: the platform names the member who has the address. */

@@ -110,16 +110,19 @@ async function createOrAdoptLost(
     const attempt = kind.adoption?.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
     return createOrAdopt(kind, shape, context, inputs, creation, attempt);
   }
-  return creates.run(`${kind.name} ${kind.describe(inputs)}`, async () => {
+  const leave = await creates.enter(`${kind.name} ${kind.describe(inputs)}`);
+  try {
     const candidates = await findCandidates({ kind, shape, context, inputs, creation, lost, origin });
     const found = choose(kind, inputs, candidates, creation);
     // All candidates were compared already.
-    if (found === undefined) return createOrAdopt(kind, shape, context, inputs, creation, {});
+    if (found === undefined) return await createOrAdopt(kind, shape, context, inputs, creation, {});
     // If this run is lost too, the next one finds the object in the same way.
     creation.take(found.id, lost.since);
     logUnwritten(kind, context, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run created`, inputs);
     return { id: found.id, outputs: found.remote.outputs, values: {} };
-  });
+  } finally {
+    leave();
+  }
 }
 
 /** An object that the lost run may have created for a declaration. */

@@ -69,62 +69,27 @@ export class CreateOnce {
 
   /** Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't found. */
   async once<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
-    return this.#mutex.run(creation.key, async () => {
-      const made = await this.#make(creation, options);
+    const leave = await this.#mutex.enter(creation.key);
+    try {
+      const search = await this.#openSearch(creation, options);
+      let made = await search.findEarlier();
+      while (made === undefined) {
+        try {
+          made = await creation.send(search.deadline);
+        } catch (error) {
+          made = await search.findLost(error);
+        }
+      }
       this.#made.add(creation.idOf(made));
       return made;
-    });
+    } finally {
+      leave();
+    }
   }
 
-  async #make<T>(
-    creation: Creation<T>,
-    { attemptedAt, attemptedId, isTaken = () => false, onFound }: CreateOptions,
-  ): Promise<T> {
-    const { overallTimeoutMs, listingLagMs, signal, madeSince } = this.#transport;
-    const startedAt = attemptedAt ?? Date.now();
-    const older = attemptedAt === undefined ? await this.#listOlder(creation) : undefined;
-    const isSince = (id: string, createdAt: string | undefined) =>
-      older === undefined ? createdAt === undefined || madeSince(createdAt, startedAt) : !older.has(id);
-    const mayBeOurs: MayBeOurs = (id, createdAt) => !this.#made.has(id) && !isTaken(id) && isSince(id, createdAt);
-    const mayBeLost: MayBeOurs = (id, createdAt) =>
-      mayBeOurs(id, createdAt) && (attemptedId === undefined || id === attemptedId);
-    const reportFound = (found: T) => {
-      onFound?.(creation.idOf(found));
-      return found;
-    };
-    const doubtIn = (found: T) => (creation.idOf(found) === attemptedId ? undefined : describeDoubt(creation, found));
-    const patienceMs = Math.min(creation.listedLate ? listingLagMs : settleMs, listingLagMs);
-
-    if (attemptedAt !== undefined) {
-      const found = await this.#look(creation, mayBeLost, patienceMs - (Date.now() - attemptedAt));
-      const doubt = found && doubtIn(found);
-      if (doubt !== undefined) throw new Error(`An earlier run may have created it. ${doubt}`);
-      if (found !== undefined) return reportFound(found);
-    }
-    let deadline: Deadline | undefined;
-    for (let lost = 0; ; ) {
-      try {
-        return await creation.send(deadline);
-      } catch (error) {
-        const uncertain = isUncertain(error);
-        // A refusal is final, unless an earlier answer was lost: the platform may refuse a second object of the same name.
-        if (!uncertain && lost === 0) throw error;
-        lost += 1;
-        deadline ??= new Deadline(overallTimeoutMs).start();
-        // Whatever fails from here on, the caller gets the error of the create.
-        const rethrow = () => {
-          throw error;
-        };
-        const found = await this.#look(creation, mayBeOurs, patienceMs).catch(rethrow);
-        const doubt = found && doubtIn(found);
-        if (doubt !== undefined) throw error instanceof ApiError ? error.withHint(doubt) : error;
-        if (found !== undefined) return reportFound(found);
-        const delay = retryDelay(lost);
-        if (!uncertain || isAnswered(error) || lost >= attemptsWhenBroken || delay > deadline.getRemaining())
-          throw error;
-        await wait(delay, signal).catch(rethrow);
-      }
-    }
+  async #openSearch<T>(creation: Creation<T>, options: CreateOptions): Promise<Search<T>> {
+    const older = options.attemptedAt === undefined ? await this.#listOlder(creation) : undefined;
+    return new Search(creation, options, this.#transport, this.#made, older);
   }
 
   /**
@@ -140,16 +105,97 @@ export class CreateOnce {
     });
     return ids;
   }
+}
+
+/** The search for the object of one create whose answer was lost. */
+class Search<T> {
+  /** When the create times out; undefined: no answer was lost yet. */
+  deadline: Deadline | undefined;
+  #lost = 0;
+  readonly #startedAt: number;
+  readonly #patienceMs: number;
+
+  /**
+   * @param made the ids of what the client created or adopted.
+   * @param older the ids of what is surely older; undefined: the times of the platform tell.
+   */
+  constructor(
+    private readonly creation: Creation<T>,
+    private readonly options: CreateOptions,
+    private readonly transport: Transport,
+    private readonly made: ReadonlySet<string>,
+    private readonly older: ReadonlySet<string> | undefined,
+  ) {
+    this.#startedAt = options.attemptedAt ?? Date.now();
+    const { listingLagMs } = transport;
+    this.#patienceMs = Math.min(creation.listedLate ? listingLagMs : settleMs, listingLagMs);
+  }
+
+  /** The object of the attempt of an earlier process. */
+  async findEarlier(): Promise<T | undefined> {
+    const { attemptedAt, attemptedId } = this.options;
+    if (attemptedAt === undefined) return undefined;
+    const mayBeLost: MayBeOurs = (id, createdAt) =>
+      this.#mayBeOurs(id, createdAt) && (attemptedId === undefined || id === attemptedId);
+    const found = await this.#look(mayBeLost, this.#patienceMs - (Date.now() - attemptedAt));
+    const doubt = this.#findDoubt(found);
+    if (doubt !== undefined) throw new Error(`An earlier run may have created it. ${doubt}`);
+    return this.#reportFound(found);
+  }
+
+  /**
+   * The object of a request that failed with this error; undefined: send it again.
+   *
+   * @throws the error of the request, when it is final.
+   */
+  async findLost(error: unknown): Promise<T | undefined> {
+    const uncertain = isUncertain(error);
+    // A refusal is final, unless an earlier answer was lost: the platform may refuse a second object of the same name.
+    if (!uncertain && this.#lost === 0) throw error;
+    this.#lost += 1;
+    const { overallTimeoutMs, signal } = this.transport;
+    this.deadline ??= new Deadline(overallTimeoutMs).start();
+    // Whatever fails from here on, the caller gets the error of the create.
+    const rethrow = () => {
+      throw error;
+    };
+    const mayBeOurs: MayBeOurs = (id, createdAt) => this.#mayBeOurs(id, createdAt);
+    const found = await this.#look(mayBeOurs, this.#patienceMs).catch(rethrow);
+    const doubt = this.#findDoubt(found);
+    if (doubt !== undefined) throw error instanceof ApiError ? error.withHint(doubt) : error;
+    if (found !== undefined) return this.#reportFound(found);
+    const delay = retryDelay(this.#lost);
+    if (!uncertain || isAnswered(error) || this.#lost >= attemptsWhenBroken || delay > this.deadline.getRemaining())
+      throw error;
+    await wait(delay, signal).catch(rethrow);
+    return undefined;
+  }
+
+  #mayBeOurs(id: string, createdAt: string | undefined): boolean {
+    if (this.made.has(id) || this.options.isTaken?.(id)) return false;
+    if (this.older !== undefined) return !this.older.has(id);
+    return createdAt === undefined || this.transport.madeSince(createdAt, this.#startedAt);
+  }
 
   /** Looks repeatedly: lists may lag behind creates, and the platform may carry out a request after its caller timed out. */
-  async #look<T>(creation: Creation<T>, mayBeOurs: MayBeOurs, patienceMs: number): Promise<T | undefined> {
+  async #look(mayBeOurs: MayBeOurs, patienceMs: number): Promise<T | undefined> {
     let leftMs = patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-      const found = await creation.find(mayBeOurs);
+      const found = await this.creation.find(mayBeOurs);
       if (found !== undefined || leftMs <= 0) return found;
-      await wait(Math.min(pauseMs, leftMs), this.#transport.signal);
+      await wait(Math.min(pauseMs, leftMs), this.transport.signal);
       leftMs -= pauseMs;
     }
+  }
+
+  #findDoubt(found: T | undefined): string | undefined {
+    if (found === undefined || this.creation.idOf(found) === this.options.attemptedId) return undefined;
+    return describeDoubt(this.creation, found);
+  }
+
+  #reportFound(found: T | undefined): T | undefined {
+    if (found !== undefined) this.options.onFound?.(this.creation.idOf(found));
+    return found;
   }
 }
 

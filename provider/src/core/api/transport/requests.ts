@@ -43,7 +43,8 @@ const longestId = 1_000;
 /** Sends a request once, reads, judges and traces the answer. Never throws. */
 export type Exchanger = (request: Request, options: AttemptOptions) => Promise<Exchange>;
 
-export function createExchanger(baseUrl: string, trace: Trace): Exchanger {
+/** @param onDone gets each exchange when it has ended. */
+export function createExchanger(baseUrl: string, trace: Trace, onDone?: (done: Exchange) => void): Exchanger {
   const send = createHttp(baseUrl);
   return async (request, { attempt, timeoutMs, signal, secrets }) => {
     const time = new Date();
@@ -60,7 +61,7 @@ export function createExchanger(baseUrl: string, trace: Trace): Exchanger {
       attempt,
       requestId: redact(requestId?.slice(0, longestId), secrets),
     });
-    return {
+    const done: Exchange = {
       answer,
       timeoutMs,
       body,
@@ -68,6 +69,8 @@ export function createExchanger(baseUrl: string, trace: Trace): Exchanger {
       verdict: judge(answer, body),
       retryAfterMs: answer.kind === "answer" ? parseRetryAfter(answer.headers["retry-after"], Date.now()) : undefined,
     };
+    onDone?.(done);
+    return done;
   };
 }
 

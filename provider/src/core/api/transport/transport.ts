@@ -6,11 +6,11 @@ import type * as z from "../../zod";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { createError, createUnexpectedAnswerError, type Exchange, type Request } from "./exchange";
 import { type Lane, Limiter, longestPauseMs, type Result } from "./limits";
-import { type AttemptOptions, createExchanger, openTrace } from "./requests";
+import { createExchanger, openTrace } from "./requests";
 import { Deadline, getMaxAttempts, Retries, wait } from "./retries";
 import { isRefusedPair, keepToken, signIn } from "./sign-in";
 import { Trouble } from "./trouble";
-import { writeWatcher } from "./writes";
+import { writeWatchers } from "./writes";
 
 /** How a client reaches the API. */
 export interface ClientSettings {
@@ -97,7 +97,7 @@ export function createTransport(settings: ClientSettings): Transport {
   const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   const { region, clientSecret, signal } = settings;
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
-  const exchangeOnce = createExchanger(baseUrl, openTrace(settings.traceFile ?? process.env.ANALYTICS_TRACE));
+  const exchange = createExchanger(baseUrl, openTrace(settings.traceFile ?? process.env.ANALYTICS_TRACE), learnClock);
   const limiter = new Limiter();
   const trouble = new Trouble(baseUrl, settings.onTrouble);
   const tokens = keepToken(
@@ -110,15 +110,9 @@ export function createTransport(settings: ClientSettings): Transport {
   // Every call under way adds a listener; that is not a leak.
   if (signal) setMaxListeners(0, signal);
 
-  async function exchange(request: Request, options: AttemptOptions): Promise<Exchange> {
-    const done = await exchangeOnce(request, options);
-    if (done.answer.kind === "answer" && done.body?.kind === "data") {
-      learnClock(Date.parse(done.answer.headers.date ?? "") - Date.now());
-    }
-    return done;
-  }
-
-  function learnClock(aheadMs: number): void {
+  function learnClock({ answer, body }: Exchange): void {
+    if (answer.kind !== "answer" || body?.kind !== "data") return;
+    const aheadMs = Date.parse(answer.headers.date ?? "") - Date.now();
     if (Number.isNaN(aheadMs)) return;
     if (Math.abs(aheadMs) <= largestOffsetMs) {
       clockAheadMs = aheadMs;
@@ -136,7 +130,7 @@ export function createTransport(settings: ClientSettings): Transport {
 
   /** Sends a call once, when the limiter permits; undefined when the call has timed out. */
   async function attempt(call: Call<unknown>, request: Request, number: number, deadline: Deadline) {
-    const watcher = call.method === "GET" ? undefined : writeWatcher();
+    const watcher = call.method === "GET" ? undefined : writeWatchers.getStore();
     const permit = await limiter.enter({ lane: call.lane, again: number > 1, signal });
     let result: Result = { kind: "other" };
     try {

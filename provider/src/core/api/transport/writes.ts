@@ -8,14 +8,5 @@ export interface WriteWatcher {
   notApplied(): void;
 }
 
-const watchers = new AsyncLocalStorage<WriteWatcher>();
-
-/** Runs an operation whose requests are followed. Requests of other operations that run meanwhile are not. */
-export function watchWrites<T>(watcher: WriteWatcher, operation: () => Promise<T>): Promise<T> {
-  return watchers.run(watcher, operation);
-}
-
-/** Who follows the operation that this is part of. */
-export function writeWatcher(): WriteWatcher | undefined {
-  return watchers.getStore();
-}
+/** Who follows the operation that a request is part of. Requests of other operations that run meanwhile have another one, or none. */
+export const writeWatchers = new AsyncLocalStorage<WriteWatcher>();
