@@ -28,9 +28,9 @@ export const host: Bench = {
     report.spread("the same, a trivial provider", spreadOf(leastTags), "ms");
     report.spread("a model of 300 columns", spreadOf(models), "ms");
     report.spread("the same, a trivial provider", spreadOf(leastModels), "ms");
-    report.measured("a tag: time against a trivial provider", ratios(tags, leastTags).median, "×", { most: 1.15 });
+    report.measured("a tag: time against a trivial provider", ratios(tags, leastTags).median, "×", { most: 1.3 });
     report.measured("a model: time against a trivial provider", ratios(models, leastModels).median, "×", {
-      most: 1.15,
+      most: 1.5,
     });
   },
 };

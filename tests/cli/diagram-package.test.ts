@@ -3,7 +3,10 @@ import { delimiter, join } from "node:path";
 import { repository } from "../engine/support";
 import { runInTerminal, runPiped, stable, temporaryFolder } from "./support";
 
-const { version } = require("../../provider/package.json") as { version: string };
+const { dependencies, version } = require("../../provider/package.json") as {
+  dependencies: Record<string, string>;
+  version: string;
+};
 const drawer = `pulumi-analytics-diagram@${version}`;
 
 const folder = temporaryFolder();
@@ -22,10 +25,11 @@ beforeEach(() => {
     "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: Orders, columns: [] }] }]\n",
   );
   const own = join(repository, "provider");
-  const files = ["package.json", "dist/cli/main.js", "dist/core/api/transport/network.js"];
-  for (const file of [...files, "dist/core/js-yaml.js", "dist/core/zod.js"]) {
+  for (const file of ["package.json", "dist/cli/main.js"]) {
     cpSync(join(own, file), join(modules, "pulumi-analytics", file));
   }
+  for (const name of Object.keys(dependencies))
+    symlinkSync(join(repository, "node_modules", name), join(modules, name));
 });
 
 function addDrawer(): void {

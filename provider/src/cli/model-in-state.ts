@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
+import * as z from "zod";
 import { unpack } from "../core/packed";
 import { findProjectFolder } from "../core/project-file";
 import { type Baseline, type IdentityMap, type Json, type KnownBase, Model } from "../core/spec";
 import { readStructure } from "../core/values";
-import * as z from "../core/zod";
 import { UsageError } from "./command";
 import { runPulumi } from "./profile";
 

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { type AccountType, type AnalyticsClient, isMissingOperation } from "../core/api";
 import { isSameName } from "../core/text";
-import * as z from "../core/zod";
 import { defineKind, field, output, reference, text } from "./declare";
 
 /** `/v2/accountTypes`. */

@@ -1,7 +1,7 @@
+import * as z from "zod";
 import { type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
 import { isMask, isSameName } from "../core/text";
 import { dropUndefined, equal } from "../core/values";
-import * as z from "../core/zod";
 import { type DataOf, defineKind, field, text } from "./declare";
 
 const param = z

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import * as z from "../core/zod";
+import * as z from "zod";
 import { type DataOf, defineAction, defineKind, field, reference, text } from "./declare";
 
 const fields = {

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { type Dataset, readUnlessGone } from "../core/api";
-import * as z from "../core/zod";
 import { defineKind, field, output, text } from "./declare";
 
 /** `POST /v2/datasets/{datasetId}/migrate` (beta). It happens once and can't be undone; the dataset knows what it became. */

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../core/api";
 import { isSameName } from "../core/text";
-import * as z from "../core/zod";
 import { createRules, defineKind, field, text } from "./declare";
 
 const fields = {

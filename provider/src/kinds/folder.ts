@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   type AnalyticsClient,
   collect,
@@ -7,7 +8,6 @@ import {
   readUnlessGone,
 } from "../core/api";
 import { isSameName } from "../core/text";
-import * as z from "../core/zod";
 import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, output, text } from "./declare";
 
 /** `/v2/files`, of type `folder`. */

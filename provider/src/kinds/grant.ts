@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   type AnalyticsClient,
   type ApiError,
@@ -11,7 +12,6 @@ import {
   type Permission,
   permissions,
 } from "../core/api";
-import * as z from "../core/zod";
 import { declareComposedIds, defineKind, field, grantableKinds, output, reference, text } from "./declare";
 
 interface Inputs {

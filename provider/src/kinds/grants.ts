@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   type AnalyticsClient,
   collect,
@@ -13,7 +14,6 @@ import {
   subtractEntitlements,
 } from "../core/api";
 import { isUnknown } from "../core/values";
-import * as z from "../core/zod";
 import { declareComposedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
 
 const entry = z

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   type AnalyticsClient,
   ApiError,
@@ -6,7 +7,6 @@ import {
   type MaterializationSchedule,
   type MaterializedDocument,
 } from "../core/api";
-import * as z from "../core/zod";
 import { declareComposedIds, defineKind, field, output, reference, text, timeFields } from "./declare";
 
 interface Place {

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
 import { isUnknown } from "../core/values";
-import * as z from "../core/zod";
 import { defineKind, field, output, text } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';

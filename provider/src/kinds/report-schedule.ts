@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { collect } from "../core/api";
-import * as z from "../core/zod";
 import { defineExportSchedule, exportFormat, field, onePdf, text } from "./declare";
 
 const attachment = z.strictObject({ format: exportFormat.describe("The format.") }).meta({ title: "ReportAttachment" });

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { collect, swapsByType, takeFirst } from "../core/api";
 import { isSameName } from "../core/text";
-import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
 
 /** `/v2/sourceSwapPolicies`. */

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import type { AnalyticsClient, SsoCertificate as Found } from "../core/api";
 import { collect } from "../core/api";
-import * as z from "../core/zod";
 import { declareIdPairs, defineKind, field, output, text } from "./declare";
 
 const { idForms, partsOf } = declareIdPairs("SsoCertificate", "<serviceProviderId>/<certificate id>");

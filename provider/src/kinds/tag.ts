@@ -1,4 +1,4 @@
-import * as z from "../core/zod";
+import * as z from "zod";
 import { defineKind, field, text } from "./declare";
 
 /** The colors that the platform offers for version tags. */

@@ -1,4 +1,4 @@
-import * as z from "../core/zod";
+import * as z from "zod";
 import { declareComposedIds, defineKind, field, reference, text } from "./declare";
 import { setMembers } from "./team";
 

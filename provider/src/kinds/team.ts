@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { type AnalyticsClient, subtractIds } from "../core/api";
-import * as z from "../core/zod";
 import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
 const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId");

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import type { Tenant as Found } from "../core/api";
 import { isUnknown } from "../core/values";
-import * as z from "../core/zod";
 import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
 const clouds = [

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { type AnalyticsClient, readIdentity, type TranslationKey } from "../core/api";
-import * as z from "../core/zod";
 import { declareComposedIds, defineKind, field, text } from "./declare";
 
 // Every organization may have the same languages, so an id tells whose they are: a program may have several organizations.

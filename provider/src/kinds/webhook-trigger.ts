@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import * as z from "zod";
 import { isUncertain } from "../core/api";
 import { suggestWord } from "../core/text";
-import * as z from "../core/zod";
 import { type DataOf, defineAction, defineKind, field, type LifecycleContext, output, text } from "./declare";
 
 const fields = {

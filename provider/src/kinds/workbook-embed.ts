@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { type AnalyticsClient, collect, type Embed, isSameEmbed } from "../core/api";
-import * as z from "../core/zod";
 import { declareIdPairs, defineKind, field, output, text } from "./declare";
 
 const { idForms, partsOf } = declareIdPairs("WorkbookEmbed", "<workbookId>/<embed id>");

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { collect, takeFirst } from "../core/api";
-import * as z from "../core/zod";
 import { defineExportSchedule, exportFormat, field, text } from "./declare";
 
 const attachment = z

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
-import * as z from "../core/zod";
 import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
 const { ids, adoption, ...calls } = createCollectionCalls(({ workspaces }) => workspaces, "workspaceId");

@@ -1,6 +1,6 @@
+import type * as z from "zod";
 import type { AnalyticsClient, DocumentIds, Probe } from "../core/api";
 import { takeFirst } from "../core/api/probe";
-import type * as z from "../core/zod";
 import { type Collection, findByName, findMatching, readById, search, type WithId } from "./collection";
 import { createFolderFilter } from "./paths";
 import type { LookupContext, Question } from "./question";

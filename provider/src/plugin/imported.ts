@@ -1,5 +1,5 @@
+import { loadAll } from "js-yaml";
 import { readText } from "../core/files";
-import { loadAll } from "../core/js-yaml";
 import { isObject } from "../core/json";
 import { findProjectFile } from "../core/project-file";
 import { formatPath } from "../kinds/declare";

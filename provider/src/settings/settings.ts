@@ -1,7 +1,7 @@
+import * as z from "zod";
 import { type AnalyticsClient, getClient, type RegionKey, regions } from "../core/api";
 import { fieldsIn } from "../core/json";
 import { suggestWord } from "../core/text";
-import * as z from "../core/zod";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets are decrypted. */
 export type ConfigSource = (key: string) => unknown;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import * as z from "../../core/zod";
+import * as z from "zod";
 import { UsageError } from "../exit";
 import { damagedPackage } from "../failure";
 import { installCommand } from "../package-manager";

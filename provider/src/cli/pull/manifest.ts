@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import * as z from "zod";
 import { tryParseJson } from "../../core/json";
 import type { SpecChange } from "../../core/spec";
-import * as z from "../../core/zod";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { diffFields } from "../model-changes";

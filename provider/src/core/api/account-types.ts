@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { isSameName } from "../text";
-import * as z from "../zod";
 import { refuseTaken } from "./collection";
 import { type Api, nothing, optionalText } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";

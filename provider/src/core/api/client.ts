@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { AccountTypes } from "./account-types";
 import { createApiConnectors } from "./api-connectors";
 import { ApiCredentials } from "./api-credentials";

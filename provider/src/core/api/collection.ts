@@ -1,5 +1,5 @@
+import type * as z from "zod";
 import { isSameName } from "../text";
-import type * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, nothing } from "./common";
 import { ifItReplaces, readUnlessGone } from "./errors";

@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import type { CreateOnce } from "./transport/create-once";
 import type { Reads } from "./transport/reads";
 import type { Transport } from "./transport/transport";

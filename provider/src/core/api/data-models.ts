@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { isConsistent } from "./agrees";
 import { type Api, audit, type DocumentFilter, optionalText } from "./common";
 import { type DocumentTag, documentTag, tagsInRecord } from "./document-tag";

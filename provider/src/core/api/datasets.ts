@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { type Api, audit, type DocumentFilter } from "./common";
 import { ApiError } from "./errors";
 import { list } from "./transport/reads";

@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 
 /** A tag on a document: the same fields for every type of document. */
 export interface DocumentTag {

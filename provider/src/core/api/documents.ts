@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import type { Api } from "./common";
 import { ApiError } from "./errors";
 import { collect, list } from "./transport/reads";

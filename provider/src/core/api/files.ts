@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { isSameName } from "../text";
-import * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, audit, isUuid, nothing, optionalText } from "./common";
 import { ApiError, isNotFound, readUnlessGone } from "./errors";

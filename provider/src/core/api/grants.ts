@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { type Api, audit, isUuid } from "./common";
 import type { Connections } from "./connections";
 import { isConflict, isForbidden, readUnlessGone } from "./errors";

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { isSameRecurrence } from "../recurrence";
 import { isSameName } from "../text";
-import * as z from "../zod";
 import { type Api, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";

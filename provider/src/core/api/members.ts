@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { KeyedMutex } from "../keyed-mutex";
-import * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optional } from "./common";
 import { isConflict, readUnlessGone } from "./errors";

@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { type Api, audit, type DocumentFilter, nothing, optionalText } from "./common";
 import { documentTag, tagsInRecord } from "./document-tag";
 import { filterActive, list } from "./transport/reads";

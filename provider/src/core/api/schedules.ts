@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { isSameRecurrence } from "../recurrence";
-import * as z from "../zod";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";

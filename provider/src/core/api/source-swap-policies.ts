@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";

@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 
 // A title names the type in the schema.
 const unchanged = z.strictObject({ swapType: z.literal("all").describe("`all`: any name, which stays the same.") });

@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { type Api, audit, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { isSameName } from "../text";
-import * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";

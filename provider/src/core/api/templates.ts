@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { type Api, audit, optional } from "./common";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";

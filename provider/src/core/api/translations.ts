@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { readUnlessGone } from "./errors";

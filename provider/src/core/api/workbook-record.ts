@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { audit, optionalText } from "./common";
 import { tagsInRecord, workbookTag } from "./document-tag";
 

@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { type Api, type DocumentFilter, nothing } from "./common";
 import { type DocumentTag, workbookTag } from "./document-tag";
 import { filterActive, list } from "./transport/reads";

@@ -1,4 +1,4 @@
-import * as z from "../zod";
+import * as z from "zod";
 import { createRestCollection } from "./collection";
 import { type Api, audit } from "./common";
 import { ApiError } from "./errors";

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import type { ApiCredential as Found } from "../../core/api";
 import { equal, equalSet, preferDeclared } from "../../core/values";
-import * as z from "../../core/zod";
 
 const text = z.string().min(1);
 

@@ -1,4 +1,4 @@
-import * as z from "../../core/zod";
+import * as z from "zod";
 import { type DataOf, field, output, text } from "../declare";
 import { credentialInput } from "./credential";
 

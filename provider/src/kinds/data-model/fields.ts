@@ -1,6 +1,6 @@
+import * as z from "zod";
 import type { Baseline, IdentityMap, JsonObject } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
-import * as z from "../../core/zod";
 import { type DataOf, defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 
 export const fields = {

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import type { AnalyticsClient, CreateOptions } from "../../core/api";
-import * as z from "../../core/zod";
 import { field } from "./fields";
 
 /** The fields that every kind has beside its own. */

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import type { Properties } from "../../core/values";
-import * as z from "../../core/zod";
 import { commonFields, type LifecycleContext, type Remote } from "./context";
 import type { Adoption } from "./facets";
 import { createRules, type DataOf, field, type InputFields, listTypes, type OutputFields } from "./fields";

@@ -1,9 +1,9 @@
+import * as z from "zod";
 import { isConsistent } from "../../core/api";
 import { tryParseJson } from "../../core/json";
 import { isSameCron, isSameZone } from "../../core/recurrence";
 import { isSameName } from "../../core/text";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
-import * as z from "../../core/zod";
 
 /** What any field may be beyond its type. */
 interface Marks {

@@ -1,5 +1,5 @@
+import type * as z from "zod";
 import type { ApiError } from "../../core/api";
-import type * as z from "../../core/zod";
 import type { SettingsTable } from "../../settings";
 import type { Created, LifecycleContext, Remote } from "./context";
 import type { Adoption, Deletion, Needs, Pull, Review, Secrets, Writing } from "./facets";

@@ -1,5 +1,5 @@
+import type * as z from "zod";
 import type { AnalyticsClient } from "../../core/api";
-import type * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Deletion, Needs, Pull } from "./facets";

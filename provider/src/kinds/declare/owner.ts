@@ -1,5 +1,5 @@
+import type * as z from "zod";
 import type { ApiError } from "../../core/api";
-import type * as z from "../../core/zod";
 import { field, type InputField, text } from "./fields";
 
 /** The field with the owner of a file: `ownerId` of `/v2/files`. */

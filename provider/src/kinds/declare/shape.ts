@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { unpack } from "../../core/packed";
 import { collectTexts, dropUndefined, type Properties, readStructure, wrapSecret } from "../../core/values";
-import * as z from "../../core/zod";
 import { type CheckContext, commonInputs, type Remote } from "./context";
 import type { AnyKind } from "./kind";
 import { findBrokenTexts, findInputProblems } from "./problems";

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { type CronField, cronFields, parseCronNumber } from "../../core/recurrence";
 import { suggestWord } from "../../core/text";
-import * as z from "../../core/zod";
 import { field } from "./fields";
 
 /** What is wrong with a cron expression; undefined: nothing. */

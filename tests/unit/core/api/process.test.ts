@@ -34,8 +34,8 @@ function run(body: string, ...values: string[]): Promise<string> {
 it("a process ends although connections are kept", async () => {
   const server = await ScriptedServer.start(() => ({ json: identity }));
   const printed = await run(
-    `const client = api.clientFor({ baseUrl: process.argv[1], clientId: "i", clientSecret: "s" });
-     await Promise.all([client.whoami(), client.whoami(), client.whoami()]);
+    `const client = api.createClient({ baseUrl: process.argv[1], clientId: "i", clientSecret: "s" });
+     await Promise.all([client.readIdentity(), client.readIdentity(), client.readIdentity()]);
      console.log("answered");`,
     server.url,
   );
@@ -80,8 +80,8 @@ it("connections through a proxy are kept alive, and one tunnel serves many reque
   Object.assign(process.env, variables);
   try {
     const printed = await run(
-      `const client = api.clientFor({ baseUrl: "https://analytics.test", clientId: "i", clientSecret: "s" });
-       for (let call = 0; call < 5; call += 1) console.log((await client.whoami()).userId);`,
+      `const client = api.createClient({ baseUrl: "https://analytics.test", clientId: "i", clientSecret: "s" });
+       for (let call = 0; call < 5; call += 1) console.log((await client.readIdentity()).userId);`,
     );
     expect(printed.split("\n")).toEqual(["u", "u", "u", "u", "u"]);
     expect(tunnels).toEqual(["analytics.test:443"]);
@@ -111,8 +111,8 @@ it("a process ends although a proxy never answers its CONNECT, and prints no pas
       run(
         `process.stderr.write = (text) => process.stdout.write(text);
          const settings = { baseUrl: "https://analytics.test", clientId: "i", clientSecret: "s" };
-         const client = api.clientFor({ ...settings, attemptTimeoutMs: 300, overallTimeoutMs: 400 });
-         await client.whoami().catch(({ message }) => console.log(message));`,
+         const client = api.createClient({ ...settings, attemptTimeoutMs: 300, overallTimeoutMs: 400 });
+         await client.readIdentity().catch(({ message }) => console.log(message));`,
       ),
       15_000,
     );

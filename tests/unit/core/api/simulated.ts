@@ -16,12 +16,12 @@ export interface SimulatedPlatform {
 let platform: SimulatedPlatform | undefined;
 
 /**
- * In place of the provider's `http`: HTTP as ever, but for the simulated platform, which no connection leads to. For a test whose time
+ * In place of the provider's `createHttp`: HTTP as ever, but for the simulated platform, which no connection leads to. For a test whose time
  * is simulated, too: sockets know nothing of it.
  *
  * @example jest.mock("…/transport/http", () => jest.requireActual("./simulated").withSimulated(jest.requireActual("…/transport/http")));
  */
-export function withSimulated<Module extends { http(baseUrl: string): Http }>(actual: Module): Module {
+export function withSimulated<Module extends { createHttp(baseUrl: string): Http }>(actual: Module): Module {
   const simulated: Http = async ({ path }) => {
     await halfWay();
     if (path === "/v2/auth/token") {
@@ -40,7 +40,7 @@ export function withSimulated<Module extends { http(baseUrl: string): Http }>(ac
       }
     );
   };
-  return { ...actual, http: (baseUrl) => (baseUrl === simulatedUrl ? simulated : actual.http(baseUrl)) };
+  return { ...actual, createHttp: (baseUrl) => (baseUrl === simulatedUrl ? simulated : actual.createHttp(baseUrl)) };
 }
 
 const halfWay = () => new Promise((resolve) => setTimeout(resolve, latencyMs / 2));

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { loadAll } from "js-yaml";
 import { readText } from "../../../core/files";
-import { loadAll } from "../../../core/js-yaml";
 import { findProjectFile } from "../../../core/project-file";
 import { formatPluginLine } from "../../package-place";
 import { type Answer, answer, fail, ok, skip } from "../finding";

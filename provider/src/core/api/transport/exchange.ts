@@ -1,7 +1,7 @@
+import type * as z from "zod";
 import { parseJson } from "../../exact-number";
 import { redact } from "../../redact";
 import { cut, describeDuration, ownLimit } from "../../text";
-import type * as z from "../../zod";
 import { ApiError, type ApiErrorDetails, isRateLimit, type Outcome } from "../errors";
 import { findHint } from "../hints";
 import { type HttpAnswer, type HttpFailure, largestAnswer } from "./http";
@@ -126,11 +126,10 @@ export function readRequestId({ headers }: HttpAnswer, body: Body): string | und
 const longestTitle = 10_000;
 const longestShownTitle = 120;
 
+/** The library is loaded with the first answer in YAML, which few calls have. */
 function parseYaml(text: string): unknown {
-  const yaml = require("../../js-yaml") as typeof import("../../js-yaml");
-  const schema = yaml.JSON_SCHEMA.withTags(yaml.keepDigits(yaml.intJsonTag), yaml.keepDigits(yaml.floatJsonTag));
-  // With the JSON schema, dates stay text, as in JSON. An alias could stand for any amount of text.
-  return yaml.load(text, { schema, maxAliases: 0, maxDepth: deepestAnswer });
+  const { parseYamlAnswer } = require("./yaml-answer") as typeof import("./yaml-answer");
+  return parseYamlAnswer(text, deepestAnswer);
 }
 
 /** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */

@@ -94,11 +94,11 @@ export function createHttp(baseUrl: string): Http {
   };
 }
 
-/** The libraries, loaded with the first request: a preview makes none, and they are a good part of the package's loading time. */
-const loadNetwork = () => require("./network") as typeof import("./network");
+/** The library, loaded with the first request: a preview makes none, and it is a good part of the package's loading time. */
+const loadAxios = () => require("axios") as typeof import("axios");
 
 function createAxios(baseUrl: string): AxiosInstance {
-  const { axios } = loadNetwork();
+  const axios = loadAxios();
   const { Agent: HttpAgent } = require("node:http") as typeof import("node:http");
   // Node lets the process end while connections are only kept for later.
   const connections = { keepAlive: true, maxFreeSockets: 16, scheduling: "lifo", timeout: idleMs } as const;

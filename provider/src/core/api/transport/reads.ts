@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { ownLimit } from "../../text";
-import * as z from "../../zod";
 import { ApiError } from "../errors";
 import type { Lane } from "./limits";
 import { Deadline } from "./retries";

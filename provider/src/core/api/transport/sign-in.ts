@@ -1,4 +1,4 @@
-import * as z from "../../zod";
+import * as z from "zod";
 import { type ApiError, isRateLimit } from "../errors";
 import { createError, createUnexpectedAnswerError, type Request } from "./exchange";
 import type { Exchanger } from "./requests";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import type * as z from "zod";
 import { writeJson } from "../../exact-number";
 import { describeDuration } from "../../text";
-import type * as z from "../../zod";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { createError, createUnexpectedAnswerError, type Exchange, type Request } from "./exchange";
 import { type Lane, Limiter, longestPauseMs, type Result } from "./limits";

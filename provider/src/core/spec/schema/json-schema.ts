@@ -1,4 +1,4 @@
-import * as z from "../../zod";
+import * as z from "zod";
 import { dataModelSchema } from "./schema";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -6,7 +6,7 @@
  * order means nothing. Every union has a discriminator that picks the branch; two branches may look alike and both fit, so "exactly one
  * of" is never asked.
  */
-import * as z from "../../zod";
+import * as z from "zod";
 
 const text = (description: string) => z.string().describe(description);
 const optionalText = (description: string) => z.string().optional().describe(description);

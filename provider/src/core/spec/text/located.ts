@@ -1,6 +1,6 @@
 /** The places of values in a YAML or JSON text, found from the parser's events without building the values again. */
 import { posix } from "node:path";
-import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "../../js-yaml";
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
 import type { Path } from "../json";
 import type { Finding, Span } from "./findings";
 

@@ -10,7 +10,6 @@ import {
   type Event,
   floatCoreTag,
   intCoreTag,
-  keepDigits,
   mapTag,
   mergeTag,
   NOT_RESOLVED,
@@ -18,7 +17,8 @@ import {
   type Schema,
   seqTag,
   YAMLException,
-} from "../../js-yaml";
+} from "js-yaml";
+import { keepDigits } from "../../exact-yaml";
 import { ownLimit } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";

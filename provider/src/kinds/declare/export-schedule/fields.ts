@@ -1,5 +1,5 @@
+import * as z from "zod";
 import { isUnknown } from "../../../core/values";
-import * as z from "../../../core/zod";
 import { field, output, text } from "../fields";
 import { timeFields } from "../times";
 

@@ -1,8 +1,6 @@
-/** The library that reads YAML. `tools/bundle.js` makes one file of this module and of it: the package then brings the part that is used. */
+/** What numbers in YAML are here: see {@link keepDigits}. */
 import { defineScalarTag, NOT_RESOLVED, type ScalarTagDefinition } from "js-yaml";
 import { type ExactNumber, isDecimal, parseNumber } from "./exact-number";
-
-export * from "js-yaml";
 
 /** A tag of numbers that keeps all digits, and leaves what is no number in JSON, infinity among it, as text. */
 export function keepDigits(tag: ScalarTagDefinition<number>): ScalarTagDefinition<number | ExactNumber> {
