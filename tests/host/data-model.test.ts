@@ -504,6 +504,19 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(host.output).not.toContain("columns[amount]");
   });
 
+  test("no word of such a formula below an ignored path", async () => {
+    const ignorePaths = ["pages/*/elements/*/columns/broken/formula"];
+    const broken = { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" };
+    const { id, state } = await host.create(model([amount, broken], { ignorePaths }));
+    await host.update(
+      id,
+      state,
+      model([{ ...amount, name: "Sum" }, broken, { id: "also", formula: "[No]" }], { ignorePaths }),
+    );
+    await host.printed("columns[also].formula: the platform can't compute this formula");
+    expect(host.output).not.toContain("columns[broken]");
+  });
+
   test("of many such formulas seven are named, and the others counted", async () => {
     const broken = Array.from({ length: 20 }, (_, i) => ({ id: `broken_${i}`, formula: "[Nowhere]" }));
     await host.create(model([amount, ...broken]));

@@ -277,7 +277,7 @@ export class Workplace {
   /** What an engine does in `refresh`: whether something had changed. */
   async refresh(): Promise<boolean> {
     const { state, inputs } = await this.host.read(this.id, this.state);
-    const isDrifted = JSON.stringify(inputs.spec) !== JSON.stringify(this.inputs.spec);
+    const isDrifted = JSON.stringify(inputs.spec) !== JSON.stringify(this.state.spec);
     this.state = state;
     this.inputs = inputs;
     return isDrifted;

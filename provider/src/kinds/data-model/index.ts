@@ -20,9 +20,9 @@ import { namesakeMessages } from "./namesakes";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./place";
 import { readBack, warn } from "./read-back";
 import { hintOnRefusal } from "./refusals";
-import { replaceContents } from "./replace";
+import { readEarlierVersion, replaceContents } from "./replace";
 import { changeSummary, describeDrift, listChanges, listProblems, listWarnings, mapChanges } from "./review";
-import { compare, digestContents, recallComparison } from "./stored";
+import { compare, digestContents, isUnread, recallComparison } from "./stored";
 
 const { changed } = createRules(fields);
 
@@ -161,7 +161,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     if (known === undefined) return asFound(server);
     const seen = recallComparison(server, known);
     if (seen !== undefined) return seen;
-    const { inputs, outputs, declared, drifted } = compare(server, known);
+    const { inputs, outputs, declared, drifted } = compare(server, await readWritten(context, id, known, server));
     const drift = drifted === declared ? [] : describeDrift(declared, drifted, known.inputs.confidential);
     for (const change of drift) context.log(`data model "${server.name}" on the platform: ${change}`);
     // Other contents that mean the same are no change: the digest stays as it is.
@@ -181,6 +181,7 @@ export const factOrders = orders.elementId("fact_orders");`,
       changed.has("spec") ||
       changed.has("ignorePaths") ||
       olds.outputs.documentVersion === undefined ||
+      isUnread(olds) ||
       isUnmet(olds, context);
     let outputs = olds.outputs as DataModelOutputs;
     if (!writesContents && place.length === 0) return outputs;
@@ -194,7 +195,8 @@ export const factOrders = orders.elementId("fact_orders");`,
     const known = olds.outputs.baseline?.place;
     if (writesContents) {
       const inputs = { ...news, ...placeOf(olds.inputs) };
-      const written = await replaceContents(context, id, olds, inputs, server, schedules);
+      const before = await readWritten(context, id, olds, server);
+      const written = await replaceContents(context, id, before, inputs, server, schedules);
       outputs = withPlace(await readBack(context, id, inputs, written, olds.outputs), known);
       context.checkpoint(id, { inputs, outputs });
     }
@@ -229,6 +231,19 @@ export const factOrders = orders.elementId("fact_orders");`,
 /** Whether the last write ended with an error because of what the platform didn't keep. */
 function isUnmet({ outputs }: Known, { settings }: LifecycleContext): boolean {
   return settings["not-kept"] === "error" && (outputs.notKept ?? []).length > 0;
+}
+
+/** What is known of a model, with what the platform made of a write that nobody has read before somebody else wrote. */
+async function readWritten(
+  context: LifecycleContext,
+  id: string,
+  known: Known,
+  server: DataModelRepresentation,
+): Promise<Known> {
+  const { documentVersion } = known.outputs;
+  if (documentVersion === undefined || documentVersion === server.documentVersion || !isUnread(known)) return known;
+  const written = await readEarlierVersion(context, id, documentVersion);
+  return written === undefined ? known : { ...known, outputs: compare(written, known).outputs };
 }
 
 /** The outputs with what the platform made of the place, which is told when it is new. */

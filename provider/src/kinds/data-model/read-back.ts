@@ -1,5 +1,5 @@
 import { collect, type DataModelColumn } from "../../core/api";
-import { formatPath, type IdentityMap, walkIds } from "../../core/spec";
+import { formatPath, type IdentityMap, isIgnored, walkIds } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
 import { getModel } from "./contents";
 import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
@@ -37,7 +37,7 @@ const most = 8;
 
 const keyOf = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
 
-/** The columns whose type the platform reports as an error, as paths into the declared model. */
+/** Warns of columns whose type the platform reports as an error, by their paths in the declared model; not of what an update doesn't write. */
 async function warnOfBroken(
   context: LifecycleContext,
   id: string,
@@ -48,6 +48,7 @@ async function warnOfBroken(
   const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => keyOf(elementId, columnId)));
   if (broken.size === 0) return;
   const spec = getModel(inputs).declared;
+  const { ignorePaths = [] } = inputs;
   const places: string[] = [];
   walkIds(spec, (site) => {
     const { role, owner, id: column } = site;
@@ -55,7 +56,8 @@ async function warnOfBroken(
     if (role !== "definition" || kind !== "column" || owner === undefined) return;
     const element = ids.elements[owner];
     if (!broken.has(keyOf(element?.id, element?.columns?.[column]))) return;
-    places.push(`${formatPath(spec, site.path().slice(0, -1))}.formula`);
+    const place = site.path().slice(0, -1);
+    if (!isIgnored(spec, [...place, "formula"], ignorePaths)) places.push(`${formatPath(spec, place)}.formula`);
   });
   const told = places.length > most ? places.slice(0, most - 1) : places;
   for (const place of told) warn(context, inputs, `${place}: the platform can't compute this formula`);

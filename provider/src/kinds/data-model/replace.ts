@@ -255,7 +255,7 @@ async function findOurVersion(
 }
 
 /** Undefined if the platform no longer has it. */
-async function readEarlierVersion(
+export async function readEarlierVersion(
   { client }: LifecycleContext,
   id: string,
   documentVersion: number,
