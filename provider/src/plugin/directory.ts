@@ -8,12 +8,11 @@ import {
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { type ModelFile, readModelDirectory } from "../core/files";
+import { type PlannedModel, planModelDirectory } from "../core/files";
 import { pack } from "../core/packed";
 import { prefixErrors } from "../core/prefix-errors";
-import { reviewNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
-import { getOwnValue, normalizeName } from "../core/text";
+import { describeMissingPart, getOwnValue } from "../core/text";
 import { dropUndefined, isUnknown, type Properties, wrapSecret } from "../core/values";
 import { readStackTable } from "../settings";
 import type { Folders } from "./codec";
@@ -31,8 +30,6 @@ const names = ["path", "folderId", "ownerId", "refs", "allowDelete", "profile", 
 
 /** A model of the directory that is registered. */
 interface Registered {
-  /** The file's name, as the file system has it. */
-  readonly file: string;
   readonly urn: string;
   readonly id: unknown;
   readonly elementIds: unknown;
@@ -57,23 +54,12 @@ export async function construct(
   const [type, name] = [request.getType(), request.getName()];
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
   const { values, secrets } = open(fromStruct(request.getInputs()));
-  const { path } = values as { path: string };
-  const warnings: string[] = [];
-  const files = prefixErrors(`DataModelDirectory "${name}"`, () => {
+  const plan = prefixErrors(`DataModelDirectory "${name}"`, () => {
     const unknown = Object.keys(values).filter((key) => !names.includes(key));
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such argument. Arguments: ${names.join(", ")}.`);
-    if (typeof path !== "string" || isUnknown(path))
-      throw new Error("path: must be a text that is known in a preview.");
-    if (values.folderId === undefined) throw new Error("folderId: required.");
-    const refs = values.refs ?? {};
-    // The engine has a text for an unknown value.
-    if (typeof refs !== "object" || Array.isArray(refs))
-      throw new Error("refs: must be a dictionary whose names are known in a preview; its values may be unknown.");
-    const given = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
-    const found = readModelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
-    const forms = found.map(({ name, form, source }) => ({ name, form, source }));
-    warnings.push(...reviewNames(forms, readStackTable("rules")));
-    return found;
+    const { path, folderId, refs } = values;
+    const { root: project, program } = folders;
+    return planModelDirectory(name, { path, folderId, refs }, { project, program, rules: readStackTable("rules") });
   });
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), channelOptions);
   try {
@@ -88,20 +74,20 @@ export async function construct(
 
   async function registerAll(): Promise<ConstructResponse> {
     const urn = (await register(toComponent(request))).getUrn();
-    for (const warning of warnings) log(warning, urn);
+    for (const warning of plan.warnings) log(warning, urn);
     const models = new Map<string, Registered>();
-    for (const file of files) {
-      const registered = await register(toModel(file, { request, parent: urn, values, secrets, models, isDeclared }));
-      models.set(normalizeName(file.name), {
-        file: file.name,
+    for (const planned of plan.models) {
+      const context = { request, parent: urn, values, secrets, models, isDeclared };
+      const registered = await register(toModel(planned, context));
+      models.set(planned.file, {
         urn: registered.getUrn(),
         id: registered.getId() || unknownValue,
         elementIds: fromStruct(registered.getObject())?.elementIds ?? unknownValue,
       });
     }
     const outputs = {
-      ids: Object.fromEntries([...models.values()].map(({ file, id }) => [file, id])),
-      elementIds: Object.fromEntries([...models.values()].map(({ file, elementIds }) => [file, elementIds])),
+      ids: Object.fromEntries([...models].map(([file, { id }]) => [file, id])),
+      elementIds: Object.fromEntries([...models].map(([file, { elementIds }]) => [file, elementIds])),
     };
     const ended = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
     await callEngine((done) => monitor.registerResourceOutputs(ended, done));
@@ -137,39 +123,36 @@ interface Context {
   readonly parent: string;
   readonly values: Properties;
   readonly secrets: ReadonlySet<string>;
+  /** By the names of their files. */
   readonly models: ReadonlyMap<string, Registered>;
   readonly isDeclared: Surroundings["isDeclared"];
 }
 
 /** A file's model: what `DataModelDirectory` of the TypeScript package declares. */
-function toModel(file: ModelFile, context: Context): RegisterResourceRequest {
+function toModel(planned: PlannedModel, context: Context): RegisterResourceRequest {
   const { request, parent, values, secrets, models } = context;
   const given = (values.refs ?? {}) as Properties;
   const refs: Properties = {};
   const dependencies = new Set([...listDependencies(request, "folderId"), ...listDependencies(request, "ownerId")]);
-  for (const placeholder of file.placeholders) {
-    const [name, element] = placeholder.split("#", 2) as [string, string?];
-    const model = models.get(normalizeName(name));
-    if (model !== undefined) {
-      refs[placeholder] = element === undefined ? model.id : findElement(model, element, file, name);
-      dependencies.add(model.urn);
-    } else if (getOwnValue(given, placeholder) !== undefined) {
-      refs[placeholder] = getOwnValue(given, placeholder);
-      for (const urn of listDependencies(request, "refs")) dependencies.add(urn);
-    }
+  for (const { placeholder, name, element } of planned.matches) {
+    const model = models.get(name);
+    const where = `${planned.path}: !ref ${placeholder}`;
+    if (model === undefined) refs[placeholder] = given[name];
+    else refs[placeholder] = element === undefined ? model.id : findElement(model, element, where);
+    for (const urn of model === undefined ? listDependencies(request, "refs") : [model.urn]) dependencies.add(urn);
   }
   const keepSecret = (key: string) =>
     secrets.has(key) && values[key] !== undefined && !isUnknown(values[key]) ? wrapSecret(values[key]) : values[key];
   const inputs = {
-    name: file.title,
-    description: file.description,
+    name: planned.name,
+    description: planned.description,
     folderId: keepSecret("folderId"),
     ownerId: keepSecret("ownerId"),
     profile: keepSecret("profile"),
     adopt: keepSecret("adopt"),
     // Packed, not a file: what a file includes may be anywhere in the directory. The check of a file would read only its own folder.
-    spec: { ...pack(JSON.stringify(file.form)), ...readsElementIds },
-    file: file.source.file,
+    spec: { ...pack(JSON.stringify(planned.value)), ...readsElementIds },
+    file: planned.source.file,
     refs: secrets.has("refs") ? wrapSecret(refs) : refs,
   };
   // Without these, the engine takes each input to depend on all: replacing a connection would replace the models.
@@ -186,9 +169,9 @@ function toModel(file: ModelFile, context: Context): RegisterResourceRequest {
   };
   const model = new RegisterResourceRequest()
     .setType(modelToken)
-    .setName(`${request.getName()}-${file.key}`)
+    .setName(planned.resource)
     .setParent(parent)
-    .setAliasesList(listFormerNames(file, context).map(toAlias))
+    .setAliasesList(listAliases(planned, context).map(toAlias))
     .setAliasspecs(true)
     .setCustom(true)
     .setObject(toStruct(dropUndefined(inputs)))
@@ -205,42 +188,42 @@ function toModel(file: ModelFile, context: Context): RegisterResourceRequest {
   return model;
 }
 
-/** A name of a resource in earlier runs; what is left out is as it is now. */
-interface FormerName {
+/** An alias; what is left out is as it is now. */
+interface AliasSpec {
   readonly name?: string;
   readonly type: string;
   readonly noParent?: boolean;
 }
 
-function toAlias({ name = "", type, noParent }: FormerName): Alias {
+function toAlias({ name = "", type, noParent }: AliasSpec): Alias {
   const spec = new Alias.Spec().setName(name).setType(type);
   if (noParent) spec.setNoparent(true);
   return new Alias().setSpec(spec);
 }
 
 /**
- * The aliases of a file's model: as the dynamic provider registered it, as releases did whose names had the case of the file, and as the program declared
- * it before it moved into the directory. While the program still declares the latter, the engine would refuse that alias, and the two are two models.
+ * The aliases of a model: the one of the dynamic provider, and its former names in both providers. While the program still declares a former resource
+ * outside the component, the engine would refuse that alias, and the two are two models.
  */
-function listFormerNames({ key, name }: ModelFile, { request, isDeclared }: Context): FormerName[] {
+function listAliases({ formerNames }: PlannedModel, { request, isDeclared }: Context): AliasSpec[] {
   const [stack, project] = [request.getStack(), request.getProject()];
-  const former = [modelToken, formerToken];
-  const isStillThere = former.some((type) => isDeclared(`urn:pulumi:${stack}::${project}::${type}::${name}`));
-  const asSpelled = `${request.getName()}-${name}`;
+  const types = [modelToken, formerToken];
+  const isStillThere = (name: string) =>
+    types.some((type) => isDeclared(`urn:pulumi:${stack}::${project}::${type}::${name}`));
   return [
     { type: formerToken },
-    ...(key === name ? [] : former.map((type) => ({ name: asSpelled, type }))),
-    ...(isStillThere ? [] : former.map((type) => ({ name, type, noParent: true }))),
+    ...formerNames
+      .filter(({ name, isTop }) => !isTop || !isStillThere(name))
+      .flatMap(({ name, isTop }) => types.map((type) => ({ name, type, noParent: isTop }))),
   ];
 }
 
-function findElement({ elementIds }: Registered, element: string, file: ModelFile, model: string): unknown {
+function findElement({ elementIds }: Registered, element: string, where: string): unknown {
   const ids = readMarked(elementIds)?.value ?? elementIds;
   if (isUnknown(ids)) return unknownValue;
   const id = getOwnValue(ids as Properties, element);
   if (id !== undefined) return id;
-  const known = Object.keys(ids as object).join(", ") || "none";
-  throw new Error(`${file.path}: !ref ${model}#${element}: the model has no element "${element}". It has: ${known}.`);
+  throw new Error(describeMissingPart(`element "${element}"`, ids as object, where));
 }
 
 function listDependencies(request: ConstructRequest, input: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { parseSpecFile } from "../core/files";
 import { isPacked, unpack } from "../core/packed";
 import type { Json, Path } from "../core/spec/json";
-import { extractPlaceholders, formatPath, parseSpec, refuseRounded } from "../core/spec/text";
+import { encodeText, formatPath, hideSecretText, parseSpec } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
 import type { Folders } from "./codec";
 import { type Asset, isAsset, type Marked, type Opened, open, readMarked } from "./values";
@@ -25,7 +25,8 @@ export function openModel(properties: Properties, folders: Folders): OpenedModel
   const opened = open(others);
   const whole = readMarked(given);
   const spec = whole === undefined ? given : whole.value;
-  const { inputs, placeholders = {} } = whole?.isSecret === true ? readSecret(spec, folders) : readSpec(spec, folders);
+  const read = () => readSpec(spec, folders);
+  const { inputs, placeholders = {} } = whole?.isSecret === true ? hideSecretText(read) : read();
   const marks = Object.values(placeholders);
   const isOpen = marks.some(({ value }) => isUnknown(value));
   const isSecret = whole?.isSecret || opened.secrets.has("refs") || marks.some((mark) => mark.isSecret);
@@ -47,19 +48,16 @@ function readSpec(spec: unknown, folders: Folders): ReadSpec {
   if (spec === undefined || isUnknown(spec)) return { inputs: spec === undefined ? {} : { spec } };
   if (isPacked(spec)) return { inputs: { spec: unpack(spec) } };
   if (isAsset(spec)) return { inputs: readAsset(spec, folders) };
-  if (typeof spec === "string") return { inputs: { spec: JSON.stringify(parseText(spec)) } };
   refuseDroppedTags(spec);
-  const encoded = extractPlaceholders(spec, (value) => {
-    const mark = readMarked(value);
-    if (mark === undefined) return undefined;
-    return mark.isSecret || isUnknown(mark.value) ? { later: mark } : { keep: mark.value };
+  const { text, values } = encodeText(spec, {
+    file: (path) => `an asset: fn::fileAsset: ${path} in YAML, pulumi.FileAsset("${path}") in other languages`,
+    leaf: (value) => {
+      const mark = readMarked(value);
+      if (mark === undefined) return undefined;
+      return mark.isSecret || isUnknown(mark.value) ? { later: mark } : { keep: mark.value };
+    },
   });
-  const text = JSON.stringify(encoded.spec);
-  refuseRounded(encoded.spec);
-  return {
-    inputs: { spec: text },
-    placeholders: encoded.values as Record<string, Marked>,
-  };
+  return { inputs: { spec: text }, placeholders: values as Record<string, Marked> };
 }
 
 /** What is wrong with a representation, a sentence or more for each problem. */
@@ -108,15 +106,6 @@ function isDroppedRef(field: string, text: string): boolean {
   return text.includes("#") || (field !== "elementId" && text.length < shortestId);
 }
 
-/** What is wrong with a text quotes it. */
-function readSecret(spec: unknown, folders: Folders): ReadSpec {
-  try {
-    return readSpec(spec, folders);
-  } catch {
-    throw new Error("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
-  }
-}
-
 function readAsset({ path, text = "", uri }: Asset, { root, program }: Folders): Properties {
   if (path === undefined) {
     if (uri) throw new Error("spec: the asset is a web address. Use a file or text.");
@@ -124,12 +113,4 @@ function readAsset({ path, text = "", uri }: Asset, { root, program }: Folders):
   }
   const { value, file } = parseSpecFile(path, { project: root, program });
   return { spec: JSON.stringify(value), file };
-}
-
-function parseText(text: string): unknown {
-  const value = parseSpec(text);
-  if (typeof value !== "string") return value;
-  throw new Error(
-    `spec is the text "${value}", not a representation. For a file, use an asset: fn::fileAsset: ${value} in YAML, pulumi.FileAsset("${value}") in other languages.`,
-  );
 }

@@ -1,10 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readModelDirectory } from "../core/files";
+import { type PlannedModel, planModelDirectory } from "../core/files";
 import { prefixErrors } from "../core/prefix-errors";
-import { getOwnValue, suggestWord } from "../core/text";
-import { DataModel } from "./data-model";
+import { unknownValue } from "../core/spec/json";
+import { escapeText, getOwnValue, suggestWord } from "../core/text";
+import { DataModel, findElementId } from "./data-model";
+import { isReferable } from "./model-reference";
+import { findForm, readRules } from "./names-across";
 import { createProgramError, formTopAlias } from "./resource";
-import { type RefInput, specFile } from "./spec-input";
+import { isLater, type RefInput, resolveMatch, type SpecFile } from "./spec-input";
 
 /** Arguments of {@link DataModelDirectory}. */
 export interface DataModelDirectoryArgs {
@@ -66,48 +69,38 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
     const { path, folderId, ownerId, refs = {}, allowDelete = false, profile, adopt } = args;
-    const files = prefixErrors(
+    const plan = prefixErrors(
       `DataModelDirectory "${name}"`,
-      () => {
-        if (pulumi.Output.isInstance(refs) || refs instanceof Promise)
-          throw new Error(
-            "refs: must be an object, not an output, because its names must be known in a preview. Its values may be outputs.",
-          );
-        return readModelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) });
-      },
+      () =>
+        planModelDirectory(
+          name,
+          { path, folderId, refs: isLater(refs) ? unknownValue : refs },
+          { project: pulumi.runtime.getRootDirectory(), rules: readRules(), isModel: isReferable, findForm },
+        ),
       createProgramError,
     );
+    for (const warning of plan.warnings) void pulumi.log.warn(escapeText(warning), this);
     const { Model } = new.target;
     const type = Model.__pulumiType;
     const models: Record<string, DataModel> = Object.create(null);
-    for (const file of files) {
-      const known = { ...refs, ...models };
-      const [resource, former] = [`${name}-${file.key}`, `${name}-${file.name}`];
-      models[file.name] = new Model(
+    for (const model of plan.models) {
+      const { resource } = model;
+      models[model.file] = new Model(
         resource,
         {
-          name: file.title,
-          description: file.description,
+          name: model.name,
+          description: model.description,
           folderId,
           ownerId,
           profile,
           adopt,
-          spec: specFile(file.path, {
-            root: path,
-            refs: Object.fromEntries(
-              file.refs.flatMap((ref) => {
-                const value = getOwnValue(known, ref);
-                return value === undefined ? [] : [[ref, value]];
-              }),
-            ),
-          }),
+          spec: formSpec(model, models, refs),
         },
         {
           parent: this,
-          aliases: [
-            formTopAlias({ kind: "DataModel", type }, file.name, { name: resource, parent: this }),
-            ...(former === resource ? [] : [{ name: former }]),
-          ],
+          aliases: model.formerNames.map(({ name, isTop }) =>
+            isTop ? formTopAlias({ kind: "DataModel", type }, name, { name: resource, parent: this }) : { name },
+          ),
           ...(allowDelete ? {} : { protect: true }),
         },
       );
@@ -133,4 +126,23 @@ export class DataModelDirectory extends pulumi.ComponentResource {
     }
     return model;
   }
+}
+
+/** A model's file, with the values of its placeholders. */
+function formSpec(
+  planned: PlannedModel,
+  models: Readonly<Record<string, DataModel>>,
+  given: Readonly<Record<string, RefInput>>,
+): SpecFile {
+  const { path, matches } = planned;
+  const refs = matches.map((match) => {
+    const { placeholder, element } = match;
+    const model = models[match.name];
+    if (model === undefined) return [placeholder, resolveMatch(match, given)];
+    return [
+      placeholder,
+      element === undefined ? model.id : findElementId(model, element, `${path}: !ref ${placeholder}`),
+    ];
+  });
+  return { kind: "spec-file", path, refs: Object.fromEntries(refs), planned };
 }

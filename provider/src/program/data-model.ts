@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { reviewForms } from "../core/files";
 import { findPathIntoSpec } from "../core/ignore-changes";
 import { pack, unpack } from "../core/packed";
 import { prefixErrors } from "../core/prefix-errors";
@@ -8,7 +9,7 @@ import type { ModelForm } from "../core/spec/across";
 import { escapeText, getOwnValue } from "../core/text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { type ModelReference, requireId } from "./model-reference";
-import { buildForm, checkNames, remember } from "./names-across";
+import { buildForm, readRules, remember } from "./names-across";
 import { createProgramError, formPluginToken } from "./resource";
 import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
@@ -80,9 +81,7 @@ export class DataModel extends DataModelBase {
    * @example `orders.elementId("fact_orders")`
    */
   elementId(element: string): pulumi.Output<string> {
-    return this.ids.apply(({ elements }) =>
-      requireId(findElement(elements, element)?.id, `element "${element}"`, elements),
-    );
+    return findElementId(this, element);
   }
 
   /**
@@ -113,10 +112,17 @@ export class DataModel extends DataModelBase {
 
 /** Encodes a representation, and checks what it names in other models of the program. */
 function read(name: string, spec: SpecInput): { encoded: EncodedSpec; form?: ModelForm; warnings?: string[] } {
-  const { encoded, authored } = encodeSpec(spec);
-  if (authored === undefined) return { encoded };
+  const { encoded, authored, checked } = encodeSpec(spec);
+  if (authored === undefined) return { encoded, form: checked };
   const form = buildForm(name, authored);
-  return { encoded, form, warnings: checkNames(form) };
+  return { encoded, form, warnings: reviewForms([form], readRules()) };
+}
+
+/** The platform's id of an element. @param where what refers to it, for an error. */
+export function findElementId({ ids }: DataModel, element: string, where?: string): pulumi.Output<string> {
+  return ids.apply(({ elements }) =>
+    requireId(findElement(elements, element)?.id, `element "${element}"`, elements, where),
+  );
 }
 
 /** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getOwnValue } from "../core/text";
+import { describeMissingPart, getOwnValue } from "../core/text";
 import { createProgramError } from "./resource";
 
 /** The data that another stack needs to refer to a model and its elements, from `DataModel.reference`. */
@@ -44,11 +44,10 @@ export function isReferable(value: unknown): value is ReferableModel {
   return !pulumi.Output.isInstance(value) && typeof (value as Partial<ReferableModel> | null)?.elementId === "function";
 }
 
-/** The id, or an error that lists the existing names. */
-export function requireId(id: string | undefined, what: string, known: object): string {
+/** The id, or an error that lists the existing names. @param where what refers to the part. */
+export function requireId(id: string | undefined, part: string, known: object, where?: string): string {
   if (id !== undefined) return id;
-  const names = Object.keys(known);
-  throw createProgramError(`The model has no ${what}. It has: ${names.join(", ") || "none"}.`);
+  throw createProgramError(describeMissingPart(part, known, where));
 }
 
 function checkReference(reference: unknown): ModelReference {

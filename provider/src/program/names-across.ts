@@ -10,7 +10,7 @@ const forms = new WeakMap<object, ModelForm>();
 /** The representation of a model, with those of the models that its names stand for. */
 export function buildForm(resource: string, { form, source, refs }: AuthoredForm): ModelForm {
   const known = Object.entries(refs).flatMap(([name, ref]): [string, ModelForm][] => {
-    const other = typeof ref === "object" && ref !== null ? forms.get(ref) : undefined;
+    const other = findForm(ref);
     return other === undefined ? [] : [[normalizeName(name), other]];
   });
   const name = source.file === undefined ? resource : posix.parse(source.file).name;
@@ -22,20 +22,13 @@ export function remember(model: object, form: ModelForm): void {
   forms.set(model, form);
 }
 
-/**
- * Checks the names by which a model reads from others, by the rule `missing-column`; a stack's `analytics:rules` sets its severity.
- *
- * @returns the warnings, as lines.
- * @throws the errors.
- */
-export function checkNames(form: ModelForm): string[] {
-  if (form.refs?.size === 0) return [];
-  // Loaded by programs whose models read from each other.
-  const { reviewNames } = require("../core/spec/across") as typeof import("../core/spec/across");
-  return reviewNames([form], readRules());
+/** The representation of a model of the program. */
+export function findForm(model: unknown): ModelForm | undefined {
+  return typeof model === "object" && model !== null ? forms.get(model) : undefined;
 }
 
-function readRules(): Record<string, unknown> {
+/** The stack's `analytics:rules`. */
+export function readRules(): Record<string, unknown> {
   try {
     return JSON.parse(new pulumi.Config("analytics").get("rules") ?? "{}") ?? {};
   } catch {

@@ -1,15 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type ParsedSpecFile, parseSpecFile } from "../core/files";
+import { type PlannedModel, parseSpecFile } from "../core/files";
 import type { DataModelSpec } from "../core/spec";
+import type { ModelForm } from "../core/spec/across";
 import type { Json } from "../core/spec/json";
 import {
-  extractPlaceholders,
+  createMatcher,
+  encodeText,
+  hideSecretText,
   listPlaceholderNames,
-  parseSpec,
-  refuseRounded,
+  type PlaceholderMatch,
   type SourceText,
 } from "../core/spec/text";
-import { getOwnValue, isSameName, normalizeName } from "../core/text";
 import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
 
@@ -28,6 +29,8 @@ export interface SpecFile {
   readonly refs: Readonly<Record<string, RefInput>>;
   /** The folder that included files must be in. Default: the folder of the file. */
   readonly root?: string;
+  /** @internal The file of a directory, which has read and checked it; `refs` are then the values of its placeholders. */
+  readonly planned?: PlannedModel;
 }
 
 /**
@@ -77,54 +80,66 @@ export interface AuthoredForm {
   readonly refs: Readonly<Record<string, RefInput>>;
 }
 
+/** A representation, encoded, with what other models need to know of it. */
+export interface Encoding {
+  readonly encoded: EncodedSpec;
+  readonly authored?: AuthoredForm;
+  /** The form, where the directory has checked it. */
+  readonly checked?: ModelForm;
+}
+
+const file = (path: string) => `analytics.specFile("${path}")`;
+
 /**
  * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder unknown instead of the whole model,
  * and the SDK never walks thousands of values.
  */
-export function encodeSpec(spec: SpecInput): { encoded: EncodedSpec; authored?: AuthoredForm } {
-  if (isSpecFile(spec)) return encodeFile(spec);
+export function encodeSpec(spec: SpecInput): Encoding {
+  if (isSpecFile(spec)) return spec.planned === undefined ? encodeFile(spec) : encodePlanned(spec.planned, spec.refs);
   if (isLater(spec)) {
     const later: pulumi.Output<unknown> = pulumi.output(spec as unknown);
+    const encode = (value: unknown) => encodeText(value, { file }).text;
     const encoded: EncodedSpec = {
-      spec: later.apply(async (value) => ((await pulumi.isSecret(later)) ? writeSecretText(value) : writeText(value))),
+      spec: later.apply(async (value) =>
+        (await pulumi.isSecret(later)) ? hideSecretText(() => encode(value)) : encode(value),
+      ),
       refs: undefined,
       file: undefined,
       confidential: omitFalse(isAnySecret([later])),
     };
     return { encoded };
   }
-  if (typeof spec === "string") return { encoded: { ...fillRefs(writeText(spec), {}), file: undefined } };
-  const { spec: form, values } = extractPlaceholders(spec, (value) => (isLater(value) ? { later: value } : undefined));
-  const text = JSON.stringify(form);
-  refuseRounded(form);
+  const { text, form, values } = encodeText(spec, {
+    file,
+    leaf: (value) => (isLater(value) ? { later: value } : undefined),
+  });
   const encoded: EncodedSpec = { ...fillRefs(text, values), file: undefined };
-  return { encoded, authored: { form: form as Json, source: { text }, refs: {} } };
+  return typeof spec === "string" ? { encoded } : { encoded, authored: { form, source: { text }, refs: {} } };
 }
 
-/** Reads a file and the files that it includes. `file` is its path relative to the project's folder, with `/`. */
-function parseFile({ path, root }: SpecFile): ParsedSpecFile {
-  return parseSpecFile(path, { project: pulumi.runtime.getRootDirectory(), root });
-}
-
-function encodeFile(spec: SpecFile): { encoded: EncodedSpec; authored: AuthoredForm } {
-  const { value, file, source } = parseFile(spec);
-  const names = listPlaceholderNames(value);
-  const refs = Object.fromEntries(
-    Object.entries(spec.refs).flatMap(([given, ref]) => {
-      const used = names.filter((name) => isSameName(name, given) || isElementReference(name, given, spec.refs));
-      // A name that no placeholder uses stays: `check` reports it with the other problems.
-      return (used.length > 0 ? used : [given]).map((name) => [name, resolveRef(ref, name)]);
-    }),
-  );
+function encodeFile({ path, root, refs: given }: SpecFile): Encoding {
+  const { value, file, source } = parseSpecFile(path, { project: pulumi.runtime.getRootDirectory(), root });
+  const match = createMatcher(Object.keys(given), (name) => isReferable(given[name]));
+  const matches = match(listPlaceholderNames(value));
+  const used = new Set(matches.map(({ name }) => name));
+  const refs = Object.fromEntries([
+    ...matches.map((found) => [found.placeholder, resolveMatch(found, given)]),
+    // A name that no placeholder uses stays: `check` reports it with the other problems.
+    ...Object.keys(given).flatMap((name) => (used.has(name) ? [] : [[name, resolveRef(given[name], undefined)]])),
+  ]);
   const encoded: EncodedSpec = { ...fillRefs(JSON.stringify(value), refs), file };
-  return { encoded, authored: { form: value, source, refs: spec.refs } };
+  return { encoded, authored: { form: value, source, refs: given } };
+}
+
+function encodePlanned({ value, source, form }: PlannedModel, refs: SpecFile["refs"]): Encoding {
+  return { encoded: { ...fillRefs(JSON.stringify(value), refs), file: source.file }, checked: form };
 }
 
 /**
  * The text and its values. If a value is secret, the text is secret too: after drift, the text contains the platform's values, and it is unknown which
  * of them is secret.
  */
-function fillRefs(text: string, refs: Record<string, unknown>): Omit<EncodedSpec, "file"> {
+function fillRefs(text: string, refs: Readonly<Record<string, unknown>>): Omit<EncodedSpec, "file"> {
   const outputs = Object.values(refs).filter((value) => pulumi.Output.isInstance(value));
   const given = Object.keys(refs).length > 0 ? refs : undefined;
   if (outputs.length === 0) return { spec: text, refs: given, confidential: undefined };
@@ -142,40 +157,18 @@ function omitFalse(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
   return value.then((isTrue) => (isTrue ? true : undefined));
 }
 
-/** Whether a name such as `orders#fact_orders` is an element of the model `orders`. */
-function isElementReference(name: string, given: string, refs: SpecFile["refs"]): boolean {
-  const isBelow = normalizeName(name).startsWith(`${normalizeName(given)}#`);
-  return isBelow && isReferable(refs[given]) && getOwnValue(refs, name) === undefined;
+/** The value of a placeholder among those that a program gives. */
+export function resolveMatch({ name, element }: PlaceholderMatch, given: SpecFile["refs"]): unknown {
+  return resolveRef(given[name], element);
 }
 
-function resolveRef(value: RefInput | undefined, name: string): unknown {
+function resolveRef(value: RefInput | undefined, element: string | undefined): unknown {
   if (!isReferable(value)) return value;
-  const [, element] = name.split("#", 2);
   return element === undefined ? value.id : value.elementId(element);
 }
 
-function writeText(spec: unknown): string {
-  const value = typeof spec === "string" ? parseSpec(spec) : spec;
-  if (typeof value === "string") {
-    throw new Error(
-      `spec is the text "${value}", not a representation. For a file, use analytics.specFile("${value}").`,
-    );
-  }
-  const text = JSON.stringify(value);
-  if (typeof spec !== "string") refuseRounded(value);
-  return text;
-}
-
-/** What is wrong with a text quotes it. */
-function writeSecretText(spec: unknown): string {
-  try {
-    return writeText(spec);
-  } catch {
-    throw new Error("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
-  }
-}
-
-function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+/** Whether a value is an output or a promise. */
+export function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 

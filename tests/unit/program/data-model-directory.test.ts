@@ -88,7 +88,7 @@ test.each([
 ])("refs that are %s as a whole are an error", async (_, refs) => {
   await files({ "a.yaml": source("warehouse") });
   await expect(directory({ refs: refs() as never })).rejects.toThrow(
-    /^DataModelDirectory "dir": refs: must be an object, not an output, .* Its values may be outputs\.$/,
+    /^DataModelDirectory "dir": refs: must be a dictionary whose names are known in a preview; its values may be unknown\.$/,
   );
   await expect(directory({ refs: { warehouse: pulumi.output("w") } })).resolves.toBeDefined();
 });
@@ -152,7 +152,7 @@ describe("names across files", () => {
       "top.yaml": facts("Top", base, "[Base/Amount] + [Base/A]"),
     });
     await expect(directory()).rejects.toThrow(
-      /DataModel "dir-top": \S*top\.yaml:2:41: error: pages\[p\].*`\[Base\/Amount\]`: model base, element facts has no column `Amount`/,
+      /DataModelDirectory "dir": \S*top\.yaml:2:41: error: pages\[p\].*`\[Base\/Amount\]`: model base, element facts has no column `Amount`/,
     );
     await files({ "top.yaml": facts("Top", base, "[Base/A]") });
     await expect(directory()).resolves.toBeDefined();

@@ -1,8 +1,9 @@
 export { explainOutside } from "./boundary";
 export { isOutsideFolder } from "./leads-out";
-export { type ModelFile, readModelDirectory } from "./model-directory";
+export { type ModelDirectoryPlan, type PlannedModel, planModelDirectory } from "./model-directory";
 export { listModelFiles } from "./model-files";
 export { suggestPath } from "./near-path";
 export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
+export { reviewForms } from "./review-forms";
 export { type ParsedSpecFile, parseSpecFile } from "./spec-file";
 export { adviceOn, describeSystemCode } from "./system-errors";

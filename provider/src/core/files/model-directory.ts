@@ -1,49 +1,156 @@
 import { parse } from "node:path";
+import type { ModelForm } from "../spec/across";
 import type { Json, JsonObject } from "../spec/json";
-import { listPlaceholderNames, type SourceText } from "../spec/text";
-import { normalizeName } from "../text";
+import { createMatcher, listPlaceholderNames, type PlaceholderMatch, type SourceText } from "../spec/text";
+import { getOwnValue, normalizeName } from "../text";
+import { isUnknown } from "../values";
 import { listModelFiles } from "./model-files";
+import { reviewForms } from "./review-forms";
 import { parseSpecFile } from "./spec-file";
 
-/** A file of a folder of models. */
-export interface ModelFile {
-  /** Without folder and extension, as the file system has it. */
+/** A name of a model's resource in earlier runs. */
+export interface FormerName {
   readonly name: string;
-  /** The name in the form that tells files apart: a rename that changes nothing but case, or how letters are composed, keeps the file's model. */
-  readonly key: string;
-  readonly path: string;
-  /** The model's name. */
-  readonly title: string;
-  readonly description: string | undefined;
-  /** The names of its `!ref`s, without `#…`. */
-  readonly refs: readonly string[];
-  /** The same, whole: `orders`, `orders#fact_orders`. */
-  readonly placeholders: readonly string[];
-  readonly form: Json;
-  readonly source: SourceText;
+  /** Whether the resource was outside the component. */
+  readonly isTop: boolean;
 }
 
-/** The names beside the files, and the folders. */
+/** A model of a directory, as both doors register it. */
+export interface PlannedModel {
+  /** The file's name without folder and extension, as the file system has it. */
+  readonly file: string;
+  readonly path: string;
+  /** The name of the resource. */
+  readonly resource: string;
+  readonly formerNames: readonly FormerName[];
+  readonly name: string;
+  readonly description: string | undefined;
+  /** The representation, as {@link parseSpecFile} returns it. */
+  readonly value: Json;
+  readonly source: SourceText;
+  /** What its placeholders stand for: models of the directory, and given values. */
+  readonly matches: readonly PlaceholderMatch[];
+  /** With the forms of the models that it reads from. */
+  readonly form: ModelForm;
+}
+
+/** The models of a directory, in dependency order. */
+export interface ModelDirectoryPlan {
+  readonly models: readonly PlannedModel[];
+  /** Lines for the user. */
+  readonly warnings: readonly string[];
+}
+
+/** The arguments of a directory; a value that isn't known yet is `unknownValue`. */
+export interface ModelDirectoryArgs {
+  readonly path: unknown;
+  readonly folderId: unknown;
+  /** The values of names that are no file names. */
+  readonly refs?: unknown;
+}
+
 export interface ModelDirectoryOptions {
   /** The project's folder: paths in messages are relative to it. */
   readonly project: string;
   /** What the path is relative to; default: the working directory of the process. */
   readonly program?: string;
-  /** The names that files may refer to beside each other's. */
-  readonly refs: readonly string[];
+  /** The stack's `analytics:rules`. */
+  readonly rules: Readonly<Record<string, unknown>>;
+  /** Whether a value of `refs` is a model: `!ref orders#facts` is then its element. Default: none is. */
+  readonly isModel?: (value: unknown) => boolean;
+  /** The form of a model in `refs`, where the program knows it. */
+  readonly findForm?: (value: unknown) => ModelForm | undefined;
 }
 
 /**
- * The model files in and below a folder, in dependency order.
+ * Reads the model files in and below a folder, and plans a model for each. The names that files use in each other are checked here, before anything is
+ * registered.
  *
- * @throws when two files have the same name, files refer to each other in a cycle, or no file uses a name in `refs`.
+ * @param directory the name of the component.
+ * @throws for unusable arguments, when two files have the same name, files refer to each other in a cycle, or no file uses a name in `refs`.
  */
-export function readModelDirectory(path: string, options: ModelDirectoryOptions): ModelFile[] {
-  const files = listModelFiles(path, options.program).map((file) => readModelFile(file, path, options));
+export function planModelDirectory(
+  directory: string,
+  { path, folderId, refs }: ModelDirectoryArgs,
+  { project, program, rules, isModel = () => false, findForm = () => undefined }: ModelDirectoryOptions,
+): ModelDirectoryPlan {
+  if (typeof path !== "string" || isUnknown(path)) throw new Error("path: must be a text that is known in a preview.");
+  if (folderId === undefined) throw new Error("folderId: required.");
+  const given = readRefs(refs);
+  const files = listModelFiles(path, program).map((file) => readModelFile(file, path, { project, program }));
+  refuseUnusable(files, path, given);
+  const names = new Set(files.map(({ name }) => name));
+  const match = createMatcher(
+    [...names, ...Object.keys(given)],
+    (name) => names.has(name) || isModel(getOwnValue(given, name)),
+  );
+  const forms = new Map<string, ModelForm>();
+  const models = sortByDependency(files).map(({ name, key, path, value, source, placeholders, refs }): PlannedModel => {
+    const form = { name, form: value, source, refs: new Map(refs.flatMap(findFormOf)) };
+    forms.set(normalizeName(name), form);
+    const { name: title, description } = value as JsonObject;
+    const asSpelled = `${directory}-${name}`;
+    const resource = `${directory}-${key}`;
+    return {
+      file: name,
+      path,
+      resource,
+      // Releases whose names had the case of the file, and a program that declared the model itself.
+      formerNames: [...(asSpelled === resource ? [] : [{ name: asSpelled, isTop: false }]), { name, isTop: true }],
+      name: typeof title === "string" ? title : name,
+      description: typeof description === "string" ? description : undefined,
+      value,
+      source,
+      matches: match(placeholders),
+      form,
+    };
+  });
+  return {
+    models,
+    warnings: reviewForms(
+      models.map(({ form }) => form),
+      rules,
+    ),
+  };
+
+  function findFormOf(ref: string): [string, ModelForm][] {
+    const form = forms.get(normalizeName(ref)) ?? findForm(getOwnValue(given, ref));
+    return form === undefined ? [] : [[normalizeName(ref), form]];
+  }
+}
+
+function readRefs(refs: unknown): Readonly<Record<string, unknown>> {
+  if (refs === undefined || refs === null) return {};
+  // The engine has a text for an unknown value.
+  if (typeof refs !== "object" || Array.isArray(refs))
+    throw new Error("refs: must be a dictionary whose names are known in a preview; its values may be unknown.");
+  return refs as Record<string, unknown>;
+}
+
+/** A file of a folder of models. */
+interface ModelFile {
+  /** Without folder and extension, as the file system has it. */
+  readonly name: string;
+  /** The name in the form that tells files apart: a rename that changes nothing but case, or how letters are composed, keeps the file's model. */
+  readonly key: string;
+  readonly path: string;
+  /** The names of its `!ref`s: `orders`, `orders#fact_orders`. */
+  readonly placeholders: readonly string[];
+  /** The same without `#…`. */
+  readonly refs: readonly string[];
+  readonly value: Json;
+  readonly source: SourceText;
+}
+
+const withoutElement = (placeholder: string) => placeholder.split("#", 1)[0] as string;
+
+/** @throws for names that mean two things, and values that nothing refers to. */
+function refuseUnusable(files: readonly ModelFile[], path: string, given: Readonly<Record<string, unknown>>): void {
+  const names = [...new Set(Object.keys(given).map(withoutElement))];
   const used = new Set(files.flatMap((file) => file.refs.map(normalizeName)));
   const byKey = new Map<string, ModelFile[]>();
   for (const file of files) byKey.set(file.key, [...(byKey.get(file.key) ?? []), file]);
-  const refsByKey = new Map(options.refs.map((name) => [formKey(name), name]));
+  const refsByKey = new Map(names.map((name) => [formKey(name), name]));
   const problems = [...byKey].flatMap(([key, named]) => {
     const called = named.map((file) => file.path);
     const ref = refsByKey.get(key);
@@ -53,32 +160,25 @@ export function readModelDirectory(path: string, options: ModelDirectoryOptions)
       ? [`${called.join(" and ")} have the same name, so \`!ref ${name}\` is ambiguous. Rename one.`]
       : [];
   });
-  for (const name of options.refs) {
+  for (const name of names) {
     const isUsed = used.has(normalizeName(name)) || byKey.has(formKey(name));
     if (!isUsed) problems.push(`refs.${name}: no file under ${path} refers to it.`);
   }
   if (problems.length > 0) throw new Error(problems.join("\n"));
-  return sortByDependency(files);
 }
 
 const formKey = (name: string) => normalizeName(name).toLowerCase();
 
-function readModelFile(path: string, root: string, { project, program }: ModelDirectoryOptions): ModelFile {
+function readModelFile(
+  path: string,
+  root: string,
+  { project, program }: Pick<ModelDirectoryOptions, "project" | "program">,
+): ModelFile {
   const { value, source } = parseSpecFile(path, { project, root, ...(program === undefined ? {} : { program }) });
-  const { name, description } = value as JsonObject;
-  const { name: fileName } = parse(path);
+  const { name } = parse(path);
   const placeholders = listPlaceholderNames(value);
-  return {
-    name: fileName,
-    key: formKey(fileName),
-    path,
-    title: typeof name === "string" ? name : fileName,
-    description: typeof description === "string" ? description : undefined,
-    refs: [...new Set(placeholders.map((placeholder) => placeholder.split("#", 1)[0] as string))],
-    placeholders,
-    form: value,
-    source,
-  };
+  const refs = [...new Set(placeholders.map(withoutElement))];
+  return { name, key: formKey(name), path, placeholders, refs, value, source };
 }
 
 /** The files in dependency order. */

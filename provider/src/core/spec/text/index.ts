@@ -2,14 +2,16 @@
  * The text of a spec: reading it, filling its placeholders, and locating paths in it. Programs and policy packs import it instead of `core/spec`,
  * because it loads neither zod nor the schema.
  */
+export { encodeText, hideSecretText } from "./encode";
 export { type Finding, formatFinding, formatPath, type Severity } from "./findings";
 export { createPositionFinder, dropMark, Places, type SourceText } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
 export {
+  createMatcher,
   extractPlaceholders,
   type FilledSpec,
   fillPlaceholders,
   hasPlaceholders,
   listPlaceholderNames,
+  type PlaceholderMatch,
 } from "./placeholders";
-export { refuseRounded } from "./rounded";

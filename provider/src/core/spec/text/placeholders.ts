@@ -69,6 +69,39 @@ export function listPlaceholderNames(spec: Json): string[] {
   return [...names];
 }
 
+/** What a placeholder stands for: a given value, or an element of a given model. */
+export interface PlaceholderMatch {
+  /** Its name: `orders`, `orders#fact_orders`. */
+  readonly placeholder: string;
+  /** The name that is given. */
+  readonly name: string;
+  /** The part of the placeholder after `#`. */
+  readonly element: string | undefined;
+}
+
+/**
+ * Creates a function that finds what placeholders stand for; it leaves out one without a match. A value with the whole name wins over an element of a
+ * model.
+ *
+ * @param given the names of values and models.
+ * @param isModel whether a given name stands for a model.
+ * @example createMatcher(["orders"], () => true)(["orders#facts"]) // [{ placeholder: "orders#facts", name: "orders", element: "facts" }]
+ */
+export function createMatcher(
+  given: readonly string[],
+  isModel: (name: string) => boolean,
+): (placeholders: readonly string[]) => PlaceholderMatch[] {
+  const names = new Map(given.map((name) => [normalizeName(name), name]));
+  return (placeholders) =>
+    placeholders.flatMap((placeholder) => {
+      const [model = "", element] = placeholder.split("#", 2);
+      const owner = names.get(normalizeName(model));
+      const isElement = element !== undefined && owner !== undefined && isModel(owner);
+      const name = names.get(normalizeName(placeholder)) ?? (isElement ? owner : undefined);
+      return name === undefined ? [] : [{ placeholder, name, element }];
+    });
+}
+
 function fillValue(value: Json, path: Path, fill: (name: string, path: Path) => Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (isPlaceholder(value)) return fill(value.$ref, path);
