@@ -187,10 +187,10 @@ export class KindLifecycle implements Lifecycle {
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
     const { kind } = this;
-    const before = this.#shape.inputsOf(this.#upgrade(olds));
+    const { inputs: before, outputs } = this.#shape.remoteOf(this.#upgrade(olds));
     const after = this.#shape.inputsOf(news);
     this.#noteCompared(resource, id, olds, news);
-    const changed = this.#shape.changedKeys(before, after);
+    const changed = this.#shape.changedKeys(before, after, outputs);
     changed.push(...this.#findChangedHome(resource, id, olds, news));
     // A path inside a field counts as the whole field.
     const named = (resource.replaceOnChanges ?? []).map((path) => parsePropertyPath(path).name);

@@ -39,7 +39,7 @@ export {
 export { Model } from "./model";
 export { formatItemLabel } from "./references/list-items";
 export { type IdKind, type IdSite, type PartKind, rewriteIds, walkIds } from "./references/references";
-export { type RewordOptions, reword } from "./references/reword";
+export { findNameless, type RewordOptions, reword } from "./references/reword";
 export { ruleSeverities, settableRules, type ValidateOptions, validateSpec } from "./rules/validate";
 export { buildDataModelJsonSchema } from "./schema/json-schema";
 export type {

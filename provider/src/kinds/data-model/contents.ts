@@ -1,8 +1,11 @@
 import type { DataModelRepresentation } from "../../core/api";
 import {
   adoptTheirIgnored,
+  applyBaseline,
   assignIds,
+  type Baseline,
   dropIgnored,
+  findNameless,
   hasSameMeaning,
   type Json,
   listPlaceholderNames,
@@ -29,8 +32,16 @@ export function getModel({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "re
   return model;
 }
 
-/** Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays. */
-export function isSameDeclaration(olds: DataModelInputs, news: DataModelInputs): boolean {
+/**
+ * Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays.
+ *
+ * @param nameless ids of the unions for which another name is no change, see {@link listNameless}.
+ */
+export function isSameDeclaration(
+  olds: DataModelInputs,
+  news: DataModelInputs,
+  nameless?: ReadonlySet<string>,
+): boolean {
   if (isUnknown(news.spec) || isUnknown(news.refs)) return false;
   const before = olds.refs ?? {};
   const after = keepElementIds(before, news.refs ?? {});
@@ -38,7 +49,14 @@ export function isSameDeclaration(olds: DataModelInputs, news: DataModelInputs):
   if (Object.entries(after).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
   if (olds.spec === news.spec && equal(before, after)) return true;
   const [old, now] = [getModel(olds).declared, getModel({ spec: news.spec, refs: after }).declared];
-  return hasSameMeaning(old, adoptTheirIgnored(now, old, getKnownIgnorePaths(news)));
+  return hasSameMeaning(old, adoptTheirIgnored(now, old, getKnownIgnorePaths(news)), { nameless });
+}
+
+/** The unions whose declared names the platform didn't keep. */
+export function listNameless(inputs: DataModelInputs, baseline: Baseline | undefined): ReadonlySet<string> {
+  if (baseline === undefined || isUnknown(inputs.spec)) return new Set();
+  const { canonical } = getModel(inputs);
+  return findNameless(canonical, applyBaseline(canonical, baseline));
 }
 
 /** None as long as they are unknown. */

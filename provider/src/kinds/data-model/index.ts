@@ -12,7 +12,7 @@ import { isSameName } from "../../core/text";
 import { collectTexts, equal } from "../../core/values";
 import { createRules, defineKind, describeOwner, findOwnerHint, type LifecycleContext } from "../declare";
 import { refuseMoved } from "./conflict";
-import { getModel, isSameDeclaration, toFileContents } from "./contents";
+import { getModel, isSameDeclaration, listNameless, toFileContents } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, fields, type Known, outputs, type Place } from "./fields";
 import { schedulesOf } from "./materialization";
 import { mockModel } from "./mock";
@@ -93,9 +93,10 @@ export const factOrders = orders.elementId("fact_orders");`,
     ],
   },
 
-  changed: (olds, news) => {
+  changed: (olds, news, outputs) => {
     const others = changed(olds, news).filter((name) => !contents.includes(name));
-    return (isSameDeclaration(olds, news) ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
+    const isSame = isSameDeclaration(olds, news, listNameless(olds, outputs?.baseline?.contents));
+    return (isSame ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
   },
 
   hint: (error, inputs, outputs) => findOwnerHint(error, inputs.ownerId) ?? hintOnRefusal(error, inputs, outputs),

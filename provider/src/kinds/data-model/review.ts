@@ -5,6 +5,7 @@ import {
   diffModels,
   diffSpecs,
   type Finding,
+  findNameless,
   formatChanges,
   formatFinding,
   isIgnored,
@@ -79,9 +80,10 @@ function listUnknownPaths(inputs: DataModelInputs): string[] {
   });
 }
 
-/** What an update changes in a model, one line each. */
+/** What an update changes in a model, one line each. Where only names of unions differ, which the platform mostly drops, it is hardly one. */
 export function listChanges(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
   if (olds === undefined || !isChanged(olds, news)) return [];
+  if (isSameDeclaration(olds, news, findNameless(getModel(olds).canonical))) return [];
   const lines = tellChanges(diffInputs(olds, news), news.confidential || olds.confidential);
   const other = listNewValues(olds, news).map((name) => `another value for \`${name}\``);
   return [...lines, ...other].map((line) => `${getTitle(news)}: ${line}`);

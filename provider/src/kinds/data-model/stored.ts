@@ -140,7 +140,7 @@ function traceStored(
   there: Canonical,
   written?: Baseline,
 ): Pick<DataModelOutputs, "baseline" | "notKept"> {
-  const contents = computeBaseline(model.canonical, reword(model.canonical, there, { stored: true }));
+  const contents = computeBaseline(model.canonical, reword(model.canonical, there, { stored: true, losses: true }));
   const baseline = { ...(contents === undefined ? {} : { contents }), ...(written === undefined ? {} : { written }) };
   const notKept = notKeptIn(model, contents).map(({ at, what }) => ({ at, what }));
   return {

@@ -47,8 +47,8 @@ export interface Declaration<Own extends InputFields, Added extends OutputFields
   readonly adoption?: Adoption<DataOf<Own>, DataOf<Added>> | false;
   /** Forms of several fields that belong together, such as a union by `type`: checked, and part of the argument types. */
   readonly variants?: z.ZodType;
-  /** Where the fields can't say it: which inputs differ in meaning. */
-  changed?(olds: DataOf<Own>, news: DataOf<Own>): (keyof Own & string)[];
+  /** Where the fields can't say it: which inputs differ in meaning, see {@link Kind.changed}. */
+  changed?(olds: DataOf<Own>, news: DataOf<Own>, outputs?: Partial<DataOf<Added>>): (keyof Own & string)[];
   read(
     context: LifecycleContext,
     id: string,
@@ -115,8 +115,9 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
     secret: listFields("secret"),
     replaceOn: listFields("replaces"),
     jsonOutputs: Object.keys(outputs ?? {}).filter((name) => outputs?.[name]?.asJson),
-    changed: (olds, news) =>
-      (changed?.(olds, news) ?? rules.changed(olds as Properties, news as Properties)) as (keyof Inputs & string)[],
+    changed: (olds, news, outputs) =>
+      (changed?.(olds, news, outputs) ?? rules.changed(olds as Properties, news as Properties)) as (keyof Inputs &
+        string)[],
 
     // What every kind has beside its own fields is never sent.
     create: (context, inputs) => create(context, pickOwn(inputs)),

@@ -41,8 +41,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly jsonOutputs: readonly string[];
   /** Inputs whose change replaces the object. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
-  /** The inputs that differ in meaning. */
-  changed(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
+  /** The inputs that differ in meaning. `outputs` are those of the state, where they are known: what the platform made of `olds`. */
+  changed(olds: Inputs, news: Inputs, outputs?: Partial<Outputs>): (keyof Inputs & string)[];
 
   /** The object's name in messages, such as `tag "Production"`. */
   describe(inputs: Inputs): string;

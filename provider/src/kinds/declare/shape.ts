@@ -31,7 +31,7 @@ export interface Shape {
    */
   problemsOf(properties: Properties, inputs: Properties, context: CheckContext): string[];
   /** The inputs of the kind that differ in meaning. */
-  changedKeys(olds: Properties, news: Properties): string[];
+  changedKeys(olds: Properties, news: Properties, outputs?: Properties): string[];
   /**
    * Every secret text in the inputs among any properties.
    *
@@ -98,8 +98,8 @@ export function getShape(kind: AnyKind): Shape {
       const problems = [...findInputProblems(schema, given, context.before), ...findBrokenTexts(given)];
       return problems.length > 0 || context.isChecked ? problems : (kind.review?.problems?.(inputs, context) ?? []);
     },
-    changedKeys(olds, news) {
-      return kind.changed(olds, news) as string[];
+    changedKeys(olds, news, outputs) {
+      return kind.changed(olds, news, outputs) as string[];
     },
     secretsOf(properties, marked = []) {
       const inputs = shape.inputsOf(properties);

@@ -10,6 +10,24 @@ import { listElements } from "./references";
 export interface RewordOptions {
   /** It was read from the platform: what only the platform does to a spec counts as the same too. */
   stored?: boolean;
+  /** With `stored`: what the platform doesn't keep of the first spec counts as a difference, to be reported as lost. */
+  losses?: boolean;
+  /** Ids of the elements whose names the platform derives, whatever they are called, see {@link findNameless}. */
+  nameless?: ReadonlySet<string>;
+}
+
+/**
+ * The unions whose declared names the platform doesn't keep. It keeps none, or all: any other name would be lost too.
+ *
+ * @param others the same spec as stored, each without the name.
+ */
+export function findNameless(declared: LocalSpec, ...others: readonly LocalSpec[]): ReadonlySet<string> {
+  const stored = others.map(indexById);
+  const isLost = (element: JsonObject) =>
+    isUnion(element) &&
+    element.name !== undefined &&
+    stored.every((byId) => byId.get(String(element.id))?.name === undefined);
+  return new Set([...indexById(declared)].filter(([, element]) => isLost(element)).map(([id]) => id));
 }
 
 /**
@@ -24,8 +42,8 @@ export interface RewordOptions {
  *
  * @example sameJson(mine, reword(mine, theirs, { stored: true })) // does the platform have what is declared?
  */
-export function reword<Spec extends LocalSpec>(mine: Spec, theirs: Spec, { stored = false }: RewordOptions = {}): Spec {
-  return new Rewording(mine, theirs, stored).rewordSpec();
+export function reword<Spec extends LocalSpec>(mine: Spec, theirs: Spec, options: RewordOptions = {}): Spec {
+  return new Rewording(mine, theirs, options).rewordSpec();
 }
 
 /** The place of a value, as far as its spelling depends on it. */
@@ -39,12 +57,16 @@ class Rewording<Spec extends LocalSpec> {
   private readonly theirsById: ReadonlyMap<string, JsonObject>;
   private prefixes: ReadonlyMap<string, string> | undefined;
   private contested: ReadonlySet<string> | undefined;
+  private readonly stored: boolean;
+  private readonly nameless: ReadonlySet<string>;
 
   constructor(
     private readonly mine: Spec,
     private readonly theirs: Spec,
-    private readonly stored: boolean,
+    private readonly options: RewordOptions,
   ) {
+    this.stored = options.stored ?? false;
+    this.nameless = options.nameless ?? new Set();
     this.mineById = indexById(mine);
     this.theirsById = indexById(theirs);
   }
@@ -107,13 +129,15 @@ class Rewording<Spec extends LocalSpec> {
   }
 
   private isSameName(key: string, mine: JsonObject, theirs: JsonObject, element: Context["element"]): boolean {
+    if (key === "elements" && this.nameless.has(String(mine.id))) return true;
     const [own, other] = [readKnownString(mine.name), readKnownString(theirs.name)];
     const isTwin = (name: string) => this.stored && key === "columns" && hasTwin(element?.[0], mine, name);
     if (own !== undefined && other !== undefined) {
       const [bare, bareOther] = [dropNumber(own), dropNumber(other)];
       return bare === bareOther && (bare === own || bareOther === other) && isTwin(bare);
     }
-    if (key === "elements" && this.stored && isUnion(mine) && isUnion(theirs)) return true;
+    const isDropped = this.stored && key === "elements" && isUnion(mine) && isUnion(theirs) && other === undefined;
+    if (isDropped && !this.options.losses) return true;
     const derived =
       key === "elements"
         ? [deriveElementName(mine, this.find), deriveElementName(theirs, this.findTheirs)]
@@ -132,7 +156,7 @@ class Rewording<Spec extends LocalSpec> {
 
   private isSameFormula(mine: string, theirs: string, element: Context["element"]): boolean {
     const own = this.listOwnPrefixes(element);
-    const prefixOf = this.stored ? this.unifyPrefixes(own) : undefined;
+    const prefixOf = this.stored || this.nameless.size > 0 ? this.unifyPrefixes(own) : undefined;
     if (normalizeFormula(mine, prefixOf) !== normalizeFormula(theirs, prefixOf)) return false;
     // Two columns of one table may differ in nothing but what the platform respells: then a reference has to be exact. Those of a warehouse
     // table don't.
@@ -149,6 +173,7 @@ class Rewording<Spec extends LocalSpec> {
   /** The prefixes by which an element's formulas refer to its own source, where the platform may take one for another. */
   private listOwnPrefixes(element: Context["element"]): ReadonlySet<string> {
     const own = new Set<string>();
+    if (!this.stored) return own;
     for (const side of element ?? []) {
       const kind = isObject(side.source) ? side.source.kind : undefined;
       if (kind !== "warehouse-table" && kind !== "union") continue;
@@ -161,13 +186,18 @@ class Rewording<Spec extends LocalSpec> {
 
   /** What prefixes count as: those of an element's own source are one, and so are an element's names on both sides. */
   private unifyPrefixes(own: ReadonlySet<string>): (prefix: string) => string {
-    this.prefixes ??= findRenamedElements(this.mineById, this.theirsById, this.find, this.findTheirs);
+    const theirs = this.stored ? this.theirsById : pickKeys(this.theirsById, this.nameless);
+    this.prefixes ??= findRenamedElements(this.mineById, theirs, this.find, this.findTheirs);
     const shared = this.prefixes;
     return (prefix) => (own.has(prefix) ? "" : (shared.get(prefix) ?? prefix));
   }
 
   private readonly find: FindElement = (id) => this.mineById.get(id);
   private readonly findTheirs: FindElement = (id) => this.theirsById.get(id);
+}
+
+function pickKeys<Value>(values: ReadonlyMap<string, Value>, keys: ReadonlySet<string>): ReadonlyMap<string, Value> {
+  return new Map([...values].filter(([key]) => keys.has(key)));
 }
 
 function hasSameFields(a: JsonObject, b: JsonObject): boolean {

@@ -12,7 +12,7 @@ import { applyRenames, findRenames } from "../identity/renames";
 import { filterObjects, isSameJson, type JsonObject } from "../json";
 import type { Model } from "../model";
 import { listElements } from "../references/references";
-import { reword } from "../references/reword";
+import { findNameless, reword } from "../references/reword";
 import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 import { applyBaseline, applyDrift, type Baseline } from "./baseline";
 import { adoptTheirIgnored, dropIgnored, keyPatterns } from "./ignored";
@@ -130,7 +130,8 @@ export function mergeStored(
   const now = describeStored(declared, stored, dropForeign(contents));
 
   const mine = dropForeign(later.declared);
-  const toOwnWords = (spec: Canonical) => reword(mine, spec, { stored: true });
+  const nameless = findNameless(declared, stored, contents);
+  const toOwnWords = (spec: Canonical) => reword(mine, spec, { stored: true, nameless });
   const theirs = toOwnWords(known.isCurrent ? declared : applyDrift(declared, stored, now));
   const wanted = applyDrift(theirs, toOwnWords(now), mine);
   const merged = applyDrift(mine, base, theirs);

@@ -1,0 +1,101 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from "analytics-emulator";
+import { freshSeed, Host } from "./support";
+
+type Properties = Record<string, unknown>;
+
+/** The platform keeps no declared name of a union: it calls each one by the number of its sources. */
+describe("the name of a union", () => {
+  let emulator: Emulator;
+  let host: Host;
+
+  async function start(settings: EmulatorOptions = {}): Promise<void> {
+    emulator = await startEmulator({ seed: freshSeed(), ...settings });
+    host = await Host.shared("DataModel");
+    await host.configure({
+      "analytics:baseUrl": emulator.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    });
+  }
+
+  afterEach(async () => {
+    await host.stop();
+    await emulator.stop();
+  });
+
+  function model(name: string | undefined, more: Properties[] = []): Properties {
+    const { warehouse: connectionId } = emulator.seeded.connections;
+    const table = { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "ORDERS"] };
+    const source = {
+      kind: "union",
+      sources: [table, table],
+      matches: [{ outputColumnName: "Amount", sourceColumns: ["[ORDERS/Amount]", "[ORDERS/Amount]"] }],
+    };
+    const prefix = name ?? "Union of 2 Sources";
+    const all = {
+      id: "all",
+      kind: "table",
+      ...(name === undefined ? {} : { name }),
+      source,
+      columns: [{ id: "amount", name: "Amount", formula: `[${prefix}/Amount]` }],
+    };
+    const user = {
+      id: "user",
+      kind: "table",
+      name: "Users of it",
+      source: { kind: "table", elementId: "all" },
+      columns: [{ id: "sum", name: "Double", formula: `[${prefix}/Amount] * 2` }],
+    };
+    const spec = { pages: [{ id: "main", name: "Main", elements: [all, user, ...more] }] };
+    return { name: "Orders", folderId: emulator.seeded.folders.models, spec: JSON.stringify(spec) };
+  }
+
+  const loss = "pages[main].elements[all].name: the platform didn't keep `name`";
+  const puts = () => emulator.requests().filter(({ method }) => method === "PUT").length;
+
+  test("that the platform drops is told once, and renaming it is no update", async () => {
+    await start();
+    const declared = model("All orders");
+    const { id, state } = await host.create(declared);
+    await host.printed(loss);
+    expect(state.notKept).toEqual([{ at: "pages[main].elements[all].name", what: "missing" }]);
+    expect(await host.read(id, state)).toEqual({ id, state, inputs: declared });
+
+    const renamed = model("Every order");
+    const printed = host.output;
+    expect(await host.check(declared, renamed)).toMatchObject({ failures: [] });
+    expect(await host.diff(id, state, renamed)).toMatchObject({ changes: false });
+    expect(await host.diff(id, state, model(undefined))).toMatchObject({ changes: false });
+    expect(await host.diff(id, state, model("Union of 2 Sources"))).toMatchObject({ changes: false });
+
+    expect(host.output).toBe(printed);
+
+    const source = { kind: "table", elementId: "user" };
+    const more = { id: "more", kind: "table", name: "More", source, columns: [] };
+    const updated = await host.update(id, state, model("Every order", [more]));
+    expect(updated.notKept).toEqual(state.notKept);
+    expect(host.output.split(loss)).toHaveLength(2);
+    expect(await host.read(id, updated)).toMatchObject({ inputs: model("Every order", [more]) });
+    expect(puts()).toBe(1);
+  });
+
+  test.each([["Union of 2 Sources"], [undefined]])("%s, which the platform derives, is kept", async (name) => {
+    await start();
+    const declared = model(name);
+    const { id, state } = await host.create(declared);
+    expect(host.output).not.toContain("didn't keep");
+    expect(state).not.toHaveProperty("notKept");
+    expect(await host.read(id, state)).toEqual({ id, state, inputs: declared });
+  });
+
+  test("that the platform keeps is changed by an update", async () => {
+    await start({ unionNames: "kept" });
+    const { id, state } = await host.create(model("All orders"));
+    expect(state).not.toHaveProperty("notKept");
+    const renamed = model("Every order");
+    expect(await host.diff(id, state, renamed)).toMatchObject({ changes: true });
+    const updated = await host.update(id, state, renamed);
+    expect(JSON.stringify(emulator.snapshot().dataModelVersions)).toContain("Every order");
+    expect(await host.read(id, updated)).toMatchObject({ inputs: renamed });
+  });
+});
