@@ -59,9 +59,9 @@ const rooms: Readonly<Record<string, Room>> = {
     imports: [...core, "kinds/declare"],
     types: ["settings"],
   },
-  // `ending` loads nothing.
   "host/stored": { imports: core, types: kinds },
-  "host/create": { entries: ["index", "ending"], imports: [...core, "settings", "host/stored"], types: kinds },
+  // `process-hooks` loads nothing.
+  "host/create": { entries: ["index", "process-hooks"], imports: [...core, "settings", "host/stored"], types: kinds },
   host: {
     entries: ["dynamic", "lifecycle", "process"],
     imports: [...core, "settings", ...kinds, "host/create", "host/stored"],

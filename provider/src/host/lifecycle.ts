@@ -1,7 +1,6 @@
-import { ApiError, readMemberLabel, readUnlessGone, writeWatchers } from "../core/api";
+import { readMemberLabel, readUnlessGone } from "../core/api";
 import { parsePropertyPath } from "../core/property-path";
 import { redact } from "../core/redact";
-import { escapeText } from "../core/text";
 import { dropUndefined, equal, hasUnknown, isUnknown, type Properties } from "../core/values";
 import {
   type AnyKind,
@@ -11,57 +10,22 @@ import {
   type LifecycleContext,
   type Shape,
 } from "../kinds/declare";
-import {
-  findSettingsProblems,
-  getStackClient,
-  isMissingDeleted,
-  readRecoverySetting,
-  readSettings,
-  readSettingsTable,
-  SettingsError,
-} from "../settings";
+import { findSettingsProblems, isMissingDeleted, readRecoverySetting, readSettings, SettingsError } from "../settings";
 import { createOverwriteGuard, type RefuseOverwrite } from "./conflict";
-import { explainDelete, isConsentNeeded, isGuarded } from "./consent";
-import {
-  change,
-  createKey,
-  createOrRecover,
-  createStamp,
-  findLostRun,
-  formProfileKey,
-  getOwnership,
-  logToStack,
-  remindOfRecovery,
-} from "./create";
+import { explainDelete, isGuarded } from "./consent";
+import { Create, createStamp, findLostRun, getOwnership, remindOfRecovery } from "./create";
 import { PartiallyCreatedError, PlainError } from "./errors";
-import { addHint } from "./hint";
-import {
-  createWrongOrganizationError,
-  type GuardedOrganization,
-  getCurrentName,
-  guardOrganization,
-  isElsewhere,
-  isFromElsewhere,
-} from "./organization-guard";
+import { collectSecrets, Operation, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
+import { type GuardedOrganization, isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createNotVisibleToOtherError, getSightings } from "./sightings";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, readState, upgradeState } from "./state";
-import { describeStoredValues, readStoredValues, restoreDeclared, type StoredValues } from "./stored";
+import { change, describeStoredValues, restoreDeclared, type StoredValues } from "./stored";
 import { checkedKey, digestSettings, digestWarnings, isShown, warnedKey } from "./warnings";
 
-export { checkedKey, PartiallyCreatedError, warnedKey };
+export { checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
 
 /** The resource option by which a resource gets another organization, as a {@link Difference} names it. */
 const providerOption = "provider";
-
-/** A resource of the program, beside its inputs. */
-export interface ProgramResource {
-  /** Undefined where the door isn't told. */
-  readonly urn?: string;
-  /** The inputs that the program marks as secret. */
-  readonly secretInputs?: readonly string[];
-  /** The option `replaceOnChanges`, where the engine leaves it to the provider. */
-  readonly replaceOnChanges?: readonly string[];
-}
 
 /** See {@link GuardedOrganization}. */
 type OtherMember = NonNullable<GuardedOrganization["other"]>;
@@ -111,15 +75,6 @@ export interface Lifecycle {
   delete(resource: ProgramResource, id: string, state: Properties): Promise<void>;
 }
 
-/** What an operation is given beside the inputs. */
-interface Given {
-  readonly id?: string;
-  readonly state?: Properties;
-  /** The stamp of a create. */
-  readonly stamp?: string;
-  readonly news?: Properties;
-}
-
 /**
  * The life cycle that all kinds share: it maps the engine's calls to the kind's.
  *
@@ -158,9 +113,9 @@ export class KindLifecycle implements Lifecycle {
     if (urn !== undefined && before.allowDelete === true) this.#consented.add(urn);
     // A preview may tell what an update removes.
     const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, { ...news, ...inputs });
-    const checked = kind.review?.isCheckedOnce ? digestSettings(this.#getSettings()) : undefined;
+    const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
     const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
-    const context = { isNew, settings: this.#getSettings(), urn, isChecked, before };
+    const context = { isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
     const problems = [
       ...listSettingsProblems(getProfile(news), isNew, urn),
       ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
@@ -205,32 +160,20 @@ export class KindLifecycle implements Lifecycle {
   }
 
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
-    const { kind } = this;
     const inputs = this.#validateInputs(resource, news);
     const stamp = createStamp();
-    return this.#run(resource, inputs, { stamp, news }, async (context, held) => {
-      const profile = getProfile(inputs);
-      const signIn = readSettings(profile);
-      const { baseUrl, clientId, clientSecret } = signIn;
-      // Before the journal has the create: what fails here sends nothing that a later run could recover.
-      const lost = findLostRun(profile, resource.urn);
-      const creation = await getOwnership().begin({
-        stamp,
-        urn: resource.urn,
-        key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.writing?.sent?.(inputs) ?? inputs]),
-        profile: formProfileKey(signIn),
-        description: () => kind.describe(inputs),
-      });
-      try {
-        const { id, outputs, values } = await writeWatchers.run(creation, () =>
-          createOrRecover(kind, this.#shape, context, inputs, creation, lost),
-        );
-        this.#tellStored(context, inputs, values, {}, held);
-        return { id, state: buildState(kind, this.#shape, { inputs, outputs }, values, held) };
-      } finally {
-        creation.returned();
-      }
-    });
+    const operation = new Operation(this.kind, this.#shape, this.log, { resource, inputs, stamp, news });
+    try {
+      const begun = await operation.begin();
+      const { context, held } = begun;
+      const declared = { inputs, stamp, urn: resource.urn, profile: getProfile(inputs) };
+      const create = await Create.begin(begun, declared);
+      const { id, outputs, values } = await create.run();
+      this.#tellStored(context, inputs, values, {}, held);
+      return { id, state: buildState(this.kind, this.#shape, { inputs, outputs }, values, held) };
+    } catch (error) {
+      throw operation.explain(error);
+    }
   }
 
   async read(
@@ -241,7 +184,14 @@ export class KindLifecycle implements Lifecycle {
     const isKnown = getEnvelope(state) !== undefined;
     if (isKnown) getOwnership().shown(given, getStamp(state));
     const before = readState(this.#shape, this.#upgrade(state));
-    return this.#run(resource, before.inputs, { id: given, state }, async (context, held, other) => {
+    const operation = new Operation(this.kind, this.#shape, this.log, {
+      resource,
+      inputs: before.inputs,
+      id: given,
+      state,
+    });
+    try {
+      const { context, held, other } = await operation.begin();
       const id = (isKnown ? undefined : await this.kind.adoption?.ownId?.(context.client, given)) ?? given;
       const read = () =>
         readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
@@ -253,7 +203,9 @@ export class KindLifecycle implements Lifecycle {
       const inputs = dropUndefined({ ...found.inputs, ...this.#shape.commonOf(before.inputs) });
       const { outputs } = remote;
       return { id, state: buildState(this.kind, this.#shape, { inputs, outputs }, found.values, held), inputs };
-    });
+    } catch (error) {
+      throw operation.explain(error);
+    }
   }
 
   async update(
@@ -265,80 +217,46 @@ export class KindLifecycle implements Lifecycle {
     const before = readState(this.#shape, this.#upgrade(olds));
     const inputs = this.#validateInputs(resource, news, before.inputs);
     this.#noteCompared(resource, id, olds, news);
-    return this.#run(resource, inputs, { id, state: olds, news }, async (context, held) => {
+    const operation = new Operation(this.kind, this.#shape, this.log, { resource, inputs, id, state: olds, news });
+    try {
+      const begun = await operation.begin();
+      const { context, held } = begun;
       const { texts } = this.#collectSecrets(resource.secretInputs, news, olds);
       await this.#refuseOverwrite(context, id, before, inputs, { inputs: held.secretInputs, texts });
-      const { outputs, values } = await change(this.kind, this.#shape, context, id, before, inputs);
+      const { outputs, values } = await change(begun, id, before, inputs);
       this.#tellStored(context, inputs, values, before.values, held);
       return { state: buildState(this.kind, this.#shape, { inputs, outputs }, values, held) };
-    });
+    } catch (error) {
+      throw operation.explain(error);
+    }
   }
 
   async delete(resource: ProgramResource, id: string, state: Properties): Promise<void> {
     const { kind } = this;
     const before = this.#shape.remoteOf(this.#upgrade(state));
-    await this.#run(resource, before.inputs, { id, state }, async (context, _held, former) => {
+    const operation = new Operation(kind, this.#shape, this.log, { resource, inputs: before.inputs, id, state });
+    try {
+      const { context, other } = await operation.begin();
       const stamp = getStamp(state);
-      const other = getOwnership().release(id, { stamp, urn: resource.urn });
-      if (other !== undefined) {
-        context.log(describeKept(kind.describe(before.inputs), id, other.urn));
+      const holder = getOwnership().release(id, { stamp, urn: resource.urn });
+      if (holder !== undefined) {
+        context.log(describeKept(kind.describe(before.inputs), id, holder.urn));
         return;
       }
       try {
         const mayDelete =
           !isGuarded(kind, before.inputs) || this.#consented.has(resource.urn ?? getEnvelope(state)?.urn);
-        if (!mayDelete && (await this.#isThere(context, { id, state }))) {
+        if (!mayDelete && (await operation.isThere(context))) {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
         const remove = () => readUnlessGone(kind.delete(context, id, before).then(() => "deleted" as const));
-        await this.#look(context, id, before.inputs, former, remove);
+        await this.#look(context, id, before.inputs, other, remove);
       } catch (error) {
         getOwnership().retained(id, stamp);
         throw error;
       }
-    });
-  }
-
-  /** Runs a kind's calls. Their errors never contain a secret, and keep a partially created object in the state. */
-  async #run<T>(
-    { urn, secretInputs: marked }: ProgramResource,
-    inputs: Properties,
-    given: Given,
-    body: (context: LifecycleContext, held: Held, other: OtherMember | undefined) => Promise<T>,
-  ): Promise<T> {
-    const { kind } = this;
-    let checkpoint: { id: string; remote: AnyRemote; values: StoredValues; held: Held } | undefined;
-    // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
-    const { texts, withoutSecrets } = this.#collectSecrets(marked, given.news, given.state);
-    try {
-      const known = getEnvelope(given.state);
-      const profile = getCurrentName(getProfile(inputs), known);
-      const client = getStackClient(profile, logToStack);
-      const { home, unproven, other } = await guardOrganization(known, readSettings(profile).clientId, client);
-      const secretInputs = given.news === undefined ? known?.secretInputs : marked;
-      const stamp = given.stamp ?? known?.stamp;
-      const held: Held = { ...home, stamp, secretInputs, ...(isConsentNeeded(kind) ? { urn: urn ?? known?.urn } : {}) };
-      const context: LifecycleContext = {
-        client,
-        createOptions: {},
-        settings: this.#getSettings(),
-        replaces: () => false,
-        checkpoint: (id, remote) => {
-          checkpoint = { id, remote: remote as AnyRemote, values: readStoredValues(given.state ?? {}), held };
-        },
-        log: (message) => this.log(withoutSecrets(message), urn),
-      };
-      if (unproven !== undefined && !(await this.#isThere(context, given)))
-        throw createWrongOrganizationError(unproven);
-      return await body(context, held, other);
     } catch (error) {
-      const known = { inputs, outputs: this.#shape.remoteOf(given.state ?? {}).outputs };
-      const hinted = addHint(error, kind, known, given.id);
-      const told = hinted instanceof ApiError ? hinted.redactTexts(texts) : hinted;
-      const message = withoutSecrets(told instanceof Error ? told.message : String(told));
-      if (checkpoint === undefined) throw new PlainError(message);
-      const { id, remote, values, held } = checkpoint;
-      throw new PartiallyCreatedError(message, id, buildState(kind, this.#shape, remote, values, held));
+      throw operation.explain(error);
     }
   }
 
@@ -371,15 +289,6 @@ export class KindLifecycle implements Lifecycle {
     );
   }
 
-  async #isThere(context: LifecycleContext, { id = "", state = {} }: Given): Promise<boolean> {
-    // A read logs drift, which is not the purpose here.
-    const quiet = { ...context, log: () => undefined };
-    return (
-      (await readUnlessGone<AnyRemote | undefined>(this.kind.read(quiet, id, this.#shape.remoteOf(state)))) !==
-      undefined
-    );
-  }
-
   /** Tells of what the platform stored in another form than it was declared. */
   #tellStored(
     { log }: LifecycleContext,
@@ -393,23 +302,12 @@ export class KindLifecycle implements Lifecycle {
     for (const what of told) log(`${kind.describe(inputs)}: ${what}`);
   }
 
-  #getSettings(): CheckContext["settings"] {
-    return this.kind.settings === undefined ? {} : readSettingsTable(this.kind.settings);
-  }
-
   #upgrade(state: Properties): Properties {
     return upgradeState(state, this.kind.renamed);
   }
 
-  /** The secret texts in properties, and a function that removes them and terminal escape sequences from a message. */
-  #collectSecrets(
-    marked: readonly string[] = [],
-    ...all: (Properties | undefined)[]
-  ): { texts: readonly string[]; withoutSecrets: (message: string) => string } {
-    const texts = all.flatMap((properties = {}) =>
-      this.#shape.secretsOf(properties, [...marked, ...(getEnvelope(properties)?.secretInputs ?? [])]),
-    );
-    return { texts, withoutSecrets: (message) => escapeText(redact(message, texts)) };
+  #collectSecrets(marked: readonly string[] | undefined, ...all: (Properties | undefined)[]): SecretTexts {
+    return collectSecrets(this.#shape, marked, ...all);
   }
 
   /** Shows the warnings that a declaration has, unless they were shown. Returns their digest. */
@@ -431,7 +329,7 @@ export class KindLifecycle implements Lifecycle {
   /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
   #validateInputs({ secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
     const inputs = this.#shape.inputsOf(news);
-    const context = { isNew: before === undefined, settings: this.#getSettings(), before };
+    const context = { isNew: before === undefined, settings: readKindSettings(this.kind), before };
     const problems = this.#shape.problemsOf(news, inputs, context);
     if (problems.length > 0)
       throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));

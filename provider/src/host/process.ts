@@ -1,5 +1,5 @@
 import { connect } from "node:http2";
-import { end } from "./create/ending";
+import { end } from "./create/process-hooks";
 
 /** Milliseconds between a lost connection to the engine and the attempt to reconnect. */
 const pauseMs = 100;

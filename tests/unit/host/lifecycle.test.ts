@@ -110,6 +110,12 @@ test("create reads back what the platform made, and marks the state's version", 
   expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client, stamp } });
 });
 
+test("a create sends the fields of its kind alone", async () => {
+  const { provider, platform } = boxes();
+  await provider.create({ name: "abc", adopt: true, __provider });
+  expect(platform.get("b1")).toEqual({ name: "abc" });
+});
+
 test("no undefined ever reaches the engine", async () => {
   const { provider } = boxes();
   const { outs } = await provider.create({ name: "abc", note: undefined, __provider });

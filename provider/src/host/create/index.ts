@@ -1,5 +1,5 @@
-export { change } from "./creation";
-export { createKey, getJournalFolder } from "./journal";
+export { Create } from "./create";
+export { getJournalFolder } from "./journal";
+export { findLostRun, remindOfRecovery } from "./lost-run";
 export { createStamp, getOwnership } from "./ownership";
-export { createOrRecover, findLostRun, formProfileKey, remindOfRecovery } from "./recovery";
-export { logToStack, sendStackLog } from "./stack-log";
+export { logToStack, sendStackLog } from "./process-hooks";

@@ -1,13 +1,21 @@
-import { createHmac } from "node:crypto";
-import { appendFileSync, mkdirSync } from "node:fs";
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { isRunning, readProcessName } from "../../core/running";
 import { recoveryDays } from "../../settings";
-import { isSameStack } from "./entry";
-import { createFileName, listFiles, parseJsonLines, readText, remove } from "./record-files";
-import { logToStack } from "./stack-log";
+import { logToStack } from "./process-hooks";
 
 /**
  * The creates of this machine that no state may have saved: the part of {@link Ownership} that outlives a process.
@@ -315,4 +323,71 @@ function readLines(file: string): Line[] {
     const parsed = lineSchema.safeParse(value);
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+/**
+ * Whether two resources belong to one stack of one project. An unknown URN may belong to any stack.
+ *
+ * A renamed stack counts as another one: its URNs look like those of a second stack that declares the same. Recovery then needs the time of the lost run.
+ */
+export function isSameStack(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || getStack(a) === getStack(b);
+}
+
+/** `urn:pulumi:<stack>::<project>` */
+function getStack(urn: string): string {
+  return urn.split("::", 2).join("::");
+}
+
+/** The name of a new file of this process: `<name of the process>-<random>.<extension>`. */
+export function createFileName(extension: string, self = readProcessName(process.pid) ?? `${process.pid}-0`): string {
+  return `${self}-${randomBytes(6).toString("hex")}.${extension}`;
+}
+
+/** The files of a folder with names of this form; none where the folder can't be read. */
+export function listFiles(directory: string, form: RegExp): string[] {
+  try {
+    return readdirSync(directory).filter((name) => form.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** Opening a pipe for reading would wait for a writer, and a link may lead anywhere. */
+const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Empty for a file that another process has removed since it was listed, that may not be read, or that isn't a plain file of this user. */
+export function readText(file: string): string {
+  try {
+    const opened = openSync(file, readPlainly);
+    try {
+      const stats = fstatSync(opened);
+      const isOurs = process.getuid === undefined || stats.uid === process.getuid();
+      return stats.isFile() && isOurs ? readFileSync(opened, "utf8") : "";
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    return "";
+  }
+}
+
+/** The values of a file of JSON lines. A line that a killed process or a full disk has cut is left out. */
+export function parseJsonLines(text: string): unknown[] {
+  return text.split("\n").flatMap((line) => {
+    try {
+      return [JSON.parse(line) as unknown];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A file in a folder that may not be written stays. */
+export function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The next process tries again.
+  }
 }

@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type About, Creation } from "./creation-in-progress";
-import { setEnding } from "./ending";
-import type { Entry } from "./entry";
-import { Holders } from "./holders";
-import { getJournalFolder, type Journal, openJournal } from "./journal";
-import { LostAttempts } from "./lost-attempts";
-import { type OtherProcesses, openOtherProcesses } from "./other-processes";
-import { Registrations } from "./registrations";
+import { setTimeout as wait } from "node:timers/promises";
+import type { WriteWatcher } from "../../core/api";
+import { type Entry, Holders, type OtherProcesses, openOtherProcesses } from "./holders";
+import { type CreateRecord, getJournalFolder, isSameStack, type Journal, openJournal } from "./journal";
+import { setEnding } from "./process-hooks";
 
 /**
  * Tracks which entries of a state hold which object of the platform. It decides when a create may return an existing object, and when a delete
@@ -50,7 +47,7 @@ export interface Ownership {
   /** An entry holds the object: for `read`. */
   shown(id: string, stamp: string | undefined): void;
   /** Begins a create. The journal gets it with its first request that may create something. */
-  begin(about: About): Promise<Creation>;
+  begin(about: About): Promise<Attempt>;
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
   release(id: string, entry: Entry): Entry | undefined;
   /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
@@ -81,7 +78,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
   const { now = Date.now, quietMs, others } = options;
   const registrations = new Registrations(quietMs);
   const holders = new Holders(journal.handedOut, others);
-  const attempts = new LostAttempts(journal.lost, journal.returnedToOthers, registrations, (id) => holders.isHeld(id));
+  const lost = new LostAttempts(journal.lost, journal.returnedToOthers, registrations, (id) => holders.isHeld(id));
 
   return {
     registered: (urn) => registrations.add(urn),
@@ -95,15 +92,15 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       holders.noteShown(id, stamp);
     },
     async begin(about) {
-      const reserved = await attempts.reserve(about);
-      return new Creation(about, reserved, attempts, holders, journal, now);
+      const reserved = await lost.reserve(about);
+      return new Attempt(about, reserved, lost, holders, journal, now);
     },
     release(id, entry) {
       journal.shown(id, entry.stamp);
       return holders.release(id, entry);
     },
     retained: (id, stamp) => holders.noteRetained(id, stamp),
-    lostSince: (profile, urn) => attempts.findStart(profile, urn),
+    lostSince: (profile, urn) => lost.findStart(profile, urn),
     ended(isSaved) {
       journal.ended(isSaved);
       others?.ended();
@@ -121,4 +118,252 @@ export function getOwnership(): Ownership {
     setEnding(current.ended);
   }
   return current;
+}
+
+/** Describes a create. */
+export interface About {
+  readonly stamp: string;
+  readonly urn: string | undefined;
+  /** See {@link createKey}. */
+  readonly key: string;
+  /** Identifies the profile. */
+  readonly profile: string;
+  /** How a message calls the object. */
+  readonly description: () => string;
+}
+
+/** The earlier attempts at a create, from the journal. */
+interface Lost {
+  /** The earliest time at which they may have created an object, in milliseconds since 1970. */
+  readonly since: number;
+  /** The object's id; undefined: there was no response. */
+  readonly id: string | undefined;
+}
+
+/** A create in progress: its entry in the journal, and the objects that it may return. */
+export class Attempt implements WriteWatcher {
+  /** The earlier attempt that this create recovers. */
+  readonly lost: Lost | undefined;
+  /** The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending save. */
+  readonly known: readonly string[];
+  #returned: string | undefined;
+  /** Whether the journal has the create. */
+  #isBegun = false;
+  /** How many requests were sent. */
+  #sent = 0;
+
+  constructor(
+    private readonly about: About,
+    private readonly reserved: readonly CreateRecord[],
+    private readonly attempts: LostAttempts,
+    private readonly holders: Holders,
+    private readonly journal: Journal,
+    private readonly now: () => number,
+  ) {
+    const since = findEarliest(reserved);
+    this.lost = since === undefined ? undefined : { since, id: listIds(reserved)[0] };
+    this.known = listIds([...reserved, ...attempts.listAlike(about.key, about.urn)]);
+  }
+
+  /** Whether the create has an object. */
+  get hasObject(): boolean {
+    return this.#returned !== undefined;
+  }
+
+  /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
+  isPredecessor(id: string): boolean {
+    return this.holders.isPredecessor(id, this.about.urn);
+  }
+
+  /** Whether an entry holds the object, or another create of this run has reserved it. */
+  isHeld(id: string): boolean {
+    return this.holders.isHeld(id) || this.attempts.isReservedForOther(id, this.about.stamp);
+  }
+
+  /** Whether it is held, or is the object of another resource's earlier attempt. */
+  isTaken(id: string): boolean {
+    return this.isHeld(id) || this.attempts.has(id) || this.isOfOtherStack(id);
+  }
+
+  /** Whether the journal has it as the object of another stack. */
+  isOfOtherStack(id: string): boolean {
+    return this.attempts.isOfOtherStack(id, this.about.urn);
+  }
+
+  /**
+   * The create returns an existing object. Call it before the first write to the object.
+   *
+   * @param since the earliest time at which it may have been created; default: when the recovered attempt began.
+   * @throws when another resource of the program holds it.
+   */
+  take(id: string, since?: number): void {
+    this.#noteReturned(id, { wasThere: true, since });
+  }
+
+  /** The create created this object. @throws like {@link Attempt.take}. */
+  noteCreated(id: string): void {
+    this.#noteReturned(id, { wasThere: false });
+  }
+
+  /** A request is about to be sent. What only reads before it is killed leaves no attempt. */
+  sending(): void {
+    this.#sent += 1;
+    this.#begin();
+  }
+
+  /** The platform surely didn't carry out the request. Only of the first one does that mean that there is no object. */
+  notApplied(): void {
+    if (this.#sent !== 1 || this.#returned !== undefined) return;
+    this.#sent = 0;
+    this.noteRefused();
+  }
+
+  /** The platform refused the create: there is no object. */
+  noteRefused(): void {
+    if (!this.#isBegun) return;
+    this.#isBegun = false;
+    this.journal.refused(this.about.stamp);
+  }
+
+  #begin(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    const { stamp, key, urn, profile } = this.about;
+    this.journal.begin({ stamp, key, urn, profile, at: this.now(), since: this.lost?.since });
+  }
+
+  /** The engine gets the result. Until then, nobody else has it. */
+  returned(): void {
+    this.journal.returned(this.about.stamp);
+  }
+
+  #noteReturned(id: string, more: { wasThere: boolean; since?: number }): void {
+    if (id === this.#returned) return;
+    this.#begin();
+    const { stamp, description } = this.about;
+    this.holders.noteHandedOut(id, this.about, more.wasThere, description);
+    this.#returned = id;
+    const settled = this.attempts.settle(id, this.reserved);
+    for (const record of settled) this.holders.forget(id, record.stamp);
+    this.journal.made(stamp, id, { ...more, settles: settled.map((record) => record.stamp) });
+  }
+}
+
+/** The attempts of ended processes whose objects may be in no state, and the creates of this process that recover them. */
+class LostAttempts {
+  /** Those that no create has reserved or settled. */
+  readonly #open: Set<CreateRecord>;
+  /** The objects of the reserved attempts, each with the stamp of the create that recovers it. */
+  readonly #reservedFor = new Map<string, string>();
+
+  /**
+   * @param all oldest first.
+   * @param returned see {@link Journal.returnedToOthers}.
+   * @param isHeld whether an entry of the state holds the object: then no create recovers it.
+   */
+  constructor(
+    private readonly all: readonly CreateRecord[],
+    private readonly returned: readonly CreateRecord[],
+    private readonly registrations: Registrations,
+    private readonly isHeld: (id: string) => boolean,
+  ) {
+    this.#open = new Set(all);
+  }
+
+  /** Reserves the attempts that a create recovers: those of its own resource, or else those of a renamed one. */
+  async reserve({ stamp, key, urn }: Pick<CreateRecord, "stamp" | "key" | "urn">): Promise<readonly CreateRecord[]> {
+    const listCandidates = () =>
+      this.listAlike(key, urn).filter(
+        ({ id, isSavePending }) => !isSavePending && !(id !== undefined && this.isHeld(id)),
+      );
+    const own = listCandidates().find((record) => urn !== undefined && record.urn === urn);
+    const listRenamed = () =>
+      listCandidates().find((record) => record.urn === undefined || !this.registrations.has(record.urn));
+    if (own === undefined && listRenamed() !== undefined) await this.registrations.end();
+    const first = own ?? listRenamed();
+    const reserved = listCandidates().filter(
+      (record) => record === first || (record.urn !== undefined && record.urn === first?.urn),
+    );
+    // Killed runs may have handed one object to two resources, one after the other.
+    const ids = new Set(listIds(reserved));
+    for (const record of this.#open) {
+      if (reserved.includes(record) || (record.id !== undefined && ids.has(record.id))) this.#open.delete(record);
+    }
+    for (const id of ids) this.#reservedFor.set(id, stamp);
+    return reserved;
+  }
+
+  /** The open attempts of the same stack at equal objects. Equal declarations of another stack are other objects. */
+  listAlike(key: string, urn: string | undefined): readonly CreateRecord[] {
+    return [...this.#open].filter((record) => record.key === key && isSameStack(record.urn, urn));
+  }
+
+  /** Whether another create than the one with this stamp has reserved the object. */
+  isReservedForOther(id: string, stamp: string): boolean {
+    return (this.#reservedFor.get(id) ?? stamp) !== stamp;
+  }
+
+  /** Whether it is the object of an open attempt. */
+  has(id: string): boolean {
+    return [...this.#open].some((record) => record.id === id);
+  }
+
+  /** Whether it is the object of an open attempt of another stack, or was returned to one. */
+  isOfOtherStack(id: string, urn: string | undefined): boolean {
+    return [...this.#open, ...this.returned].some((record) => record.id === id && !isSameStack(record.urn, urn));
+  }
+
+  /** A create that reserved these attempts returned the object. Returns all attempts that this settles. */
+  settle(id: string, reserved: readonly CreateRecord[]): readonly CreateRecord[] {
+    const settled = [...new Set([...reserved, ...this.all.filter((record) => record.id === id)])];
+    for (const record of settled) this.#open.delete(record);
+    return settled;
+  }
+
+  /** When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending save. Undefined: there is none. */
+  findStart(profile: string, urn: string | undefined): number | undefined {
+    const all = this.all.filter((record) => record.profile === profile && isSameStack(record.urn, urn));
+    const unfinished = all.filter(({ isSavePending }) => !isSavePending);
+    return findEarliest(unfinished.length > 0 ? unfinished : all);
+  }
+}
+
+/** The earliest time at which one of the attempts may have created an object; undefined: there are none. */
+function findEarliest(records: readonly CreateRecord[]): number | undefined {
+  return records.length > 0 ? Math.min(...records.map(({ at, since }) => since ?? at)) : undefined;
+}
+
+/** The ids of the objects of attempts that got a response. */
+function listIds(records: readonly CreateRecord[]): string[] {
+  return records.flatMap(({ id }) => (id === undefined ? [] : [id]));
+}
+
+/** How long a program registers no resource before it counts as complete. If it registers more later, a create may have reserved an attempt too early. */
+const defaultQuietMs = 3000;
+
+/** The resources that the program of this run declares, as far as it has registered them. */
+class Registrations {
+  readonly #urns = new Set<string>();
+  #lastAt = performance.now();
+
+  /** @param quietMs how long a program registers no resource before it counts as complete. */
+  constructor(private readonly quietMs = defaultQuietMs) {}
+
+  add(urn: string | undefined): void {
+    if (urn !== undefined) this.#urns.add(urn);
+    this.#lastAt = performance.now();
+  }
+
+  has(urn: string): boolean {
+    return this.#urns.has(urn);
+  }
+
+  /** Waits until the program registers no more resources. */
+  async end(): Promise<void> {
+    for (;;) {
+      const leftMs = this.#lastAt + this.quietMs - performance.now();
+      if (leftMs <= 0) return;
+      await wait(leftMs);
+    }
+  }
 }

@@ -8,4 +8,5 @@ export {
   type StoredValues,
   takeStoredValues,
 } from "./values";
+export { type Access, change, compare, readStored, type Written } from "./written";
 export { listWrittenFields } from "./written-fields";

@@ -79,8 +79,7 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
 ): Kind<DataOf<Own>, DataOf<Added>> {
   type Inputs = DataOf<Own>;
   type Outputs = DataOf<Added>;
-  const { outputs, adoption, deletion, review, variants, changed, create, read, update, reconcile, ...calls } =
-    declaration;
+  const { outputs, adoption, deletion, review, variants, changed, read, update, reconcile, ...calls } = declaration;
   const fields: InputFields = {
     ...declaration.fields,
     ...(deletion?.loses === undefined ? {} : { allowDelete: allowDelete(deletion.loses) }),
@@ -88,8 +87,6 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
   const rules = createRules(fields);
   const listFields = (behavior: "replaces" | "secret") =>
     Object.keys(fields).filter((name) => fields[name]![behavior]) as (keyof Inputs & string)[];
-  const pickOwn = (inputs: Inputs): Inputs =>
-    Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(fields, name))) as Inputs;
   const hasOutputs = Object.keys(outputs ?? {}).length > 0;
 
   return {
@@ -118,9 +115,6 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
     changed: (olds, news, outputs) =>
       (changed?.(olds, news, outputs) ?? rules.changed(olds as Properties, news as Properties)) as (keyof Inputs &
         string)[],
-
-    // What every kind has beside its own fields is never sent.
-    create: (context, inputs) => create(context, pickOwn(inputs)),
 
     async read(context, id, known) {
       const found = await read(context, id, known);

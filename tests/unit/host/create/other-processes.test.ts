@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readProcessName } from "../../../../provider/src/core/running";
+import { openOtherProcesses } from "../../../../provider/src/host/create/holders";
 import type { Journal } from "../../../../provider/src/host/create/journal";
-import { openOtherProcesses } from "../../../../provider/src/host/create/other-processes";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";
 
 const folder = mkdtempSync(join(tmpdir(), "held-"));

@@ -1,13 +1,11 @@
-import { isUncertain, readIdentity, readUnlessGone } from "../../core/api";
-import { KeyedMutex } from "../../core/keyed-mutex";
+import { readIdentity, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/values";
-import type { Adoption, AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
+import type { AnyRemote, Origin } from "../../kinds/declare";
 import { type Profile, readRecoverySetting, readSettings, SettingsError } from "../../settings";
-import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
-import type { Creation } from "./creation-in-progress";
+import { type Access, compare } from "../stored";
 import { createKey } from "./journal";
-import { getOwnership } from "./ownership";
-import { logToStack } from "./stack-log";
+import { type Attempt, getOwnership } from "./ownership";
+import { logToStack } from "./process-hooks";
 
 /**
  * A lost run that this run recovers, from the stack setting `analytics:recoverFrom`.
@@ -61,70 +59,6 @@ export function remindOfRecovery(): void {
   );
 }
 
-let hasMentioned = false;
-
-/** Logs, once per process, how to clear the engine's warnings: it keeps the pending operations of a killed run even after recovery. */
-function mentionPendingOperations(): void {
-  if (hasMentioned) return;
-  hasMentioned = true;
-  logToStack(
-    "An earlier run ended before it knew the results of its creates. This run adopts the objects that it created, and creates the rest. " +
-      "If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes --skip-preview --clear-pending-creates",
-  );
-}
-
-// Creates that could find the same object run one at a time, so that none adopts an object that another is creating.
-const creates = new KeyedMutex();
-
-/** Creates the declared object, unless `adopt` names it or the lost run created it. */
-export async function createOrRecover(
-  kind: AnyKind,
-  shape: Shape,
-  context: LifecycleContext,
-  inputs: Properties,
-  creation: Creation,
-  lost: LostRun | undefined,
-): Promise<Existing> {
-  if (creation.lost !== undefined) mentionPendingOperations();
-  try {
-    return await createOrAdoptLost(kind, shape, context, inputs, creation, lost);
-  } catch (error) {
-    if (!isUncertain(error)) creation.noteRefused();
-    throw error;
-  }
-}
-
-async function createOrAdoptLost(
-  kind: AnyKind,
-  shape: Shape,
-  context: LifecycleContext,
-  inputs: Properties,
-  creation: Creation,
-  lost: LostRun | undefined,
-): Promise<Existing> {
-  if (lost === undefined || (inputs as CommonInputs).adopt)
-    return createOrAdopt(kind, shape, context, inputs, creation);
-  const origin = kind.adoption?.origin;
-  if (origin === undefined) {
-    // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
-    const attempt = kind.adoption?.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
-    return createOrAdopt(kind, shape, context, inputs, creation, attempt);
-  }
-  const leave = await creates.enter(`${kind.name} ${kind.describe(inputs)}`);
-  try {
-    const candidates = await findCandidates({ kind, shape, context, inputs, creation, lost, origin });
-    const found = choose(kind, inputs, candidates, creation);
-    // All candidates were compared already.
-    if (found === undefined) return await createOrAdopt(kind, shape, context, inputs, creation, {});
-    // If this run is lost too, the next one finds the object in the same way.
-    creation.take(found.id, lost.since);
-    logUnwritten(kind, context, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run created`, inputs);
-    return { id: found.id, outputs: found.remote.outputs, values: {} };
-  } finally {
-    leave();
-  }
-}
-
 /** An object that the lost run may have created for a declaration. */
 interface Candidate {
   readonly id: string;
@@ -137,57 +71,54 @@ interface Candidate {
   readonly changed: readonly string[];
 }
 
-interface Search {
-  readonly kind: AnyKind;
-  readonly shape: Shape;
-  readonly context: LifecycleContext;
+/** The create that looks for its object. */
+interface Seeker extends Access {
   readonly inputs: Properties;
-  readonly creation: Creation;
-  readonly lost: LostRun;
-  readonly origin: NonNullable<Adoption<Properties, Properties>["origin"]>;
+  readonly attempt: Attempt;
+}
+
+/**
+ * The object that the lost run created for a create; undefined if it created none.
+ *
+ * @throws when that is uncertain, to avoid a duplicate or the adoption of a wrong object.
+ */
+export async function findLostObject(seeker: Seeker, lost: LostRun): Promise<Candidate | undefined> {
+  const candidates = await findCandidates(seeker, lost);
+  return choose(seeker, candidates);
 }
 
 /**
  * All objects with the natural key that belong to no resource, without those that are known to be older or another member's. In a run that goes by the
  * journal, objects that it has from another stack belong to that one. A time alone names no stack: that of the lost run may have been renamed.
  */
-async function findCandidates(search: Search): Promise<Candidate[]> {
-  const { kind, context, inputs, creation, lost } = search;
+async function findCandidates(seeker: Seeker, lost: LostRun): Promise<Candidate[]> {
+  const { kind, context, inputs, attempt } = seeker;
   // The lost run had ended when this process began.
   await context.client.waitUntilListed(performance.timeOrigin);
   const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs)) ?? [];
-  const candidates = await Promise.all(ids.map((id) => readCandidate(search, id)));
-  const isOthers = (id: string) => creation.isHeld(id) || (lost.isJournalled && creation.isOfOtherStack(id));
+  const candidates = await Promise.all(ids.map((id) => readCandidate(seeker, lost, id)));
+  const isOthers = (id: string) => attempt.isHeld(id) || (lost.isJournalled && attempt.isOfOtherStack(id));
   return candidates.filter((candidate) => candidate !== undefined && !isOthers(candidate.id)) as Candidate[];
 }
 
-async function readCandidate(search: Search, id: string): Promise<Candidate | undefined> {
-  const { kind, shape, context, inputs, creation, lost } = search;
-  const origin = await readUnlessGone<Origin | undefined>(search.origin(context, id));
+async function readCandidate(seeker: Seeker, lost: LostRun, id: string): Promise<Candidate | undefined> {
+  const { kind, shape, context, inputs, attempt } = seeker;
+  const read = kind.adoption?.origin?.(context, id);
+  const origin = read && (await readUnlessGone<Origin | undefined>(read));
   if (origin === undefined) return undefined;
   const { at, notBefore, by } = origin;
   const isSince = (time: string | undefined) => time !== undefined && context.client.isCreatedSince(time, lost.since);
-  const isKnown = creation.known.includes(id);
+  const isKnown = attempt.known.includes(id);
   if (!isKnown) {
     if (at !== undefined && !isSince(at)) return undefined;
     if (by !== undefined && by !== (await readIdentity(context.client)).userId) return undefined;
   }
   // A read logs drift, but this object may belong to no resource.
-  const compared = await compare(kind, shape, { ...context, log: () => undefined }, id, inputs);
+  const compared = await compare({ kind, shape, context: { ...context, log: () => undefined } }, id, inputs);
   return compared && { id, isKnown, isNew: isKnown || isSince(at) || isSince(notBefore), ...compared };
 }
 
-/**
- * The object that the lost run created; undefined if it created none.
- *
- * @throws when that is uncertain, to avoid a duplicate or the adoption of a wrong object.
- */
-function choose(
-  kind: AnyKind,
-  inputs: Properties,
-  candidates: readonly Candidate[],
-  { known }: Creation,
-): Candidate | undefined {
+function choose({ kind, inputs, attempt: { known } }: Seeker, candidates: readonly Candidate[]): Candidate | undefined {
   const equal = candidates.filter(({ changed }) => changed.length === 0);
   const [only, ...others] = equal;
   const answered = known.map((id) => equal.find((candidate) => candidate.id === id)).find(Boolean);

@@ -1,0 +1,155 @@
+import { ApiError, readUnlessGone } from "../core/api";
+import { redact } from "../core/redact";
+import { escapeText } from "../core/text";
+import type { Properties } from "../core/values";
+import type { AnyKind, AnyRemote, CheckContext, LifecycleContext, Shape } from "../kinds/declare";
+import { getStackClient, readSettings, readSettingsTable } from "../settings";
+import { isConsentNeeded } from "./consent";
+import { logToStack } from "./create";
+import { PartiallyCreatedError, PlainError } from "./errors";
+import { addHint } from "./hint";
+import {
+  createWrongOrganizationError,
+  type GuardedOrganization,
+  getCurrentName,
+  guardOrganization,
+} from "./organization-guard";
+import { buildState, getEnvelope, getProfile, type Held } from "./state";
+import { type Access, readStoredValues } from "./stored";
+
+/** A resource of the program, beside its inputs. */
+export interface ProgramResource {
+  /** Undefined where the door isn't told. */
+  readonly urn?: string;
+  /** The inputs that the program marks as secret. */
+  readonly secretInputs?: readonly string[];
+  /** The option `replaceOnChanges`, where the engine leaves it to the provider. */
+  readonly replaceOnChanges?: readonly string[];
+}
+
+/** What an operation is given. */
+interface Given {
+  readonly resource: ProgramResource;
+  readonly inputs: Properties;
+  readonly id?: string;
+  readonly state?: Properties;
+  /** The stamp of a create. */
+  readonly stamp?: string;
+  readonly news?: Properties;
+}
+
+/** An operation that may send requests. */
+interface Begun extends Access {
+  readonly held: Held;
+  /** See {@link GuardedOrganization}. */
+  readonly other: GuardedOrganization["other"];
+}
+
+/** The secret texts in properties, and a function that removes them and terminal escape sequences from a message. */
+export interface SecretTexts {
+  readonly texts: readonly string[];
+  withoutSecrets(message: string): string;
+}
+
+/** The settings that the stack has for a kind. */
+export function readKindSettings({ settings }: AnyKind): CheckContext["settings"] {
+  return settings === undefined ? {} : readSettingsTable(settings);
+}
+
+/** @param marked the inputs that the program marks as secret. */
+export function collectSecrets(
+  shape: Shape,
+  marked: readonly string[] = [],
+  ...all: (Properties | undefined)[]
+): SecretTexts {
+  const texts = all.flatMap((properties = {}) =>
+    shape.secretsOf(properties, [...marked, ...(getEnvelope(properties)?.secretInputs ?? [])]),
+  );
+  return { texts, withoutSecrets: (message) => escapeText(redact(message, texts)) };
+}
+
+/**
+ * One operation of the engine on an object. Its messages and errors never contain a secret, and an error keeps a partially created object.
+ *
+ * @example
+ * ```ts
+ * const operation = new Operation(kind, shape, log, { resource, inputs, news });
+ * try {
+ *   const { context } = await operation.begin();
+ *   …
+ * } catch (error) {
+ *   throw operation.explain(error);
+ * }
+ * ```
+ */
+export class Operation {
+  /** The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret. */
+  readonly #secrets: SecretTexts;
+  #held: Held = {};
+  /** The object that the state must remember if the operation fails. */
+  #checkpoint: { readonly id: string; readonly remote: AnyRemote } | undefined;
+
+  /** @param log shows the user a message about a resource. */
+  constructor(
+    private readonly kind: AnyKind,
+    private readonly shape: Shape,
+    private readonly log: (message: string, urn: string | undefined) => void,
+    private readonly given: Given,
+  ) {
+    this.#secrets = collectSecrets(shape, given.resource.secretInputs, given.news, given.state);
+  }
+
+  /**
+   * Begins it, with the profile of the state's object.
+   *
+   * @throws when the profile signs in to another organization than the object's.
+   */
+  async begin(): Promise<Begun> {
+    const { kind, shape, given } = this;
+    const { resource, inputs, state, news } = given;
+    const known = getEnvelope(state);
+    const profile = getCurrentName(getProfile(inputs), known);
+    const client = getStackClient(profile, logToStack);
+    const { home, unproven, other } = await guardOrganization(known, readSettings(profile).clientId, client);
+    this.#held = {
+      ...home,
+      stamp: given.stamp ?? known?.stamp,
+      secretInputs: news === undefined ? known?.secretInputs : resource.secretInputs,
+      ...(isConsentNeeded(kind) ? { urn: resource.urn ?? known?.urn } : {}),
+    };
+    const context: LifecycleContext = {
+      client,
+      createOptions: {},
+      settings: readKindSettings(kind),
+      replaces: () => false,
+      checkpoint: (id, remote) => {
+        this.#checkpoint = { id, remote: remote as AnyRemote };
+      },
+      log: (message) => this.log(this.#secrets.withoutSecrets(message), resource.urn),
+    };
+    if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
+    return { kind, shape, context, held: this.#held, other };
+  }
+
+  /** Whether the object of the state exists. */
+  async isThere(context: LifecycleContext): Promise<boolean> {
+    const { id = "", state = {} } = this.given;
+    // A read logs drift, which is not the purpose here.
+    const quiet = { ...context, log: () => undefined };
+    const found = this.kind.read(quiet, id, this.shape.remoteOf(state));
+    return (await readUnlessGone<AnyRemote | undefined>(found)) !== undefined;
+  }
+
+  /** What the engine is told of an error. */
+  explain(error: unknown): PlainError {
+    const { kind, shape, given } = this;
+    const { inputs, state = {}, id } = given;
+    const hinted = addHint(error, kind, { inputs, outputs: shape.remoteOf(state).outputs }, id);
+    const told = hinted instanceof ApiError ? hinted.redactTexts(this.#secrets.texts) : hinted;
+    const message = this.#secrets.withoutSecrets(told instanceof Error ? told.message : String(told));
+    if (this.#checkpoint === undefined) return new PlainError(message);
+    const { remote } = this.#checkpoint;
+    const kept = buildState(kind, shape, remote, readStoredValues(state), this.#held);
+    return new PartiallyCreatedError(message, this.#checkpoint.id, kept);
+  }
+}

@@ -1,0 +1,104 @@
+import { readUnlessGone } from "../../core/api";
+import type { Properties } from "../../core/values";
+import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../../kinds/declare";
+import { hasBaseline, type Known, restoreDeclared, type StoredValues, takeStoredValues } from "./values";
+import { listWrittenFields } from "./written-fields";
+
+/** What an operation reaches the objects of a kind by. */
+export interface Access {
+  readonly kind: AnyKind;
+  readonly shape: Shape;
+  readonly context: LifecycleContext;
+}
+
+/** What a write left. */
+export interface Written {
+  readonly outputs: Properties;
+  /** What the platform made of the declared values. */
+  readonly values: StoredValues;
+}
+
+/**
+ * Updates an object to the declared inputs. If that fails after some of it was written, the state gets what the platform has now, so that the next
+ * update continues from there and doesn't take its own work for somebody's change.
+ */
+export async function change(access: Access, id: string, before: Known, inputs: Properties): Promise<Written> {
+  const { kind, shape, context } = access;
+  const changed = shape.changedKeys(before.inputs, inputs);
+  const written = listWrittenFields(kind, changed);
+  let outputs: Properties | undefined;
+  try {
+    outputs = (await kind.update(context, id, before, inputs, new Set(changed))) as Properties | undefined;
+  } catch (error) {
+    await recordUnfinished(access, id, before, written);
+    throw error;
+  }
+  return readStored(access, id, { ...before, inputs }, outputs, written);
+}
+
+/** Records what an update wrote before it failed. The guard against overwriting has just compared the rest: what differs now is its work. */
+async function recordUnfinished(access: Access, id: string, before: Known, written: readonly string[]): Promise<void> {
+  const { kind, shape, context } = access;
+  if (!hasBaseline(kind) || written.length === 0) return;
+  const found = await readQuietly(access, id, before);
+  if (found === undefined) return;
+  const inputs = restoreDeclared(kind, shape, found.inputs, before.values).inputs;
+  const moved = shape.changedKeys(before.inputs, inputs).filter((name) => written.includes(name));
+  if (moved.length === 0) return;
+  const changes = Object.fromEntries(moved.map((name) => [name, inputs[name]]));
+  context.checkpoint(id, { inputs: { ...before.inputs, ...changes }, outputs: found.outputs });
+}
+
+/**
+ * Reads what the platform made of a write.
+ *
+ * @param outputs what the write returned; undefined: read them.
+ * @param written the fields that the write sent.
+ * @throws if the outputs can't be read. The baseline alone is no reason to fail: the write succeeded.
+ */
+export async function readStored(
+  access: Access,
+  id: string,
+  expected: Known,
+  outputs: Properties | undefined,
+  written: readonly string[],
+): Promise<Written> {
+  const takesBaseline = hasBaseline(access.kind) && written.length > 0;
+  if (outputs !== undefined && !takesBaseline) return { outputs, values: expected.values };
+  const found =
+    outputs === undefined
+      ? await readBack(access, id, expected)
+      : await readQuietly(access, id, { ...expected, outputs });
+  const values =
+    takesBaseline && found !== undefined
+      ? takeStoredValues(access.shape, expected.inputs, found.inputs, written, expected.values)
+      : expected.values;
+  return { outputs: outputs ?? found?.outputs ?? {}, values };
+}
+
+/** Reads an object and compares it with the declared inputs; undefined if there is no object with this id. */
+export async function compare(
+  { kind, shape, context }: Access,
+  id: string,
+  inputs: Properties,
+): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
+  const remote = await readUnlessGone<AnyRemote | undefined>(kind.read(context, id, { inputs, outputs: {} }));
+  return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
+}
+
+async function readBack({ kind, context }: Access, id: string, expected: AnyRemote): Promise<AnyRemote> {
+  const remote: AnyRemote | undefined = await kind.read(context, id, expected);
+  if (remote === undefined) {
+    throw new Error(`${kind.describe(expected.inputs)} (${id}) was saved, but reading it back returned 404.`);
+  }
+  return remote;
+}
+
+/** Reads an object as it is after a write, without a message about drift; undefined if that fails. */
+async function readQuietly({ kind, context }: Access, id: string, known: AnyRemote): Promise<AnyRemote | undefined> {
+  try {
+    return await kind.read({ ...context, client: context.client.afterWrites, log: () => undefined }, id, known);
+  } catch {
+    return undefined;
+  }
+}
