@@ -17,7 +17,9 @@ export interface RespellingProxy {
 /** What becomes of the bodies of requests and answers. */
 export interface BodyRewriting {
   readonly request?: (body: unknown, path: string) => unknown;
-  readonly answer?: (body: unknown, path: string) => unknown;
+  readonly answer?: (body: unknown, path: string, asked: URLSearchParams) => unknown;
+  /** The parameters that the platform gets instead of those that were asked for. */
+  readonly query?: (asked: URLSearchParams) => URLSearchParams;
 }
 
 /** A platform that stores something else than it was sent: a proxy that changes texts in the answers of an emulator. */
@@ -27,7 +29,8 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
   let intercept: Parameters<RespellingProxy["intercept"]>[0];
   const server: Server = createServer(async (request, response) => {
     const { method = "GET", url = "/", headers } = request;
-    const [path = "/"] = url.split("?");
+    const { pathname: path, searchParams: asked } = new URL(url, emulator.url);
+    const query = rewriting.query?.(new URLSearchParams(asked)) ?? asked;
     const body = await bodyOf(request);
     const struck = intercept?.(method, path);
     if (typeof struck === "number") {
@@ -36,7 +39,7 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
       return;
     }
     const { host: _, "accept-encoding": __, "content-length": ___, connection: ____, ...sent } = headers;
-    const answer = await fetch(`${emulator.url}${url}`, {
+    const answer = await fetch(`${emulator.url}${path}${query.size > 0 ? `?${query}` : ""}`, {
       method,
       headers: sent as Record<string, string>,
       ...(body.length > 0 ? { body: requested(body, headers["content-type"], path) } : {}),
@@ -49,7 +52,7 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     const type = answer.headers.get("content-type") ?? "";
     const isChanged = type.includes("json") && answer.ok && !path.endsWith("/token") && text !== "";
     response.writeHead(answer.status, { "content-type": type });
-    response.end(isChanged ? JSON.stringify(answered(JSON.parse(text), method, path)) : text);
+    response.end(isChanged ? JSON.stringify(answered(JSON.parse(text), method, path, asked)) : text);
   });
 
   function requested(body: Buffer, type: string | undefined, path: string): Buffer | string {
@@ -57,8 +60,8 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     return JSON.stringify(rewriting.request(JSON.parse(body.toString()), path));
   }
 
-  function answered(body: unknown, method: string, path: string): unknown {
-    return changed(rewriting.answer?.(body, path) ?? body, method);
+  function answered(body: unknown, method: string, path: string, asked: URLSearchParams): unknown {
+    return changed(rewriting.answer?.(body, path, asked) ?? body, method);
   }
 
   function changed(value: unknown, method: string): unknown {

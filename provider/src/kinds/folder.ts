@@ -1,13 +1,5 @@
 import * as z from "zod";
-import {
-  type AnalyticsClient,
-  collect,
-  createNotEmptyError,
-  deleteWhole,
-  listContents,
-  readUnlessGone,
-} from "../core/api";
-import { isSameName } from "../core/text";
+import { type AnalyticsClient, createNotEmptyError, deleteWhole, listContents, readUnlessGone } from "../core/api";
 import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, output, text } from "./declare";
 
 /** `/v2/files`, of type `folder`. */
@@ -66,11 +58,8 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     ownId: ({ files }, id) => files.resolveId(id),
     async find({ client }, { name, parentId }) {
       const place = parentId ?? (await findHomeFolder(client));
-      const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));
-      // Whether the filters of the list match exactly is undocumented.
-      return inside
-        .filter((found) => isSameName(found.name, name) && found.parentId === place && !found.isArchived)
-        .map(({ id }) => id);
+      const found = await client.files.findNamed({ type: "folder", name, parentId: place });
+      return found.map(({ id }) => id);
     },
     async origin({ client }, id) {
       const { createdAt, createdBy } = await client.files.get(id);

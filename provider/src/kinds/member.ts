@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
+import { isSameEmail } from "../core/text";
 import { isUnknown } from "../core/values";
 import { defineKind, field, output, text } from "./declare";
 
@@ -95,7 +96,7 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
         : []),
     ],
     previewMessages: ({ email }, olds) =>
-      olds === undefined || isUnknown(email) || olds.email.toLowerCase() === email.toLowerCase()
+      olds === undefined || isUnknown(email) || isSameEmail(olds.email, email)
         ? []
         : [
             "A member who signs in by single sign-on loses access until the identity provider has the new email address.",
@@ -119,7 +120,7 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
   adoption: {
     async find({ client }, { email }) {
       const found = await client.members.findByEmail(email);
-      return found === undefined || found.isArchived ? [] : [found.memberId];
+      return found.filter(({ isArchived }) => !isArchived).map(({ memberId }) => memberId);
     },
     async origin({ client }, id) {
       const found = await client.members.look(id);

@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from "../core/api";
-import { isSameName, suggestWord } from "../core/text";
+import { isSameData, isSameName, suggestWord } from "../core/text";
 import { type LookupContext, searchAnswer } from "./question";
 
 /** A list on the platform whose entries have names. */
@@ -74,7 +74,7 @@ export function filterMatching<Entry extends object>(
 ): WithId<Entry>[] {
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
   return entries.filter(
-    (entry) => wanted.every(([key, value]) => entry[key as keyof Entry] === value) && accepts(entry),
+    (entry) => wanted.every(([key, value]) => isSameData(entry[key as keyof Entry], value)) && accepts(entry),
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Member } from "../core/api";
-import type { WithId } from "./collection";
 import { archivedFlag, createTimes, defineCollection } from "./declare";
 
 export const member = defineCollection<Member>({
@@ -36,12 +35,9 @@ export const home = ada.homeFolderId;`,
   nameOf: ({ email }) => email,
 
   async find({ client }, email) {
-    const found: WithId<Member>[] = [];
-    for await (const one of client.members.list({ email })) {
-      // Whether the filter matches exactly is undocumented.
-      const isMeant = one.email.toLowerCase() === email.toLowerCase() && !one.isArchived;
-      if (isMeant) found.push({ ...one, id: one.memberId });
-    }
+    const found = (await client.members.findByEmail(email))
+      .filter(({ isArchived }) => !isArchived)
+      .map((one) => ({ ...one, id: one.memberId }));
     const [only] = found;
     if (only === undefined) {
       throw new Error(`no member has the email address ${email}, as far as these credentials can see.`);

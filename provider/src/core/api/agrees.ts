@@ -1,5 +1,5 @@
 import { isObject } from "../json";
-import { isMask, isSameName } from "../text";
+import { isMask, isSameData, isSameName } from "../text";
 
 /**
  * True when `found` may be what was `sent`: wherever both have a value, the values are equal.
@@ -19,15 +19,11 @@ export function isConsistent(sent: unknown, found: unknown): boolean {
   function agree(a: unknown, b: unknown): boolean {
     if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => agree(item, b[i]));
     if (isObject(a) && isObject(b)) return Object.keys(a).every((key) => agree(a[key], b[key]));
-    return isSameValue(a, b) || a === undefined || b === undefined || (typeof b === "string" && ids.has(a));
+    return isSameData(a, b) || a === undefined || b === undefined || (typeof b === "string" && ids.has(a));
   }
 
   return agree(sent, found);
 }
-
-/** Texts may come back composed in another way. */
-const isSameValue = (a: unknown, b: unknown) =>
-  a === b || (typeof a === "string" && typeof b === "string" && isSameName(a, b));
 
 function collectIds(value: unknown, ids = new Set<unknown>()): Set<unknown> {
   if (typeof value !== "object" || value === null) return ids;

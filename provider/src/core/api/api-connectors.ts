@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isSameName } from "../text";
 import { collectTexts } from "../values";
 import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
@@ -65,8 +66,7 @@ export const createApiConnectors = (api: Api) => {
 
   const calls = {
     /** `GET /v2/api-connectors`. */
-    list: ({ name }: { name?: string } = {}) =>
-      list(transport, { path: collection, query: { name }, entry: listed, style: "token" }),
+    list: () => list(transport, { path: collection, entry: listed, style: "token" }),
 
     /** All that are listed; calls close to each other share one listing. */
     living: (): Promise<ListedApiConnector[]> => reads.read(collection, () => collect(calls.list())),
@@ -91,8 +91,8 @@ export const createApiConnectors = (api: Api) => {
                 deadline,
               }),
             find: async (mayBeOurs) => {
-              for await (const { name, apiConnectorId: id } of calls.list({ name: body.name })) {
-                if (name !== body.name || !mayBeOurs(id)) continue;
+              for await (const { name, apiConnectorId: id } of calls.list()) {
+                if (!isSameName(name, body.name) || !mayBeOurs(id)) continue;
                 // Only the record itself has the creation time.
                 const whole = await calls.get(id);
                 if (mayBeOurs(id, whole.createdAt)) return whole;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isSameName } from "../text";
 import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
@@ -160,8 +161,8 @@ export class ApiCredentials {
               deadline,
             }),
           find: async (mayBeOurs) => {
-            for await (const entry of this.list({ name })) {
-              if (entry.name !== name || !mayBeOurs(entry.apiCredentialId)) continue;
+            for await (const entry of this.list()) {
+              if (!isSameName(entry.name, name) || !mayBeOurs(entry.apiCredentialId)) continue;
               // Only the record itself has the creation time.
               const whole = await this.get(entry.apiCredentialId);
               if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && isConsistent(body, whole)) return whole;
@@ -216,13 +217,8 @@ export class ApiCredentials {
   }
 
   /** `GET /v2/api-credentials`. */
-  list({ name }: { name?: string } = {}): AsyncGenerator<ListedApiCredential, void, undefined> {
-    return list(this.#api.transport, {
-      path: collection,
-      query: { name },
-      entry: listed,
-      style: "token",
-    });
+  list(): AsyncGenerator<ListedApiCredential, void, undefined> {
+    return list(this.#api.transport, { path: collection, entry: listed, style: "token" });
   }
 }
 

@@ -45,11 +45,18 @@ export type File = z.infer<typeof file>;
 /** What to list. */
 export interface FileFilter {
   readonly type?: FileType;
-  readonly name?: string;
   /** Id of a folder or workspace. */
   readonly parentId?: string;
   /** True: only the folder's own entries, not those of folders in it. */
   readonly directChildren?: boolean;
+}
+
+/** A file as people know it. */
+export interface NamedFile {
+  readonly type: FileType;
+  readonly name: string;
+  /** Id of its folder. Left out: any. */
+  readonly parentId?: string;
 }
 
 /** What can change about a file. */
@@ -112,31 +119,33 @@ export class Files {
   }
 
   /** `GET /v2/files`. A new file may be missing from it for a while. */
-  list({ type, name, parentId, directChildren }: FileFilter = {}): AsyncGenerator<File, void, undefined> {
+  list({ type, parentId, directChildren }: FileFilter = {}): AsyncGenerator<File, void, undefined> {
     return list(this.#api.transport, {
       path: "/v2/files",
-      query: { typeFilters: type, name, parentId, directChildFilter: directChildren },
+      query: { typeFilters: type, parentId, directChildFilter: directChildren },
       entry: file,
       style: "page",
     });
   }
 
   /**
-   * The file of this type and name in this folder that isn't archived and that `accept` accepts, or undefined. It is undocumented whether the
-   * list's filters match exactly, so each is applied again.
+   * The files of this type and name in this folder that aren't archived. Names are compared here: the platform's filter may match another spelling
+   * or not, which is undocumented.
    */
-  async find(
-    { type, name, parentId }: { type: FileType; name: string; parentId?: string },
-    accept: (found: File) => boolean | Promise<boolean>,
-  ): Promise<File | undefined> {
-    for await (const entry of this.list({ type, name, parentId, directChildren: parentId !== undefined })) {
-      const matches =
+  async findNamed({ type, name, parentId }: NamedFile): Promise<File[]> {
+    const all = await collect(this.list({ type, parentId, directChildren: parentId !== undefined }));
+    return all.filter(
+      (entry) =>
         entry.type === type &&
         isSameName(entry.name, name) &&
         !entry.isArchived &&
-        (parentId === undefined || entry.parentId === parentId);
-      if (matches && (await accept(entry))) return entry;
-    }
+        (parentId === undefined || entry.parentId === parentId),
+    );
+  }
+
+  /** The first of {@link Files.findNamed} that `accept` accepts. */
+  async find(wanted: NamedFile, accept: (found: File) => boolean | Promise<boolean>): Promise<File | undefined> {
+    for (const entry of await this.findNamed(wanted)) if (await accept(entry)) return entry;
     return undefined;
   }
 

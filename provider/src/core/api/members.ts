@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { KeyedMutex } from "../keyed-mutex";
+import { isSameEmail } from "../text";
 import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optional } from "./common";
 import { isConflict, readUnlessGone } from "./errors";
@@ -113,11 +114,16 @@ export class Members {
     return found?.isArchived ? undefined : found;
   }
 
-  /** The member with an email address in any spelling, deactivated or not. There can be one only. */
-  async findByEmail(email: string): Promise<Member | undefined> {
-    const found = await collect(this.list({ email, includeArchived: true, includeInactive: true }));
-    // Whether the filter matches exactly is undocumented.
-    return found.find((one) => one.email.toLowerCase() === email.toLowerCase());
+  /**
+   * The members with an email address in any spelling, deactivated or not. The platform's filter may match the exact spelling alone, or not at all:
+   * where it finds nobody, all members are compared.
+   */
+  async findByEmail(email: string): Promise<Member[]> {
+    const everyone = { includeArchived: true, includeInactive: true } as const;
+    const search = async (query: Parameters<Members["list"]>[0]) =>
+      (await collect(this.list(query))).filter((one) => isSameEmail(one.email, email));
+    const found = await search({ email, ...everyone });
+    return found.length > 0 ? found : search(everyone);
   }
 
   /**
@@ -134,15 +140,14 @@ export class Members {
         {
           key: `member ${email.toLowerCase()}`,
           send: async (deadline) => {
-            const holder = await this.findByEmail(email);
+            const [holder] = await this.findByEmail(email);
             if (holder !== undefined) throw new EmailTaken(holder);
             const call = { path: collection, query: { sendInvite }, body, answer: member, deadline };
             return transport.send({ method: "POST", ...call }).catch((error) => this.#explainTakenEmail(error));
           },
           find: async (mayBeOurs) => {
-            const found = await this.findByEmail(email);
-            const isOurs = found && !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt);
-            return isOurs ? found : undefined;
+            const all = await this.findByEmail(email);
+            return all.find((found) => !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt));
           },
           differs: (found) => differingFields(body, found),
           idOf: ({ memberId }) => memberId,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isSameName } from "../text";
+import { isSameName, normalizeName } from "../text";
 import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
@@ -117,7 +117,7 @@ export class Tags {
 
   /** The tag with this name, or undefined; reads like {@link Tags.get}. */
   async findByName(name: string): Promise<VersionTag | undefined> {
-    return (await this.#readCurrent()).byName.get(name);
+    return (await this.#readCurrent()).byName.get(normalizeName(name));
   }
 
   /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */
@@ -131,7 +131,7 @@ export class Tags {
       const living = (await collect(this.list())).filter(({ isArchived }) => !isArchived);
       return {
         byId: new Map(living.map((tag) => [tag.versionTagId, tag])),
-        byName: new Map(living.map((tag) => [tag.name, tag])),
+        byName: new Map(living.map((tag) => [normalizeName(tag.name), tag])),
       };
     });
   }

@@ -2,7 +2,7 @@ export { suggestWord } from "./did-you-mean";
 export { describeDuration } from "./duration";
 export { isMask } from "./mask";
 export { describeMissingPart } from "./missing-part";
-export { isSameName, normalizeName } from "./name";
+export { isSameData, isSameEmail, isSameName, normalizeName } from "./name";
 export { getOwnValue } from "./named-value";
 export { findNearest, mostSuggestions } from "./near";
 export { ownLimit } from "./own-limit";

@@ -8,7 +8,17 @@ export function normalizeName(name: string): string {
   return name.normalize("NFC");
 }
 
+/** Whether two email addresses are the same: upper and lower case are, as are both ways to compose a character. */
+export function isSameEmail(a: string, b: string): boolean {
+  return isSameName(a.toLowerCase(), b.toLowerCase());
+}
+
 /** Whether two names are the same, whichever way their characters are composed. */
 export function isSameName(a: string | undefined, b: string | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && normalizeName(a) === normalizeName(b));
+}
+
+/** Whether two plain values are equal, with texts as {@link isSameName} compares them. */
+export function isSameData(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === "string" && typeof b === "string" && isSameName(a, b));
 }

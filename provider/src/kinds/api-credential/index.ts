@@ -67,7 +67,7 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
     notComparable: ({ credential }) =>
       credential && "its secrets can't be compared and count as declared; change rotation to send them",
     async find({ client }, { name }) {
-      const all = await collect(client.apiCredentials.list({ name }));
+      const all = await collect(client.apiCredentials.list());
       return all.filter((found) => isSameName(found.name, name)).map(({ apiCredentialId }) => apiCredentialId);
     },
     async origin({ client }, id) {

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, collect, type DataModelRepresentation, readUnlessGone } from "../../core/api";
+import { type AnalyticsClient, type DataModelRepresentation, readUnlessGone } from "../../core/api";
 import {
   assignIds,
   createEmptyIdentity,
@@ -8,7 +8,6 @@ import {
   toPlatformSpec,
   toServerIds,
 } from "../../core/spec";
-import { isSameName } from "../../core/text";
 import { collectTexts, equal } from "../../core/values";
 import { createRules, defineKind, describeOwner, findOwnerHint, type LifecycleContext } from "../declare";
 import { refuseMoved } from "./conflict";
@@ -106,13 +105,8 @@ export const factOrders = orders.elementId("fact_orders");`,
   adoption: {
     ownId: ({ files }, id) => files.resolveId(id),
     async find({ client }, { name, folderId }) {
-      const files = await collect(
-        client.files.list({ type: "data-model", name, parentId: folderId, directChildren: true }),
-      );
-      // Whether the filters of the list match exactly is undocumented.
-      return files
-        .filter((file) => isSameName(file.name, name) && file.parentId === folderId && !file.isArchived)
-        .map(({ id }) => id);
+      const found = await client.files.findNamed({ type: "data-model", name, parentId: folderId });
+      return found.map(({ id }) => id);
     },
     async origin({ client }, id) {
       const { createdAt, createdBy } = await client.files.get(id);

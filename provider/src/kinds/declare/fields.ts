@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isConsistent } from "../../core/api";
 import { tryParseJson } from "../../core/json";
 import { isSameCron, isSameZone } from "../../core/recurrence";
-import { isSameName } from "../../core/text";
+import { isSameData, normalizeName } from "../../core/text";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
 
 /** What any field may be beyond its type. */
@@ -181,8 +181,9 @@ export function createRules(fields: InputFields): FieldRules {
     const { clearWith } = fields[name]!;
     return typeof clearWith === "function" ? (clearWith as (inputs: Properties) => unknown)(inputs) : clearWith;
   };
+  const isName = (name: string) => name === "name" || fields[name]!.ref?.by === "name";
   const isSame = (name: string, a: unknown, b: unknown) =>
-    comparisons[fields[name]!.equal ?? "data"](a, b) || (name === "name" && areSameNames(a, b));
+    comparisons[fields[name]!.equal ?? "data"](a, b) || (isName(name) && isSameData(a, b));
   const isSent = (name: string) => !fields[name]!.local;
   const buildBody = (keys: readonly string[], inputs: Properties) =>
     Object.fromEntries(
@@ -236,17 +237,15 @@ const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data",
   {
     data: (a, b) => equal(a ?? undefined, b ?? undefined),
     text: equalText,
-    caseless: (a, b) => equalText(toLowerCase(a), toLowerCase(b)),
+    caseless: (a, b) => equalText(foldCase(a), foldCase(b)),
     set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
     json: (a, b) => equal(dataIn(a), dataIn(b)),
     cron: isSameCron,
     zone: isSameZone,
   };
 
-const areSameNames = (a: unknown, b: unknown) => typeof a === "string" && typeof b === "string" && isSameName(a, b);
-
-function toLowerCase(value: unknown): unknown {
-  return typeof value === "string" ? value.toLowerCase() : value;
+function foldCase(value: unknown): unknown {
+  return typeof value === "string" ? normalizeName(value.toLowerCase()) : value;
 }
 
 function dataIn(value: unknown): unknown {

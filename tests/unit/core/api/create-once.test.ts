@@ -88,7 +88,7 @@ const kinds: {
       const credential = { authMethod: "basic", basic: { username: "u", password: "p4ssw0rd" } } as const;
       return (await api.apiCredentials.create({ name: "c", allowlist: ["*"], credential }, options)).apiCredentialId;
     },
-    ids: async (api) => (await collect(api.apiCredentials.list({ name: "c" }))).map((entry) => entry.apiCredentialId),
+    ids: async (api) => (await collect(api.apiCredentials.list())).map((entry) => entry.apiCredentialId),
   },
   {
     name: "a deployment policy",

@@ -1,0 +1,162 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import * as analytics from "pulumi-analytics";
+import { examples, operations } from "../faults/operations";
+import { writes } from "./bench";
+import { type BodyRewriting, type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
+import { freshSeed, Host } from "./support";
+
+type Properties = Record<string, unknown>;
+type Entries = { entries: Record<string, unknown>[] };
+
+let emulator: Emulator;
+let platform: RespellingProxy;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  platform = await startRespellingProxy(emulator);
+});
+afterEach(async () => {
+  await platform.stop();
+  await emulator.stop();
+});
+
+/** Filters of lists whose way to match is undocumented. */
+const filters = ["email", "name", "search"] as const;
+
+function removeParameters(names: readonly string[]): NonNullable<BodyRewriting["query"]> {
+  return (asked) => {
+    for (const name of names) asked.delete(name);
+    return asked;
+  };
+}
+
+/** What a platform does with the filters of its lists. */
+const platforms: readonly (readonly [string, BodyRewriting])[] = [
+  [
+    "match the exact spelling alone",
+    {
+      query: removeParameters(filters),
+      answer: (body, _path, asked) => {
+        const { entries } = body as Partial<Entries>;
+        const isMeant = (entry: Record<string, unknown>) =>
+          filters.every((name) => !asked.has(name) || entry[name] === asked.get(name));
+        return Array.isArray(entries) ? { ...(body as Entries), entries: entries.filter(isMeant) } : body;
+      },
+    },
+  ],
+  ["are ignored", { query: removeParameters([...filters, "parentId", "directChildFilter"]) }],
+];
+
+/** One text in two spellings that mean the same. */
+const inOneForm = "Prénom".normalize("NFC");
+const inAnother = "Prénom".normalize("NFD");
+
+/** By kind, the field that people know an object by, in the spelling that the platform has and in another one that means the same. */
+const keys: Readonly<Record<string, readonly [field: string, stored: string, declared: string]>> = {
+  Member: ["email", "sam@acme.example", "Sam@Acme.Example"],
+  ...Object.fromEntries(
+    [
+      "AccountType",
+      "ApiConnector",
+      "ApiCredential",
+      "Connection",
+      "DataModel",
+      "DeploymentPolicy",
+      "Folder",
+      "SourceSwapPolicy",
+      "Tag",
+      "Team",
+      "UserAttribute",
+      "Workspace",
+    ].map((kind) => [kind, ["name", inOneForm, inAnother]]),
+  ),
+};
+
+/** Kinds that are found by ids, words of a list, or the platform's own spelling. */
+const others = [
+  "ConnectionSync",
+  "DataModelTag",
+  "DatasetMigration",
+  "DbtArtifacts",
+  "DeploymentPolicyDocument",
+  "DeploymentPolicyTenant",
+  "Grant",
+  "Grants",
+  "MaterializationSchedule",
+  "ReportSchedule",
+  "ReportTag",
+  "SsoCertificate",
+  "TeamMember",
+  "TeamMembers",
+  "Tenant",
+  "TenantDeploymentCapability",
+  "Translation",
+  "UserAttributeAssignment",
+  "WebhookTrigger",
+  "WorkbookEmbed",
+  "WorkbookSchedule",
+  "WorkbookTag",
+];
+
+async function hostOf(kind: string): Promise<Host> {
+  const host = await Host.shared(kind);
+  await host.configure({
+    "analytics:baseUrl": platform.url,
+    "analytics:clientId": emulator.clientId,
+    "analytics:clientSecret": emulator.clientSecret,
+  });
+  return host;
+}
+
+test("every kind is in one of the two tables", () => {
+  expect([...Object.keys(keys), ...others].sort()).toEqual(Object.keys(examples).sort());
+});
+
+describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => {
+  test.each(Object.entries(keys))("a %s is adopted by its %s, and not created a second time", async (kind, key) => {
+    const [field, stored, declared] = key;
+    const { given, declared: declare } = operations.find((one) => one.kind === kind && one.verb === "create")!;
+    const inputs = declare(await given(emulator)) as Properties;
+    platform.rewrite(rewriting);
+    const { id } = await (await hostOf(kind)).create({ ...inputs, [field]: stored });
+    emulator.clearRequests();
+    const adopted = await (await hostOf(kind)).create({ ...inputs, [field]: declared, adopt: true });
+    expect(adopted.id).toBe(id);
+    expect(writes(emulator).filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("a member who has the address in another spelling is neither created again nor overlooked", async () => {
+    platform.rewrite(rewriting);
+    const { analyst } = emulator.seeded.members;
+    const alan = { email: "ALAN.Analyst@acme.example", firstName: "Alan", lastName: "Analyst" };
+    await expect((await hostOf("Member")).create(alan)).rejects.toThrow(`already (${analyst}): adopt it`);
+    expect(writes(emulator)).toEqual([]);
+    await emulator.ui.request("DELETE", `/v2/members/${analyst}`);
+    await expect((await hostOf("Member")).create({ ...alan, adopt: true })).rejects.toThrow(
+      `belongs to a deactivated member (${analyst})`,
+    );
+    expect((await (await hostOf("Member")).create({ ...alan, reactivate: true })).id).toBe(analyst);
+  });
+
+  test("lookups find what a declaration finds", async () => {
+    const { models } = emulator.seeded.folders;
+    const profile = `profile${freshSeed()}`;
+    const at = { baseUrl: platform.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret };
+    pulumi.runtime.setConfig("analytics:profiles", JSON.stringify({ [profile]: at }));
+    const { id } = (await emulator.ui.request("POST", "/v2/files", {
+      type: "folder",
+      name: inOneForm,
+      parentId: models,
+    })) as { id: string };
+    platform.rewrite(rewriting);
+    expect(await analytics.getMember({ email: "ALAN.Analyst@acme.example", profile })).toMatchObject({
+      id: emulator.seeded.members.analyst,
+    });
+    await expect(analytics.getMember({ email: "nobody@acme.example", profile })).rejects.toThrow(
+      "no member has the email address nobody@acme.example",
+    );
+    expect(await analytics.getFolder({ path: `Acme/Models/${inAnother}`, profile })).toMatchObject({ id });
+    expect(await analytics.listFolders({ name: inAnother, profile })).toMatchObject([{ id }]);
+  });
+});
