@@ -1,6 +1,9 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSpec, specText } from "../../provider/src/core/spec";
 import { cases } from "../cases";
 import fc from "../fast-check";
-import { habits, meaningOf } from "./rewriting-platform";
+import { habits, meaningOf, type Pages } from "./rewriting-platform";
 import { inDeclaration, make, models, possible, someEdits, Workplace } from "./rewritten-models";
 
 let at: Workplace;
@@ -88,6 +91,60 @@ test(
         await expectSettled(at.declared(edited));
       }),
       runs,
+    );
+  },
+  atMost,
+);
+
+const columns = ["a", "b", "c", "d"].map((id) => ({ id, name: `Column ${id}`, formula: "[ORDERS/AMOUNT]" }));
+const source = { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["SALES", "PUBLIC", "ORDERS"] };
+const oneTable: Pages = ["p0", "p1"].map((id) => ({
+  id,
+  name: id,
+  elements: id === "p0" ? [{ id: "t0", kind: "table", name: "Table", source, columns }] : [],
+}));
+const manifestOf = () =>
+  JSON.parse(readFileSync(join(at.folder, "org/.pulumi-analytics/pull.json"), "utf8")).models[at.id];
+
+test(
+  "pull into a folder after up: the file as it was applied is no conflict, and gets what a colleague changes and nothing else",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(models, platforms, fc.boolean(), async (pages, { names, salt }, isDescribed) => {
+        at.platform.behave(names, salt);
+        at.begin();
+        await at.up(at.declared(pages));
+        rmSync(join(at.folder, "org"), { recursive: true, force: true });
+        const pull = async () => {
+          const run = await at.command("pull", "--model", at.id, "--out", "org", "--json");
+          return { code: run.code, ...JSON.parse(run.stdout).models[0] };
+        };
+        expect(await pull()).toMatchObject({ code: 0, action: "created" });
+        const { file, refs } = manifestOf();
+        const path = join(at.folder, "org", file);
+        const read = () => parseSpec(readFileSync(path, "utf8")) as unknown as { pages: Pages };
+        const mine = read();
+        const tables = mine.pages.flatMap(({ elements }) => elements).filter(({ kind }) => kind === "table");
+        tables[0].columns.push({ id: "mine", name: "Mine", formula: "[ORDERS/AMOUNT]  -  1" });
+        if (isDescribed)
+          for (const table of tables) for (const part of [table, ...table.columns]) part.description = "By me";
+        writeFileSync(path, specText(mine as never));
+        const declared = () => ({ ...at.declared(read().pages, { file: `org/${file}` }), refs });
+        await at.up(declared());
+        const before = readFileSync(path, "utf8");
+        expect(await pull()).toMatchObject({ code: 0, action: "unchanged" });
+        expect(readFileSync(path, "utf8")).toBe(before);
+
+        const theirs = at.stored();
+        theirs[1].name = "Page of them";
+        await at.emulator.ui.request("PUT", `/v2/dataModels/${at.id}/spec`, { schemaVersion: 1, pages: theirs });
+        expect(await pull()).toMatchObject({ code: 0, action: "updated" });
+        const expected = parseSpec(before) as unknown as { pages: Pages };
+        expected.pages[1].name = expect.stringMatching(/^Page of them$/i);
+        expect(read()).toEqual(expected);
+        expect(await at.up(declared())).toEqual([]);
+      }),
+      { ...runs, examples: [[oneTable, { names: ["ends descriptions with a dot"], salt: 0 }, true]] },
     );
   },
   atMost,

@@ -60,7 +60,7 @@ ids. Later pulls into the folder do the same.
 Later pulls into the folder do the same. Credentials are imported without their secrets, which stay as they are.
 
 --update finds the data model of the file in .pulumi-analytics/pull.json, then in the state of the stack, then by the \`name\` at the top of
-the file. --model overrides that. The command reverts what only the file has.
+the file. --model overrides that. What only the file has stays in it.
 
 Exit codes: 0 success; 1 if there is a conflict, an unreadable object, a file whose model was deleted, or an edited program file that lacks
 a resource.

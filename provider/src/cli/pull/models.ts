@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { type AnalyticsClient, concernsOneThing } from "../../core/api";
+import { type AnalyticsClient, concernsOneThing, type DataModelRepresentation } from "../../core/api";
 import {
   assignReadableIds,
   type IdentityMap,
@@ -15,6 +15,7 @@ import { UsageError } from "../command";
 import { describeUnexpected } from "../failure";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
+import { baseOf, ignorePathsOf, type StateModel } from "../model-in-state";
 import { updateModel, writeModel } from "../text";
 import { readEarlierVersion } from "./earlier-version";
 import { formatHeader, placeFile } from "./layout";
@@ -22,7 +23,7 @@ import { diffAbout, hashText, type Manifest, type PulledModel } from "./manifest
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
 import { findRefusal } from "./program";
-import { type Comparison, compare } from "./reconcile";
+import { type Comparison, compare, type Merge, type MergeBase, merge } from "./reconcile";
 import { collectModels, insertNames, type References } from "./references";
 
 /** What became of a model's file. */
@@ -60,6 +61,8 @@ export interface ModelsPull {
   readonly references: References;
   /** Models whose files are still there, but which the platform has no more. */
   readonly gone: ReadonlySet<string>;
+  /** Finds a model in the state of the project's stack. */
+  readonly findInState: (id: string) => Promise<StateModel | undefined>;
   /** Called after files were written. */
   readonly written: () => void;
 }
@@ -163,6 +166,7 @@ function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedMo
 /** A model as the platform has it now, and what is known of it here. */
 interface ReadModel {
   readonly model: ListedModel;
+  readonly server: DataModelRepresentation;
   readonly contents: PlatformSpec;
   readonly version: number;
   /** Where it is, or is to be. */
@@ -172,6 +176,8 @@ interface ReadModel {
   readonly text: string | undefined;
   /** What the platform had when the file last agreed with it; read only where it matters. */
   readonly base: PlatformSpec | undefined;
+  /** What the stack's state knows, where the stack wrote or read the model after the last pull. */
+  readonly inState: { readonly base: MergeBase; readonly ignorePaths: readonly string[] } | undefined;
 }
 
 async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadModel> {
@@ -184,7 +190,14 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const version = server.documentVersion;
   const base =
     isEdited && known.version !== version ? await readEarlierVersion(client, model.id, known.version) : undefined;
-  return { model, contents: toPlatformSpec(server), version, file, known, text, base };
+  const isOther = known !== undefined && text !== undefined && known.version !== version;
+  const state = isOther ? await pull.findInState(model.id) : undefined;
+  const stateBase = state && baseOf(state);
+  const inState =
+    state !== undefined && stateBase !== undefined && stateBase.documentVersion >= known!.version
+      ? { base: stateBase, ignorePaths: ignorePathsOf(state) }
+      : undefined;
+  return { model, server, contents: toPlatformSpec(server), version, file, known, text, base, inState };
 }
 
 /** Those that wait for no other model to be read, directly or by way of others. */
@@ -212,7 +225,7 @@ interface OwnFile {
   readonly read: ModelFile;
   /** What its names stand for. */
   readonly refs: Record<string, string>;
-  readonly comparison: Comparison;
+  readonly comparison: Comparison | Merge;
 }
 
 /** A model whose ids are known. */
@@ -276,12 +289,14 @@ class Batch {
   }
 
   private assignIdsTo(read: ReadModel): KnownModel | undefined {
-    const { model, contents, known, text, file } = read;
+    const { model, server, contents, known, text, file, inState } = read;
     if (text === undefined)
       return { ...read, ids: known ? assignReadableIds(contents, known.ids) : assignFirstIds(contents) };
     const own = this.readOwn(file);
     const refs = this.mapValues(own, known);
-    const comparison = compare({ form: own.form, refs }, contents, { ids: known?.ids });
+    // Only of a file that the stack has applied does its state tell what the platform made of it.
+    const applied = inState && merge({ form: own.form, refs, ignorePaths: inState.ignorePaths }, server, inState.base);
+    const comparison = applied?.isThere ? applied : compare({ form: own.form, refs }, contents, { ids: known?.ids });
     if (known === undefined && comparison.changes.length > 0) {
       // What others call it, it stands for all the same.
       this.pull.references.add({ id: model.id, name: this.pull.nameOf(model), ids: comparison.ids });
@@ -339,7 +354,8 @@ class Batch {
     const outcome = { ...toTitled(model, known.file), changes, ...(remarks.length > 0 && { remarks }) };
     if (changes.length === 0) return { outcome: { ...outcome, action: "unchanged" }, file: read };
     const before = known.known as PulledModel;
-    const isEdited = hashText(read.text) !== before.hash;
+    const isApplied = "isThere" in comparison;
+    const isEdited = !isApplied && hashText(read.text) !== before.hash;
     if (isEdited && before.version === version) return { outcome: { ...outcome, action: "edited" } };
     const isOnlyLayout = () =>
       base !== undefined && compare({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;

@@ -4,6 +4,7 @@ import { type AnalyticsClient, isNotFound, readIdentity } from "../../core/api";
 import { parsePath } from "../../core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
+import { modelsInStateOf } from "../model-in-state";
 import type { ProfileOptions } from "../profile";
 import { chooseModels } from "../remote-models";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
@@ -109,8 +110,13 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
     const pulled = await console.showProgress("Pulling models", selected.length, (step) => {
       const written = createSaver(folder, manifest);
       const goneIds = new Set(gone.map(({ id }) => id));
+      let states: ReturnType<typeof modelsInStateOf> | undefined;
+      const findInState = async (id: string) => {
+        states ??= modelsInStateOf(folder.folder, stack, context.env);
+        return (await states).get(id);
+      };
       return pullModels(
-        { client, folder, cwd, manifest, ...nameAll(organization, manifest), gone: goneIds, written },
+        { client, folder, cwd, manifest, ...nameAll(organization, manifest), gone: goneIds, findInState, written },
         selected,
         step,
       );
