@@ -100,18 +100,20 @@ async function migrateNow(
   };
   const noteStopping = () => console.note("Waiting for running migrations. Press Ctrl-C again to stop at once.");
   signal.addEventListener("abort", noteStopping);
-  const entries = await console.showProgress("Migrating", datasets.length, (step) =>
-    migrateAll(datasets, {
-      client,
-      options: toRequest(options),
-      signal,
-      done(entry) {
-        done.push(entry);
-        tryToKeep(done);
-        step();
-      },
-    }),
-  );
+  const entries = await console
+    .showProgress("Migrating", datasets.length, (step) =>
+      migrateAll(datasets, {
+        client,
+        options: toRequest(options),
+        signal,
+        done(entry) {
+          done.push(entry);
+          tryToKeep(done);
+          step();
+        },
+      }),
+    )
+    .finally(() => signal.removeEventListener("abort", noteStopping));
   tryToKeep(entries);
   return entries;
 }
