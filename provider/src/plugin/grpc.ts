@@ -38,13 +38,29 @@ export function listen(handlers: UntypedServiceImplementation): Promise<number> 
   });
 }
 
+/** What happens around each call of a method. */
+export interface Around<Request> {
+  /** An error of it is the answer. */
+  before?(): void;
+  /** Comes before the answer is sent, also if it is an error. */
+  after(request: Request): Promise<void>;
+}
+
 /** Serves a method that answers with one message. */
 export function handleUnary<Request, Response>(
   answer: (request: Request) => Response | Promise<Response>,
+  { before, after }: Around<Request>,
 ): handleUnaryCall<Request, Response> {
   return async ({ request }, done) => {
     try {
-      done(null, await answer(request));
+      let response: Response;
+      try {
+        before?.();
+        response = await answer(request);
+      } finally {
+        await after(request);
+      }
+      done(null, response);
     } catch (error) {
       done(toServiceError(error as Error));
     }

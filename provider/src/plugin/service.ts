@@ -135,14 +135,14 @@ class ProviderService {
           this.#getResources().diff({ ...readChange(request), ignoreChanges: request.getIgnorechangesList() }),
         ),
       ),
-      create: this.#serveUnary(async (request: pb.CreateRequest) => {
-        const preview = request.getPreview();
-        const properties = fromStruct(request.getProperties());
-        const created = await this.#write(preview, (resources) =>
-          resources.create({ ...readResource(request), properties, preview }),
-        );
-        return new pb.CreateResponse().setId(created.id).setProperties(toStruct(created.properties));
-      }),
+      create: this.#serveWrite(async (request: pb.CreateRequest) => {
+        const { id, properties } = await this.#getResources().create({
+          ...readResource(request),
+          properties: fromStruct(request.getProperties()),
+          preview: request.getPreview(),
+        });
+        return new pb.CreateResponse().setId(id).setProperties(toStruct(properties));
+      }, isPreview),
       read: this.#serveUnary(async (request: pb.ReadRequest) => {
         const { id, properties, inputs } = await this.#getResources().read({
           ...readResource(request),
@@ -155,18 +155,17 @@ class ProviderService {
           .setProperties(properties && toStruct(properties))
           .setInputs(inputs && toStruct(inputs));
       }),
-      update: this.#serveUnary(async (request: pb.UpdateRequest) => {
-        const preview = request.getPreview();
-        const { properties } = await this.#write(preview, (resources) =>
-          resources.update({ ...readChange(request), preview }),
-        );
+      update: this.#serveWrite(async (request: pb.UpdateRequest) => {
+        const change = { ...readChange(request), preview: request.getPreview() };
+        const { properties } = await this.#getResources().update(change);
         return new pb.UpdateResponse().setProperties(toStruct(properties));
-      }),
-      delete: this.#serveUnary(async (request: pb.DeleteRequest) => {
-        const properties = fromStruct(request.getProperties());
-        await this.#write(false, (resources) =>
-          resources.delete({ ...readResource(request), id: request.getId(), properties }),
-        );
+      }, isPreview),
+      delete: this.#serveWrite(async (request: pb.DeleteRequest) => {
+        await this.#getResources().delete({
+          ...readResource(request),
+          id: request.getId(),
+          properties: fromStruct(request.getProperties()),
+        });
         return new Empty();
       }),
     };
@@ -174,12 +173,20 @@ class ProviderService {
 
   /** Answers a call; the messages of an operation are shown before its result. */
   #serveUnary<Request, Response>(answer: (request: Request) => Response | Promise<Response>) {
-    return handleUnary(async (request: Request) => {
-      try {
-        return await answer(request);
-      } finally {
-        await this.engine.flush();
-      }
+    return handleUnary(answer, { after: () => this.engine.flush() });
+  }
+
+  /** Answers a call that writes, unless it is a preview. What lookups have found before may differ now, even if it fails. */
+  #serveWrite<Request, Response>(
+    answer: (request: Request) => Promise<Response>,
+    isOnlyPreviewed: (request: Request) => boolean = () => false,
+  ) {
+    return handleUnary(answer, {
+      before: () => this.#begin(),
+      after: (request: Request) => {
+        if (!isOnlyPreviewed(request)) forgetAnswers();
+        return this.engine.flush();
+      },
     });
   }
 
@@ -219,22 +226,16 @@ class ProviderService {
   #begin(): void {
     if (this.#isCanceled) throw new Error("The run was canceled before this operation began: nothing was sent.");
   }
-
-  /** An operation that writes, unless it is a preview. What lookups have found before may differ now, even if it fails. */
-  async #write<Result>(isPreview: boolean, operation: (resources: Resources) => Promise<Result>): Promise<Result> {
-    this.#begin();
-    try {
-      return await operation(this.#getResources());
-    } finally {
-      if (!isPreview) forgetAnswers();
-    }
-  }
 }
 
 /** The resource of a request. An engine that doesn't send its type has it in the URN. */
 function readResource(request: { getUrn(): string; getType(): string }) {
   const urn = request.getUrn();
   return { urn: urn || undefined, type: request.getType() || (urn.split("::")[2] ?? "").split("$").at(-1)! };
+}
+
+function isPreview(request: { getPreview(): boolean }): boolean {
+  return request.getPreview();
 }
 
 /** What a diff and an update are asked about. */
