@@ -23,7 +23,7 @@ afterEach(async () => {
 /** The words that the schema of a kind lists; of a model's contents, some that the rules know. */
 function wordsOf(kind: AnyKind): ReadonlySet<string> {
   const words = new Set<string>(kind.name === "DataModel" ? ["table", "warehouse-table", "text"] : []);
-  JSON.parse(JSON.stringify(z.toJSONSchema(kind.inputs, { unrepresentable: "any" })), (key, value) => {
+  JSON.parse(JSON.stringify(z.toJSONSchema(kind.shape.inputs, { unrepresentable: "any" })), (key, value) => {
     if (key === "enum") for (const word of value) if (typeof word === "string") words.add(word);
     if (key === "const" && typeof value === "string") words.add(value);
     return value;

@@ -2,7 +2,7 @@ import { type AnalyticsClient, readUnlessGone } from "../core/api";
 import { redact } from "../core/redact";
 import { cut } from "../core/text";
 import { equal, type Properties } from "../core/values";
-import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
+import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
 import { type Known, listWrittenFields, restoreDeclared } from "./stored";
 
 /** Characters of a value that an error shows. */
@@ -24,21 +24,22 @@ export type RefuseOverwrite = (
 ) => Promise<void>;
 
 /** The {@link RefuseOverwrite} of a kind. */
-export function createOverwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
+export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
+  const { shape } = kind;
   /** What this process has updated: the reads of a burst may lack that. */
   const updated = new Set<string>();
 
   return async (context, id, before, inputs, secrets) => {
-    const written = listWrittenFields(kind, shape.changedKeys(before.inputs, inputs));
+    const written = listWrittenFields(kind, shape.findChanged(before.inputs, inputs));
     if (kind.writing?.refusesConflicts || written.length === 0) return;
     // A read logs drift, which the error tells.
     const read = async (client: AnalyticsClient, known: Properties) => {
       const quiet = { ...context, client, log: () => undefined };
       const found = await readUnlessGone<AnyRemote | undefined>(kind.read(quiet, id, { ...before, inputs: known }));
-      return found && { ...found, inputs: restoreDeclared(kind, shape, found.inputs, before.values).inputs };
+      return found && { ...found, inputs: restoreDeclared(kind, found.inputs, before.values).inputs };
     };
     const describeMoves = (found: AnyRemote) => {
-      const moved = shape.changedKeys(before.inputs, found.inputs);
+      const moved = shape.findChanged(before.inputs, found.inputs);
       return written.filter((name) => moved.includes(name));
     };
     const { client } = context;
@@ -49,9 +50,9 @@ export function createOverwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwri
     const found = await read(client, before.inputs);
     if (found === undefined) return;
     // Only a read that knows the declaration tells what means the same.
-    const differs = shape.changedKeys((await read(client, inputs))?.inputs ?? inputs, inputs);
+    const differs = shape.findChanged((await read(client, inputs))?.inputs ?? inputs, inputs);
     const conflicts = describeMoves(found).filter((name) => differs.includes(name));
-    const texts = [...secrets.texts, ...shape.secretsOf(found.inputs)];
+    const texts = [...secrets.texts, ...shape.collectSecrets(found.inputs)];
     // Secrets are removed before the value is cut: a part of one can't be found.
     const formatValue = (value: unknown) =>
       cut(value === undefined ? "not set" : JSON.stringify(redact(value, texts)), longest);

@@ -2,14 +2,7 @@ import { readMemberLabel, readUnlessGone } from "../core/api";
 import { parsePropertyPath } from "../core/property-path";
 import { redact } from "../core/redact";
 import { dropUndefined, equal, hasUnknown, isUnknown, type Properties } from "../core/values";
-import {
-  type AnyKind,
-  type AnyRemote,
-  type CheckContext,
-  getShape,
-  type LifecycleContext,
-  type Shape,
-} from "../kinds/declare";
+import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { findSettingsProblems, isMissingDeleted, readRecoverySetting, readSettings, SettingsError } from "../settings";
 import { createOverwriteGuard, type RefuseOverwrite } from "./conflict";
 import { explainDelete, isGuarded } from "./consent";
@@ -81,7 +74,6 @@ export interface Lifecycle {
  * @example `new KindLifecycle(tag, console.log).create({}, { name: "prod", color: "grass" })`
  */
 export class KindLifecycle implements Lifecycle {
-  readonly #shape: Shape;
   readonly #refuseOverwrite: RefuseOverwrite;
   /** The resources whose inputs, as last checked, equal those in the state. The platform may still have other values, which the engine can't see. */
   readonly #sameAsBefore = new Set<string | undefined>();
@@ -96,15 +88,14 @@ export class KindLifecycle implements Lifecycle {
     private readonly kind: AnyKind,
     private readonly log: (message: string, urn: string | undefined) => void,
   ) {
-    this.#shape = getShape(kind);
-    this.#refuseOverwrite = createOverwriteGuard(kind, this.#shape);
+    this.#refuseOverwrite = createOverwriteGuard(kind);
   }
 
   check({ urn, secretInputs }: ProgramResource, olds: Properties, news: Properties): Checked {
     getOwnership().registered(urn);
     const { kind } = this;
-    const before = this.#shape.inputsOf(this.#upgrade(olds));
-    const given = this.#shape.inputsOf(news);
+    const before = this.kind.shape.pickInputs(this.#upgrade(olds));
+    const given = this.kind.shape.pickInputs(news);
     const inputs: Properties = kind.review?.normalized?.(given) ?? given;
     const isNew = Object.keys(before).length === 0;
     const isSame = equal(before, inputs);
@@ -119,7 +110,7 @@ export class KindLifecycle implements Lifecycle {
     const problems = [
       ...listSettingsProblems(getProfile(news), isNew, urn),
       ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
-      ...this.#shape.problemsOf(news, inputs, context),
+      ...this.kind.shape.findProblems(news, inputs, context),
     ];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     remindOfRecovery();
@@ -142,14 +133,14 @@ export class KindLifecycle implements Lifecycle {
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
     const { kind } = this;
-    const { inputs: before, outputs } = this.#shape.remoteOf(this.#upgrade(olds));
-    const after = this.#shape.inputsOf(news);
+    const { inputs: before, outputs } = this.kind.shape.parseState(this.#upgrade(olds));
+    const after = this.kind.shape.pickInputs(news);
     this.#noteCompared(resource, id, olds, news);
-    const changed = this.#shape.changedKeys(before, after, outputs);
+    const changed = this.kind.shape.findChanged(before, after, outputs);
     changed.push(...this.#findChangedHome(resource, id, olds, news));
     // A path inside a field counts as the whole field.
     const named = (resource.replaceOnChanges ?? []).map((path) => parsePropertyPath(path).name);
-    const replaceOn = new Set(["profile", providerOption, ...kind.replaceOn, ...named]);
+    const replaceOn = new Set(["profile", providerOption, ...kind.shape.replaceOn, ...named]);
     // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
     if (replaces.length > 0 && isGuarded(kind, before)) {
@@ -162,7 +153,7 @@ export class KindLifecycle implements Lifecycle {
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
     const inputs = this.#validateInputs(resource, news);
     const stamp = createStamp();
-    const operation = new Operation(this.kind, this.#shape, this.log, { resource, inputs, stamp, news });
+    const operation = new Operation(this.kind, this.log, { resource, inputs, stamp, news });
     try {
       const begun = await operation.begin();
       const { context, held } = begun;
@@ -170,7 +161,7 @@ export class KindLifecycle implements Lifecycle {
       const create = await Create.begin(begun, declared);
       const { id, outputs, values } = await create.run();
       this.#tellStored(context, inputs, values, {}, held);
-      return { id, state: buildState(this.kind, this.#shape, { inputs, outputs }, values, held) };
+      return { id, state: buildState(this.kind, { inputs, outputs }, values, held) };
     } catch (error) {
       throw operation.explain(error);
     }
@@ -183,8 +174,8 @@ export class KindLifecycle implements Lifecycle {
   ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
     const isKnown = getEnvelope(state) !== undefined;
     if (isKnown) getOwnership().shown(given, getStamp(state));
-    const before = readState(this.#shape, this.#upgrade(state));
-    const operation = new Operation(this.kind, this.#shape, this.log, {
+    const before = readState(this.kind, this.#upgrade(state));
+    const operation = new Operation(this.kind, this.log, {
       resource,
       inputs: before.inputs,
       id: given,
@@ -199,10 +190,10 @@ export class KindLifecycle implements Lifecycle {
       const isShown = ({ outputs }: AnyRemote) => outputs.deleted !== true;
       const remote = isKnown ? await this.#look(context, id, before.inputs, other, read, isShown) : await read();
       if (remote === undefined) return undefined;
-      const found = restoreDeclared(this.kind, this.#shape, remote.inputs, before.values);
-      const inputs = dropUndefined({ ...found.inputs, ...this.#shape.commonOf(before.inputs) });
+      const found = restoreDeclared(this.kind, remote.inputs, before.values);
+      const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });
       const { outputs } = remote;
-      return { id, state: buildState(this.kind, this.#shape, { inputs, outputs }, found.values, held), inputs };
+      return { id, state: buildState(this.kind, { inputs, outputs }, found.values, held), inputs };
     } catch (error) {
       throw operation.explain(error);
     }
@@ -214,10 +205,10 @@ export class KindLifecycle implements Lifecycle {
     olds: Properties,
     news: Properties,
   ): Promise<{ state: Properties }> {
-    const before = readState(this.#shape, this.#upgrade(olds));
+    const before = readState(this.kind, this.#upgrade(olds));
     const inputs = this.#validateInputs(resource, news, before.inputs);
     this.#noteCompared(resource, id, olds, news);
-    const operation = new Operation(this.kind, this.#shape, this.log, { resource, inputs, id, state: olds, news });
+    const operation = new Operation(this.kind, this.log, { resource, inputs, id, state: olds, news });
     try {
       const begun = await operation.begin();
       const { context, held } = begun;
@@ -225,7 +216,7 @@ export class KindLifecycle implements Lifecycle {
       await this.#refuseOverwrite(context, id, before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await change(begun, id, before, inputs);
       this.#tellStored(context, inputs, values, before.values, held);
-      return { state: buildState(this.kind, this.#shape, { inputs, outputs }, values, held) };
+      return { state: buildState(this.kind, { inputs, outputs }, values, held) };
     } catch (error) {
       throw operation.explain(error);
     }
@@ -233,8 +224,8 @@ export class KindLifecycle implements Lifecycle {
 
   async delete(resource: ProgramResource, id: string, state: Properties): Promise<void> {
     const { kind } = this;
-    const before = this.#shape.remoteOf(this.#upgrade(state));
-    const operation = new Operation(kind, this.#shape, this.log, { resource, inputs: before.inputs, id, state });
+    const before = this.kind.shape.parseState(this.#upgrade(state));
+    const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id, state });
     try {
       const { context, other } = await operation.begin();
       const stamp = getStamp(state);
@@ -276,7 +267,7 @@ export class KindLifecycle implements Lifecycle {
     const sought = {
       id,
       description: `${this.kind.describe(inputs)} (${id})`,
-      folders: this.#shape.foldersOf(inputs),
+      folders: this.kind.shape.listFolders(inputs),
       isPart: this.kind.adoption?.idForms !== undefined,
     };
     const found = await getSightings(client).look(sought, operation, isShown);
@@ -298,16 +289,16 @@ export class KindLifecycle implements Lifecycle {
     { secretInputs }: Held,
   ): void {
     const { kind } = this;
-    const told = describeStoredValues(kind, this.#shape, inputs, values, before, secretInputs);
+    const told = describeStoredValues(kind, inputs, values, before, secretInputs);
     for (const what of told) log(`${kind.describe(inputs)}: ${what}`);
   }
 
   #upgrade(state: Properties): Properties {
-    return upgradeState(state, this.kind.renamed);
+    return upgradeState(state, this.kind.shape.renamed);
   }
 
   #collectSecrets(marked: readonly string[] | undefined, ...all: (Properties | undefined)[]): SecretTexts {
-    return collectSecrets(this.#shape, marked, ...all);
+    return collectSecrets(this.kind, marked, ...all);
   }
 
   /** Shows the warnings that a declaration has, unless they were shown. Returns their digest. */
@@ -321,16 +312,17 @@ export class KindLifecycle implements Lifecycle {
     const warnings = this.kind.review?.warnings?.(inputs, context).map(withoutSecrets);
     if (warnings === undefined) return undefined;
     const digest = digestWarnings(warnings, inputs);
-    const isAsBefore = !context.isNew && isShown(olds, digest) && this.#shape.changedKeys(before, inputs).length === 0;
+    const isAsBefore =
+      !context.isNew && isShown(olds, digest) && this.kind.shape.findChanged(before, inputs).length === 0;
     if (!isAsBefore) for (const warning of warnings) this.log(warning, context.urn);
     return digest;
   }
 
   /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
   #validateInputs({ secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
-    const inputs = this.#shape.inputsOf(news);
+    const inputs = this.kind.shape.pickInputs(news);
     const context = { isNew: before === undefined, settings: readKindSettings(this.kind), before };
-    const problems = this.#shape.problemsOf(news, inputs, context);
+    const problems = this.kind.shape.findProblems(news, inputs, context);
     if (problems.length > 0)
       throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));
     return inputs;
@@ -338,8 +330,8 @@ export class KindLifecycle implements Lifecycle {
 
   /** What leads to another organization than the state's: the input `profile`, or the option `provider`. */
   #findChangedHome({ secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): string[] {
-    const before = this.#shape.inputsOf(this.#upgrade(olds));
-    const known = [getProfile(before), getEnvelope(olds), getProfile(this.#shape.inputsOf(news))] as const;
+    const before = this.kind.shape.pickInputs(this.#upgrade(olds));
+    const known = [getProfile(before), getEnvelope(olds), getProfile(this.kind.shape.pickInputs(news))] as const;
     if (isElsewhere(...known)) return ["profile"];
     try {
       return isFromElsewhere(...known) ? [providerOption] : [];
@@ -350,7 +342,7 @@ export class KindLifecycle implements Lifecycle {
   }
 
   #noteCompared({ urn, secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): void {
-    const inputs = this.#shape.inputsOf(news);
+    const inputs = this.kind.shape.pickInputs(news);
     try {
       getOwnership().compared(id, { stamp: getStamp(olds), urn }, () => this.kind.describe(inputs));
     } catch (error) {

@@ -2,7 +2,7 @@ import { ApiError, readUnlessGone } from "../core/api";
 import { redact } from "../core/redact";
 import { escapeText } from "../core/text";
 import type { Properties } from "../core/values";
-import type { AnyKind, AnyRemote, CheckContext, LifecycleContext, Shape } from "../kinds/declare";
+import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
 import { isConsentNeeded } from "./consent";
 import { logToStack } from "./create";
@@ -58,12 +58,12 @@ export function readKindSettings({ settings }: AnyKind): CheckContext["settings"
 
 /** @param marked the inputs that the program marks as secret. */
 export function collectSecrets(
-  shape: Shape,
+  kind: AnyKind,
   marked: readonly string[] = [],
   ...all: (Properties | undefined)[]
 ): SecretTexts {
   const texts = all.flatMap((properties = {}) =>
-    shape.secretsOf(properties, [...marked, ...(getEnvelope(properties)?.secretInputs ?? [])]),
+    kind.shape.collectSecrets(properties, [...marked, ...(getEnvelope(properties)?.secretInputs ?? [])]),
   );
   return { texts, withoutSecrets: (message) => escapeText(redact(message, texts)) };
 }
@@ -73,7 +73,7 @@ export function collectSecrets(
  *
  * @example
  * ```ts
- * const operation = new Operation(kind, shape, log, { resource, inputs, news });
+ * const operation = new Operation(kind, log, { resource, inputs, news });
  * try {
  *   const { context } = await operation.begin();
  *   …
@@ -92,11 +92,10 @@ export class Operation {
   /** @param log shows the user a message about a resource. */
   constructor(
     private readonly kind: AnyKind,
-    private readonly shape: Shape,
     private readonly log: (message: string, urn: string | undefined) => void,
     private readonly given: Given,
   ) {
-    this.#secrets = collectSecrets(shape, given.resource.secretInputs, given.news, given.state);
+    this.#secrets = collectSecrets(kind, given.resource.secretInputs, given.news, given.state);
   }
 
   /**
@@ -105,7 +104,7 @@ export class Operation {
    * @throws when the profile signs in to another organization than the object's.
    */
   async begin(): Promise<Begun> {
-    const { kind, shape, given } = this;
+    const { kind, given } = this;
     const { resource, inputs, state, news } = given;
     const known = getEnvelope(state);
     const profile = getCurrentName(getProfile(inputs), known);
@@ -128,7 +127,7 @@ export class Operation {
       log: (message) => this.log(this.#secrets.withoutSecrets(message), resource.urn),
     };
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
-    return { kind, shape, context, held: this.#held, other };
+    return { kind, context, held: this.#held, other };
   }
 
   /** Whether the object of the state exists. */
@@ -136,20 +135,20 @@ export class Operation {
     const { id = "", state = {} } = this.given;
     // A read logs drift, which is not the purpose here.
     const quiet = { ...context, log: () => undefined };
-    const found = this.kind.read(quiet, id, this.shape.remoteOf(state));
+    const found = this.kind.read(quiet, id, this.kind.shape.parseState(state));
     return (await readUnlessGone<AnyRemote | undefined>(found)) !== undefined;
   }
 
   /** What the engine is told of an error. */
   explain(error: unknown): PlainError {
-    const { kind, shape, given } = this;
+    const { kind, given } = this;
     const { inputs, state = {}, id } = given;
-    const hinted = addHint(error, kind, { inputs, outputs: shape.remoteOf(state).outputs }, id);
+    const hinted = addHint(error, kind, { inputs, outputs: kind.shape.parseState(state).outputs }, id);
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#secrets.texts) : hinted;
     const message = this.#secrets.withoutSecrets(told instanceof Error ? told.message : String(told));
     if (this.#checkpoint === undefined) return new PlainError(message);
     const { remote } = this.#checkpoint;
-    const kept = buildState(kind, shape, remote, readStoredValues(state), this.#held);
+    const kept = buildState(kind, remote, readStoredValues(state), this.#held);
     return new PartiallyCreatedError(message, this.#checkpoint.id, kept);
   }
 }

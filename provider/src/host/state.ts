@@ -1,5 +1,5 @@
 import { dropUndefined, type Properties } from "../core/values";
-import type { AnyKind, AnyRemote, Shape } from "../kinds/declare";
+import type { AnyKind, AnyRemote } from "../kinds/declare";
 import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
 import { buildStoredValues, type Known, readStoredValues, type StoredValues } from "./stored";
@@ -26,25 +26,19 @@ export interface Held extends ObjectOrganization {
 }
 
 /** The state that an object has after an operation. */
-export function buildState(
-  kind: AnyKind,
-  shape: Shape,
-  remote: AnyRemote,
-  values: StoredValues,
-  held: Held,
-): Properties {
+export function buildState(kind: AnyKind, remote: AnyRemote, values: StoredValues, held: Held): Properties {
   const envelope: Envelope = { ...held, version: stateVersion };
   const { secretInputs = [] } = held;
   return {
-    ...shape.stateOf(remote, secretInputs),
-    ...buildStoredValues(kind, shape, remote.inputs, values, secretInputs),
+    ...kind.shape.formState(remote, secretInputs),
+    ...buildStoredValues(kind, remote.inputs, values, secretInputs),
     __state: dropUndefined(envelope),
   };
 }
 
 /** The object that a state describes; inverse of {@link buildState}. */
-export function readState(shape: Shape, state: Properties): Known {
-  return { ...shape.remoteOf(state), values: readStoredValues(state) };
+export function readState({ shape }: AnyKind, state: Properties): Known {
+  return { ...shape.parseState(state), values: readStoredValues(state) };
 }
 
 /** Converts the state of an older release to the current version and names. Version 1 is the first. */

@@ -107,7 +107,7 @@ export class PlainCodec implements PropertyCodec {
     const packed = Object.fromEntries(
       Object.entries(state).map(([key, value]) => [
         key,
-        this.kind.jsonOutputs.includes(key) ? packOutput(value, former?.[key]) : value,
+        this.kind.shape.jsonOutputs.includes(key) ? packOutput(value, former?.[key]) : value,
       ]),
     );
     // With the text of its dynamic provider, a stack can move back: the engine hands an unchanged resource's state on as it is.

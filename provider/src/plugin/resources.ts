@@ -108,7 +108,7 @@ export class Resources {
     if (problems.length > 0) return { inputs: news, failures: [...problems, ...codec.explainProblems(sent)] };
     this.#explainImport(urn, kind, codec, inputs);
     const kept = codec.keepChecked(checked, sent, { before, after });
-    return { inputs: seal(kept, [...after.secrets, ...kind.secret]), failures: [] };
+    return { inputs: seal(kept, [...after.secrets, ...kind.shape.secretInputs]), failures: [] };
   }
 
   diff({ type, id, ignoreChanges = [], ...sent }: DiffRequest): DiffAnswer {
@@ -138,7 +138,7 @@ export class Resources {
   async create({ urn, type, properties, preview }: CreateRequest): Promise<{ id: string; properties: Properties }> {
     const { kind, lifecycle, codec } = this.#getServed(type);
     const given = codec.open(properties);
-    const secrets = [...given.secrets, ...kind.secret];
+    const secrets = [...given.secrets, ...kind.shape.secretInputs];
     if (preview) return { id: "", properties: seal(codec.previewCreate(given.values, properties), secrets) };
     const resource = { urn, secretInputs: listNames(given.secrets) };
     const { id, state } = await keepPartial(codec, secrets, properties, lifecycle.create(resource, given.values));
@@ -153,7 +153,7 @@ export class Resources {
     const { kind, lifecycle, codec } = this.#getServed(type);
     const state = codec.open(properties);
     const known = codec.open(inputs);
-    const secrets = new Set([...state.secrets, ...known.secrets, ...kind.secret]);
+    const secrets = new Set([...state.secrets, ...known.secrets, ...kind.shape.secretInputs]);
     const resource = { urn, secretInputs: listNames(secrets) };
     const isKnown = state.values.__state !== undefined;
     if (!isKnown) this.#readFirst.add(urn);
@@ -174,7 +174,7 @@ export class Resources {
     const { urn, type, id, olds, news, preview } = request;
     const { kind, lifecycle, codec } = this.#getServed(type);
     const [before, after] = [codec.open(olds), codec.openChecked(request)];
-    const secrets = [...after.secrets, ...kind.secret];
+    const secrets = [...after.secrets, ...kind.shape.secretInputs];
     if (preview) {
       const state = codec.previewUpdate({ before, after }, this.diff(request).diffs, news);
       // Outputs that stay are as secret as they were.
@@ -227,7 +227,7 @@ export class Resources {
   /** Logs what an import can't fill in. */
   #explainImport(urn: string | undefined, kind: AnyKind, codec: PropertyCodec, inputs: Properties): void {
     if (!this.#readFirst.delete(urn)) return;
-    for (const field of kind.secret.filter((name) => inputs[name] === undefined)) {
+    for (const field of kind.shape.secretInputs.filter((name) => inputs[name] === undefined)) {
       this.log(
         `${kind.describe(inputs)}: the platform doesn't return \`${field}\`, so it is not imported. It stays on the platform as it is. ` +
           `To manage it, add \`${field}\` to the program after the import: the next \`pulumi up\` sends it.`,

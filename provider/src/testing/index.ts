@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Properties } from "../core/values";
-import { type AnyKind, getDefaultSettings, getShape } from "../kinds/declare";
+import { type AnyKind, getDefaultSettings } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { formPluginToken, formTypeToken } from "../program/resource";
 
@@ -54,18 +54,18 @@ function mockResource({
   const id = given || `${name}-id`;
   const kind = kinds.get(type)?.();
   if (kind === undefined) return { id, state: inputs };
-  const { inputsOf, stateOf } = getShape(kind);
+  const { pickInputs, formState } = kind.shape;
   const declared = revealInputs(inputs) as Properties;
   // For an existing object, which `get` reads, a program passes only the id.
   if (!given) refuseProblems(kind, name, declared);
-  const mock = kind.mock?.(id, inputsOf(declared)) ?? { id, outputs: {} };
-  return { id: given || mock.id, state: { ...inputs, ...stateOf({ inputs: {}, outputs: mock.outputs }, []) } };
+  const mock = kind.mock?.(id, pickInputs(declared)) ?? { id, outputs: {} };
+  return { id: given || mock.id, state: { ...inputs, ...formState({ inputs: {}, outputs: mock.outputs }, []) } };
 }
 
 function refuseProblems(kind: AnyKind, name: string, declared: Properties): void {
   if (pulumi.runtime.isDryRun()) return;
-  const { inputsOf, problemsOf } = getShape(kind);
-  const problems = problemsOf(declared, inputsOf(declared), { isNew: true, settings: getDefaultSettings(kind) });
+  const { pickInputs, findProblems } = kind.shape;
+  const problems = findProblems(declared, pickInputs(declared), { isNew: true, settings: getDefaultSettings(kind) });
   if (problems.length > 0) throw new Error(`${kind.name} "${name}": ${problems.join("\n")}`);
 }
 

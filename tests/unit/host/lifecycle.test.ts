@@ -5,20 +5,25 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type * as Api from "../../../provider/src/core/api";
 import type { createDynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
-import { defineKind, field, type InputsOf, output } from "../../../provider/src/kinds/declare";
+import { type DataOf, type Declaration, defineKind, field, output } from "../../../provider/src/kinds/declare";
+
+const fields = {
+  name: field(z.string(), "Its name.", { replaces: true }),
+  note: field(z.string().optional(), "A note."),
+  key: field(z.string().optional(), "What opens it.", { secret: true }),
+};
+const outputs = { size: output(z.number(), "How large it is.") };
+
+type Box = DataOf<typeof fields>;
+type BoxDeclaration = Declaration<typeof fields, typeof outputs>;
 
 /** A kind whose platform is a map. */
-const boxKind = (platform: Map<string, { name: string; note?: string; key?: string }>, loses?: string) =>
-  defineKind({
+const defineBox = (platform: Map<string, Box>, overrides: Partial<BoxDeclaration>) =>
+  defineKind<typeof fields, typeof outputs>({
     name: "Box",
-    ...(loses && { deletion: { loses } }),
     docs: { description: "A box.", endpoints: [], example: "" },
-    fields: {
-      name: field(z.string(), "Its name.", { replaces: true }),
-      note: field(z.string().optional(), "A note."),
-      key: field(z.string().optional(), "What opens it.", { secret: true }),
-    },
-    outputs: { size: output(z.number(), "How large it is.") },
+    fields,
+    outputs,
     describe: ({ name }) => `box "${name}"`,
     adoption: {
       find: async (_context, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),
@@ -38,10 +43,8 @@ const boxKind = (platform: Map<string, { name: string; note?: string; key?: stri
     async delete(_context, id) {
       platform.delete(id);
     },
+    ...overrides,
   });
-
-type BoxKind = ReturnType<typeof boxKind>;
-type Box = InputsOf<BoxKind>;
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const __provider = "text";
@@ -80,9 +83,9 @@ function newProcess(): { createDynamicProvider: typeof DynamicProvider; ApiError
 }
 
 /** The kind's provider in a process of its own, and its platform. */
-function boxes(overrides: Partial<BoxKind> = {}, loses?: string) {
+function boxes(overrides: Partial<BoxDeclaration> = {}) {
   const platform = new Map<string, Box>();
-  const kind: BoxKind = { ...boxKind(platform, loses), ...overrides };
+  const kind = defineBox(platform, overrides);
   const { createDynamicProvider, ApiError } = newProcess();
   const provider = createDynamicProvider(kind);
   const config: Record<string, unknown> = {
@@ -449,7 +452,7 @@ describe("adoption", () => {
 
   test("adopts what equals the declaration without a write, and says so", async () => {
     const update = jest.fn();
-    const { provider, platform } = boxes({ update });
+    const { provider, platform } = boxes({ reconcile: update });
     platform.set("b7", { name: "abc", note: "x" });
     const { id, outs } = await provider.create({ name: "abc", note: "x", adopt: true, __provider });
     expect(id).toBe("b7");
@@ -495,7 +498,7 @@ describe("adoption", () => {
 
   test("an object whose update fails stays in the state as it was found", async () => {
     const { provider, platform } = boxes({
-      async update() {
+      async reconcile() {
         throw new Error("refused");
       },
     });
@@ -622,7 +625,7 @@ test("an unknown profile is a failure of check", async () => {
 });
 
 describe("a kind whose delete loses more than the resource declares", () => {
-  const guarded = () => boxes({}, "everything in it");
+  const guarded = () => boxes({ deletion: { loses: "everything in it" } });
   // Objects of other tests have the same id, and the journal may hold them.
   beforeEach(() => rmSync(process.env.PULUMI_HOME as string, { recursive: true, force: true }));
   const consent = "Deleting it would delete everything in it. To allow that, set allowDelete: true, run `pulumi up`";
@@ -645,16 +648,14 @@ describe("a kind whose delete loses more than the resource declares", () => {
 
   test("stays with its resource when a delete was refused: another one of the same run adopts it, and creates no second", async () => {
     let made = 0;
-    const { provider, platform } = boxes(
-      {
-        async create(_context, box) {
-          made += 1;
-          platform.set("b1", box);
-          return { id: "b1" };
-        },
+    const { provider, platform } = boxes({
+      deletion: { loses: "everything in it" },
+      async create(_context, box) {
+        made += 1;
+        platform.set("b1", box);
+        return { id: "b1" };
       },
-      "everything in it",
-    );
+    });
     const { id, outs } = await provider.create({ name: "abc", __provider });
     await failure(provider.delete(id, outs));
     expect((await provider.create({ name: "abc", adopt: { id }, __provider })).id).toBe(id);
@@ -666,7 +667,7 @@ describe("a kind whose delete loses more than the resource declares", () => {
     const { id, outs } = await provider.create({ name: "abc", allowDelete: true, __provider });
     const replaced = await provider.diff(id, outs, { name: "other", allowDelete: true, __provider });
     expect(replaced).toMatchObject({ replaces: ["name"] });
-    expect(boxKind(platform, "everything").deletion?.isFirst).toBe(true);
+    expect(defineBox(platform, { deletion: { loses: "everything" } }).deletion?.isFirst).toBe(true);
     await provider.delete(id, outs);
     expect(platform.size).toBe(0);
   });

@@ -142,15 +142,16 @@ describe("a kind, from its declaration", () => {
   beforeEach(() => sent.splice(0));
 
   test("knows what follows from its fields", () => {
-    expect(kind).toMatchObject({
-      secret: ["key"],
+    expect(kind.shape).toMatchObject({
+      secretInputs: ["key"],
+      secretOutputs: [],
       replaceOn: ["name"],
       renamed: { title: "name", connection: "profile" },
       jsonOutputs: ["parts"],
-      adoption: {},
     });
-    expect(kind.inputs.safeParse({ name: "", shelfId: "s" }).success).toBe(false);
-    expect(kind.inputs.safeParse({ name: "a", shelfId: "s", more: 1 }).success).toBe(false);
+    expect(kind.adoption).toEqual({});
+    expect(kind.shape.inputs.safeParse({ name: "", shelfId: "s" }).success).toBe(false);
+    expect(kind.shape.inputs.safeParse({ name: "a", shelfId: "s", more: 1 }).success).toBe(false);
   });
 
   test("sends of an update only what changed", async () => {

@@ -1,5 +1,5 @@
 import { connection } from "../../../provider/src/kinds/connection";
-import { findBrokenTexts, getShape } from "../../../provider/src/kinds/declare";
+import { findBrokenTexts } from "../../../provider/src/kinds/declare";
 import { translation } from "../../../provider/src/kinds/translation";
 
 describe("an unpaired surrogate", () => {
@@ -22,9 +22,9 @@ describe("an unpaired surrogate", () => {
   });
 
   test("as a key of translations fails the check", () => {
-    const shape = getShape(translation as never);
+    const shape = translation.shape;
     const inputs = { lng: "en-us", translations: { "\ud83d": "x" } };
-    expect(shape.problemsOf(inputs, inputs, { isNew: true, settings: {} })).toEqual([
+    expect(shape.findProblems(inputs, inputs, { isNew: true, settings: {} })).toEqual([
       `translations: the key "\\ud83d" ${why("d83d")}`,
     ]);
   });
@@ -35,10 +35,10 @@ describe("an unpaired surrogate", () => {
 });
 
 describe("a value that isn't in the schema's list", () => {
-  const shape = getShape(connection as never);
+  const shape = connection.shape;
   const inputs = (type: string) => ({ name: "Events", type, details: { host: "example.com" } });
   const problems = (type: string, before?: object) =>
-    shape.problemsOf(inputs(type), inputs(type), {
+    shape.findProblems(inputs(type), inputs(type), {
       isNew: before === undefined,
       settings: {},
       before: before as never,

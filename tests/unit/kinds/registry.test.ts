@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test("the secret texts of a confidential model: its values, or all of an object that a transform returned", () => {
-  const texts = (inputs: Properties) => registry.DataModel!().secrets?.texts?.(inputs);
+  const texts = (inputs: Properties) => registry.DataModel!().shape.collectSecrets(inputs);
   const refs = { key: "secret-value" };
   const formula = { pages: [{ name: "secret-formula" }] };
   expect(texts({ confidential: true, refs, spec: JSON.stringify(formula) })).toEqual(["secret-value"]);
@@ -57,7 +57,7 @@ test("each kind has the name it is loaded by", () => {
 
 describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
   const declared = sample(kind);
-  const fields = { ...kind.inputs.shape, ...commonInputs.shape } as Record<string, z.ZodType>;
+  const fields = { ...kind.shape.inputs.shape, ...commonInputs.shape } as Record<string, z.ZodType>;
 
   /** The provider of the kind; the platform makes what is asked for, and there is nothing to read. */
   function provider(): DynamicProvider {
@@ -90,8 +90,8 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
       expect(claiming).toEqual([Class]);
 
       const { additional, secret } = await registered;
-      expect(additional).toEqual([...kind.secret]);
-      expect(secret).toEqual([...kind.secret]);
+      expect(additional).toEqual([...kind.shape.secretInputs, ...kind.shape.secretOutputs]);
+      expect(secret).toEqual(kind.shape.secretInputs);
     });
   });
 
@@ -114,7 +114,7 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
         const { outs } = await provider().create(declared);
         const [field = ""] = text.split(".");
         const { replaces } = await provider().diff("made", outs, news);
-        expect(replaces ?? []).toEqual(kind.replaceOn.includes(field) ? [field] : []);
+        expect(replaces ?? []).toEqual(kind.shape.replaceOn.includes(field) ? [field] : []);
       },
     );
 
@@ -166,7 +166,7 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
 
   test("another value of a field that replaces means another object", async () => {
     const { outs } = await provider().create(declared);
-    for (const field of kind.replaceOn) {
+    for (const field of kind.shape.replaceOn) {
       const news = { ...declared, [field]: another(declared[field], fields[field]) };
       expect((await provider().diff("made", outs, news)).replaces).toEqual([field]);
     }

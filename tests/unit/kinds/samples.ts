@@ -38,7 +38,7 @@ const meanings: Record<string, Properties> = {
 
 /** Inputs of a kind with every field set, made from its schema. */
 export function sample(kind: AnyKind): Properties {
-  const all = { ...(sampleOf(kind.inputs) as Properties), ...meanings[kind.name] };
+  const all = { ...(sampleOf(kind.shape.inputs) as Properties), ...meanings[kind.name] };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

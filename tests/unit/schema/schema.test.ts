@@ -145,10 +145,10 @@ describe("resources", () => {
     expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/analytics:${name}` }]);
 
     const secret = (of: Properties) => Object.keys(of).filter((field) => of[field]!.secret);
-    expect(secret(inputProperties)).toEqual(kind.secret);
-    expect(secret(properties)).toEqual(kind.secret);
+    expect(secret(inputProperties)).toEqual(kind.shape.secretInputs);
+    expect(secret(properties)).toEqual([...kind.shape.secretInputs, ...kind.shape.secretOutputs]);
 
-    const shown = kind.replaceOn.filter((field) => field in inputProperties);
+    const shown = kind.shape.replaceOn.filter((field) => field in inputProperties);
     const replaced = Object.keys(inputProperties).filter((field) => inputProperties[field]!.willReplaceOnChanges);
     expect(replaced.sort()).toEqual([...shown, "profile"].sort());
 

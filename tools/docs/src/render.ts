@@ -6,8 +6,12 @@ import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } 
 /** The behavior of a kind's fields. */
 export interface KindFacts {
   readonly name: string;
-  readonly secret: readonly string[];
-  readonly replaceOn: readonly string[];
+  readonly shape: {
+    readonly secretInputs: readonly string[];
+    readonly replaceOn: readonly string[];
+    /** Forms of several fields that belong together. */
+    readonly variants?: Schema;
+  };
   /** The permission that the owner of the API credentials needs; undefined: undocumented. */
   readonly needs?: { readonly permission?: string };
   /** Undefined: a program can't adopt an object of the kind. */
@@ -19,8 +23,6 @@ export interface KindFacts {
   };
   readonly docs: { readonly example: string };
   readonly fields: Readonly<Record<string, { readonly type: Schema; readonly description: string }>>;
-  /** Forms of several fields that belong together. */
-  readonly variants?: Schema;
 }
 
 /** What pages are made of. */
@@ -138,11 +140,11 @@ function linksTo(names: readonly string[], guides: ReadonlyMap<string, string>):
 }
 
 /** The tables of what is inside a kind's arguments, by argument. */
-function tablesInside({ fields, variants }: KindFacts): Map<string, NestedTable[]> {
+function tablesInside({ fields, shape }: KindFacts): Map<string, NestedTable[]> {
   const seen = new Map<Schema, string>();
   const tables = new Map<string, NestedTable[]>();
   for (const [name, { type }] of Object.entries(fields)) tables.set(name, nestedTables(type, seen));
-  for (const [name, ofForms] of variants ? tablesByForm(variants, seen) : []) tables.set(name, ofForms);
+  for (const [name, ofForms] of shape.variants ? tablesByForm(shape.variants, seen) : []) tables.set(name, ofForms);
   return new Map([...tables].filter(([, ofArgument]) => ofArgument.length > 0));
 }
 
@@ -228,8 +230,10 @@ function type({ type, optional }: Field, schema?: Schema): string {
 }
 
 function marks({ name }: Field, kind: KindFacts | undefined): string {
-  const replaces = kind?.replaceOn.includes(name) || (kind !== undefined && name === "profile");
-  return [replaces ? "replaces" : "", kind?.secret.includes(name) ? "secret" : ""].filter(Boolean).join(", ");
+  const replaces = kind?.shape.replaceOn.includes(name) || (kind !== undefined && name === "profile");
+  return [replaces ? "replaces" : "", kind?.shape.secretInputs.includes(name) ? "secret" : ""]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -41,7 +41,8 @@ export interface CommonArgs extends ProfileArgs {
 
 /** The resource class of a kind, and its arguments. */
 export function classFile({ kind, file, isExtended }: Source, files: ReadonlyMap<string, string>): string {
-  const { name, fields, variants, adoption } = kind;
+  const { name, fields, adoption } = kind;
+  const { variants } = kind.shape;
   const aliases: Aliases = new Map();
   const className = isExtended ? `${name}Base` : name;
   const inputs = Object.entries(fields).filter(([, field]) => !field.internal);
@@ -140,8 +141,8 @@ export function docOf({
 }
 
 /** The fields whose forms the variants of a kind describe. */
-function variantFields({ variants }: AnyKind): string[] {
-  const options = (variants as unknown as { options: { shape: object }[] } | undefined)?.options ?? [];
+function variantFields({ shape }: AnyKind): string[] {
+  const options = (shape.variants as unknown as { options: { shape: object }[] } | undefined)?.options ?? [];
   return [...new Set(options.flatMap(({ shape }) => Object.keys(shape)))];
 }
 
@@ -150,7 +151,9 @@ function variantType(kind: AnyKind, field: string): string | undefined {
 }
 
 /** What the base class is told of a kind. */
-function shapeText({ name, secret, outputs: added, jsonOutputs, deletion, fields }: AnyKind): string {
+function shapeText({ name, shape, outputs: added, deletion, fields }: AnyKind): string {
+  const { jsonOutputs } = shape;
+  const secret = [...shape.secretInputs, ...shape.secretOutputs];
   const shown = (all: InputFields | OutputFields) => Object.keys(all).filter((field) => !all[field]!.internal);
   const outputs = shown(added);
   const refs = Object.entries(fields).flatMap(([field, { ref, internal }]) => {

@@ -1,7 +1,7 @@
 import { ApiError, type CreateOptions, ifItReplaces, isUncertain, writeWatchers } from "../../core/api";
 import { KeyedMutex } from "../../core/keyed-mutex";
 import type { Properties } from "../../core/values";
-import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext, Shape } from "../../kinds/declare";
+import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
 import { type Access, change, compare, readStored, type Written } from "../stored";
 import { createKey } from "./journal";
@@ -32,18 +32,16 @@ const recoveries = new KeyedMutex();
  */
 export class Create implements Access {
   readonly kind: AnyKind;
-  readonly shape: Shape;
   readonly context: LifecycleContext;
 
   private constructor(
-    { kind, shape, context }: Access,
+    { kind, context }: Access,
     readonly inputs: Properties,
     readonly attempt: Attempt,
     /** Undefined, too: the object to adopt is declared. */
     readonly lostRun: LostRun | undefined,
   ) {
     this.kind = kind;
-    this.shape = shape;
     this.context = context;
   }
 
@@ -82,7 +80,7 @@ export class Create implements Access {
 
   /** Adopts the declared object; undefined: there is none. */
   async #adopt(): Promise<Existing | undefined> {
-    const { kind, shape, context, inputs } = this;
+    const { kind, context, inputs } = this;
     const id = await this.#findAdoptee();
     if (id === undefined) return undefined;
     const compared = (await compare(this, id, inputs)) ?? (await this.#readRestorable(id));
@@ -99,7 +97,7 @@ export class Create implements Access {
       return { id, outputs: remote.outputs, values: {} };
     }
     // From here on the stack manages the object, even if the update fails.
-    const held = { ...remote, inputs: { ...remote.inputs, ...shape.commonOf(inputs) }, values: {} };
+    const held = { ...remote, inputs: { ...remote.inputs, ...kind.shape.pickCommon(inputs) }, values: {} };
     context.checkpoint(id, held);
     const written = await change(this, id, held, inputs);
     context.log(`adopted ${kind.describe(inputs)} (${id}) and updated its ${changed.join(", ")}`);
@@ -131,13 +129,13 @@ export class Create implements Access {
   /** An archived object that an update restores: all that is declared counts as changed. */
   async #readRestorable(id: string): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
     const remote = (await this.kind.adoption?.archived?.(this.context, id)) as AnyRemote | undefined;
-    return remote && { remote, changed: this.shape.changedKeys(remote.inputs, this.inputs) };
+    return remote && { remote, changed: this.kind.shape.findChanged(remote.inputs, this.inputs) };
   }
 
   /** @throws if an update can't change what differs. */
   #refuseReplacement(id: string, remote: AnyRemote, changed: readonly string[]): void {
     const { kind } = this;
-    const fixed = changed.filter((key) => kind.replaceOn.includes(key));
+    const fixed = changed.filter((key) => kind.shape.replaceOn.includes(key));
     if (fixed.length === 0) return;
     const theirs = fixed.map((key) => `${key}: ${JSON.stringify(remote.inputs[key])}`).join(", ");
     throw new Error(

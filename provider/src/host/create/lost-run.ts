@@ -102,7 +102,7 @@ async function findCandidates(seeker: Seeker, lost: LostRun): Promise<Candidate[
 }
 
 async function readCandidate(seeker: Seeker, lost: LostRun, id: string): Promise<Candidate | undefined> {
-  const { kind, shape, context, inputs, attempt } = seeker;
+  const { kind, context, inputs, attempt } = seeker;
   const read = kind.adoption?.origin?.(context, id);
   const origin = read && (await readUnlessGone<Origin | undefined>(read));
   if (origin === undefined) return undefined;
@@ -114,7 +114,7 @@ async function readCandidate(seeker: Seeker, lost: LostRun, id: string): Promise
     if (by !== undefined && by !== (await readIdentity(context.client)).userId) return undefined;
   }
   // A read logs drift, but this object may belong to no resource.
-  const compared = await compare({ kind, shape, context: { ...context, log: () => undefined } }, id, inputs);
+  const compared = await compare({ kind, context: { ...context, log: () => undefined } }, id, inputs);
   return compared && { id, isKnown, isNew: isKnown || isSince(at) || isSince(notBefore), ...compared };
 }
 

@@ -1,7 +1,7 @@
 import { isConsistent } from "../../core/api";
 import { cut } from "../../core/text";
 import { dropUndefined, equal, type Properties, wrapSecret } from "../../core/values";
-import type { AnyKind, AnyRemote, Shape } from "../../kinds/declare";
+import type { AnyKind, AnyRemote } from "../../kinds/declare";
 
 /**
  * The baseline of an object: what the platform made of values that it stores in another form, such as the older name of a time zone, a mask, or a
@@ -38,7 +38,6 @@ export function readStoredValues(state: Properties): StoredValues {
 /** The part of a state that holds the baseline: secret if one of its fields is. */
 export function buildStoredValues(
   kind: AnyKind,
-  shape: Shape,
   inputs: Properties,
   values: StoredValues,
   secretInputs: readonly string[],
@@ -47,8 +46,8 @@ export function buildStoredValues(
   if (names.length === 0) return {};
   const text = JSON.stringify(values);
   const isSecret =
-    names.some((name) => kind.secret.includes(name) || secretInputs.includes(name)) ||
-    shape.secretsOf(inputs).some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
+    names.some((name) => kind.shape.secretInputs.includes(name) || secretInputs.includes(name)) ||
+    kind.shape.collectSecrets(inputs).some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
   return { [storedKey]: isSecret ? wrapSecret(text) : text };
 }
 
@@ -59,7 +58,7 @@ export function buildStoredValues(
  * @param found what a read found right after the write.
  */
 export function takeStoredValues(
-  shape: Shape,
+  { shape }: AnyKind,
   declared: Properties,
   found: Properties,
   written: readonly string[],
@@ -67,7 +66,7 @@ export function takeStoredValues(
 ): StoredValues {
   // A default that follows from another field differs as long as that one does.
   const differing = shape
-    .changedKeys(found, declared)
+    .findChanged(found, declared)
     .filter((name) => written.includes(name) && !equal(found[name], declared[name]));
   const kept = Object.entries(before).filter(([name]) => !written.includes(name));
   const taken = differing.map((name): [string, StoredValue] => [
@@ -82,14 +81,13 @@ export function takeStoredValues(
  */
 export function restoreDeclared(
   kind: AnyKind,
-  shape: Shape,
   found: Properties,
   values: StoredValues,
 ): { inputs: Properties; values: StoredValues } {
   const inputs = { ...found };
   const kept: Record<string, StoredValue> = {};
   for (const [name, value] of Object.entries(values)) {
-    const isSame = (one: unknown) => !shape.changedKeys({ ...found, [name]: one }, found).includes(name);
+    const isSame = (one: unknown) => !kind.shape.findChanged({ ...found, [name]: one }, found).includes(name);
     if (isSame(value.declared)) continue;
     kept[name] = value;
     const isStored = isSame(value.stored) || (kind.fields[name]?.filledIn && isContained(value.stored, found[name]));
@@ -108,17 +106,16 @@ function isContained(stored: unknown, found: unknown): boolean {
 /** Tells of the declared values that the platform stored in another form, once each. */
 export function describeStoredValues(
   kind: AnyKind,
-  shape: Shape,
   inputs: Properties,
   values: StoredValues,
   before: StoredValues,
   secretInputs: readonly string[] = [],
 ): string[] {
-  const secrets = shape.secretsOf(inputs);
+  const secrets = kind.shape.collectSecrets(inputs);
   return Object.entries(values).flatMap(([name, value]) => {
     const texts = [value.declared, value.stored].map((one) => cut(JSON.stringify(one) ?? "nothing", 80));
     const isSecret =
-      kind.secret.includes(name) ||
+      kind.shape.secretInputs.includes(name) ||
       secretInputs.includes(name) ||
       secrets.some((secret) => JSON.stringify(value).includes(secret));
     if (value.declared === undefined || equal(before[name], value)) return [];

@@ -1,13 +1,12 @@
 import { readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/values";
-import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../../kinds/declare";
+import type { AnyKind, AnyRemote, LifecycleContext } from "../../kinds/declare";
 import { hasBaseline, type Known, restoreDeclared, type StoredValues, takeStoredValues } from "./values";
 import { listWrittenFields } from "./written-fields";
 
 /** What an operation reaches the objects of a kind by. */
 export interface Access {
   readonly kind: AnyKind;
-  readonly shape: Shape;
   readonly context: LifecycleContext;
 }
 
@@ -23,8 +22,8 @@ export interface Written {
  * update continues from there and doesn't take its own work for somebody's change.
  */
 export async function change(access: Access, id: string, before: Known, inputs: Properties): Promise<Written> {
-  const { kind, shape, context } = access;
-  const changed = shape.changedKeys(before.inputs, inputs);
+  const { kind, context } = access;
+  const changed = kind.shape.findChanged(before.inputs, inputs);
   const written = listWrittenFields(kind, changed);
   let outputs: Properties | undefined;
   try {
@@ -38,12 +37,12 @@ export async function change(access: Access, id: string, before: Known, inputs: 
 
 /** Records what an update wrote before it failed. The guard against overwriting has just compared the rest: what differs now is its work. */
 async function recordUnfinished(access: Access, id: string, before: Known, written: readonly string[]): Promise<void> {
-  const { kind, shape, context } = access;
+  const { kind, context } = access;
   if (!hasBaseline(kind) || written.length === 0) return;
   const found = await readQuietly(access, id, before);
   if (found === undefined) return;
-  const inputs = restoreDeclared(kind, shape, found.inputs, before.values).inputs;
-  const moved = shape.changedKeys(before.inputs, inputs).filter((name) => written.includes(name));
+  const inputs = restoreDeclared(kind, found.inputs, before.values).inputs;
+  const moved = kind.shape.findChanged(before.inputs, inputs).filter((name) => written.includes(name));
   if (moved.length === 0) return;
   const changes = Object.fromEntries(moved.map((name) => [name, inputs[name]]));
   context.checkpoint(id, { inputs: { ...before.inputs, ...changes }, outputs: found.outputs });
@@ -71,19 +70,21 @@ export async function readStored(
       : await readQuietly(access, id, { ...expected, outputs });
   const values =
     takesBaseline && found !== undefined
-      ? takeStoredValues(access.shape, expected.inputs, found.inputs, written, expected.values)
+      ? takeStoredValues(access.kind, expected.inputs, found.inputs, written, expected.values)
       : expected.values;
   return { outputs: outputs ?? found?.outputs ?? {}, values };
 }
 
 /** Reads an object and compares it with the declared inputs; undefined if there is no object with this id. */
 export async function compare(
-  { kind, shape, context }: Access,
+  { kind, context }: Access,
   id: string,
   inputs: Properties,
 ): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
   const remote = await readUnlessGone<AnyRemote | undefined>(kind.read(context, id, { inputs, outputs: {} }));
-  return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
+  if (remote === undefined) return undefined;
+  const { shape } = kind;
+  return { remote, changed: shape.findChanged({ ...remote.inputs, ...shape.pickCommon(inputs) }, inputs) };
 }
 
 async function readBack({ kind, context }: Access, id: string, expected: AnyRemote): Promise<AnyRemote> {

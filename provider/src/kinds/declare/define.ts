@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Properties } from "../../core/values";
-import { commonFields, type LifecycleContext, type Remote } from "./context";
-import type { Adoption } from "./facets";
-import { createRules, type DataOf, field, type InputFields, listTypes, type OutputFields } from "./fields";
+import type { LifecycleContext, Remote } from "./context";
+import type { Adoption, Review, Secrets } from "./facets";
+import { createRules, type DataOf, field, type InputFields, type OutputFields } from "./fields";
 import type { Kind } from "./kind";
-import { findInputProblems } from "./problems";
+import { createShape, type Shape } from "./shape";
 
 /** What an update is to know beside the fields that it sends. */
 export interface UpdateStep<Inputs, Outputs> {
@@ -23,31 +23,21 @@ export interface Found<Inputs, Outputs> {
   readonly outputs: Outputs;
 }
 
-type Derived =
-  | "fields"
-  | "outputs"
-  | "inputs"
-  | "variants"
-  | "renamed"
-  | "secret"
-  | "jsonOutputs"
-  | "replaceOn"
-  | "changed"
-  | "read"
-  | "update"
-  | "adoption";
-
 /** A kind as it is written: its fields and calls; everything that follows from the fields is left out. */
 export interface Declaration<Own extends InputFields, Added extends OutputFields>
-  extends Omit<Kind<DataOf<Own>, DataOf<Added>>, Derived> {
+  extends Omit<Kind<DataOf<Own>, DataOf<Added>>, "fields" | "outputs" | "shape" | "read" | "update" | "adoption"> {
   readonly fields: Own;
   /** What the platform adds. */
   readonly outputs?: Added;
   /** Left out: an object can be adopted by its id alone; false: not at all. */
   readonly adoption?: Adoption<DataOf<Own>, DataOf<Added>> | false;
+  readonly secrets?: Secrets<DataOf<Own>, DataOf<Added>>;
   /** Forms of several fields that belong together, such as a union by `type`: checked, and part of the argument types. */
   readonly variants?: z.ZodType;
-  /** Where the fields can't say it: which inputs differ in meaning, see {@link Kind.changed}. */
+  /**
+   * Where the fields can't say it: which inputs differ in meaning. `outputs` are those of the state, where they are known: what the platform made of
+   * `olds`.
+   */
   changed?(olds: DataOf<Own>, news: DataOf<Own>, outputs?: Partial<DataOf<Added>>): (keyof Own & string)[];
   read(
     context: LifecycleContext,
@@ -79,14 +69,12 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
 ): Kind<DataOf<Own>, DataOf<Added>> {
   type Inputs = DataOf<Own>;
   type Outputs = DataOf<Added>;
-  const { outputs, adoption, deletion, review, variants, changed, read, update, reconcile, ...calls } = declaration;
+  const { outputs, adoption, deletion, secrets, variants, changed, read, update, reconcile, ...calls } = declaration;
   const fields: InputFields = {
     ...declaration.fields,
     ...(deletion?.loses === undefined ? {} : { allowDelete: allowDelete(deletion.loses) }),
   };
   const rules = createRules(fields);
-  const listFields = (behavior: "replaces" | "secret") =>
-    Object.keys(fields).filter((name) => fields[name]![behavior]) as (keyof Inputs & string)[];
   const hasOutputs = Object.keys(outputs ?? {}).length > 0;
 
   return {
@@ -95,26 +83,14 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
     outputs: outputs ?? {},
     adoption: adoption === false ? undefined : (adoption ?? {}),
     deletion: deletion && { isFirst: deletion.loses !== undefined, ...deletion },
-    inputs: z.strictObject(listTypes(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
-    ...(variants === undefined ? {} : { variants }),
-    review: {
-      ...review,
-      problems: (given, context) => [
-        ...(variants === undefined ? [] : findInputProblems(variants, given as Properties, context.before)),
-        ...(review?.problems?.(given, context) ?? []),
-      ],
-    },
-    renamed: Object.fromEntries(
-      Object.entries({ ...fields, ...(commonFields as InputFields) }).flatMap(([name, { formerly }]) =>
-        formerly === undefined ? [] : [[formerly, name]],
-      ),
-    ),
-    secret: listFields("secret"),
-    replaceOn: listFields("replaces"),
-    jsonOutputs: Object.keys(outputs ?? {}).filter((name) => outputs?.[name]?.asJson),
-    changed: (olds, news, outputs) =>
-      (changed?.(olds, news, outputs) ?? rules.changed(olds as Properties, news as Properties)) as (keyof Inputs &
-        string)[],
+    shape: createShape({
+      fields,
+      outputs: outputs ?? {},
+      variants,
+      changed: (changed as Shape["findChanged"] | undefined) ?? rules.changed,
+      secrets: secrets as Secrets<Properties, Properties> | undefined,
+      problems: declaration.review?.problems as Review<Properties>["problems"],
+    }),
 
     async read(context, id, known) {
       const found = await read(context, id, known);

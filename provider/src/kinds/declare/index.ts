@@ -33,9 +33,9 @@ export {
 } from "./fields";
 export { grantableKinds } from "./grantable";
 export { declareComposedIds, declareIdPairs } from "./ids";
-export type { AnyKind, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
+export { type AnyKind, getDefaultSettings, type InputsOf, type Kind, type KindDocs, type OutputsOf } from "./kind";
 export { defineMembership } from "./membership";
 export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";
 export { findBrokenTexts, findInputProblems, formatPath } from "./problems";
-export { type AnyRemote, changeSummaryKey, getDefaultSettings, getShape, type Shape } from "./shape";
+export { type AnyRemote, changeSummaryKey, type Shape } from "./shape";
 export { timeFields } from "./times";

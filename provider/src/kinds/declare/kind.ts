@@ -1,9 +1,9 @@
-import type * as z from "zod";
 import type { ApiError } from "../../core/api";
 import type { SettingsTable } from "../../settings";
 import type { Created, LifecycleContext, Remote } from "./context";
-import type { Adoption, Deletion, Needs, Pull, Review, Secrets, Writing } from "./facets";
+import type { Adoption, Deletion, Needs, Pull, Review, Writing } from "./facets";
 import type { InputFields, OutputFields } from "./fields";
+import type { Shape } from "./shape";
 
 /** The reference page of a kind, beside its fields. */
 export interface KindDocs {
@@ -29,20 +29,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly outputs: OutputFields;
   /** The settings that a stack may have for the kind. */
   readonly settings?: SettingsTable;
-  /** The inputs that a program sets. */
-  readonly inputs: z.ZodObject<z.ZodRawShape> & z.ZodType<Inputs>;
-  /** Forms of several inputs that belong together. */
-  readonly variants?: z.ZodType;
-  /** Inputs that had another name in older states: by the old name, the one of today. */
-  readonly renamed: Readonly<Record<string, string>>;
-  /** Inputs that are secret, whatever the program passes. */
-  readonly secret: readonly (keyof Inputs & string)[];
-  /** Outputs that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything else leaf by leaf. */
-  readonly jsonOutputs: readonly string[];
-  /** Inputs whose change replaces the object. */
-  readonly replaceOn: readonly (keyof Inputs & string)[];
-  /** The inputs that differ in meaning. `outputs` are those of the state, where they are known: what the platform made of `olds`. */
-  changed(olds: Inputs, news: Inputs, outputs?: Partial<Outputs>): (keyof Inputs & string)[];
+  readonly shape: Shape;
 
   /** The object's name in messages, such as `tag "Production"`. */
   describe(inputs: Inputs): string;
@@ -81,7 +68,6 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** Undefined: a program can't adopt an object of the kind. */
   readonly adoption?: Adoption<Inputs, Outputs>;
   readonly review?: Review<Inputs>;
-  readonly secrets?: Secrets<Inputs, Outputs>;
   readonly writing?: Writing<Inputs>;
   readonly deletion?: Deletion;
   /** Left out: a part of `pull` of its own declares the objects, or none does. */
@@ -97,3 +83,8 @@ export type InputsOf<Of> = Of extends Kind<infer Inputs, infer _Outputs> ? Input
 
 /** The outputs of a kind. */
 export type OutputsOf<Of> = Of extends Kind<infer _Inputs, infer Outputs> ? Outputs : never;
+
+/** The settings of a kind where a stack sets none. */
+export function getDefaultSettings({ settings }: AnyKind): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings?.choices ?? {}).map(([name, [first]]) => [name, first]));
+}

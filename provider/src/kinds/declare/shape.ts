@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { unpack } from "../../core/packed";
 import { collectTexts, dropUndefined, type Properties, readStructure, wrapSecret } from "../../core/values";
-import { type CheckContext, commonInputs, type Remote } from "./context";
-import type { AnyKind } from "./kind";
+import { type CheckContext, type CommonInputs, commonFields, commonInputs, type Remote } from "./context";
+import type { Review, Secrets } from "./facets";
+import { type InputFields, listReferredKinds, listTypes, type OutputFields } from "./fields";
 import { findBrokenTexts, findInputProblems } from "./problems";
 
 /** A remote object, whatever its kind. */
@@ -14,44 +15,71 @@ export const changeSummaryKey = "changeSummary";
 /** The key of an earlier release. */
 const formerSummaryKey = "facts";
 
-/** What can be said of properties once their kind is known; pure. */
+/** What follows from the fields of a kind: how its properties are checked, compared, kept, and kept secret. Sends no request. */
 export interface Shape {
+  /** The schema of the inputs that a program sets, without those that every kind has. */
+  readonly inputs: z.ZodObject<z.ZodRawShape>;
+  /** Forms of several inputs that belong together. */
+  readonly variants?: z.ZodType;
+  /** Inputs that had another name in older states: by the old name, the one of today. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Inputs whose change replaces the object. */
+  readonly replaceOn: readonly string[];
+  /** Inputs that are secret, whatever the program passes. */
+  readonly secretInputs: readonly string[];
+  /** Outputs that are secret. */
+  readonly secretOutputs: readonly string[];
+  /** Outputs that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything else leaf by leaf. */
+  readonly jsonOutputs: readonly string[];
+
   /** The inputs among any properties, unset ones left out. */
-  inputsOf(properties: Properties): Properties;
+  pickInputs(properties: Properties): Properties;
+  /** The inputs that every kind has, among any properties. */
+  pickCommon(properties: Properties): Properties;
   /** The ids of folders and workspaces among the inputs. */
-  foldersOf(inputs: Properties): string[];
-  /** The inputs every kind has, among others. */
-  commonOf(properties: Properties): Properties;
+  listFolders(inputs: Properties): string[];
   /** A state's inputs and outputs. */
-  remoteOf(state: Properties): AnyRemote;
-  /** The other way round: what the state is to hold; `secretInputs` are those that the program marks as secret. */
-  stateOf(remote: AnyRemote, secretInputs: readonly string[]): Properties;
+  parseState(state: Properties): AnyRemote;
+  /** What the state is to hold; `secretInputs` are those that the program marks as secret. */
+  formState(remote: AnyRemote, secretInputs: readonly string[]): Properties;
+  /** What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.pickInputs} made of them. */
+  findProblems(properties: Properties, inputs: Properties, context: CheckContext): string[];
+  /** The inputs that differ in meaning. `outputs` are those of the state, where they are known: what the platform made of `olds`. */
+  findChanged(olds: Properties, news: Properties, outputs?: Properties): string[];
   /**
-   * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.inputsOf} made of them.
-   */
-  problemsOf(properties: Properties, inputs: Properties, context: CheckContext): string[];
-  /** The inputs of the kind that differ in meaning. */
-  changedKeys(olds: Properties, news: Properties, outputs?: Properties): string[];
-  /**
-   * Every secret text in the inputs among any properties.
+   * Every secret text among any properties.
    *
    * @param marked the inputs that the program marks as secret, beside those that always are.
    */
-  secretsOf(properties: Properties, marked?: readonly string[]): string[];
+  collectSecrets(properties: Properties, marked?: readonly string[]): string[];
 }
 
-/** The shape of a kind's properties. */
-export function getShape(kind: AnyKind): Shape {
+/** What a shape is made of; see {@link Declaration}. */
+interface Shaped {
+  readonly fields: InputFields;
+  readonly outputs: OutputFields;
+  readonly variants: z.ZodType | undefined;
+  readonly changed: Shape["findChanged"];
+  readonly secrets: Secrets<Properties, Properties> | undefined;
+  readonly problems: Review<Properties>["problems"];
+}
+
+export function createShape({ fields, outputs, variants, changed, secrets, problems: findOthers }: Shaped): Shape {
+  const types = listTypes(fields);
+  const own = Object.keys(fields);
   const common = Object.keys(commonInputs.shape);
-  const { jsonOutputs } = kind;
-  const own = Object.keys(kind.inputs.shape);
-  const places = own.filter((field) => [kind.fields[field]?.ref?.kind].flat().includes("Folder"));
-  const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
+  const list = <Behavior extends string>(
+    all: Readonly<Record<string, { readonly [Name in Behavior]?: unknown }>>,
+    behavior: Behavior,
+  ) => Object.keys(all).filter((name) => all[name]![behavior]);
+  const [secretInputs, secretOutputs] = [list(fields, "secret"), list(outputs, "secret")];
+  const jsonOutputs = list(outputs, "asJson");
+  const places = own.filter((name) => listReferredKinds(fields[name]!).includes("Folder"));
+  const schema = z.strictObject({ ...types, ...commonInputs.shape });
+  const buildSchema = (field: string) => z.toJSONSchema(types[field] as z.ZodType, { unrepresentable: "any" });
   const names = memoize(
     () => new Set([...own, ...common, ...own.flatMap((field) => collectNames(buildSchema(field)))]),
   );
-  const buildSchema = (field: string) =>
-    z.toJSONSchema(kind.inputs.shape[field] as z.ZodType, { unrepresentable: "any" });
   const known = new Map<string, ReadonlySet<string>>();
   /** The texts of a field, but for the words of its own schema. */
   const listTexts = (field: string, value: unknown) => {
@@ -61,33 +89,47 @@ export function getShape(kind: AnyKind): Shape {
     known.set(field, words);
     return texts.filter((text) => !words.has(text));
   };
-
   const pick = (keys: readonly string[], properties: Properties): Properties =>
     // A state may be the plugin's, which packs long texts.
     dropUndefined(Object.fromEntries(keys.map((key) => [key, unpack(properties[key])])));
+  const readOutput = (name: string, value: unknown) =>
+    jsonOutputs.includes(name) ? readStructure(unpack(value)) : value;
 
   const shape: Shape = {
-    inputsOf: (properties) => pick([...own, ...common], properties),
-    foldersOf: (inputs) =>
+    inputs: z.strictObject(types),
+    ...(variants === undefined ? {} : { variants }),
+    renamed: Object.fromEntries(
+      Object.entries<InputFields[string]>({ ...fields, ...commonFields }).flatMap(([name, { formerly }]) =>
+        formerly === undefined ? [] : [[formerly, name]],
+      ),
+    ),
+    replaceOn: list(fields, "replaces"),
+    secretInputs,
+    secretOutputs,
+    jsonOutputs,
+
+    pickInputs: (properties) => pick([...own, ...common], properties),
+    pickCommon: (properties) => pick(common, properties),
+    listFolders: (inputs) =>
       places.map((field) => inputs[field]).filter((id): id is string => typeof id === "string" && id !== ""),
-    commonOf: (properties) => pick(common, properties),
-    remoteOf: (state) => ({
-      inputs: shape.inputsOf(state),
+    parseState: (state) => ({
+      inputs: shape.pickInputs(state),
       outputs: Object.fromEntries(
         Object.entries(state)
-          .filter(([key]) => Object.hasOwn(kind.outputs, key))
-          .map(([key, value]) => [key, jsonOutputs.includes(key) ? readStructure(unpack(value)) : value]),
+          .filter(([name]) => Object.hasOwn(outputs, name))
+          .map(([name, value]) => [name, readOutput(name, value)]),
       ),
     }),
-    stateOf({ inputs, outputs }, secretInputs) {
-      const secret: readonly string[] = kind.secrets?.outputs?.(inputs, secretInputs) ?? [];
-      const toKept = ([key, value]: [string, unknown]) => {
-        const kept = jsonOutputs.includes(key) && value !== undefined ? JSON.stringify(value) : value;
-        return [key, secret.includes(key) && kept !== undefined ? wrapSecret(kept) : kept];
+    formState(remote, marked) {
+      const secret: readonly string[] = [...secretOutputs, ...(secrets?.outputs?.(remote.inputs, marked) ?? [])];
+      const toKept = ([name, value]: [string, unknown]) => {
+        const kept = jsonOutputs.includes(name) && value !== undefined ? JSON.stringify(value) : value;
+        return [name, secret.includes(name) && kept !== undefined ? wrapSecret(kept) : kept];
       };
-      return { ...dropUndefined(inputs), ...dropUndefined(Object.fromEntries(Object.entries(outputs).map(toKept))) };
+      const kept = Object.fromEntries(Object.entries(remote.outputs).map(toKept));
+      return { ...dropUndefined(remote.inputs), ...dropUndefined(kept) };
     },
-    problemsOf(properties, inputs, context) {
+    findProblems(properties, inputs, context) {
       const given = dropUndefined(
         Object.fromEntries(
           Object.entries(properties).filter(
@@ -96,18 +138,23 @@ export function getShape(kind: AnyKind): Shape {
         ),
       );
       const problems = [...findInputProblems(schema, given, context.before), ...findBrokenTexts(given)];
-      return problems.length > 0 || context.isChecked ? problems : (kind.review?.problems?.(inputs, context) ?? []);
+      if (problems.length > 0 || context.isChecked) return problems;
+      return [
+        ...(variants === undefined ? [] : findInputProblems(variants, inputs, context.before)),
+        ...(findOthers?.(inputs as CommonInputs, context) ?? []),
+      ];
     },
-    changedKeys(olds, news, outputs) {
-      return kind.changed(olds, news, outputs) as string[];
-    },
-    secretsOf(properties, marked = []) {
-      const inputs = shape.inputsOf(properties);
-      const secret = kind.secret.map((field: string) => [field, inputs[field]] as const);
-      const others = marked.map((field) => [field, properties[field]] as const);
-      const texts = [...secret, ...others].flatMap(([field, value]) => listTexts(field, value));
+    findChanged: changed,
+    collectSecrets(properties, marked = []) {
+      const inputs = shape.pickInputs(properties);
+      const texts = [
+        ...secretInputs.flatMap((name) => listTexts(name, inputs[name])),
+        ...marked.flatMap((name) => listTexts(name, properties[name])),
+        ...secretOutputs.flatMap((name) => collectTexts(readOutput(name, properties[name]))),
+        ...(secrets?.texts?.(inputs) ?? []),
+      ];
       // A message without the names of fields would tell nothing, and they are no secrets.
-      return [...texts, ...(kind.secrets?.texts?.(inputs) ?? [])].filter((text) => !names().has(text));
+      return texts.filter((text) => !names().has(text));
     },
   };
   return shape;
@@ -141,9 +188,4 @@ function memoize<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-/** The settings of a kind where a stack sets none. */
-export function getDefaultSettings({ settings }: AnyKind): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings?.choices ?? {}).map(([name, [first]]) => [name, first]));
 }

@@ -87,7 +87,8 @@ function descriptionOf({ docs, needs }: AnyKind): string {
 }
 
 /** The type of a field whose forms the variants of its kind describe. The field that tells them apart stays as it is. */
-function variantType({ variants, name }: AnyKind, field: string, types: SchemaTypes): TypeSpec | undefined {
+function variantType({ shape, name }: AnyKind, field: string, types: SchemaTypes): TypeSpec | undefined {
+  const { variants } = shape;
   if (variants === undefined) return undefined;
   const { options, discriminator } = (variants as unknown as { def: { options: z.ZodType[]; discriminator: string } })
     .def;

@@ -1,5 +1,5 @@
 import { escapeLine } from "../../../core/text";
-import { getDefaultSettings, getShape } from "../../../kinds/declare";
+import { getDefaultSettings } from "../../../kinds/declare";
 import { registry } from "../../../kinds/registry";
 import { Code, type Fields, quote, toPlain, writeLiteral } from "../../typescript";
 import { stripFormatting } from "./hash";
@@ -35,8 +35,8 @@ export interface LeftOut {
 export function findRefusal(kind: string, args: Readonly<Record<string, unknown>>): string | undefined {
   const known = registry[kind]?.();
   if (known === undefined) throw new Error(`no kind is called ${kind}`);
-  const shape = getShape(known);
-  const [first, ...others] = shape.problemsOf(args, shape.inputsOf(args), {
+  const { shape } = known;
+  const [first, ...others] = shape.findProblems(args, shape.pickInputs(args), {
     isNew: true,
     settings: getDefaultSettings(known),
   });
