@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import { changeObjects, type PassingAnswer, startCorrupting } from "../corrupting";
 import { clientId, clientSecret, identity, ScriptedServer } from "../unit/core/api/support";
-import { makeModel, ordersTable, page, startEmpty, tree } from "./pull-support";
+import { makeModel, ordersTable, page, startEmpty, tree, wholeOrganization } from "./pull-support";
 import { runPiped, settingsOf, temporaryFolder } from "./support";
 
 const folders = temporaryFolder();
@@ -69,6 +69,34 @@ describe("folders that lie in each other", () => {
     const compared = await runPiped(["diff", "live:Sales/Orders", "live:Orders"], { cwd, env });
     expect(compared.stderr).not.toContain("bug");
   });
+});
+
+/** Texts that a platform may hide: of credentials, connections and connectors. */
+const hideable = ["analytics", "AKIA", "mail", "X-Key", "application/json"];
+
+test.each([
+  ["***", []],
+  ["xxxx1234", []],
+  ["an…cs", []],
+  ["<redacted>", []],
+  ["[HIDDEN]", ["--import"]],
+  ["a***s", ["--import"]],
+] as const)("a value that is shown as %s isn't written into a program, pull --all %j", async (mask, form) => {
+  await wholeOrganization(emulator);
+  const env = await behind((object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([key, value]) => [key, hideable.includes(value as string) ? mask : value]),
+    ),
+  );
+  const cwd = newFolder();
+  const { code, stdout } = await runPiped(["pull", "--all", ...form, "--json"], { cwd, env });
+  const { secrets } = JSON.parse(stdout) as { secrets: { key: string }[] };
+  expect(code).toBe(0);
+  const files = Object.entries(tree(cwd)).filter(([path]) => path.endsWith(".ts"));
+  expect(files.map(([path]) => path)).toEqual(expect.arrayContaining(["credentials.ts", "warehouse.ts"]));
+  expect(files.filter(([, text]) => text.includes(mask)).map(([path]) => path)).toEqual([]);
+  const asked = ["billingUsername", "mailClientId", "archiveAccessKeyId", "mapsKey"];
+  if (form.length === 0) expect(secrets.map(({ key }) => key)).toEqual(expect.arrayContaining(asked));
 });
 
 test("a command that failed waits for no other call", async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
-import { isMask, isSameName } from "../core/text";
+import { type AnalyticsClient, type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
+import { hasMask, isMask, isSameName } from "../core/text";
 import { dropUndefined, equal } from "../core/values";
 import { type DataOf, defineKind, field, text } from "./declare";
 
@@ -156,10 +156,8 @@ const invoices = new analytics.ApiConnector("invoices", {
   },
 
   async update({ client }, id, { params, config, ...change }) {
-    const { headers = [], queryParams = [] } = params ?? {};
-    const secret = [...headers, ...queryParams.filter(({ key }) => isPrivateParam(key))];
-    const hidden = secret.filter(({ mode, value }) => mode === "static" && value === undefined);
-    if (hidden.length > 0) throw new Error(describeLostValues(hidden.map(({ key }) => key)));
+    const lost = params === undefined ? [] : await findLostValues(client, id, params);
+    if (lost.length > 0) throw new Error(describeLostValues(lost));
     await client.apiConnectors.update(id, {
       ...change,
       ...(params && { params: complete(params) }),
@@ -171,6 +169,18 @@ const invoices = new analytics.ApiConnector("invoices", {
 
   delete: ({ client }, id) => client.apiConnectors.delete(id),
 });
+
+/** The static headers and parameters without a value that the platform has or may have, and hides. */
+async function findLostValues(client: AnalyticsClient, id: string, params: Params): Promise<string[]> {
+  const { headers = [], pathParams = [], queryParams = [] } = params;
+  const isBare = ({ mode, value }: Like) => mode === "static" && value === undefined;
+  const secret = [...headers, ...queryParams.filter(({ key }) => isPrivateParam(key))].filter(isBare);
+  const others = [...pathParams, ...queryParams].filter((one) => isBare(one) && !secret.includes(one));
+  if (others.length === 0) return secret.map(({ key }) => key);
+  const { params: now } = await client.apiConnectors.get(id);
+  const masked = [...now.pathParams, ...now.queryParams].filter(({ value }) => hasMask(value)).map(({ key }) => key);
+  return [...secret, ...others.filter(({ key }) => masked.includes(key))].map(({ key }) => key);
+}
 
 /** After an adoption, a program may lack what the platform hides. */
 function describeLostValues(keys: readonly string[]): string {

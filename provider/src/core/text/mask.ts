@@ -1,4 +1,44 @@
-/** Whether a text stands in place of a value that isn't shown. */
+/** A scheme before the value of a header. */
+const scheme = /^(?:basic|bearer|token|apikey)\s+/i;
+
+/** What shows that a value is hidden: the whole text, but for brackets around it. */
+const word = /^(?:redacted|hidden|masked)$/i;
+
+/** The same for words that are values too: only in brackets. */
+const bracketed = /^(?:<.*>|\[.*\]|\(.*\)|\*+.*\*+|_{2}.*_{2})$/s;
+const wordInBrackets =
+  /^(?:(?:value )?(?:redacted|hidden|masked|removed|omitted|filtered|encrypted|protected)|(?:secret|sensitive|confidential)(?: value)?|not shown)$/i;
+
+/** Only signs: `***`, `••••`, `--------`, `xxxxxx`, with separators between groups of them. */
+const signs = /^(?:[*\u2022\u25cf]+|([*\u2022\u25cf#xX-])\1{2,}(?:[- ]?\1+)*)$/u;
+
+/** Some signs, and some of the value: `****1234`, `ab***yz`, `xxxx-xxxx-1234`. */
+const partial = /^\S*[*\u2022\u25cf]{3,}\S*$|^(?:x{4,}-?)+\w{1,8}$|^\w{1,8}-?x{5,}\w{0,8}$/iu;
+
+/** The beginning and the end of a value: `AKIA…WXYZ`. */
+const shortened = /^\S{0,12}(?:\u2026|\.{3,})\S{0,12}$/;
+
+/**
+ * Whether a text stands in place of a value that isn't shown, or shows only parts of it. Of a value such as `xxxx1234` that is none, this says so too: ask
+ * only of fields that are hidden at times.
+ *
+ * @example isMask("****1234") // true
+ */
 export function isMask(text: string): boolean {
-  return /^[*\u2022]+$|^\[?redacted\]?$/i.test(text.trim());
+  const bare = text.trim().replace(scheme, "");
+  if (bare === "") return false;
+  const inner = bare.replace(/^[<[(*_\s]+|[>\])*_\s]+$/g, "").replaceAll(/[_-]/g, " ");
+  return (
+    word.test(bare) ||
+    (bracketed.test(bare) && wordInBrackets.test(inner)) ||
+    signs.test(bare) ||
+    partial.test(bare) ||
+    shortened.test(bare)
+  );
+}
+
+/** Whether a value is a mask, or has one anywhere inside. */
+export function hasMask(value: unknown): boolean {
+  if (typeof value === "string") return isMask(value);
+  return value !== null && typeof value === "object" && Object.values(value).some(hasMask);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ApiCredential as Found } from "../../core/api";
+import { hasMask } from "../../core/text";
 import { equal, equalSet, preferDeclared } from "../../core/values";
 
 const text = z.string().min(1);
@@ -119,7 +120,12 @@ export function overlayFound(declared: CredentialInput, found: Found["credential
   if (shown === undefined) return declared;
   const fields = (declared as Fields)[authMethod] as Fields;
   const visible = Object.keys(methods[authMethod].shape).filter((field) => !unseen.includes(field));
-  const now = visible.map((field) => [field, preferDeclared(fields[field], shown[field] ?? undefined, isSameValue)]);
+  const now = visible.map((field) => {
+    const declaredValue = fields[field];
+    // A mask says nothing about the value.
+    if (hasMask(shown[field])) return [field, declaredValue];
+    return [field, preferDeclared(declaredValue, shown[field] ?? undefined, isSameValue)];
+  });
   const present = now.filter(([, value]) => value !== undefined);
   const secrets = Object.entries(fields).filter(([field]) => unseen.includes(field));
   return { authMethod, [authMethod]: Object.fromEntries([...present, ...secrets]) } as CredentialInput;

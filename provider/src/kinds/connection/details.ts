@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Connection } from "../../core/api";
+import { hasMask } from "../../core/text";
 import { equal, equalSet } from "../../core/values";
 
 const text = z.string().min(1);
@@ -226,7 +227,7 @@ const shownAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * The details as the platform shows them, in the words of the declaration. What it doesn't show counts as declared.
+ * The details as the platform shows them, in the words of the declaration. What it doesn't show, or only as a mask, counts as declared.
  *
  * @param declared undefined: nothing is declared, and all that is shown is wanted.
  */
@@ -235,7 +236,7 @@ export function readDetails(type: Warehouse, found: Connection, declared: Data |
   const shown = known.flatMap((name) => {
     const value = shownAs[name] === undefined ? undefined : found[shownAs[name]];
     const isWanted = declared === undefined || declared[name] !== undefined;
-    return isWanted && value !== undefined && value !== null ? [[name, value] as const] : [];
+    return isWanted && value !== undefined && value !== null && !hasMask(value) ? [[name, value] as const] : [];
   });
   const changed = shown.filter(([name, value]) => !isSameValue(declared?.[name], value));
   return { ...declared, ...Object.fromEntries(changed) };
@@ -256,6 +257,12 @@ export function listUndeclared(type: Warehouse, now: Connection, details: Data, 
     // Of Snowflake, the platform shows only whether it is OAuth.
     ...(type === "snowflake" && now.useOauth === true && !signsInOtherwise && { authType: "oauth" }),
   };
+}
+
+/** The details that the platform shows only as masks. */
+export function listMasked(type: Warehouse, found: Connection): string[] {
+  const known: readonly string[] = names[type] ?? [];
+  return known.filter((name) => shownAs[name] !== undefined && hasMask(found[shownAs[name]]));
 }
 
 const isEmpty = (value: unknown) => value === "" || value === false || (Array.isArray(value) && value.length === 0);

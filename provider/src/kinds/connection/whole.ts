@@ -1,6 +1,6 @@
 import type { Connection, WholeConnection, WriteDestination } from "../../core/api";
 import { equal } from "../../core/values";
-import { listUndeclared, type Warehouse } from "./details";
+import { listMasked, listUndeclared, type Warehouse } from "./details";
 import type { ConnectionInputs } from "./fields";
 
 /** A schema to write to, as a program declares it. */
@@ -25,6 +25,7 @@ export function buildWhole(
   former: ConnectionInputs["details"] = {},
 ): WholeConnection {
   const { name, type, details, secrets = {}, description, poolSizes, timeoutSecs, useFriendlyNames } = inputs;
+  if (now !== undefined) refuseMasked(inputs, now);
   return {
     name,
     details: {
@@ -42,6 +43,18 @@ export function buildWhole(
     ...omitNull("useFriendlyNames", useFriendlyNames ?? now?.friendlyName),
     ...(now?.isArchived && { restore: true as const }),
   };
+}
+
+/** A detail that neither the program nor the platform tells would be lost. */
+function refuseMasked({ name, type, details, secrets = {} }: ConnectionInputs, now: Connection): void {
+  const given: Readonly<Record<string, unknown>> = { ...secrets, ...details };
+  const lost = listMasked(type, now).filter((detail) => given[detail] === undefined);
+  if (lost.length === 0) return;
+  const fields = lost.map((detail) => `details.${detail}`).join(" and ");
+  throw new Error(
+    `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole connection, and the platform would lose ` +
+      `${fields}, which the program doesn't declare and the platform shows only in part. Declare ${fields}.`,
+  );
 }
 
 const omitNull = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>

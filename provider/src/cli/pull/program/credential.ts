@@ -1,4 +1,5 @@
 import type { ApiCredential } from "../../../core/api";
+import { hasMask } from "../../../core/text";
 import { Code, type Fields, type Value } from "../../typescript";
 
 /** A setting that holds a secret. */
@@ -44,18 +45,28 @@ export function buildCredentialArgs(
   { authMethod, credential, name }: ApiCredential,
   prefix: string,
 ): { args: Fields; secrets: SecretKey[]; comments: readonly string[] } | undefined {
+  const isText = (field: string) => typeof shown[field] === "string";
   const method = Object.hasOwn(methods, authMethod) ? methods[authMethod] : undefined;
   const shown = (credential[authMethod] ?? {}) as Record<string, Value>;
   if (method === undefined || credential.authMethod !== authMethod) return undefined;
-  const secrets = method.secrets.map((field) => ({
+  // What the platform hides of the other fields, too, only the user knows.
+  const masked = method.shown.filter((field) => hasMask(shown[field]));
+  const [texts, others] = [masked.filter(isText), masked.filter((field) => !isText(field))];
+  const secrets = [...texts, ...method.secrets].map((field) => ({
     field,
     key: prefix + field.charAt(0).toUpperCase() + field.slice(1),
     what: `${field} of the API credential "${name}"`,
   }));
-  const visible = method.shown.flatMap((field) => (shown[field] == null ? [] : [[field, shown[field]] as const]));
+  const visible = method.shown.flatMap((field) =>
+    shown[field] == null || masked.includes(field) ? [] : [[field, shown[field]] as const],
+  );
   const secret = secrets.map(({ field, key }) => [field, requireSecret(key)] as const);
   const args = { authMethod, [authMethod]: Object.fromEntries([...visible, ...secret]) };
-  return { args, secrets: secrets.map(({ key, what }) => ({ key, what })), comments: method.comments ?? [] };
+  const comments = [
+    ...others.map((field) => `The platform shows only a part of ${field}. Declare it.`),
+    ...(method.comments ?? []),
+  ];
+  return { args, secrets: secrets.map(({ key, what }) => ({ key, what })), comments };
 }
 
 /** What stands for a secret where a declaration is looked through. */

@@ -1,0 +1,106 @@
+import { eachWithHost, writes } from "./bench";
+import { type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
+
+/** What a platform may show instead of `ROBOT`. */
+const masks = ["***", "••••", "xxxx1234", "<redacted>", "[HIDDEN]", "RO…OT", "R***T", "--------"];
+
+/** A platform that hides what another one shows. */
+function eachWithMasks(kind: string) {
+  const at = eachWithHost(kind);
+  let proxy: RespellingProxy;
+  beforeEach(async () => {
+    proxy = await startRespellingProxy(at.emulator);
+    await at.host.configure({ ...at.settings, "analytics:baseUrl": proxy.url });
+  });
+  afterEach(() => proxy.stop());
+  const hide = (mask: string) => proxy.respell((text) => (text === "ROBOT" ? mask : text));
+  return { at, hide };
+}
+
+describe("of a connection", () => {
+  const { at, hide } = eachWithMasks("Connection");
+  const details = { account: "acme", host: "acme.example.com", authType: "basic-auth", user: "ROBOT", role: "READER" };
+  const declared = { name: "Sales", type: "snowflake", details, secrets: { password: "planted" } };
+
+  test.each(masks)("the user %s is none: an import leaves it out, and what is declared counts", async (mask) => {
+    const { id, state } = await at.host.create(declared);
+    hide(mask);
+    const { inputs } = await at.host.read(id, {});
+    expect(inputs).toMatchObject({ details: { account: "acme", role: "READER" } });
+    expect(JSON.stringify(inputs)).not.toContain(mask);
+    expect((await at.host.read(id, state)).inputs).toEqual(declared);
+  });
+
+  test("an update that would lose what is hidden is refused, with the field", async () => {
+    const { id } = await at.host.create({ ...declared, details: { ...details, user: "U", role: "ROBOT" } });
+    hide("***");
+    const { role: _, ...others } = { ...details, user: "U" };
+    const bare = { ...declared, details: others, adopt: { id } };
+    const { state } = await at.host.create(bare);
+    at.emulator.clearRequests();
+    await expect(at.host.update(id, state, { ...bare, timeoutSecs: 60 })).rejects.toThrow(
+      "would lose details.role, which the program doesn't declare and the platform shows only in part. Declare details.role.",
+    );
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.update(id, state, { ...bare, details: { ...others, role: "ROBOT" }, timeoutSecs: 60 });
+    const stored = at.emulator.snapshot().connections.find(({ connectionId }) => connectionId === id);
+    expect(stored?.details).toMatchObject({ role: "ROBOT" });
+  });
+});
+
+describe("of an API connector", () => {
+  const { at, hide } = eachWithMasks("ApiConnector");
+  const params = {
+    method: "GET",
+    url: "https://api.example.com/items",
+    headers: [{ key: "Accept", mode: "static", value: "ROBOT" }],
+    pathParams: [{ key: "id", mode: "static", value: "ROBOT" }],
+    queryParams: [{ key: "account", mode: "static", value: "ROBOT" }],
+    body: "",
+  };
+  const declared = { name: "Items", params };
+
+  test.each([["headers"], ["pathParams"], ["queryParams"]] as const)(
+    "an update that would lose %s is refused",
+    async (list) => {
+      const none = { headers: [], pathParams: [], queryParams: [] };
+      const { id } = await at.host.create({ ...declared, params: { ...params, ...none, [list]: params[list] } });
+      hide("***");
+      const { inputs } = await at.host.read(id, {});
+      const bare = { ...inputs, adopt: { id } };
+      const { state } = await at.host.create(bare);
+      at.emulator.clearRequests();
+      const changed = { ...bare, params: { ...(inputs as typeof declared).params, method: "POST" } };
+      await expect(at.host.update(id, state, changed)).rejects.toThrow(
+        `would lose the static values of these headers and parameters: ${params[list][0]!.key}`,
+      );
+      expect(writes(at.emulator)).toEqual([]);
+    },
+  );
+
+  test.each(masks)("the value %s is none: an import leaves it out, and what is declared counts", async (mask) => {
+    const { id, state } = await at.host.create(declared);
+    hide(mask);
+    const { inputs } = await at.host.read(id, {});
+    expect(JSON.stringify(inputs)).not.toContain(mask);
+    expect((await at.host.read(id, state)).inputs).toEqual(declared);
+  });
+});
+
+describe("of an API credential", () => {
+  const { at, hide } = eachWithMasks("ApiCredential");
+  const credential = { authMethod: "basic", basic: { username: "ROBOT", password: "planted" } };
+  const declared = { name: "Billing", allowlist: ["api.example.com"], credential };
+
+  test.each(masks)("the user name %s is none: what is declared counts", async (mask) => {
+    hide(mask);
+    const { id, state } = await at.host.create(declared);
+    expect((await at.host.read(id, state)).inputs).toEqual(declared);
+    const other = {
+      ...declared,
+      credential: { authMethod: "basic", basic: { username: "OTHER", password: "planted" } },
+    };
+    const updated = await at.host.update(id, state, other);
+    expect((await at.host.read(id, updated)).inputs).toEqual(other);
+  });
+});
