@@ -15,7 +15,10 @@ import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack"
 import { door } from "../door";
 import { createStack, projectYaml, repository } from "./support";
 
-const { version } = require("../../provider/package.json") as { version: string };
+const { dependencies, version } = require("../../provider/package.json") as {
+  dependencies: Record<string, string>;
+  version: string;
+};
 
 // The plugin is found by a line in Pulumi.yaml, wherever the classes come from.
 (door === "plugin" ? describe.skip : describe)("a program whose library depends on the provider", () => {
@@ -29,7 +32,9 @@ const { version } = require("../../provider/package.json") as { version: string 
     folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-library-")));
     modules = join(folder, "node_modules");
     mkdirSync(modules);
-    symlinkSync(join(repository, "node_modules/@pulumi"), join(modules, "@pulumi"));
+    for (const name of ["@pulumi", ...Object.keys(dependencies)]) {
+      symlinkSync(join(repository, "node_modules", name), join(modules, name));
+    }
     write("acme-models/package.json", '{ "name": "acme-models", "version": "1.0.0" }');
     write(
       "acme-models/index.js",

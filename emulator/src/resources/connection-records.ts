@@ -104,9 +104,9 @@ function dbtRoutes(app: FastifyInstance): void {
 
   app.post<Params>(`${path}/dbtArtifacts`, async ({ call, params, headers, body }, reply) => {
     const { connectionId } = findConnection(call, params.connectionId);
-    const file = fileIn(body, headers["content-type"]);
+    const file = await fileIn(body, headers["content-type"]);
     // A gzip begins with these bytes.
-    if (file === undefined || file.readUInt16BE(0) !== 0x1f8b) {
+    if (file === undefined || file.length < 2 || file.readUInt16BE(0) !== 0x1f8b) {
       throw invalidRequest("Expecting a tar.gz at artifacts");
     }
     const digest = createHash("sha256").update(file).digest("hex");
@@ -116,16 +116,11 @@ function dbtRoutes(app: FastifyInstance): void {
   });
 }
 
-function fileIn(body: unknown, contentType = ""): Buffer | undefined {
-  const [, boundary] = /boundary="?([^";]+)/.exec(contentType) ?? [];
-  if (!(body instanceof Buffer) || boundary === undefined) {
-    return undefined;
-  }
-  const start = body.indexOf("\r\n\r\n");
-  const end = body.lastIndexOf(`\r\n--${boundary}--`);
-  const header = body.subarray(0, start).toString();
-  const isFile = start > 0 && end > start && /name="artifacts"; filename="/.test(header);
-  return isFile ? body.subarray(start + 4, end) : undefined;
+async function fileIn(body: unknown, contentType = ""): Promise<Buffer | undefined> {
+  if (!(body instanceof Buffer)) return undefined;
+  const sent = new Response(body, { headers: { "Content-Type": contentType } });
+  const file = (await sent.formData().catch(() => undefined))?.get("artifacts");
+  return file instanceof Blob ? Buffer.from(await file.arrayBuffer()) : undefined;
 }
 
 function changeable(call: Call, connectionId: string): Connection {

@@ -1,12 +1,13 @@
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { rcompare } from "semver";
 import { findExecutable, inspectCli, type PulumiCli } from "./cli";
 import { oneLine } from "./errors";
 import type { Log, Source } from "./source";
 import { withStaging } from "./staging";
 import { refreshLanguageHost } from "./stand-ins";
 import type { ToolOptions } from "./tools";
-import { compareVersions, parseVersion } from "./version";
+import { parseVersion } from "./version";
 
 /** The newest usable version kept in `versions`. If its language host is our stand-in, that is brought up to date. */
 export function cacheSource(options: { versions: string; log: Log }): Source {
@@ -67,5 +68,5 @@ async function refresh(bin: string, options: ToolOptions): Promise<void> {
 
 async function cachedVersions(versions: string): Promise<string[]> {
   const names = await readdir(versions).catch(() => []);
-  return names.filter((name) => parseVersion(name) === name).sort((left, right) => compareVersions(right, left));
+  return names.filter((name) => parseVersion(name) === name).sort(rcompare);
 }

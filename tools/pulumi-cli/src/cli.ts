@@ -3,7 +3,8 @@ import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { compareVersions, MINIMUM_VERSION, parseVersion } from "./version";
+import { lt } from "semver";
+import { MINIMUM_VERSION, parseVersion } from "./version";
 
 /** A Pulumi CLI that can run this repository's programs. */
 export interface PulumiCli {
@@ -61,7 +62,7 @@ export async function inspectCli(
     if (!found.some(Boolean)) throw new Error(`${command} has no ${companion}`);
   }
   const version = await versionOf(command);
-  if (compareVersions(version, MINIMUM_VERSION) < 0) {
+  if (lt(version, MINIMUM_VERSION)) {
     throw new Error(`${command} is ${version}, older than ${MINIMUM_VERSION}`);
   }
   return { command, version, source, env: environment(command, source) };

@@ -12,14 +12,3 @@ export const MINIMUM_VERSION = "3.200.0";
 export function parseVersion(text: string): string | undefined {
   return /^v?(\d+\.\d+\.\d+)/.exec(text.trim())?.[1];
 }
-
-/** Orders versions from old to new: negative when `left` is the older one. */
-export function compareVersions(left: string, right: string): number {
-  const numbers = (version: string) => version.split(".").map(Number);
-  const rightNumbers = numbers(right);
-  return (
-    numbers(left)
-      .map((number, index) => number - (rightNumbers[index] ?? 0))
-      .find((difference) => difference !== 0) ?? 0
-  );
-}

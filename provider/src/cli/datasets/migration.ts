@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { type AnalyticsClient, ApiError, type Dataset, type MigrateDataset } from "../../core/api";
 import { escapeLine } from "../../core/text";
 import type { PlannedDataset } from "./plan";
@@ -31,14 +32,14 @@ export interface Run {
  * @param datasets in the order of a plan.
  */
 export async function migrateAll(datasets: readonly PlannedDataset[], run: Run): Promise<Entry[]> {
-  const places = new Places(atOnce);
+  const limit = pLimit(atOnce);
   const entries = new Map<string, Promise<Entry>>();
   for (const dataset of datasets) {
     const { id, name, path, after } = dataset;
     const migrate = async (): Promise<Entry> => {
       // In the order of a plan, those it depends on have begun already.
       const below = await Promise.all(after.flatMap((source) => entries.get(source) ?? []));
-      const entry = { id, name, path, ...(await places.take(() => migrateOne(dataset, below, run))) };
+      const entry = { id, name, path, ...(await limit(migrateOne, dataset, below, run)) };
       run.done(entry);
       return entry;
     };
@@ -84,27 +85,5 @@ async function findCreatedModel(client: AnalyticsClient, id: string): Promise<Da
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return null;
-  }
-}
-
-/** Lets so many pieces of work run at once; the others wait for their turn, first come, first served. */
-class Places {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    }
   }
 }

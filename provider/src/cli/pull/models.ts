@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import pLimit from "p-limit";
 import { type AnalyticsClient, concernsOneThing, type DataModelRepresentation } from "../../core/api";
 import {
   assignReadableIds,
@@ -133,20 +134,18 @@ const mostBroken = 5;
 /** More than the limiter lets through: it is the limiter that decides. */
 const width = 8;
 
+/** Works on all items, several at once. After a failure no further one begins; the failure is thrown once those under way have ended. */
 async function runInParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items];
+  const limit = pLimit(width);
   let isStopped = false;
-  const runWorker = async () => {
-    for (let item = rest.shift(); item !== undefined && !isStopped; item = rest.shift()) {
-      try {
-        await work(item);
-      } catch (error) {
-        isStopped = true;
-        throw error;
-      }
-    }
+  const workUnlessStopped = async (item: T) => {
+    if (isStopped) return;
+    await work(item).catch((error) => {
+      isStopped = true;
+      throw error;
+    });
   };
-  const ended = await Promise.allSettled(Array.from({ length: width }, runWorker));
+  const ended = await Promise.allSettled(items.map((item) => limit(workUnlessStopped, item)));
   for (const end of ended) if (end.status === "rejected") throw end.reason;
 }
 

@@ -35,6 +35,19 @@ const passing: [string, Reaction, "certain" | "uncertain"][] = [
 ];
 
 describe("repetition", () => {
+  it("sends a file whole, each time", async () => {
+    const server = await ScriptedServer.start((_request, nth) => (nth < 3 ? { status: 503 } : { json: {} }));
+    const client = createClient({ baseUrl: server.url, clientId, clientSecret });
+    await client.connections.uploadDbtArtifacts("warehouse", Buffer.from("manifest"));
+    expect(server.calls).toHaveLength(3);
+    for (const { body, headers } of server.calls) {
+      expect(headers).toMatchObject({ "content-length": `${body.length}`, accept: "application/json" });
+      const sent = new Response(body, { headers: { "Content-Type": `${headers["content-type"]}` } });
+      const file = (await sent.formData()).get("artifacts") as File;
+      expect([file.name, file.type, await file.text()]).toEqual(["artifacts.tar.gz", "application/gzip", "manifest"]);
+    }
+  });
+
   it("gets a GET past everything that may pass", async () => {
     const seen = passing.map(async ([name, fault]) => {
       const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { json: identity }));

@@ -12,7 +12,7 @@ export interface Request {
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  readonly body?: string | FormData;
 }
 
 /** A request sent once, and its outcome. */

@@ -10,7 +10,7 @@ export interface Attempt {
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  readonly body?: string | FormData;
   /** Milliseconds in which the whole answer must arrive. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -58,16 +58,10 @@ export function createHttp(baseUrl: string): Http {
 
   return async ({ method, path, query, headers, body, timeoutMs, signal }) => {
     const search = query?.toString();
-    // A timer of its own: axios restarts its timeout with every byte, so an answer that trickles in would never time out.
-    const stop = new AbortController();
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
-      stop.abort();
-    }, timeoutMs);
-    const abort = () => stop.abort();
-    if (signal?.aborted) abort();
-    signal?.addEventListener("abort", abort, { once: true });
+    // axios restarts its own timeout with every byte, so an answer that trickles in would never time out. `AbortSignal.timeout` would not keep the
+    // process alive, which a request through a proxy relies on.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
       axios ??= createAxios(baseUrl);
       const answer = await axios.request<string>({
@@ -75,7 +69,7 @@ export function createHttp(baseUrl: string): Http {
         url: `${baseUrl}${path}${search ? `?${search}` : ""}`,
         headers: { "User-Agent": userAgent, ...headers },
         data: body,
-        signal: stop.signal,
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       });
       return {
         kind: "answer",
@@ -84,12 +78,11 @@ export function createHttp(baseUrl: string): Http {
         text: answer.data ?? "",
       };
     } catch (error) {
-      if (timedOut) return { kind: "failure", code: "timeout", unsent: false, permanent: false };
+      if (timeout.signal.aborted) return { kind: "failure", code: "timeout", unsent: false, permanent: false };
       if (signal?.aborted) return { kind: "failure", code: "aborted", unsent: false, permanent: true };
       return toFailure(error);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
     }
   };
 }

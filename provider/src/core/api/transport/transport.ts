@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import { writeJson } from "../../exact-number";
@@ -246,37 +245,19 @@ function createFailure({ method, path }: Call<unknown>, code: string, detail: st
 function buildRequest({ method, path, query = {}, body, file }: Call<unknown>): Request {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  const content = file === undefined ? encodeJson(body) : encodeForm(file);
+  const isJson = file === undefined && body !== undefined;
   return {
     method,
     path,
     query: search,
-    headers: { Accept: "application/json", ...(content && { "Content-Type": content.type }) },
-    body: content?.body,
+    // That of a form is axios' matter: it names the boundary.
+    headers: { Accept: "application/json", ...(isJson && { "Content-Type": "application/json" }) },
+    body: isJson ? writeJson(body) : file && createForm(file),
   };
 }
 
-interface Content {
-  readonly type: string;
-  readonly body: string | Buffer;
-}
-
-function encodeJson(body: unknown): Content | undefined {
-  return body === undefined ? undefined : { type: "application/json", body: writeJson(body) };
-}
-
-/** A form in one piece, so that it can be sent again. */
-function encodeForm({ field, contents }: NonNullable<Call<unknown>["file"]>): Content {
-  const boundary = `form-${randomUUID()}`;
-  const head = [
-    `--${boundary}`,
-    `Content-Disposition: form-data; name="${field}"; filename="${field}.tar.gz"`,
-    "Content-Type: application/gzip",
-  ];
-  const body = Buffer.concat([
-    Buffer.from(`${head.join("\r\n")}\r\n\r\n`),
-    contents,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  return { type: `multipart/form-data; boundary=${boundary}`, body };
+function createForm({ field, contents }: NonNullable<Call<unknown>["file"]>): FormData {
+  const form = new FormData();
+  form.set(field, new Blob([contents], { type: "application/gzip" }), `${field}.tar.gz`);
+  return form;
 }
