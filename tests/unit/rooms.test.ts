@@ -186,6 +186,16 @@ test("rooms import only the rooms below them", () => {
   expect(wrong.map(({ from, to, isType }) => `${from} imports ${isType ? "types of " : ""}${to}`)).toEqual([]);
 });
 
+test("of a data model, what reviews imports nothing that reads or writes, and what reads nothing that writes", () => {
+  const folder = "kinds/data-model";
+  const below: Readonly<Record<string, readonly string[]>> = { review: ["read", "stored", "write"], read: ["write"] };
+  const partOf = (file: string) => relative(folder, file).split("/")[0] as string;
+  const own = imports.filter(({ from, to }) => from.startsWith(`${folder}/`) && to.startsWith(`${folder}/`));
+  expect(own.map(({ from }) => partOf(from))).toEqual(expect.arrayContaining(["read", "review", "write"]));
+  const wrong = own.filter(({ from, to }) => (below[partOf(from)] ?? []).includes(partOf(to)));
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
 test("a program loads neither the API client, nor the schema of data models and zod", () => {
   const loaded = new Set(["index"]);
   for (const file of loaded) {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { ApiError } from "../../../provider/src/core/api/errors";
 import { parseSpec } from "../../../provider/src/core/spec";
 import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
-import { hintOnRefusal } from "../../../provider/src/kinds/data-model/refusals";
+import { hintOnRefusal } from "../../../provider/src/kinds/data-model/review/refusals";
 
 const files = {
   "models/orders.yaml": `schemaVersion: 1

@@ -1,4 +1,4 @@
-import { changeSummary } from "../../../provider/src/kinds/data-model/review";
+import { changeSummary } from "../../../provider/src/kinds/data-model/review/changes";
 import { unknown } from "./support";
 
 type Model = Parameters<typeof changeSummary>[0];

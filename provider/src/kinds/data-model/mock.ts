@@ -1,6 +1,6 @@
 import { assignIds, createEmptyIdentity, type IdentityMap, walkIds } from "../../core/spec";
 import { fieldOfPart, type PartKind } from "../../core/spec/internal";
-import { getModel } from "./contents";
+import { getModel } from "./declaration";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 
 /** A model as the platform would have it, with ids derived from those in the representation: `<model>#<element>/<column>`. */

@@ -1,19 +1,24 @@
 /** Compares a model on the platform with the state. */
+
 import { createHash } from "node:crypto";
 import type { DataModelRepresentation } from "../../core/api";
 import {
   adoptTheirIgnored,
   applyBaseline,
   type Baseline,
+  type BaselineEntry,
+  buildPath,
   type Canonical,
   computeBaseline,
   createEmptyIdentity,
   dropUnnamed,
+  formatPath,
   type IdentityMap,
-  type Json,
   type LocalSpec,
+  listBaselineEntries,
   type Model,
   matchIdentity,
+  type Path,
   preserveAuthoring,
   readStored,
   reword,
@@ -22,10 +27,9 @@ import {
   toPlatformSpec,
   writeStableText,
 } from "../../core/spec";
-import { matchForm } from "./authored-spec";
-import { filterRefs, getModel } from "./contents";
-import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
-import { notKeptIn } from "./not-kept";
+import type { Json } from "../../core/spec/json";
+import { filterRefs, getModel, matchForm } from "./declaration";
+import type { DataModelInputs, DataModelOutputs, Known, NotKept } from "./fields";
 import { driftedPlace, placeBaseline, withPlace } from "./place";
 
 /** A model on the platform, in terms of what the state knows. */
@@ -147,4 +151,26 @@ function traceStored(
     ...(Object.keys(baseline).length > 0 ? { baseline } : {}),
     ...(notKept.length > 0 ? { notKept } : {}),
   };
+}
+
+/** {@link NotKept} with the data for its message. */
+export interface Loss extends NotKept {
+  readonly path: Path;
+  /** The value that the platform has instead; undefined: none. */
+  readonly stored: Json | undefined;
+}
+
+/** What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off or renamed. */
+export function notKeptIn(model: Model, contents: Baseline | undefined): Loss[] {
+  return listBaselineEntries(model.canonical, contents)
+    .filter((entry) => entry.declared !== undefined || changesElement(entry))
+    .map(({ path: keys, stored }) => {
+      const path = buildPath(model.declared, keys);
+      return { path, at: formatPath(model.declared, path), what: stored === undefined ? "missing" : "changed", stored };
+    });
+}
+
+/** Whether the platform wrote something into an element that others see: its name, or whether they may use it. */
+function changesElement({ path, stored }: BaselineEntry): boolean {
+  return stored !== undefined && path.length === 5 && (path[4] === "name" || path[4] === "visibleAsSource");
 }

@@ -1,21 +1,27 @@
-import { type ApiError, formatObjectPath } from "../../core/api";
+import { type ApiError, formatObjectPath } from "../../../core/api";
 import {
   createEmptyIdentity,
   type Finding,
   formatPath,
+  getValue,
   isPlaceholder,
-  type Json,
   type JsonObject,
   type Path,
   ruleSeverities,
   toServerIds,
   validateSpec,
-} from "../../core/spec";
-import { indexSpec, listElementPlaces, NameResolver, normalizePlainName, walkFormulas } from "../../core/spec/internal";
-import { getValue, isObject, toList } from "../../core/spec/json";
-import { getModel } from "./contents";
-import type { DataModelInputs, DataModelOutputs } from "./fields";
-import { frameOf, locateIn } from "./places";
+} from "../../../core/spec";
+import {
+  indexSpec,
+  listElementPlaces,
+  NameResolver,
+  normalizePlainName,
+  walkFormulas,
+} from "../../../core/spec/internal";
+import { isObject, type Json, toList } from "../../../core/spec/json";
+import { getModel } from "../declaration";
+import type { DataModelInputs, DataModelOutputs } from "../fields";
+import { frameOf, locateIn } from "./locate";
 
 /** How many places a hint names. */
 const mostPlaces = 3;

@@ -6,7 +6,7 @@ import {
   type MaterializationSchedule,
   readIdentity,
   readMemberLabel,
-} from "../../core/api";
+} from "../../../core/api";
 import {
   adoptTheirIgnored,
   diffModels,
@@ -20,16 +20,16 @@ import {
   toLocalIds,
   toPlatformSpec,
   toServerIds,
-} from "../../core/spec";
-import type { LifecycleContext } from "../declare";
+} from "../../../core/spec";
+import type { LifecycleContext } from "../../declare";
+import { getModel } from "../declaration";
+import type { DataModelInputs, Known } from "../fields";
+import { readEarlierVersion } from "../read";
+import { tellChanges } from "../review/changes";
+import { compare } from "../stored";
 import { createConflictError } from "./conflict";
-import { getModel } from "./contents";
-import { planFirstWrite } from "./ends-first";
-import type { DataModelInputs, Known } from "./fields";
-import { tellLostSchedules } from "./materialization";
-import { warn } from "./read-back";
-import { tellChanges } from "./review";
-import { compare } from "./stored";
+import { planFirstWrite } from "./first-write";
+import { tellLostSchedules, warn } from "./read-back";
 
 /** The model's current contents on the platform. */
 export interface Replaced {
@@ -252,20 +252,6 @@ async function findOurVersion(
     warn(context, news, describeForeignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
   }
   return ours.server;
-}
-
-/** Undefined if the platform no longer has it. */
-export async function readEarlierVersion(
-  { client }: LifecycleContext,
-  id: string,
-  documentVersion: number,
-): Promise<DataModelRepresentation | undefined> {
-  try {
-    return await client.dataModels.getSpec(id, { documentVersion });
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
 }
 
 function describeForeignWrite(theirs: number, ours: number, who: string, changes: readonly string[]): string {

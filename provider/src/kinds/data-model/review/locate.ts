@@ -1,6 +1,6 @@
-import { readText } from "../../core/files";
-import { type Finding, locateFindings } from "../../core/spec";
-import { escapeLine } from "../../core/text";
+import { readText } from "../../../core/files";
+import { type Finding, locateFindings } from "../../../core/spec";
+import { escapeLine } from "../../../core/text";
 
 /** Gives findings their places in the user's file, relative to the project's folder, and in what it includes. */
 export function locateIn(file: string, findings: readonly Finding[]): void {

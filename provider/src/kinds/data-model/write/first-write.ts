@@ -1,6 +1,12 @@
-import { getServerElementId, getServerPartId, type IdentityMap, type LocalSpec } from "../../core/spec";
-import { listElements } from "../../core/spec/internal";
-import { isObject, type Json, type JsonObject } from "../../core/spec/json";
+import {
+  getServerElementId,
+  getServerPartId,
+  type IdentityMap,
+  type JsonObject,
+  type LocalSpec,
+} from "../../../core/spec";
+import { listElements } from "../../../core/spec/internal";
+import { isObject, type Json } from "../../../core/spec/json";
 
 /**
  * The contents to write before the declared ones, if a declared relationship joins an existing part and a new one: the platform refuses a relationship

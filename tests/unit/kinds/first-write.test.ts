@@ -1,5 +1,5 @@
 import type { IdentityMap, LocalSpec } from "../../../provider/src/core/spec";
-import { planFirstWrite } from "../../../provider/src/kinds/data-model/ends-first";
+import { planFirstWrite } from "../../../provider/src/kinds/data-model/write/first-write";
 
 const warehouse = { kind: "warehouse-table", connectionId: "c", path: ["DB", "S", "T"] };
 const table = (id: string, columns: string[], more: object = {}) => ({

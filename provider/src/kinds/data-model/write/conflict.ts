@@ -1,9 +1,9 @@
-import { type DataModelRepresentation, readIdentity, readMemberLabel } from "../../core/api";
-import type { LifecycleContext } from "../declare";
-import type { DataModelInputs, Known } from "./fields";
-import { isMovedByOthers, placeKeys, storedPlace } from "./place";
-import { describeDrift } from "./review";
-import type { Comparison } from "./stored";
+import { type DataModelRepresentation, readIdentity, readMemberLabel } from "../../../core/api";
+import type { LifecycleContext } from "../../declare";
+import type { DataModelInputs, Known } from "../fields";
+import { isMovedByOthers, placeKeys, storedPlace } from "../place";
+import { describeDrift } from "../review/changes";
+import type { Comparison } from "../stored";
 
 /** The error of an update for a model that someone changed on the platform. */
 export function createConflictError(

@@ -4,81 +4,15 @@ import {
   groupChangesByPlace as byPlace,
   diffModels,
   diffSpecs,
-  type Finding,
   findNameless,
   formatChanges,
-  formatFinding,
-  isIgnored,
   type LocalSpec,
-  type Severity,
   type SpecChange,
-  validateSpec,
-} from "../../core/spec";
-import { describeUnknownPath } from "../../core/spec/internal";
-import { isObject } from "../../core/spec/json";
-import { equal, isUnknown } from "../../core/values";
-import type { CheckContext } from "../declare";
-import { getModel, isSameDeclaration, listOwnPlaceholders } from "./contents";
-import type { DataModelChangeSummary, DataModelInputs } from "./fields";
-import { locateIn } from "./places";
-
-/** `analytics:rules` of the stack: the severity of each rule, `{ "unresolved-name": "off" }`. */
-type RuleSettings = Readonly<Record<string, string>>;
-
-/** The findings of a model, and their other inputs. Cached: each model is checked once. */
-const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
-
-/** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
-function findAll(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
-  if (isUnknown(inputs.spec)) return [];
-  const model = getModel(inputs);
-  const severities = settings as Record<string, Severity | "off">;
-  const circumstances = [inputs.file, severities];
-  const known = reviews.get(model);
-  if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
-
-  const findings = [...model.filled.findings, ...validateSpec(model.filled.spec, { severities })];
-  // The file is read again only to say where in it something is.
-  if (findings.length > 0 && inputs.file !== undefined) locateIn(inputs.file, findings);
-  reviews.set(model, { circumstances, findings });
-  return findings;
-}
-
-/** The findings that count: an update doesn't write what is ignored. */
-function filterOwnFindings(inputs: DataModelInputs, { settings, isNew }: Circumstances): Finding[] {
-  const { ignorePaths = [] } = inputs;
-  const findings = findAll(inputs, settings);
-  if (isNew || findings.length === 0 || ignorePaths.length === 0 || isUnknown(ignorePaths)) return findings;
-  const { declared } = getModel(inputs);
-  return findings.filter(({ path }) => !isIgnored(declared, path, ignorePaths));
-}
-
-/** What a check knows of a resource. */
-type Circumstances = Pick<CheckContext, "isNew"> & { readonly settings: RuleSettings };
-
-/** The errors of a model. */
-export function listProblems(inputs: DataModelInputs, circumstances: Circumstances): string[] {
-  return filterOwnFindings(inputs, circumstances).filter(isError).map(tellFinding(inputs));
-}
-
-/** The warnings of a model. */
-export function listWarnings(inputs: DataModelInputs, circumstances: Circumstances): string[] {
-  const warnings = filterOwnFindings(inputs, circumstances).filter((finding) => !isError(finding));
-  return [...warnings.map(tellFinding(inputs)), ...listUnknownPaths(inputs)].map(
-    (warning) => `${getTitle(inputs)}: ${warning}`,
-  );
-}
-
-/** The ignored paths with a field that isn't known. It is no error: the platform may have fields that this release doesn't know. */
-function listUnknownPaths(inputs: DataModelInputs): string[] {
-  const { ignorePaths = [] } = inputs;
-  if (isUnknown(ignorePaths) || ignorePaths.length === 0) return [];
-  const contents = isUnknown(inputs.spec) ? [] : [getModel(inputs).declared];
-  return ignorePaths.flatMap((pattern) => {
-    const text = isUnknown(pattern) ? undefined : describeUnknownPath(pattern, contents);
-    return text === undefined ? [] : [`ignorePaths: ${text}`];
-  });
-}
+} from "../../../core/spec";
+import { isObject } from "../../../core/spec/json";
+import { isUnknown } from "../../../core/values";
+import { getModel, getTitle, isSameDeclaration, listOwnPlaceholders } from "../declaration";
+import type { DataModelChangeSummary, DataModelInputs } from "../fields";
 
 /** What an update changes in a model, one line each. Where only names of unions differ, which the platform mostly drops, it is hardly one. */
 export function listChanges(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
@@ -87,17 +21,6 @@ export function listChanges(news: DataModelInputs, olds: DataModelInputs | undef
   const lines = tellChanges(diffInputs(olds, news), news.confidential || olds.confidential);
   const other = listNewValues(olds, news).map((name) => `another value for \`${name}\``);
   return [...lines, ...other].map((line) => `${getTitle(news)}: ${line}`);
-}
-
-const getTitle = ({ name }: DataModelInputs) => `data model "${name}"`;
-
-/** A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names of values. */
-function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
-  return (finding) => {
-    if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
-    const { hint: _, ...rest } = finding;
-    return formatFinding({ ...rest, message: "hidden, because the model contains a secret" });
-  };
 }
 
 /** The maximum number of changes in a message. */
@@ -169,8 +92,6 @@ function listNewValues(olds: DataModelInputs, news: DataModelInputs): string[] {
     .filter(([name, value]) => Object.hasOwn(before, name) && !isUnknown(value) && before[name] !== value)
     .map(([name]) => name);
 }
-
-const isError = ({ severity }: Finding) => severity === "error";
 
 /** Shown for a drifted or conflicting model: what the platform has, against what is declared. */
 export function describeDrift(before: LocalSpec, now: LocalSpec, confidential: boolean | undefined): string[] {

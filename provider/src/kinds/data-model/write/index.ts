@@ -1,0 +1,133 @@
+import type { AnalyticsClient, DataModelRepresentation } from "../../../core/api";
+import { createEmptyIdentity, isPossiblyStored, toPlatformSpec, toServerIds } from "../../../core/spec";
+import type { LifecycleContext } from "../../declare";
+import { getModel } from "../declaration";
+import type { DataModelInputs, DataModelOutputs, Known, Place } from "../fields";
+import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "../place";
+import { readUnlessDeleted, readWritten } from "../read";
+import { isUnread } from "../stored";
+import { refuseMoved } from "./conflict";
+import { readBack, schedulesOf, warn } from "./read-back";
+import { replaceContents } from "./replace";
+
+/** Creates a model. */
+export async function createModel(context: LifecycleContext, inputs: DataModelInputs) {
+  const { name, folderId, description } = inputs;
+  const { pages } = toServerIds(getModel(inputs).declared, createEmptyIdentity());
+  const { dataModelId: id } = await context.client.dataModels.createSpec(
+    {
+      name,
+      folderId,
+      ...(description === undefined ? {} : { description }),
+      schemaVersion: 1,
+      pages: pages as readonly unknown[],
+    },
+    {
+      ...context.createOptions,
+      isStored: (there) => isPossiblyStored(getModel(inputs).declared, toPlatformSpec(there)),
+    },
+  );
+  // The create of a model takes no owner. Where the call that does fails, the next update makes it.
+  const unowned = { ...inputs, ownerId: undefined };
+  context.checkpoint(id, { inputs: unowned, outputs: {} });
+  const server = await context.client.dataModels.getSpec(id);
+  const outputs = await readBack(context, id, unowned, { server }, {});
+  const owner = await handOver(context.client, id, inputs, server);
+  return { id, outputs: describePlace(context, inputs, outputs, placeBaseline(inputs, { ...server, ...owner })) };
+}
+
+/** Updates contents and place of a model, each if it changed. */
+export async function updateModel(
+  context: LifecycleContext,
+  id: string,
+  olds: Known,
+  news: DataModelInputs,
+  changed: ReadonlySet<string>,
+): Promise<DataModelOutputs> {
+  const { dataModels, files } = context.client;
+  if (olds.outputs.deleted && (await readUnlessDeleted(context.client, id)) === undefined) {
+    await files.restore(id, { parentId: news.folderId });
+  }
+  const place = placeKeys.filter((key) => changed.has(key));
+  const writesContents =
+    changed.has("spec") ||
+    changed.has("ignorePaths") ||
+    olds.outputs.documentVersion === undefined ||
+    isUnread(olds) ||
+    isUnmet(olds, context);
+  let outputs = olds.outputs as DataModelOutputs;
+  if (!writesContents && place.length === 0) return outputs;
+
+  // At once: nothing is to come between the read and the write.
+  const [server, schedules] = await Promise.all([
+    dataModels.getSpec(id),
+    writesContents ? schedulesOf(context, id) : undefined,
+  ]);
+  await refuseMoved(context, server, olds, news, changed);
+  const known = olds.outputs.baseline?.place;
+  if (writesContents) {
+    const inputs = { ...news, ...placeOf(olds.inputs) };
+    const before = await readWritten(context, id, olds, server);
+    const written = await replaceContents(context, id, before, inputs, server, schedules);
+    outputs = withPlace(await readBack(context, id, inputs, written, olds.outputs), known);
+    context.checkpoint(id, { inputs, outputs });
+  }
+  if (place.length === 0) return outputs;
+  const found = await writePlace(context, id, news, place);
+  const now = { ...placeOf(news), ...pick(found, place) };
+  return describePlace(context, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
+}
+
+/** Renames, moves, describes or hands over a model. Returns what the platform has then. */
+async function writePlace(
+  { client }: LifecycleContext,
+  id: string,
+  { name, folderId, description = "", ownerId }: DataModelInputs,
+  changed: readonly (keyof Place)[],
+): Promise<Place> {
+  const written = await client.files.update(id, {
+    ...(changed.includes("name") ? { name } : {}),
+    ...(changed.includes("folderId") ? { parentId: folderId } : {}),
+    ...(changed.includes("description") ? { description } : {}),
+    ...(changed.includes("ownerId") ? { ownerId } : {}),
+  });
+  return {
+    name: written.name,
+    folderId: written.parentId ?? folderId,
+    description: written.description,
+    ownerId: written.ownerId ?? undefined,
+  };
+}
+
+/** Whether the last write ended with an error because of what the platform didn't keep. */
+function isUnmet({ outputs }: Known, { settings }: LifecycleContext): boolean {
+  return settings["not-kept"] === "error" && (outputs.notKept ?? []).length > 0;
+}
+
+/** The outputs with what the platform made of the place, which is told when it is new. */
+function describePlace(
+  context: LifecycleContext,
+  inputs: DataModelInputs,
+  outputs: DataModelOutputs,
+  place: Partial<Place> | undefined,
+): DataModelOutputs {
+  for (const key of placeKeys) {
+    const stored = place?.[key];
+    if (stored === undefined || stored === outputs.baseline?.place?.[key] || context.settings["not-kept"] === "off")
+      continue;
+    warn(context, inputs, `${key}: the platform stored \`${inputs[key] ?? ""}\` as \`${stored}\``);
+  }
+  return withPlace(outputs, place);
+}
+
+/** Gives a new model its owner. */
+async function handOver(
+  { files }: AnalyticsClient,
+  id: string,
+  { ownerId: declared }: DataModelInputs,
+  server: DataModelRepresentation,
+): Promise<Pick<Place, "ownerId">> {
+  if (declared === undefined || declared === server.ownerId) return {};
+  const { ownerId } = await files.update(id, { ownerId: declared });
+  return { ownerId: ownerId ?? undefined };
+}
