@@ -17,6 +17,8 @@ export const assumptions = {
   teamNames: z.enum(["free", "unique"]).default("free"),
   /** Whether who creates a team becomes a member of it. */
   teamCreator: z.enum(["joins", "stays-out"]).default("joins"),
+  /** A team's new member whom nobody knows: a 404 that names the member, or a 400. */
+  unknownTeamMembers: z.enum(["not-found", "refuse"]).default("not-found"),
   /** Adding a member who is one already, or removing one who isn't: no effect, or a 400. */
   repeatedMembership: z.enum(["ignore", "refuse"]).default("refuse"),
   /** A deleted team: gone, or readable by id with `isArchived: true`. */

@@ -193,6 +193,15 @@ export const probes: readonly Probe[] = [
       return answers.every(({ status }) => status === 200) ? "ignore" : "refuse";
     },
   }),
+  probe("unknownTeamMembers", {
+    writes: true,
+    other: "refuse",
+    async find(target) {
+      const { teamId } = await madeTeam(target);
+      const { status } = await target.raw.patch(`/v2/teams/${teamId}/members`, { add: ["no-such-member"] });
+      return status === 404 ? "not-found" : "refuse";
+    },
+  }),
   probe("deletedTeams", {
     writes: true,
     other: "gone",

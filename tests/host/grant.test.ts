@@ -137,7 +137,9 @@ describe("a grant, in the real dynamic-provider host", () => {
       expect(heldBy(at.emulator, inodeId, finance())).toEqual([permission]);
     }
     await expect(at.host.create(declared("usage"))).rejects.toThrow(/400.*Check that .* accepts the permission usage/);
-    await expect(at.host.create({ ...declared("view"), teamId: "nobody" })).rejects.toThrow(/404.*names nothing/);
+    await expect(at.host.create({ ...declared("view"), teamId: "nobody" })).rejects.toThrow(
+      /404.*Look at inodeId \(.*\) and teamId \("nobody"\)\. The platform has no such object/,
+    );
   });
 
   test("one that is limited to a tag is told from others by its id", async () => {

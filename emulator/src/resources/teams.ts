@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, updated } from "../call";
-import { existing, failure, notFound } from "../http/errors";
+import { dependency, existing, failure, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import type { Team } from "../state/records";
+import type { Member, Team } from "../state/records";
 import { addWorkspace } from "./files";
 import { addGrant, refuseAllMembers } from "./grants";
 import { findMember, isActive } from "./members";
@@ -48,7 +48,7 @@ export function teamRoutes(app: FastifyInstance): void {
     const ids = z.array(z.string());
     const { add = [], remove = [] } = parseBody(object(call, { add: ids.optional(), remove: ids.optional() }), body);
     for (const id of [...add, ...remove]) {
-      if (!isActive(findMember(call, id))) {
+      if (!isActive(findNamedMember(call, id))) {
         throw failure(400, `Member ${id} is deactivated`);
       }
     }
@@ -81,6 +81,13 @@ export function teamRoutes(app: FastifyInstance): void {
 const Name = z.string().min(1);
 const Fields = { description: z.string().optional(), visibility: z.enum(["public", "private"]).optional() };
 
+/** A member that a body names. */
+function findNamedMember(call: Call, id: string): Member {
+  return call.settings.unknownTeamMembers === "not-found"
+    ? findMember(call, id)
+    : dependency(call.store.members.get(id), id);
+}
+
 /** A team that can be changed: one that isn't deleted. */
 function findTeam(call: Call, teamId: string): Team {
   refuseAllMembers(call, teamId);
@@ -100,7 +107,7 @@ function createTeam(call: Call, body: unknown): Team & { workspaceId: string | n
   };
   const { name, description, visibility, members = [], createTeamFolder } = parseBody(object(call, fields), body);
   checkName(call, name);
-  for (const id of members) findMember(call, id);
+  for (const id of members) findNamedMember(call, id);
   const joined = call.settings.teamCreator === "joins" ? [call.actor, ...members] : members;
   const team: Team = {
     teamId: call.ids.uuid("team"),

@@ -4,6 +4,7 @@ import { type Call, now } from "../call";
 import { notFound } from "../http/errors";
 import { parseBody } from "../http/validate";
 import type { Webhook } from "../state/records";
+import { findWorkbook } from "./workbooks";
 
 interface Params {
   Params: { workbookId: string; sequenceId: string };
@@ -34,6 +35,7 @@ function deliver(call: Call, { workbookId, sequenceId, variables }: Webhook, bod
 }
 
 function findWebhook(call: Call, workbookId: string, sequenceId: string): Webhook {
+  findWorkbook(call, workbookId);
   const webhook = call.store.webhooks.get(sequenceId);
   if (webhook?.workbookId !== workbookId) {
     throw notFound("Webhook", sequenceId);

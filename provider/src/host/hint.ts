@@ -1,54 +1,103 @@
 import { ApiError, isNotFound } from "../core/api";
+import { isObject } from "../core/json";
 import { type AnyKind, type AnyRemote, formatPath, listReferredKinds } from "../kinds/declare";
 
-/**
- * Adds a hint to the error of a failed call, if the kind or the state knows one.
- *
- * @param known the declared inputs and the outputs in the state.
- * @param id the object's id; undefined before the create.
- */
-export function addHint(error: unknown, kind: AnyKind, known: AnyRemote, id: string | undefined): unknown {
+/** The object of a failed call. */
+export interface FailedObject {
+  /** The declared inputs and the outputs in the state. */
+  readonly known: AnyRemote;
+  /** Undefined before the create. */
+  readonly id: string | undefined;
+  /** Reads whether the platform has it. */
+  isThere(): Promise<boolean>;
+}
+
+/** Adds a hint to the error of a failed call, if the kind or the state knows one. */
+export async function addHint(error: unknown, kind: AnyKind, object: FailedObject): Promise<unknown> {
   if (!(error instanceof ApiError)) return error;
+  const { known } = object;
   const hint =
-    kind.hint?.(error, known.inputs, known.outputs) ?? findHint(error, kind, id) ?? findIdHint(error, kind, known);
+    kind.hint?.(error, known.inputs, known.outputs) ??
+    findPermissionHint(error, kind) ??
+    // An error that the client has explained, or that isn't the platform's, is about something else.
+    (error.hint === undefined && !error.fromProxy ? await findIdHint(error, kind, object) : undefined);
   return hint === undefined ? error : error.withHint(hint);
 }
 
-function findHint(error: ApiError, { name, needs }: AnyKind, id: string | undefined): string | undefined {
-  if (error.status === 403 && !error.fromProxy && needs?.permission !== undefined) {
-    return `The owner of the API credentials lacks a permission: writing a ${name} needs ${needs.permission}.`;
-  }
-  if (isNotFound(error) && error.hint === undefined && id !== undefined && isInPath(error.path, id)) {
-    return `The ${name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;
-  }
-  return undefined;
+function findPermissionHint(error: ApiError, { name, needs }: AnyKind): string | undefined {
+  if (error.status !== 403 || error.fromProxy || needs?.permission === undefined) return undefined;
+  return `The owner of the API credentials lacks a permission: writing a ${name} needs ${needs.permission}.`;
 }
 
 /**
- * The fields whose ids the platform doesn't know: its words repeat them, or it has nothing at a path with them. An error that the client has
- * explained isn't about them.
+ * Says which ids the platform doesn't know: those that its words repeat, the object's own in the path of the call, or those of fields there. A 404 for
+ * an object that is there is about an id that was sent along.
  */
-function findIdHint(error: ApiError, { fields }: AnyKind, { inputs }: AnyRemote): string | undefined {
-  if (error.hint !== undefined) return undefined;
+async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject): Promise<string | undefined> {
   const isMissing: boolean = isNotFound(error);
-  if (error.fromProxy || !(isMissing || error.status === 400)) return undefined;
-  const isNamed = (id: string) => error.detail.includes(id) || (isMissing && isInPath(error.path, id));
-  const wrong = Object.entries(fields).flatMap(([name, field]) =>
-    field.ref !== undefined || /Ids?$/.test(name)
-      ? collectIds(inputs[name], [name])
-          .filter(({ id }) => isNamed(id))
-          .map(({ path, id }) => ({ text: `${formatPath(path)} ("${id}")`, kinds: listReferredKinds(field) }))
-      : [],
-  );
-  if (wrong.length === 0) return undefined;
-  const kinds = [...new Set(wrong.flatMap(({ kinds }) => kinds))];
-  const what = wrong.length === 1 && kinds.length > 0 ? kinds.join(" or ") : "object";
-  return `Look at ${wrong.map(({ text }) => text).join(" and ")}. The platform has no such ${what}, or these credentials can't see it.`;
+  if (!isMissing && error.status !== 400) return undefined;
+  const { id: own, known } = object;
+  const ids = collectFieldIds(kind, known).filter(({ id }) => id !== own);
+  const named = ids.filter(({ id }) => mentions(error.detail, id));
+  if (named.length > 0) return describeIds(named, isMissing || saysMissing.test(error.detail));
+  if (!isMissing) return undefined;
+  if (own?.split("/").every((part) => isInPath(error.path, part))) {
+    if (!(await object.isThere())) {
+      return `The ${kind.name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;
+    }
+    return ids.length === 0 ? undefined : `The ${kind.name} itself exists. ${describeIds(ids, true)}`;
+  }
+  const inPath = ids.filter(({ id }) => isInPath(error.path, id));
+  // A path that names nothing is a collection's, which is there: the answer is about an id in the body.
+  const candidates = inPath.length > 0 ? inPath : ids;
+  return candidates.length === 0 ? undefined : describeIds(candidates, true);
 }
 
-function collectIds(value: unknown, path: readonly PropertyKey[]): { path: readonly PropertyKey[]; id: string }[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => collectIds(item, [...path, index]));
-  return typeof value === "string" && value !== "" ? [{ path, id: value }] : [];
+/** What a 400 about an object that isn't there says, as opposed to one about its state. */
+const saysMissing = /not found|no such|unknown|n['o]t exist|invalid/i;
+
+/** An id that a field has. */
+interface FieldId {
+  readonly path: readonly PropertyKey[];
+  readonly id: string;
+  /** The kinds that it may be of, if the field tells. */
+  readonly kinds: readonly string[];
+}
+
+function describeIds(ids: readonly FieldId[], isMissing: boolean): string {
+  const fields = ids.map(({ path, id }) => `${formatPath(path)} ("${id}")`).join(" and ");
+  if (!isMissing) return `Look at ${fields}.`;
+  const kinds = [...new Set(ids.flatMap((one) => one.kinds))];
+  const what = ids.length === 1 && kinds.length > 0 ? kinds.join(" or ") : "object";
+  return `Look at ${fields}. The platform has no such ${what}, or these credentials can't see it.`;
+}
+
+function collectFieldIds({ fields }: AnyKind, { inputs }: AnyRemote): FieldId[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.local) return [];
+    const kinds = listReferredKinds(field);
+    return collectIds(inputs[name], [name], kinds.length > 0 || isNameOfId(name)).map((found) => ({ ...found, kinds }));
+  });
+}
+
+function isNameOfId(name: string): boolean {
+  return /Ids?$/.test(name);
+}
+
+function collectIds(value: unknown, path: readonly PropertyKey[], isId: boolean): Omit<FieldId, "kinds">[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => collectIds(item, [...path, index], isId));
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, item]) => collectIds(item, [...path, name], isNameOfId(name)));
+  }
+  return isId && typeof value === "string" && value !== "" ? [{ path, id: value }] : [];
+}
+
+/** Whether a text has an id in it, and not as a part of a longer word. */
+function mentions(text: string, id: string): boolean {
+  const between = text.split(id);
+  return between.some(
+    (before, index) => index + 1 < between.length && !/[\w-]$/.test(before) && !/^[\w-]/.test(between[index + 1]!),
+  );
 }
 
 function isInPath(path: string, id: string): boolean {

@@ -163,7 +163,7 @@ export class KindLifecycle implements Lifecycle {
       this.#tellStored(context, inputs, values, {}, held);
       return { id, state: buildState(this.kind, { inputs, outputs }, values, held) };
     } catch (error) {
-      throw operation.explain(error);
+      throw await operation.explain(error);
     }
   }
 
@@ -195,7 +195,7 @@ export class KindLifecycle implements Lifecycle {
       const { outputs } = remote;
       return { id, state: buildState(this.kind, { inputs, outputs }, found.values, held), inputs };
     } catch (error) {
-      throw operation.explain(error);
+      throw await operation.explain(error);
     }
   }
 
@@ -218,7 +218,7 @@ export class KindLifecycle implements Lifecycle {
       this.#tellStored(context, inputs, values, before.values, held);
       return { state: buildState(this.kind, { inputs, outputs }, values, held) };
     } catch (error) {
-      throw operation.explain(error);
+      throw await operation.explain(error);
     }
   }
 
@@ -247,7 +247,7 @@ export class KindLifecycle implements Lifecycle {
         throw error;
       }
     } catch (error) {
-      throw operation.explain(error);
+      throw await operation.explain(error);
     }
   }
 

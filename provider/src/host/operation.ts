@@ -78,7 +78,7 @@ export function collectSecrets(
  *   const { context } = await operation.begin();
  *   …
  * } catch (error) {
- *   throw operation.explain(error);
+ *   throw await operation.explain(error);
  * }
  * ```
  */
@@ -86,6 +86,7 @@ export class Operation {
   /** The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret. */
   readonly #secrets: SecretTexts;
   #held: Held = {};
+  #context: LifecycleContext | undefined;
   /** The object that the state must remember if the operation fails. */
   #checkpoint: { readonly id: string; readonly remote: AnyRemote } | undefined;
 
@@ -126,24 +127,33 @@ export class Operation {
       },
       log: (message) => this.log(this.#secrets.withoutSecrets(message), resource.urn),
     };
+    this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
     return { kind, context, held: this.#held, other };
   }
 
   /** Whether the object of the state exists. */
-  async isThere(context: LifecycleContext): Promise<boolean> {
+  isThere(context: LifecycleContext): Promise<boolean> {
     const { id = "", state = {} } = this.given;
+    return this.#canRead(context, id, this.kind.shape.parseState(state));
+  }
+
+  async #canRead(context: LifecycleContext, id: string, known: AnyRemote): Promise<boolean> {
     // A read logs drift, which is not the purpose here.
     const quiet = { ...context, log: () => undefined };
-    const found = this.kind.read(quiet, id, this.kind.shape.parseState(state));
-    return (await readUnlessGone<AnyRemote | undefined>(found)) !== undefined;
+    return (await readUnlessGone<AnyRemote | undefined>(this.kind.read(quiet, id, known))) !== undefined;
   }
 
   /** What the engine is told of an error. */
-  explain(error: unknown): PlainError {
+  async explain(error: unknown): Promise<PlainError> {
     const { kind, given } = this;
-    const { inputs, state = {}, id } = given;
-    const hinted = addHint(error, kind, { inputs, outputs: kind.shape.parseState(state).outputs }, id);
+    const { inputs, state = {} } = given;
+    const known = { inputs, outputs: kind.shape.parseState(state).outputs };
+    const id = this.#checkpoint?.id ?? given.id;
+    // Without an answer, nothing says that it is gone.
+    const isThere = async () =>
+      this.#context === undefined || id === undefined || this.#canRead(this.#context, id, known).catch(() => true);
+    const hinted = await addHint(error, kind, { known, id, isThere });
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#secrets.texts) : hinted;
     const message = this.#secrets.withoutSecrets(told instanceof Error ? told.message : String(told));
     if (this.#checkpoint === undefined) return new PlainError(message);

@@ -199,12 +199,13 @@ function ignoreForbidden(error: unknown): [] {
   throw error;
 }
 
-function findRefusalHint({ method, status, fromProxy }: ApiError, { inodeId, permission }: Inputs): string | undefined {
-  if (method !== "POST" || fromProxy) return undefined;
-  if (status === 404) {
-    return "inodeId, memberId, teamId or tagId names nothing that these credentials can see.";
-  }
-  return status === 400
+function findRefusalHint(
+  error: ApiError,
+  { inodeId, permission, memberId, teamId, tagId }: Inputs,
+): string | undefined {
+  const { method, status, fromProxy, detail } = error;
+  const isAboutId = [memberId, teamId, tagId].some((id) => id && detail.includes(id));
+  return method === "POST" && status === 400 && !fromProxy && !isAboutId
     ? `Check that ${inodeId} accepts the permission ${permission}: the page of the resource lists permissions by type of object.`
     : undefined;
 }

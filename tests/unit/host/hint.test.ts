@@ -3,53 +3,112 @@ import { addHint } from "../../../provider/src/host/hint";
 import { registry } from "../../../provider/src/kinds/registry";
 
 /** The hint on a failed call of a kind. */
-function hint(kind: keyof typeof registry, inputs: object, failure: Partial<ApiErrorDetails>, id?: string) {
+async function hint(
+  kind: keyof typeof registry,
+  inputs: object,
+  failure: Partial<ApiErrorDetails>,
+  { id, exists = false }: { id?: string; exists?: boolean } = {},
+) {
   const error = new ApiError({ method: "POST", path: "/v2/files", detail: "no", outcome: "notApplied", ...failure });
   const known = { inputs: inputs as Record<string, unknown>, outputs: {} };
-  return (addHint(error, registry[kind]!(), known, id) as ApiError).hint;
+  return ((await addHint(error, registry[kind]!(), { known, id, isThere: async () => exists })) as ApiError).hint;
 }
 
 const isMissing = "The platform has no such";
 const orSeen = "or these credentials can't see it.";
 
 describe("an id that the platform doesn't know is named by its field", () => {
-  test("where the platform's words repeat it", () => {
-    expect(hint("Folder", { name: "F", parentId: "f-1" }, { status: 400, detail: "Dependency not found: 'f-1'" })).toBe(
-      `Look at parentId ("f-1"). ${isMissing} Folder or Workspace, ${orSeen}`,
-    );
+  test("where the platform's words repeat it", async () => {
+    expect(
+      await hint("Folder", { name: "F", parentId: "f-1" }, { status: 400, detail: "Dependency not found: 'f-1'" }),
+    ).toBe(`Look at parentId ("f-1"). ${isMissing} Folder or Workspace, ${orSeen}`);
   });
 
-  test("where it stands in the path of a call that found nothing", () => {
+  test("where it stands in the path of a call that found nothing", async () => {
     const member = { teamId: "t-1", memberId: "m-1" };
-    expect(hint("TeamMember", member, { method: "GET", path: "/v2/teams/t-1", status: 404 })).toBe(
+    expect(await hint("TeamMember", member, { method: "GET", path: "/v2/teams/t-1", status: 404 })).toBe(
       `Look at teamId ("t-1"). ${isMissing} Team, ${orSeen}`,
     );
     // The platform found the team, and refused something else.
-    expect(hint("TeamMember", member, { path: "/v2/teams/t-1/members", status: 400 })).toBeUndefined();
+    expect(await hint("TeamMember", member, { path: "/v2/teams/t-1/members", status: 400 })).toBeUndefined();
   });
 
-  test("each of several that have it", () => {
+  test("each of several that have it", async () => {
     const same = { deploymentPolicyId: "x-1", tenantOrganizationId: "x-1" };
-    expect(hint("DeploymentPolicyTenant", same, { status: 404, detail: "Not found: 'x-1'" })).toBe(
+    expect(await hint("DeploymentPolicyTenant", same, { status: 404, detail: "Not found: 'x-1'" })).toBe(
       `Look at deploymentPolicyId ("x-1") and tenantOrganizationId ("x-1"). ${isMissing} object, ${orSeen}`,
     );
   });
 
-  test("and in a list with its place", () => {
+  test("and in a list with its place", async () => {
     const team = { teamId: "t-1", members: ["m-1", "m-2"] };
-    expect(hint("TeamMembers", team, { status: 400, detail: "Dependency not found: 'm-2'" })).toBe(
+    expect(await hint("TeamMembers", team, { status: 400, detail: "Dependency not found: 'm-2'" })).toBe(
       `Look at members[1] ("m-2"). ${isMissing} Member, ${orSeen}`,
     );
   });
 });
 
-test("other refusals, and pages of a proxy, say nothing about ids", () => {
+test("other refusals, and pages of a proxy, say nothing about ids", async () => {
   const folder = { name: "F", parentId: "f-1" };
-  expect(hint("Folder", folder, { status: 409, detail: "'f-1' is taken" })).toBeUndefined();
-  expect(hint("Folder", folder, { status: 404, detail: "'f-1'", fromProxy: true })).toBeUndefined();
+  expect(await hint("Folder", folder, { status: 409, detail: "'f-1' is taken" })).toBeUndefined();
+  expect(await hint("Folder", folder, { status: 404, detail: "'f-1'", fromProxy: true })).toBeUndefined();
 });
 
-test("an object that is gone is called gone, not its field", () => {
+test("an object that is gone is called gone, not its field", async () => {
   const failure = { method: "PATCH", path: "/v2/files/f-2", status: 404, detail: "File not found: 'f-2'" };
-  expect(hint("Folder", { name: "F", parentId: "f-2" }, failure, "f-2")).toMatch(/^The Folder no longer exists/);
+  expect(await hint("Folder", { name: "F", parentId: "f-2" }, failure, { id: "f-2" })).toMatch(
+    /^The Folder no longer exists/,
+  );
+});
+
+describe("a 404 for a call on an object", () => {
+  const team = { name: "T", members: ["m-1", "m-2"] };
+  const call = { method: "PATCH", path: "/v2/teams/t-1/members", status: 404 };
+
+  test("names the field whose id the platform's words repeat, and not the object", async () => {
+    const failure = { ...call, detail: "Member not found: 'm-2'" };
+    for (const exists of [true, false]) {
+      expect(await hint("Team", team, failure, { id: "t-1", exists })).toBe(
+        `Look at members[1] ("m-2"). ${isMissing} Member, ${orSeen}`,
+      );
+    }
+  });
+
+  test("is about what was sent along, where the object is there", async () => {
+    expect(await hint("Team", team, { ...call, detail: "Not found" }, { id: "t-1", exists: true })).toBe(
+      `The Team itself exists. Look at members[0] ("m-1") and members[1] ("m-2"). ${isMissing} object, ${orSeen}`,
+    );
+    expect(await hint("Team", { name: "T" }, { ...call, detail: "Not found" }, { id: "t-1", exists: true })).toBe(
+      undefined,
+    );
+    expect(await hint("Team", team, { ...call, detail: "Not found" }, { id: "t-1" })).toMatch(
+      /^The Team no longer exists/,
+    );
+  });
+
+  test("is about the object, where its id consists of several that the path has", async () => {
+    const path = "/v2/workbooks/w-1/schedules/s-1";
+    const schedule = { workbookId: "w-1", cronSpec: "0 8 * * *", timezone: "UTC" };
+    expect(await hint("WorkbookSchedule", schedule, { path, status: 404 }, { id: "w-1/s-1" })).toMatch(
+      /^The WorkbookSchedule no longer exists/,
+    );
+    expect(await hint("WorkbookSchedule", schedule, { path: "/v2/workbooks/w-1/schedules", status: 404 })).toMatch(
+      /^Look at workbookId \("w-1"\)/,
+    );
+  });
+});
+
+test("a 400 about the state of an object doesn't say that there is none", async () => {
+  const team = { name: "T", members: ["m-1"] };
+  expect(await hint("Team", team, { status: 400, detail: "Member m-1 is deactivated" }, { id: "t-1" })).toBe(
+    'Look at members[0] ("m-1").',
+  );
+});
+
+test("ids inside of objects are named, words that begin alike aren't", async () => {
+  const grants = { inodeId: "i-1", grants: [{ teamId: "t-1" }, { memberId: "m-12" }] };
+  expect(await hint("Grants", grants, { status: 400, detail: "Dependency not found: 'm-12'" })).toBe(
+    `Look at grants[1].memberId ("m-12"). ${isMissing} object, ${orSeen}`,
+  );
+  expect(await hint("Grants", grants, { status: 400, detail: "Dependency not found: 'm-123'" })).toBeUndefined();
 });
