@@ -84,7 +84,7 @@ export function collectSecrets(
  */
 export class Operation {
   /** The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret. */
-  readonly #secrets: SecretTexts;
+  #secrets: SecretTexts;
   #held: Held = {};
   #context: LifecycleContext | undefined;
   /** The object that the state must remember if the operation fails. */
@@ -96,7 +96,7 @@ export class Operation {
     private readonly log: (message: string, urn: string | undefined) => void,
     private readonly given: Given,
   ) {
-    this.#secrets = collectSecrets(kind, given.resource.secretInputs, given.news, given.state);
+    this.#secrets = this.#collectSecrets();
   }
 
   /**
@@ -124,12 +124,19 @@ export class Operation {
       replaces: () => false,
       checkpoint: (id, remote) => {
         this.#checkpoint = { id, remote: remote as AnyRemote };
+        // An output may be secret, too.
+        this.#secrets = this.#collectSecrets({ ...remote.inputs, ...remote.outputs });
       },
       log: (message) => this.log(this.#secrets.withoutSecrets(message), resource.urn),
     };
     this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
     return { kind, context, held: this.#held, other };
+  }
+
+  #collectSecrets(made?: Properties): SecretTexts {
+    const { resource, news, state } = this.given;
+    return collectSecrets(this.kind, resource.secretInputs, news, state, made);
   }
 
   /** Whether the object of the state exists. */

@@ -43,7 +43,7 @@ export type DeepInput<T> =
 export interface ResourceShape {
   /** The kind's name, as in its lifecycle. */
   readonly kind: string;
-  /** Inputs that are secret, whatever the program passed. */
+  /** Inputs and outputs that are secret, whatever the program passed. */
   readonly secret?: readonly string[];
   /** The properties of the class, arguments included. Each is an output, also where the program doesn't give it or only reads the object. */
   readonly properties: readonly string[];

@@ -4,7 +4,9 @@ import {
   defineKind,
   field,
   type InputField,
+  type InputFields,
   type LifecycleContext,
+  type OutputFields,
   output,
   reference,
   text,
@@ -112,6 +114,24 @@ describe("the rules of fields", () => {
       kept: "there",
     });
   });
+});
+
+test("a behavior that only inputs or only outputs can have is an error of types for the other", () => {
+  const declared: { fields: InputFields; outputs: OutputFields } = {
+    fields: { name: field(text, "Its name."), key: field(text, "What opens it.", { secret: true }) },
+    outputs: { size: output(z.number(), "Its size."), code: output(text, "What opens it.", { secret: true }) },
+  };
+  // @ts-expect-error: only an output is kept as JSON.
+  field(text, "Its parts.", { asJson: true });
+  // @ts-expect-error: only a change of an input replaces.
+  output(text, "Its size.", { replaces: true });
+  // @ts-expect-error: only an input is compared.
+  output(text, "Its size.", { equal: "text" });
+  // @ts-expect-error: an input is no output.
+  declared.outputs = { size: field(text, "Its size.") };
+  // @ts-expect-error: an output is no input.
+  declared.fields = { name: output(text, "Its name.") };
+  expect(Object.keys(declared)).toEqual(["fields", "outputs"]);
 });
 
 describe("a kind, from its declaration", () => {

@@ -62,7 +62,7 @@ export function classFile({ kind, file, isExtended }: Source, files: ReadonlyMap
     ...inputs.map(([field, declared]) => property(field, declared, aliases, variantType(kind, field))),
     ...outputs
       .filter(([field]) => !inputs.some(([input]) => input === field))
-      .map(([field, declared]) => property(field, declared, aliases)),
+      .map(([field, declared]) => property(field, { ...declared, description: docOf(declared) }, aliases)),
   ].join("\n");
   const referred = new Set(
     Object.values(fields).flatMap((field) =>
