@@ -17,6 +17,13 @@ export function isJson(text: string): boolean {
   return tryParseJson(text) !== undefined;
 }
 
+/** The JSON text of a value, whatever the order of its keys. */
+export function writeSortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
+
 /** The fields of a setting, which the engine may pass as JSON text; none where it is anything else. */
 export function fieldsIn(setting: unknown): Record<string, unknown> {
   const found = typeof setting === "string" ? tryParseJson(setting) : setting;

@@ -13,7 +13,7 @@ import { type GuardedOrganization, isElsewhere, isFromElsewhere } from "./organi
 import { createNotVisibleToOtherError, getSightings } from "./sightings";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, readState, upgradeState } from "./state";
 import { change, describeStoredValues, restoreDeclared, type StoredValues } from "./stored";
-import { checkedKey, digestSettings, digestWarnings, isShown, warnedKey } from "./warnings";
+import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./warnings";
 
 export { checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
 
@@ -77,6 +77,8 @@ export class KindLifecycle implements Lifecycle {
   readonly #refuseOverwrite: RefuseOverwrite;
   /** The resources whose inputs, as last checked, equal those in the state. The platform may still have other values, which the engine can't see. */
   readonly #sameAsBefore = new Set<string | undefined>();
+  /** What the checks found faultless, by resource, as a digest: it is not validated again, unless something has changed it since. */
+  readonly #faultless = new Map<string | undefined, string>();
   /**
    * The resources whose entry in the state has the consent to a delete. It holds for a former entry of the same resource too: the engine keeps one whose
    * delete was refused after it had created the replacement, and nothing can change its inputs.
@@ -113,6 +115,7 @@ export class KindLifecycle implements Lifecycle {
       ...this.kind.shape.findProblems(news, inputs, context),
     ];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
+    this.#faultless.set(urn, digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     remindOfRecovery();
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
@@ -318,9 +321,10 @@ export class KindLifecycle implements Lifecycle {
     return digest;
   }
 
-  /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
-  #validateInputs({ secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
+  /** Validates the inputs before the first request, unless the check has: a policy may have changed them since. */
+  #validateInputs({ urn, secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
     const inputs = this.kind.shape.pickInputs(news);
+    if (this.#faultless.get(urn) === digestGiven(news, before)) return inputs;
     const context = { isNew: before === undefined, settings: readKindSettings(this.kind), before };
     const problems = this.kind.shape.findProblems(news, inputs, context);
     if (problems.length > 0)

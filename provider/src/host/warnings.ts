@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { writeSortedJson } from "../core/json";
 import { unknownValue } from "../core/spec/json";
 import { hasUnknown, isUnknown, type Properties } from "../core/values";
 import { version } from "../core/version";
+import { changeSummaryKey } from "../kinds/declare";
 
 /** The input by which the state remembers the warnings that it has shown: a digest. The engine hides names that begin with two underscores. */
 export const warnedKey = "__warned";
@@ -16,6 +18,17 @@ export const checkedKey = "__checked";
  */
 export function digestSettings(settings: object): string {
   return digest([version, settings]);
+}
+
+/**
+ * The digest of what a check and a write are given. The engine may have put the keys in another order in between, and names that begin with two
+ * underscores are none of the program's.
+ *
+ * @param before the inputs of the state; undefined for a new resource.
+ */
+export function digestGiven(news: Properties, before: Properties | undefined): string {
+  const given = Object.entries(news).filter(([name]) => !name.startsWith("__") && name !== changeSummaryKey);
+  return digest([writeSortedJson([Object.fromEntries(given), before])]);
 }
 
 /**

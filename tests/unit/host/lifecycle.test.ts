@@ -113,6 +113,38 @@ test("create reads back what the platform made, and marks the state's version", 
   expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client, stamp } });
 });
 
+describe("inputs are validated", () => {
+  function reviewed() {
+    const seen: unknown[] = [];
+    const problems = (inputs: Box) => {
+      seen.push(inputs);
+      return inputs.note === "wrong" ? ["note: it is wrong"] : [];
+    };
+    return { ...boxes({ review: { problems } }), seen };
+  }
+
+  test("once, by the check, whatever the order of their keys is afterwards", async () => {
+    const { provider, seen } = reviewed();
+    const { inputs } = await provider.check({}, { name: "abc", note: "x", __urn: "u", __provider });
+    const { id, outs } = await provider.create(Object.fromEntries(Object.entries(inputs).reverse()));
+    expect(seen).toHaveLength(1);
+
+    const next = await provider.check(inputs, { ...inputs, note: "y" });
+    await provider.update(id, outs, next.inputs);
+    expect(seen).toHaveLength(2);
+  });
+
+  test("again where something has changed them since, and what is wrong is refused before the first request", async () => {
+    const { provider, platform, seen } = reviewed();
+    const { inputs } = await provider.check({}, { name: "abc", note: "x", __urn: "u", __provider });
+    const error = await failure(provider.create({ ...inputs, note: "wrong" }));
+    expect(error.message).toBe("note: it is wrong");
+    expect((await failure(provider.create({ ...inputs, size: 3 }))).message).toContain("size");
+    expect(platform.size).toBe(0);
+    expect(seen).toHaveLength(2);
+  });
+});
+
 test("a create sends the fields of its kind alone", async () => {
   const { provider, platform } = boxes();
   await provider.create({ name: "abc", adopt: true, __provider });

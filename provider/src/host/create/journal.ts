@@ -13,6 +13,7 @@ import {
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { writeSortedJson } from "../../core/json";
 import { isRunning, readProcessName } from "../../core/running";
 import { recoveryDays } from "../../settings";
 import { logToStack } from "./process-hooks";
@@ -189,12 +190,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
  * @param secret the key of the digest: the profile's client secret.
  */
 export function createKey(secret: string, parts: readonly unknown[]): string {
-  return createHmac("sha256", secret).update(JSON.stringify(parts, sortKeys)).digest("base64url");
-}
-
-function sortKeys(_: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return createHmac("sha256", secret).update(writeSortedJson(parts)).digest("base64url");
 }
 
 /** The folder of the journal, in Pulumi's home. */
