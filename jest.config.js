@@ -4,7 +4,6 @@ const { doors } = require("./tests/doors");
 const project = {
   rootDir: __dirname,
   roots: ["<rootDir>/tests"],
-  testEnvironment: "<rootDir>/tests/environment.js",
   globalSetup: "<rootDir>/tools/jest-prepare.js",
   transform: {
     "^.+\\.ts$": [
@@ -17,9 +16,6 @@ const project = {
     "^pulumi-analytics-diagram/graph$": "<rootDir>/diagram/src/graph/index.ts",
     "^analytics-emulator$": "<rootDir>/emulator/src/index.ts",
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
-    // Parts of Pulumi's SDK that most tests load and never use.
-    "^(?:@npmcli/|[./]+/|)(arborist|automation|normalize-package-data|typescript-shim)$":
-      "<rootDir>/tests/quick-load/on-demand/$1.js",
   },
 };
 
@@ -27,7 +23,6 @@ const project = {
 module.exports = {
   projects: doors(project),
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
-  testSequencer: "<rootDir>/tools/jest-longest-first.js",
   // Tests wait for processes, servers and clocks of their own: twice the two cores of CI. What they time, they time loosely.
   maxWorkers: 4,
   testTimeout: 60000,

@@ -9,7 +9,6 @@ import { Terminal } from "@xterm/headless";
 import type { Emulator } from "analytics-emulator";
 import { run } from "../../provider/src/cli/cli";
 import { repository } from "../engine/support";
-import { quickLoad } from "../quick-load";
 
 /** The built command, as users run it. */
 const builtMain = join(repository, "provider/dist/cli/main.js");
@@ -157,7 +156,7 @@ function environment(env: Record<string, string> = {}): Record<string, string> {
     ([key, value]) =>
       value !== undefined && !/^(ANALYTICS_|PULUMI_|NO_COLOR|FORCE_COLOR|CI$|NODE_OPTIONS|JEST_)/.test(key),
   ) as [string, string][];
-  return { ...Object.fromEntries(inherited), ...quickLoad, ...env };
+  return { ...Object.fromEntries(inherited), ...env };
 }
 
 const palette = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];

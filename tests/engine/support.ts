@@ -4,7 +4,6 @@ import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { languageHost, type PulumiCli, resolvePulumi } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { quickLoad } from "../quick-load";
 import { keyService } from "./key-service";
 import { WrittenStack } from "./written-stack";
 
@@ -38,7 +37,6 @@ export const typeChecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } as const;
 /** A temporary stack without an emulator. */
 export async function createStack(options: Omit<StackOptions, "cli">): Promise<TemporaryStack> {
   const environment = {
-    ...quickLoad,
     ...(await keyService()),
     // The examples are checked with the repository.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",

@@ -12,7 +12,6 @@ import { isPacked, unpack } from "../../provider/src/core/packed";
 import { wrapSecret } from "../../provider/src/core/values";
 import { readMarked } from "../../provider/src/plugin/values";
 import { door } from "../door";
-import { quickLoad } from "../quick-load";
 import { Relay } from "./relay";
 
 /** The folder of the repository, as the project whose packages the host loads. */
@@ -63,7 +62,7 @@ async function startProcess({ sdk, directory, environment }: HostOptions): Promi
   const command = { dynamic: [join(package_, "cmd/dynamic-provider"), "127.0.0.1:1"], plugin: [plugin] }[door];
   const child = spawn(process.execPath, command, {
     cwd: directory ?? repository,
-    env: { ...own, ...quickLoad, PULUMI_HOME: home, ...environment },
+    env: { ...own, PULUMI_HOME: home, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -1,1 +1,0 @@
-module.exports = require("./on-demand")(() => require("@npmcli/arborist/lib/index.js"));

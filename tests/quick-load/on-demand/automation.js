@@ -1,1 +1,0 @@
-module.exports = require("./on-demand")(() => require("@pulumi/pulumi/automation/index.js"));

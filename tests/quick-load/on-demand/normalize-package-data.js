@@ -1,1 +1,0 @@
-module.exports = require("./on-demand")(() => require("normalize-package-data/lib/normalize.js"));
