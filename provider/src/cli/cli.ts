@@ -153,7 +153,7 @@ function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): b
   return Boolean(env.FORCE_COLOR) || (isTerminal === true && env.TERM !== "dumb");
 }
 
-/** Names the argument or option that has the value of an {@link InvalidIdError}. An id from elsewhere stays a bug. */
+/** Names the argument or option that has the value of an {@link InvalidIdError}. */
 function nameSource(error: unknown, command: Command): unknown {
   if (!(error instanceof InvalidIdError)) return error;
   const { value } = error;

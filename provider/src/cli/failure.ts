@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { isNativeError } from "node:util/types";
-import { ApiError } from "../core/api";
+import { ApiError, InvalidIdError } from "../core/api";
 import { describeSystemCode } from "../core/files";
 import { SpecSyntaxError } from "../core/spec";
 import { type ExitCode, exitCodes, UsageError } from "./exit";
@@ -46,6 +46,7 @@ export function describeFailure(error: unknown, { cwd, isAborted }: { cwd: strin
 /** The message of an error that isn't the platform's: its own, what the machine refuses, or that it is a bug. */
 export function describeUnexpected(error: unknown, cwd: string): string {
   if (error instanceof UsageError || error instanceof SpecSyntaxError) return error.message;
+  if (error instanceof InvalidIdError) return `${error.message} An answer of the platform or a file has it.`;
   const known =
     networkCause(error) ??
     causesOf(error)

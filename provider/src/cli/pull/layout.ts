@@ -1,5 +1,6 @@
 import { basename } from "node:path/posix";
 import { parsePath } from "../../core/folder-path";
+import { getOwnValue } from "../../core/text";
 import type { FileWriter } from "../files";
 import { findPackagePath } from "../package-place";
 import { hashText, type Manifest } from "./manifest";
@@ -58,7 +59,7 @@ export function moveFiles(
   const program = folder.read("models.ts");
   if (program !== undefined && hashProgram(program) !== manifest.program["models.ts"]) return moved;
   for (const model of models.filter(({ id }) => placed.has(id))) {
-    const known = manifest.models[model.id];
+    const known = getOwnValue(manifest.models, model.id);
     const text = known && folder.read(known.file);
     if (known === undefined || text === undefined || /!include\b/.test(text)) continue;
     const from = known.file;

@@ -1,3 +1,4 @@
+import { getOwnValue } from "../../core/text";
 import type { Manifest } from "./manifest";
 import type { References } from "./references";
 
@@ -16,7 +17,7 @@ export class ModelGraph {
   }
 
   isDeclared(id: string): boolean {
-    const model = this.manifest.models[id];
+    const model = getOwnValue(this.manifest.models, id);
     return model !== undefined && model.leftOut === undefined && !this.gone.has(id);
   }
 
@@ -28,7 +29,7 @@ export class ModelGraph {
       if (id === to) return true;
       if (seen.has(id)) continue;
       seen.add(id);
-      for (const name of Object.keys(this.manifest.models[id]?.refs ?? {})) {
+      for (const name of Object.keys(getOwnValue(this.manifest.models, id)?.refs ?? {})) {
         const other = this.references.findModel(name);
         if (other !== undefined) open.push(other.id);
       }

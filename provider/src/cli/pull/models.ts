@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import pLimit from "p-limit";
-import { type AnalyticsClient, concernsOneThing, type DataModelRepresentation } from "../../core/api";
+import { type AnalyticsClient, concernsOneThing, type DataModelRepresentation, InvalidIdError } from "../../core/api";
 import {
   assignReadableIds,
   type IdentityMap,
@@ -12,6 +12,7 @@ import {
   toPlatformSpec,
 } from "../../core/spec";
 import { assignFirstIds, isRecognised } from "../../core/spec/internal";
+import { getOwnValue } from "../../core/text";
 import { UsageError } from "../command";
 import { describeUnexpected } from "../failure";
 import type { FileWriter } from "../files";
@@ -86,7 +87,7 @@ export async function pullModels(
   const read: ReadModel[] = [];
 
   for (const model of models) {
-    const known = pull.manifest.models[model.id];
+    const known = getOwnValue(pull.manifest.models, model.id);
     if (unread.has(model) || known === undefined) continue;
     outcomes.set(model.id, { ...toTitled(model, known.file), action: "unchanged" });
     step();
@@ -105,8 +106,9 @@ export async function pullModels(
       read.push(await readModel(pull, model));
       broken = 0;
     } catch (error) {
-      if (!concernsOneThing(error)) throw error;
-      if (error.status! >= 500 && ++broken >= mostBroken) throw error;
+      const isUnreadable = error instanceof InvalidIdError;
+      if (!isUnreadable && !concernsOneThing(error)) throw error;
+      if (!isUnreadable && error.status! >= 500 && ++broken >= mostBroken) throw error;
       outcomes.set(model.id, { ...toTitled(model, chooseFile(pull, model)), action: "failed", why: error.message });
     }
     waitFor.delete(model.id);
@@ -115,7 +117,7 @@ export async function pullModels(
   });
   return models.flatMap((model) => {
     const outcome = outcomes.get(model.id);
-    return outcome === undefined ? [] : [addAbout(outcome, model, pull.manifest.models[model.id])];
+    return outcome === undefined ? [] : [addAbout(outcome, model, getOwnValue(pull.manifest.models, model.id))];
   });
 }
 
@@ -152,11 +154,11 @@ async function runInParallel<T>(items: readonly T[], work: (item: T) => Promise<
 const toTitled = ({ id, title }: ListedModel, file: string) => ({ id, title, file });
 
 const chooseFile = ({ manifest, nameOf }: ModelsPull, model: ListedModel) =>
-  manifest.models[model.id]?.file ?? placeFile(manifest.layout, model, nameOf(model));
+  getOwnValue(manifest.models, model.id)?.file ?? placeFile(manifest.layout, model, nameOf(model));
 
 /** Neither the platform's model nor the file has changed since the last pull. */
 function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedModel): boolean {
-  const known = manifest.models[id];
+  const known = getOwnValue(manifest.models, id);
   if (known === undefined || known.listed !== version) return false;
   const text = folder.read(known.file);
   return text !== undefined && hashText(text) === known.hash;
@@ -182,7 +184,7 @@ interface ReadModel {
 async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadModel> {
   const { client, manifest, folder } = pull;
   const server = await client.dataModels.getSpec(model.id);
-  const known = manifest.models[model.id];
+  const known = getOwnValue(manifest.models, model.id);
   const file = chooseFile(pull, model);
   const text = folder.read(file);
   const isEdited = known !== undefined && text !== undefined && hashText(text) !== known.hash;
@@ -376,7 +378,7 @@ class Batch {
   private save({ model, contents, version, file }: KnownModel, { form, text }: { form: Json; text: string }): void {
     const { folder, manifest, references } = this.pull;
     folder.write(file, text);
-    const known = manifest.models[model.id] as PulledModel;
+    const known = getOwnValue(manifest.models, model.id) as PulledModel;
     const names = listPlaceholderNames(form);
     const named = new Set(names.map((name) => references.findModel(name)?.id));
     const circle = [...collectModels(contents)].filter(

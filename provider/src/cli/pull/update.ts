@@ -11,7 +11,7 @@ import {
   type SpecChange,
   toLocalIds,
 } from "../../core/spec";
-import { isSameName } from "../../core/text";
+import { getOwnValue, isSameName } from "../../core/text";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { diffLines } from "../line-diff";
@@ -221,7 +221,7 @@ function readManifestKnown(
   const [found] = Object.entries(manifest.models).find(([, { file }]) => file === own) ?? [];
   const id = model ?? found;
   const references = createReferences(manifest);
-  const known = id === undefined ? undefined : manifest.models[id];
+  const known = id === undefined ? undefined : getOwnValue(manifest.models, id);
   return {
     id,
     profile: manifest.profile,
@@ -266,7 +266,7 @@ function remember(
     String(references.getValue(placeholder) ?? given[placeholder]),
   ]);
   manifest.models[id] = {
-    ...manifest.models[id],
+    ...getOwnValue(manifest.models, id),
     file,
     name,
     version: server.documentVersion,

@@ -14,6 +14,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "misspelt-value": "No value is a misspelling of a known one.",
   "unknown-field": "Fields are known. The provider sends unknown fields, because the API may have added them.",
   "unknown-kind": "Kinds are known. The provider sends unknown kinds unchecked.",
+  "unusable-id": "Ids have letters, and are not `__proto__`.",
   "duplicate-id": "Each id is defined once.",
   "missing-reference": "References lead to existing ids.",
   "join-left-side": "The left side of a join is the primary source or the right side of another join.",

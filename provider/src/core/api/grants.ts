@@ -99,7 +99,7 @@ export class Grants {
   }
 
   /** The same; calls close to each other share one listing. */
-  listOnObject(inodeId: string): Promise<ObjectGrant[]> {
+  async listOnObject(inodeId: string): Promise<ObjectGrant[]> {
     return this.#api.reads.read(formObjectKey(inodeId), () => collect(this.list(inodeId)), kept);
   }
 

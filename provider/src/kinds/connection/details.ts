@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Connection } from "../../core/api";
-import { hasMask } from "../../core/text";
+import { getOwnValue, hasMask } from "../../core/text";
 import { equal, equalSet } from "../../core/values";
 
 const text = z.string().min(1);
@@ -195,7 +195,7 @@ const neededBySnowflake: Readonly<Record<string, readonly string[]>> = {
 export function listMissing({ type, details, secrets }: { type: Warehouse; details: Data; secrets?: Data }): string[] {
   const forms = [
     // A type that is known only after apply needs nothing yet.
-    ...(needed[type] ?? []),
+    ...(getOwnValue(needed, type) ?? []),
     ...(type === "snowflake" ? (neededBySnowflake[String(details.authType)] ?? []) : []),
     ...(type === "bigQuery" && (details.useOauth ?? false) === false ? ["secrets.serviceAccount"] : []),
   ];
@@ -232,7 +232,7 @@ const shownAs: Readonly<Record<string, string>> = {
  * @param declared undefined: nothing is declared, and all that is shown is wanted.
  */
 export function readDetails(type: Warehouse, found: Connection, declared: Data | undefined): Data {
-  const known: readonly string[] = names[type] ?? [];
+  const known: readonly string[] = getOwnValue(names, type) ?? [];
   const shown = known.flatMap((name) => {
     const value = shownAs[name] === undefined ? undefined : found[shownAs[name]];
     const isWanted = declared === undefined || declared[name] !== undefined;

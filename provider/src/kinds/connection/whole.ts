@@ -1,4 +1,5 @@
 import type { Connection, WholeConnection, WriteDestination } from "../../core/api";
+import { getOwnValue } from "../../core/text";
 import { equal } from "../../core/values";
 import { listMasked, listUndeclared, type Warehouse } from "./details";
 import type { ConnectionInputs } from "./fields";
@@ -105,7 +106,7 @@ function writeAccessNow(
   if (!now.writeAccess || isDeclared || details.writebackSchemas || now.writebackSchemas?.length) return {};
   const [place, ...others] = now.writebacks ?? [];
   // The platform may have types that this release doesn't know.
-  const [databaseName, schemaName] = writeNames[type] ?? [];
+  const [databaseName, schemaName] = getOwnValue(writeNames, type) ?? [];
   if (place === undefined || !schemaName || others.length > 0 || (databaseName && !place.database)) {
     throw new Error(
       `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole connection, and the platform would lose ` +

@@ -1,5 +1,6 @@
 import type { File } from "../../../core/api";
 import { FolderTree, parsePath } from "../../../core/folder-path";
+import { getOwnValue } from "../../../core/text";
 import { Call, type Fields, type Value } from "../../typescript";
 import type { PulledModel } from "../manifest";
 import { toIdentifier } from "../names";
@@ -110,7 +111,7 @@ export function declareModels(scene: Scene): ProgramFile {
 
   const seen = new Set<string>();
   const visit = (id: string): void => {
-    const [model, pulled] = [listed.get(id), manifest.models[id]];
+    const [model, pulled] = [listed.get(id), getOwnValue(manifest.models, id)];
     if (model === undefined || pulled === undefined || seen.has(id)) return;
     seen.add(id);
     for (const [ref] of listRefs(pulled)) {
@@ -136,7 +137,7 @@ const getBase = (ref: string) => ref.split("#", 1)[0] as string;
 
 function describeCycle({ file, circle = [] }: PulledModel, models: Readonly<Record<string, PulledModel>>): string[] {
   return circle.map((id) => {
-    const other = models[id]?.file ?? id;
+    const other = getOwnValue(models, id)?.file ?? id;
     return `${file} names ${other} by its id, because they refer to each other and one must be declared first.`;
   });
 }

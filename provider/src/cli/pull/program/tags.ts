@@ -1,4 +1,5 @@
 import type { VersionTag } from "../../../core/api";
+import { getOwnValue } from "../../../core/text";
 import type { Value } from "../../typescript";
 import { toIdentifier } from "../names";
 import type { ProgramFile } from "./file";
@@ -18,7 +19,7 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
 
   for (const tag of tags) if (manifest.everything || onModels.has(tag.versionTagId)) declareTag(scene, file, tag);
   for (const { id, tags: sitting } of tagged) {
-    const { name } = manifest.models[id]!;
+    const { name } = getOwnValue(manifest.models, id)!;
     for (const tag of sitting) {
       const args = { dataModelId: models.referToId(file, id) as Value };
       place(scene, file, { kind: "DataModelTag", id, name, args }, tag);

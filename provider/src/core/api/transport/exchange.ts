@@ -54,7 +54,8 @@ export function readBody({ status, headers, text }: HttpAnswer): Body {
   const isYaml = /\byaml\b/i.test(type);
   if (!isYaml && isDeeperThan(deepestAnswer, text)) return tooDeep;
   try {
-    return { kind: "data", data: isYaml ? parseYaml(text) : parseJson(text) };
+    const data = isYaml ? parseYaml(text) : parseJson(text);
+    return mayNamePrototype.test(text) && hasUnusableId(data) ? unusableId : { kind: "data", data };
   } catch (error) {
     if (isYaml && /maxDepth|maxAliases/.test((error as Error).message)) return tooDeep;
     const [form] = type.split(";");
@@ -69,6 +70,19 @@ export function readBody({ status, headers, text }: HttpAnswer): Body {
 function isUnread(body: Body | undefined): boolean {
   return body?.kind === "unreadable" && body.why !== undefined;
 }
+
+/** In any spelling of JSON's. */
+const mayNamePrototype = /__proto__|\\u005f/i;
+
+/** Whether an answer has an id that is the name of JavaScript's prototypes: kept by id, it would be lost or change all objects. */
+function hasUnusableId(data: unknown): boolean {
+  if (data === null || typeof data !== "object") return false;
+  return Object.entries(data).some(
+    ([key, value]) => key === "__proto__" || (/^id$|Id$/.test(key) && value === "__proto__") || hasUnusableId(value),
+  );
+}
+
+const unusableId: Body = { kind: "unreadable", why: `the answer has the id "__proto__", ${ownLimit}` };
 
 const tooDeep: Body = {
   kind: "unreadable",

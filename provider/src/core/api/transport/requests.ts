@@ -21,7 +21,7 @@ export function path(texts: TemplateStringsArray, ...values: readonly string[]):
 }
 
 function encodeSegment(value: string, texts: TemplateStringsArray): string {
-  if (typeof value !== "string" || /^\.{0,2}$/.test(value.trim())) {
+  if (typeof value !== "string" || /^\.{0,2}$/.test(value.trim()) || !value.isWellFormed()) {
     throw new InvalidIdError(value, texts.join("{}"));
   }
   return encodeURIComponent(value);

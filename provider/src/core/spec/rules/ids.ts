@@ -4,6 +4,24 @@ import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
 import type { Rule } from "./rule";
 
+/** What no reader of a state or a message can hold as an id: nothing, the name of JavaScript's prototypes, and halves of characters. */
+const isUsable = (id: string) => id.trim() !== "" && id !== "__proto__" && id.isWellFormed();
+
+export const unusableId: Rule = {
+  name: "unusable-id",
+  severity: "error",
+  check({ definitions }, report) {
+    for (const site of definitions) {
+      if (isUsable(site.id)) continue;
+      report({
+        path: site.path(),
+        message: `${JSON.stringify(site.id)} can't be an id`,
+        hint: "Give it another id, such as `orders`.",
+      });
+    }
+  },
+};
+
 /** Kinds that share lists, and so may not share ids. */
 const scopes: Partial<Record<IdKind, IdKind>> = { folder: "column", metricFolder: "metric" };
 

@@ -1,6 +1,6 @@
 import { circularFormula } from "./circular";
 import { formulaSyntax, sqlOperator, unknownFunction } from "./formulas";
-import { duplicateId, missingReference } from "./ids";
+import { duplicateId, missingReference, unusableId } from "./ids";
 import { geographyOperator, joinLeftSide, joinPrimarySource } from "./joins";
 import {
   duplicateControlId,
@@ -26,6 +26,7 @@ import { dateRange, isoDate, manualLabels, manualValues, mixedValues } from "./v
 
 /** The rules beyond shape, in the order in which their findings are listed for one place. */
 export const rules: readonly Rule[] = [
+  unusableId,
   duplicateId,
   missingReference,
   joinLeftSide,
