@@ -10,7 +10,7 @@ const deploymentPolicy = z.looseObject({
   name: z.string(),
   /** What the policy is called in the tenants it deploys to. */
   nameInTenant: z.string(),
-  versionTagId: z.string().nullable(),
+  versionTagId: z.string().nullable().default(null),
   /** Ids of source swap policies. */
   sourceSwapPolicies: z.array(z.string()),
   copyInputTableData: z.boolean(),
@@ -45,7 +45,7 @@ export interface DeploymentPolicyChange {
 const policyDocument = z.looseObject({
   inodeId: z.string(),
   /** Name, type and id of the document; null when it can't be seen. */
-  inode: z.looseObject({ name: z.string(), type: z.string() }).nullable(),
+  inode: z.looseObject({ name: z.string(), type: z.string() }).nullable().default(null),
   deploymentPolicyId: z.string(),
 });
 /** A document or folder a policy deploys. */

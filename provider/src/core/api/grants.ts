@@ -6,16 +6,20 @@ import type { CreateOptions } from "./transport/create-once";
 import { collect, type Listing, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
-const grant = z.looseObject({
-  grantId: z.string(),
-  /** Id of the object: of its two ids, it may be the other than the one that a client sent. */
-  inodeId: z.string(),
-  /** One of the two is null. */
-  memberId: z.string().nullable(),
-  teamId: z.string().nullable(),
-  permission: z.string(),
-  ...audit,
-});
+const grant = z
+  .looseObject({
+    grantId: z.string(),
+    /** Id of the object: of its two ids, it may be the other than the one that a client sent. */
+    inodeId: z.string(),
+    /** One of the two is null, or left out. */
+    memberId: z.string().nullish(),
+    teamId: z.string().nullish(),
+    permission: z.string(),
+    ...audit,
+  })
+  // Without both, it would be a grant to nobody whom a program declares, and deleted as such.
+  .refine(({ memberId, teamId }) => memberId !== undefined || teamId !== undefined, "names no member or team")
+  .transform(({ memberId = null, teamId = null, ...others }) => ({ ...others, memberId, teamId }));
 /** What a member or team may do with an object. No answer names the tag that a grant is limited to. */
 export type ObjectGrant = z.infer<typeof grant>;
 

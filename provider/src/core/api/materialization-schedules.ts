@@ -13,7 +13,10 @@ const schedule = z.looseObject({
   elementId: z.string().optional(),
   elementName: z.string(),
   /** Null for one that is configured without a time. */
-  schedule: z.looseObject({ cronSpec: z.string().optional(), timezone: z.string().optional() }).nullable(),
+  schedule: z
+    .looseObject({ cronSpec: z.string().optional(), timezone: z.string().optional() })
+    .nullable()
+    .default(null),
   configuredAt: z.string().optional(),
   paused: z.boolean().optional(),
 });

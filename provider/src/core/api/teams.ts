@@ -9,7 +9,7 @@ import { path } from "./transport/requests";
 const listed = z.looseObject({
   teamId: z.string(),
   name: z.string(),
-  description: z.string().nullable(),
+  description: z.string().nullable().default(null),
   /** `public` or `private`. */
   visibility: z.string(),
   isArchived: z.boolean().optional(),
