@@ -3,7 +3,7 @@ import { redact } from "../core/redact";
 import { cut } from "../core/text";
 import { equal, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
-import { type Known, listWrittenFields, restoreDeclared } from "./stored";
+import { type Known, listChanged, listWrittenFields, restoreDeclared } from "./stored";
 
 /** Characters of a value that an error shows. */
 const longest = 200;
@@ -30,7 +30,7 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
   const updated = new Set<string>();
 
   return async (context, id, before, inputs, secrets) => {
-    const written = listWrittenFields(kind, shape.findChanged(before.inputs, inputs));
+    const written = listWrittenFields(kind, listChanged(kind, before, inputs));
     if (kind.writing?.refusesConflicts || written.length === 0) return;
     // A read logs drift, which the error tells.
     const read = async (client: AnalyticsClient, known: Properties) => {
@@ -43,6 +43,15 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
       return written.filter((name) => moved.includes(name));
     };
     const { client } = context;
+    /** Whether a field has what a failed update tried. */
+    const isOwn = async (name: string) => {
+      for (const value of before.tried?.[name] ?? []) {
+        const tried = { ...before.inputs, [name]: value ?? undefined };
+        const found = await read(client, tried);
+        if (found !== undefined && !shape.findChanged(found.inputs, tried).includes(name)) return true;
+      }
+      return false;
+    };
     const seen = await read(updated.has(id) ? client : client.ofBurst, before.inputs);
     updated.add(id);
     // The update reports an object that is gone.
@@ -51,7 +60,9 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
     if (found === undefined) return;
     // Only a read that knows the declaration tells what means the same.
     const differs = shape.findChanged((await read(client, inputs))?.inputs ?? inputs, inputs);
-    const conflicts = describeMoves(found).filter((name) => differs.includes(name));
+    const moves = describeMoves(found).filter((name) => differs.includes(name));
+    const own = await Promise.all(moves.map(isOwn));
+    const conflicts = moves.filter((_, index) => !own[index]);
     const texts = [...secrets.texts, ...shape.collectSecrets(found.inputs)];
     // Secrets are removed before the value is cut: a part of one can't be found.
     const formatValue = (value: unknown) =>
@@ -61,7 +72,7 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
       const isSet = kind.fields[name]?.equal === "set";
       // A default may follow from another field.
       const change = isSet
-        ? changeOfSet(was, is, wanted, formatValue)
+        ? changeOfSet(was, is, wanted, before.tried?.[name], formatValue)
         : was === is
           ? undefined
           : `${formatValue(was)} → ${formatValue(is)}`;
@@ -80,18 +91,27 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
 /**
  * What an update of a set would undo: items that someone added and nobody declares, and those that someone removed and both declarations have. Anything
  * else may be from an update that ended halfway. Undefined: nothing.
+ *
+ * @param tried the sets that failed updates sent: they may have added what these have, and removed what these lack.
  */
 function changeOfSet(
   was: unknown,
   is: unknown,
   wanted: unknown,
+  tried: readonly unknown[] = [],
   shown: (value: unknown) => string,
 ): string | undefined {
-  const [before, found, declared] = [was, is, wanted].map((items) => (items ?? []) as readonly unknown[]);
-  const subtractItems = (items: readonly unknown[] = [], others: readonly unknown[] = []) =>
+  const toItems = (value: unknown) => (value ?? []) as readonly unknown[];
+  const [before, found, declared] = [toItems(was), toItems(is), toItems(wanted)];
+  const sent = tried.map(toItems);
+  const subtractItems = (items: readonly unknown[], others: readonly unknown[]) =>
     items.filter((item) => !others.some((other) => equal(item, other)));
-  const added = subtractItems(subtractItems(found, before), declared);
-  const removed = subtractItems(subtractItems(before, subtractItems(before, declared)), found);
+  const added = [before, declared, ...sent].reduce(subtractItems, found);
+  const keptByAll = [declared, ...sent].reduce(
+    (kept, items) => subtractItems(kept, subtractItems(kept, items)),
+    before,
+  );
+  const removed = subtractItems(keptByAll, found);
   const changes = [
     ...(added.length > 0 ? [`added ${shown(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${shown(removed)}`] : []),

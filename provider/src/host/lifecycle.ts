@@ -227,7 +227,7 @@ export class KindLifecycle implements Lifecycle {
 
   async delete(resource: ProgramResource, id: string, state: Properties): Promise<void> {
     const { kind } = this;
-    const before = this.kind.shape.parseState(this.#upgrade(state));
+    const before = readState(kind, this.#upgrade(state));
     const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id, state });
     try {
       const { context, other } = await operation.begin();

@@ -15,7 +15,7 @@ import {
   guardOrganization,
 } from "./organization-guard";
 import { buildState, getEnvelope, getProfile, type Held } from "./state";
-import { type Access, readStoredValues } from "./stored";
+import { type Access, readStoredValues, readTried } from "./stored";
 
 /** A resource of the program, beside its inputs. */
 export interface ProgramResource {
@@ -164,8 +164,9 @@ export class Operation {
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#secrets.texts) : hinted;
     const message = this.#secrets.withoutSecrets(told instanceof Error ? told.message : String(told));
     if (this.#checkpoint === undefined) return new PlainError(message);
-    const { remote } = this.#checkpoint;
-    const kept = buildState(kind, remote, readStoredValues(state), this.#held);
+    const values = readStoredValues(state);
+    const remote = { tried: readTried(values), ...this.#checkpoint.remote };
+    const kept = buildState(kind, remote, values, this.#held);
     return new PartiallyCreatedError(message, this.#checkpoint.id, kept);
   }
 }

@@ -2,7 +2,7 @@ import { dropUndefined, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote } from "../kinds/declare";
 import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
-import { buildStoredValues, type Known, readStoredValues, type StoredValues } from "./stored";
+import { buildStoredValues, type Known, readStoredValues, readTried, type StoredValues, withTried } from "./stored";
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see {@link upgradeState}), because years may pass before a stack's
@@ -31,14 +31,15 @@ export function buildState(kind: AnyKind, remote: AnyRemote, values: StoredValue
   const { secretInputs = [] } = held;
   return {
     ...kind.shape.formState(remote, secretInputs),
-    ...buildStoredValues(kind, remote.inputs, values, secretInputs),
+    ...buildStoredValues(kind, remote.inputs, withTried(values, remote.tried), secretInputs),
     __state: dropUndefined(envelope),
   };
 }
 
 /** The object that a state describes; inverse of {@link buildState}. */
 export function readState({ shape }: AnyKind, state: Properties): Known {
-  return { ...shape.parseState(state), values: readStoredValues(state) };
+  const values = readStoredValues(state);
+  return { ...shape.parseState(state), values: withTried(values), tried: readTried(values) };
 }
 
 /** Converts the state of an older release to the current version and names. Version 1 is the first. */

@@ -12,7 +12,7 @@ import {
   type Permission,
   permissions,
 } from "../core/api";
-import { declareComposedIds, defineKind, field, grantableKinds, output, reference, text } from "./declare";
+import { declareComposedIds, defineKind, field, grantableKinds, output, reference, type Tried, text } from "./declare";
 
 interface Inputs {
   readonly inodeId: string;
@@ -90,7 +90,13 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
       { replaces: true, writeOnly: true, ref: { kind: "Tag" } },
     ),
   },
-  outputs: { grantId: output(z.string(), "Id of the grant. It changes with the permission.") },
+  outputs: {
+    grantId: output(z.string(), "Id of the grant. It changes with the permission."),
+    formerGrantIds: output(
+      z.array(z.string()).optional(),
+      "Ids of grants that a failed update left to the grantee beside this one. The next update or delete deletes them.",
+    ),
+  },
 
   review: {
     problems: ({ memberId, teamId }) =>
@@ -124,25 +130,38 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   },
 
   async read({ client }, id, known) {
-    const found = await findHeld(client, id, known);
+    const [found, ...former] = await findOwn(client, id, known);
     if (found === undefined) return undefined;
     const { memberId, teamId, permission, grantId } = found;
     const [inodeId] = partsOf(id);
-    return { inputs: { inodeId, memberId, teamId, permission: permission as Permission }, outputs: { grantId } };
+    return {
+      inputs: { inodeId, memberId, teamId, permission: permission as Permission },
+      outputs: { grantId, ...(former.length > 0 && { formerGrantIds: former.map((one) => one.grantId) }) },
+    };
   },
 
-  async update({ client }, id, _patch, { olds, news }) {
+  async reconcile({ client }, id, olds, news, changed) {
+    const { grantId: known, formerGrantIds = [] } = olds.outputs;
+    if (known !== undefined && !changed.has("permission") && formerGrantIds.length === 0) return { grantId: known };
     const { inodeId, permission, tagId } = news;
-    const before = await findHeld(client, id, olds);
-    if (before?.permission === permission) return { grantId: before.grantId };
     const given = { inodeId, grantee: getGrantee(news), permission, tagId };
-    const { grantId } = await client.grants.change(given, before === undefined ? [] : [before]);
-    return { grantId };
+    const held = await findOwn(client, id, olds);
+    const [before, ...former] = held;
+    if (before?.permission !== permission) {
+      const { grantId } = await client.grants.change(given, held);
+      return { grantId };
+    }
+    for (const { grantId } of former) await client.grants.revoke(grantId, given);
+    return { grantId: before.grantId };
   },
 
   async delete({ client }, id, olds) {
     const from = { inodeId: olds.inputs.inodeId, grantee: getGrantee(olds.inputs) };
-    const { grantId } = olds.outputs;
+    const { grantId, formerGrantIds = [] } = olds.outputs;
+    if (olds.tried?.permission !== undefined || formerGrantIds.length > 0) {
+      for (const one of await findOwn(client, id, olds)) await client.grants.revoke(one.grantId, from);
+      return;
+    }
     if (grantId !== undefined && (await client.grants.revoke(grantId, from))) return;
     // Granted again in the product, it has another id.
     const again = await findHeld(client, id, olds);
@@ -150,11 +169,34 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   },
 });
 
+/** A grant as the state has it. */
+interface KnownGrant {
+  readonly inputs: Inputs;
+  readonly outputs?: { readonly grantId?: string; readonly formerGrantIds?: readonly string[] };
+  readonly tried?: Tried;
+}
+
+/** All grants of a resource, the one that counts first: failed updates may have left others beside it. */
+async function findOwn(client: AnalyticsClient, id: string, known: KnownGrant | undefined): Promise<ObjectGrant[]> {
+  const held = await findHeld(client, id, known);
+  const { outputs: { formerGrantIds = [] } = {}, tried: { permission: tried = [] } = {} } = known ?? {};
+  if (known === undefined || formerGrantIds.length + tried.length === 0) return held === undefined ? [] : [held];
+  const [inodeId, granteeId, tagId] = partsOf(id);
+  const all = (await client.grants.listOnObject(inodeId)).filter((one) => isOfGrantee(one, granteeId));
+  // Of a grant that is limited to a tag, only its age tells it from others.
+  const isNew = (one: ObjectGrant) => tagId === undefined || (held !== undefined && one.createdAt > held.createdAt);
+  const isOwn = (one: ObjectGrant) =>
+    one.grantId === held?.grantId ||
+    formerGrantIds.includes(one.grantId) ||
+    (tried.includes(one.permission) && isNew(one));
+  return all.filter(isOwn).sort((one, other) => (isMore(one.permission, other.permission) ? -1 : 1));
+}
+
 /** The grant that the platform has for a resource: of several permissions of the grantee, the declared one or else the highest. */
 async function findHeld(
   client: AnalyticsClient,
   id: string,
-  known: { readonly inputs: Inputs; readonly outputs?: { readonly grantId?: string } } | undefined,
+  known: KnownGrant | undefined,
 ): Promise<ObjectGrant | undefined> {
   const [inodeId, granteeId, tagId] = partsOf(id);
   const grantId = known?.outputs?.grantId;

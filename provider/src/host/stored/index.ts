@@ -1,3 +1,4 @@
+export { listChanged, readTried, withTried } from "./tried";
 export {
   buildStoredValues,
   describeStoredValues,

@@ -14,6 +14,8 @@ interface StoredValue {
   /** Left out: the field was omitted, and the platform filled it in. */
   readonly declared?: unknown;
   readonly stored?: unknown;
+  /** See {@link Tried}. */
+  readonly tried?: readonly unknown[];
 }
 
 /** An object as the state knows it. */
@@ -47,8 +49,14 @@ export function buildStoredValues(
   const text = JSON.stringify(values);
   const isSecret =
     names.some((name) => kind.shape.secretInputs.includes(name) || secretInputs.includes(name)) ||
-    kind.shape.collectSecrets(inputs).some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
+    listSecrets(kind, inputs, values).some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
   return { [storedKey]: isSecret ? wrapSecret(text) : text };
+}
+
+/** The secret texts in inputs, and in what failed updates tried to make of them. */
+function listSecrets({ shape }: AnyKind, inputs: Properties, values: StoredValues): string[] {
+  const tried = Object.entries(values).flatMap(([name, { tried = [] }]) => tried.map((value) => ({ [name]: value })));
+  return [inputs, ...tried.map((value) => ({ ...inputs, ...value }))].flatMap((one) => shape.collectSecrets(one));
 }
 
 /**

@@ -1,6 +1,7 @@
-import { readUnlessGone } from "../../core/api";
+import { isUncertain, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/values";
-import type { AnyKind, AnyRemote, LifecycleContext } from "../../kinds/declare";
+import { type AnyKind, type AnyRemote, addTried, type LifecycleContext } from "../../kinds/declare";
+import { listChanged } from "./tried";
 import { hasBaseline, type Known, restoreDeclared, type StoredValues, takeStoredValues } from "./values";
 import { listWrittenFields } from "./written-fields";
 
@@ -18,34 +19,49 @@ export interface Written {
 }
 
 /**
- * Updates an object to the declared inputs. If that fails after some of it was written, the state gets what the platform has now, so that the next
- * update continues from there and doesn't take its own work for somebody's change.
+ * Updates an object to the declared inputs. If that fails after some of it was written, or may have been, the state gets what the platform has now and
+ * what was tried, so that the next update continues from there and doesn't take its own work for somebody's change.
  */
 export async function change(access: Access, id: string, before: Known, inputs: Properties): Promise<Written> {
   const { kind, context } = access;
-  const changed = kind.shape.findChanged(before.inputs, inputs);
+  const changed = listChanged(kind, before, inputs);
   const written = listWrittenFields(kind, changed);
-  let outputs: Properties | undefined;
   try {
-    outputs = (await kind.update(context, id, before, inputs, new Set(changed))) as Properties | undefined;
+    const outputs = (await kind.update(context, id, before, inputs, new Set(changed))) as Properties | undefined;
+    return await readStored(access, id, { ...before, inputs, tried: undefined }, outputs, written);
   } catch (error) {
-    await recordUnfinished(access, id, before, written);
+    const tried = addTried(before.tried, inputs, written);
+    await recordUnfinished(access, id, { ...before, tried }, written, isUncertain(error));
     throw error;
   }
-  return readStored(access, id, { ...before, inputs }, outputs, written);
 }
 
-/** Records what an update wrote before it failed. The guard against overwriting has just compared the rest: what differs now is its work. */
-async function recordUnfinished(access: Access, id: string, before: Known, written: readonly string[]): Promise<void> {
+/**
+ * Records what an update wrote before it failed. The guard against overwriting has just compared the rest: what differs now is its work.
+ *
+ * @param before with what the update tried.
+ * @param mayFollow whether the platform may still carry out what failed.
+ */
+async function recordUnfinished(
+  access: Access,
+  id: string,
+  before: Known,
+  written: readonly string[],
+  mayFollow: boolean,
+): Promise<void> {
   const { kind, context } = access;
   if (!hasBaseline(kind) || written.length === 0) return;
-  const found = await readQuietly(access, id, before);
-  if (found === undefined) return;
-  const inputs = restoreDeclared(kind, found.inputs, before.values).inputs;
-  const moved = kind.shape.findChanged(before.inputs, inputs).filter((name) => written.includes(name));
-  if (moved.length === 0) return;
-  const changes = Object.fromEntries(moved.map((name) => [name, inputs[name]]));
-  context.checkpoint(id, { inputs: { ...before.inputs, ...changes }, outputs: found.outputs });
+  const { outputs, inputs: found } = (await readQuietly(access, id, before)) ?? {};
+  const inputs = found && restoreDeclared(kind, found, before.values).inputs;
+  const moved = inputs ? kind.shape.findChanged(before.inputs, inputs).filter((name) => written.includes(name)) : [];
+  const isUnclear = inputs === undefined || mayFollow;
+  if (moved.length === 0 && !isUnclear) return;
+  const changes = Object.fromEntries(moved.map((name) => [name, inputs?.[name]]));
+  context.checkpoint(id, {
+    inputs: { ...before.inputs, ...changes },
+    outputs: outputs ?? before.outputs,
+    tried: isUnclear ? before.tried : {},
+  });
 }
 
 /**

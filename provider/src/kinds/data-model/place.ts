@@ -42,8 +42,11 @@ function fromKeys(textOf: (key: keyof Place) => string | undefined): Partial<Pla
 }
 
 /** Whether someone changed a part of the place since it was written, to something else than is declared now. */
-export function isMovedByOthers(key: keyof Place, { inputs, outputs }: Known, news: Place, now: Place): boolean {
-  return isOther(key, inputs, storedPlace(inputs, outputs), now) && !isSame(news[key], now[key]);
+export function isMovedByOthers(key: keyof Place, { inputs, outputs, tried }: Known, news: Place, now: Place): boolean {
+  const isOurs = [news[key], ...((tried?.[key] ?? []) as (string | null)[])].some((text) =>
+    isSame(text ?? undefined, now[key]),
+  );
+  return isOther(key, inputs, storedPlace(inputs, outputs), now) && !isOurs;
 }
 
 /** Outputs with the parts of the place that the platform stored differently. */

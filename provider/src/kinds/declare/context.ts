@@ -38,9 +38,10 @@ export interface LifecycleContext {
   replaces(id: string): boolean;
   /**
    * Records what the platform holds now, as soon as the state must remember it. When anything fails later in the same call, the object stays
-   * in the state as partially created, and the next `up` continues from there instead of creating a second one.
+   * in the state as partially created, and the next `up` continues from there instead of creating a second one. `tried` left out: what the state
+   * has of it.
    */
-  checkpoint(id: string, remote: { inputs: object; outputs: object }): void;
+  checkpoint(id: string, remote: { inputs: object; outputs: object; tried?: Tried }): void;
   /** Logs a message for the user, without stopping the operation. */
   log(message: string): void;
 }
@@ -62,7 +63,15 @@ export interface CheckContext {
 export interface Remote<Inputs, Outputs> {
   readonly inputs: Inputs;
   readonly outputs: Outputs;
+  /** What failed updates may have written beside that. */
+  readonly tried?: Tried;
 }
+
+/**
+ * By field, the values that failed updates sent, where nobody knows whether the platform has them. They are this program's own: no conflict, and the
+ * next update writes the fields again. `null` stands for a field that was left out.
+ */
+export type Tried = Readonly<Record<string, readonly unknown[]>>;
 
 /** Who created an object and when, as far as the platform returns it. */
 export interface Origin {

@@ -1,6 +1,6 @@
-import type { AnalyticsClient, DataModelRepresentation } from "../../../core/api";
+import { type AnalyticsClient, type DataModelRepresentation, isUncertain } from "../../../core/api";
 import { createEmptyIdentity, isPossiblyStored, toPlatformSpec, toServerIds } from "../../../core/spec";
-import type { LifecycleContext } from "../../declare";
+import { addTried, type LifecycleContext } from "../../declare";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs, Known, Place } from "../fields";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "../place";
@@ -73,7 +73,11 @@ export async function updateModel(
     context.checkpoint(id, { inputs, outputs });
   }
   if (place.length === 0) return outputs;
-  const found = await writePlace(context, id, news, place);
+  const found = await writePlace(context, id, news, place).catch((error) => {
+    const tried = addTried(olds.tried, news, place);
+    if (isUncertain(error)) context.checkpoint(id, { inputs: { ...news, ...placeOf(olds.inputs) }, outputs, tried });
+    throw error;
+  });
   const now = { ...placeOf(news), ...pick(found, place) };
   return describePlace(context, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
 }

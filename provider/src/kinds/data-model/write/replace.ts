@@ -165,7 +165,7 @@ async function write(
   } catch (error) {
     const mayHaveArrived = isUncertain(error);
     if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
-    const server = await context.client.dataModels.getSpec(id);
+    const server = await readUnclear(context, id, { inputs: news, ids: on.ids, url: on.server.url, mayHaveArrived });
     if (server.documentVersion === base && !mayHaveArrived) throw error;
     const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
     const now = await readCurrent(context, olds, news, server, isOurs);
@@ -198,13 +198,29 @@ async function writeEnds(
     (error: unknown) => error,
   );
   if (failure !== undefined && !isUncertain(failure)) throw failure;
-  const server = await dataModels.getSpec(id);
+  const mayHaveArrived = failure !== undefined;
+  const server = await readUnclear(context, id, { inputs: news, ids: on.ids, url, mayHaveArrived });
   if (failure !== undefined && !(await isNextByUs(context, server, base))) throw failure;
   context.checkpoint(id, { inputs: news, outputs: { url, ids: on.ids } });
   const received = toPlatformSpec(server);
   const { map: previous } = matchIdentity({ sent: first, received, previous: on.ids });
   const { map: ids } = matchIdentity({ sent: wanted, received, previous });
   return { server, ids, contents: toLocalIds(received, ids), isWritten: false, hasEnds: true };
+}
+
+/** Reads a model after a write that failed. If that fails, too, the next update doesn't take what is there for somebody's change. */
+async function readUnclear(
+  context: LifecycleContext,
+  id: string,
+  sent: { inputs: DataModelInputs; ids: IdentityMap; url: string; mayHaveArrived: boolean },
+): Promise<DataModelRepresentation> {
+  try {
+    return await context.client.dataModels.getSpec(id);
+  } catch (error) {
+    const { inputs, ids, url, mayHaveArrived } = sent;
+    if (mayHaveArrived) context.checkpoint(id, { inputs, outputs: { url, ids } });
+    throw error;
+  }
 }
 
 /** The status that refuses a stale version is undocumented: the version itself tells. */
