@@ -7,6 +7,7 @@ const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 const resourceMark = "5cf8f73096256a8f31e491e813e4eb8e";
 const outputMark = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const assetMark = "c44067f5952c0a294b673a41bacd8c17";
+const archiveMark = "0def7320c3a5731c473e5ecbe6d01bc7";
 
 /** The engine's text for an unknown value, by the type that it will have. */
 const unknowns: ReadonlySet<unknown> = new Set([
@@ -35,7 +36,7 @@ export interface Asset {
   readonly uri?: string;
 }
 
-/** Takes the engine's marks off properties: secrets, unknown values, outputs, references to resources. Assets keep theirs. */
+/** Takes the engine's marks off properties: secrets, unknown values, outputs, references to resources. Assets and archives keep theirs. */
 export function open(properties: Properties = {}): Opened {
   const secrets = new Set<string>();
   const values = Object.fromEntries(
@@ -67,7 +68,7 @@ export interface Marked {
 
 /** What a value is that has a mark, or is unknown; undefined: plain data, or a structure that may have marks inside. */
 export function readMarked(value: unknown): Marked | undefined {
-  if (!unknowns.has(value) && (getMark(value) === undefined || isAsset(value))) return undefined;
+  if (!unknowns.has(value) && [undefined, assetMark, archiveMark].includes(getMark(value) as string)) return undefined;
   let isSecret = false;
   const inClear = unwrapPlain(value, () => {
     isSecret = true;
@@ -100,6 +101,7 @@ function unwrapPlain(value: unknown, foundSecret: () => void): unknown {
     case resourceMark:
       return unwrapPlain(marked.id ?? marked.urn, foundSecret);
     case assetMark:
+    case archiveMark:
       return value;
   }
   return mapValues(marked, (item) => unwrapPlain(item, foundSecret));

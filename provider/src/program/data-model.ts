@@ -5,11 +5,11 @@ import { pack, unpack } from "../core/packed";
 import { prefixErrors } from "../core/prefix-errors";
 import { parsePropertyPath } from "../core/property-path";
 import type { IdentityMap } from "../core/spec";
-import type { ModelForm } from "../core/spec/across";
+import { listDeclaredElements, type ModelForm } from "../core/spec/across";
 import { escapeText, getOwnValue } from "../core/text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { type ModelReference, requireId } from "./model-reference";
-import { buildForm, readRules, remember } from "./names-across";
+import { buildForm, findForm, readRules, remember } from "./names-across";
 import { createProgramError, formPluginToken } from "./resource";
 import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
@@ -69,6 +69,7 @@ export class DataModel extends DataModelBase {
       options && prefixErrors(`DataModel "${name}"`, () => ignoreSpec(options), createProgramError),
     );
     if (form !== undefined) remember(this, form);
+    if (args?.ignorePaths !== undefined) hasOthers.add(this);
     for (const warning of warnings) void pulumi.log.warn(escapeText(warning), this);
     // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next update.
     Object.defineProperty(this, "spec", defineText(this.spec));
@@ -91,6 +92,7 @@ export class DataModel extends DataModelBase {
    * @example `orders.columnId("fact_orders", "revenue")`
    */
   columnId(element: string, column: string): pulumi.Output<string> {
+    refuseUndeclared(this, element, column);
     return this.ids.apply(({ elements }) => {
       const { columns = {} } = findElement(elements, element) ?? {};
       return requireId(getOwnValue(columns, column), `column "${column}" in element "${element}"`, columns);
@@ -112,17 +114,32 @@ export class DataModel extends DataModelBase {
 
 /** Encodes a representation, and checks what it names in other models of the program. */
 function read(name: string, spec: SpecInput): { encoded: EncodedSpec; form?: ModelForm; warnings?: string[] } {
-  const { encoded, authored, checked } = encodeSpec(spec);
+  const { encoded, authored, checked } = encodeSpec(spec, `DataModel "${name}"`);
   if (authored === undefined) return { encoded, form: checked };
   const form = buildForm(name, authored);
   return { encoded, form, warnings: reviewForms([form], readRules()) };
 }
 
 /** The platform's id of an element. @param where what refers to it, for an error. */
-export function findElementId({ ids }: DataModel, element: string, where?: string): pulumi.Output<string> {
-  return ids.apply(({ elements }) =>
+export function findElementId(model: DataModel, element: string, where?: string): pulumi.Output<string> {
+  refuseUndeclared(model, element, undefined, where);
+  return model.ids.apply(({ elements }) =>
     requireId(findElement(elements, element)?.id, `element "${element}"`, elements, where),
   );
+}
+
+/** The models that may have elements that their representations don't declare. */
+const hasOthers = new WeakSet<object>();
+
+/** @throws for a part that the representation surely doesn't have: a preview doesn't know the platform's ids of a new model. */
+function refuseUndeclared(model: DataModel, element: string, column?: string, where?: string): void {
+  const form = findForm(model)?.form;
+  const parts = form === undefined || hasOthers.has(model) ? undefined : listDeclaredElements(form);
+  if (parts === undefined) return;
+  const found = getOwnValue(parts, element);
+  requireId(found?.id, `element "${element}"`, parts, where);
+  if (column === undefined || found?.columns === undefined) return;
+  requireId(getOwnValue(found.columns, column), `column "${column}" in element "${element}"`, found.columns, where);
 }
 
 /** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type PlannedModel, parseSpecFile } from "../core/files";
+import { prefixErrors } from "../core/prefix-errors";
 import type { DataModelSpec } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
 import type { Json } from "../core/spec/json";
@@ -9,10 +10,11 @@ import {
   hideSecretText,
   listPlaceholderNames,
   type PlaceholderMatch,
+  refuseForeign,
   type SourceText,
 } from "../core/spec/text";
 import { isReferable, type ReferableModel } from "./model-reference";
-import type { DeepInput } from "./resource";
+import { createProgramError, type DeepInput } from "./resource";
 
 /**
  * A data model's representation in a program: an object with outputs anywhere in it, JSON or YAML text, or
@@ -93,16 +95,24 @@ const file = (path: string) => `analytics.specFile("${path}")`;
 /**
  * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder unknown instead of the whole model,
  * and the SDK never walks thousands of values.
+ *
+ * @param subject the model, for the error of a representation that is known later.
  */
-export function encodeSpec(spec: SpecInput): Encoding {
+export function encodeSpec(spec: SpecInput, subject = "DataModel"): Encoding {
   if (isSpecFile(spec)) return spec.planned === undefined ? encodeFile(spec) : encodePlanned(spec.planned, spec.refs);
   if (isLater(spec)) {
-    const later: pulumi.Output<unknown> = pulumi.output(spec as unknown);
-    const encode = (value: unknown) => encodeText(value, { file }).text;
+    const given: pulumi.Output<unknown> = pulumi.Output.isInstance(spec) ? spec : pulumi.output(0).apply(() => spec);
+    const readQuietly = async <T>(isSecret: Promise<boolean>, body: () => T): Promise<T> => {
+      const isHidden = await isSecret;
+      return prefixErrors(subject, () => (isHidden ? hideSecretText(body) : body()), createProgramError);
+    };
+    // Before the SDK looks into the value, which reports what has no JSON without a path.
+    const checked = given.apply((value: unknown) =>
+      readQuietly(pulumi.isSecret(given), () => refuseForeign(value, { isLater, file })).then(() => value),
+    );
+    const later: pulumi.Output<unknown> = pulumi.output(checked as unknown);
     const encoded: EncodedSpec = {
-      spec: later.apply(async (value) =>
-        (await pulumi.isSecret(later)) ? hideSecretText(() => encode(value)) : encode(value),
-      ),
+      spec: later.apply((value) => readQuietly(pulumi.isSecret(later), () => encodeText(value, { file }).text)),
       refs: undefined,
       file: undefined,
       confidential: omitFalse(isAnySecret([later])),

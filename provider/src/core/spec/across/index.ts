@@ -1,4 +1,5 @@
 /** Models that read from each other. Loads neither zod nor the schema: programs use it too. */
 export { assignIds } from "../identity/assign";
+export { type DeclaredElement, listDeclaredElements } from "./declared-parts";
 export { findMissingNames, type ModelForm, reviewNames } from "./model-forms";
 export { type ModelOfSet, ModelSet, type UnknownName } from "./model-set";

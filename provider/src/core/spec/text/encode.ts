@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import { refuseForeign } from "./foreign";
 import { parseSpec } from "./parse";
 import { extractPlaceholders } from "./placeholders";
 import { refuseRounded } from "./rounded";
@@ -30,6 +31,7 @@ export function encodeText(
     if (typeof form !== "string") return { text: JSON.stringify(form), form, values: {} };
     throw new Error(`spec is the text "${form}", not a representation. For a file, use ${file(form)}.`);
   }
+  refuseForeign(spec, { isLater: (value) => leaf?.(value) !== undefined, file });
   const { spec: form, values } = extractPlaceholders(spec, leaf ?? (() => undefined));
   const text = JSON.stringify(form);
   refuseRounded(form);

@@ -4,6 +4,7 @@
  */
 export { encodeText, hideSecretText } from "./encode";
 export { type Finding, formatFinding, formatPath, type Severity } from "./findings";
+export { refuseForeign } from "./foreign";
 export { createPositionFinder, dropMark, Places, type SourceText } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
 export {
