@@ -40,6 +40,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "recurrence",
       "redact",
       "running",
+      "tried",
       "values",
       "version",
     ],

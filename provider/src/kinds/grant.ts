@@ -12,7 +12,8 @@ import {
   type Permission,
   permissions,
 } from "../core/api";
-import { declareComposedIds, defineKind, field, grantableKinds, output, reference, type Tried, text } from "./declare";
+import type { Tried } from "../core/tried";
+import { declareComposedIds, defineKind, field, grantableKinds, output, reference, text } from "./declare";
 
 interface Inputs {
   readonly inodeId: string;

@@ -1,5 +1,6 @@
+import type { Tried } from "../../core/tried";
 import type { Properties } from "../../core/values";
-import type { AnyKind, Tried } from "../../kinds/declare";
+import type { AnyKind } from "../../kinds/declare";
 import type { Known, StoredValues } from "./values";
 
 /** What failed updates tried, as a state has it. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AnalyticsClient, CreateOptions } from "../../core/api";
+import type { Tried } from "../../core/tried";
 import { field } from "./fields";
 
 /** The fields that every kind has beside its own. */
@@ -66,12 +67,6 @@ export interface Remote<Inputs, Outputs> {
   /** What failed updates may have written beside that. */
   readonly tried?: Tried;
 }
-
-/**
- * By field, the values that failed updates sent, where nobody knows whether the platform has them. They are this program's own: no conflict, and the
- * next update writes the fields again. `null` stands for a field that was left out.
- */
-export type Tried = Readonly<Record<string, readonly unknown[]>>;
 
 /** Who created an object and when, as far as the platform returns it. */
 export interface Origin {

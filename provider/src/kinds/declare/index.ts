@@ -9,7 +9,6 @@ export {
   type LifecycleContext,
   type Origin,
   type Remote,
-  type Tried,
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
 export { buildTaggingOptions, defineDocumentTag } from "./document-tag";
@@ -40,4 +39,3 @@ export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";
 export { findBrokenTexts, findInputProblems, formatPath } from "./problems";
 export { type AnyRemote, changeSummaryKey, type Shape } from "./shape";
 export { timeFields } from "./times";
-export { addTried } from "./tried";

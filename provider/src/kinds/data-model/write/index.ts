@@ -1,6 +1,7 @@
 import { type AnalyticsClient, type DataModelRepresentation, isUncertain } from "../../../core/api";
 import { createEmptyIdentity, isPossiblyStored, toPlatformSpec, toServerIds } from "../../../core/spec";
-import { addTried, type LifecycleContext } from "../../declare";
+import { addTried } from "../../../core/tried";
+import type { LifecycleContext } from "../../declare";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs, Known, Place } from "../fields";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "../place";

@@ -1,5 +1,10 @@
-import { equal } from "../../core/values";
-import type { Tried } from "./context";
+import { equal } from "./values";
+
+/**
+ * By field, the values that failed updates sent, where nobody knows whether the platform has them. They are this program's own: no conflict, and the
+ * next update writes the fields again. `null` stands for a field that was left out.
+ */
+export type Tried = Readonly<Record<string, readonly unknown[]>>;
 
 /** What failed updates tried, and one more. */
 export function addTried(tried: Tried = {}, inputs: object, names: readonly string[]): Tried {
