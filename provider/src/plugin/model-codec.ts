@@ -8,6 +8,7 @@ import { type Change, type Found, PlainCodec, type Sent } from "./codec";
 import { assignReadableIds, listElementIds, previewElementIds, summarizeSpec } from "./data-model";
 import { type DetailedDiff, kinds as differences } from "./detailed-diff";
 import { codeOfModel } from "./imported";
+import { refuseRespelled } from "./respelled";
 import { type OpenedModel, openModel } from "./spec-input";
 import { changesKey, diffText } from "./text-diff";
 import { isAsset, type Opened, open, readMarked } from "./values";
@@ -32,6 +33,7 @@ export class ModelCodec extends PlainCodec {
 
   override openDeclared({ urn, olds, news }: Sent): Opened {
     const given = this.open(restoreIgnoredText(olds, news));
+    if (this.isYaml()) refuseRespelled(news?.spec, this.folders());
     if (urn !== undefined && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     return given;
   }

@@ -75,6 +75,34 @@ function explain(source: string): Pick<Ambiguous, "reason" | "hint"> {
   };
 }
 
+/** A number of a YAML text that a reader of YAML 1.1, as Pulumi's is, takes for another one than its digits show. */
+export interface Respelled {
+  /** The nearest key above. */
+  readonly field: string;
+  /** As written. */
+  readonly source: string;
+  readonly number: number;
+  readonly offset: number;
+}
+
+/** The numbers of a text that read differently than they look. Without quotes, such as `02134`, and not where only a number can be meant. */
+export function listRespelled(text: string, events: readonly Event[]): Respelled[] {
+  if (!mayBe.test(text)) return [];
+  return [...listPlainScalars(text, events)].flatMap(({ event, field }) => {
+    const source = getScalarValue(text, event);
+    const isCode = field === "values" && (power.test(source) || elsewhere.test(source));
+    const number = respelled.test(source) || isCode ? readOldNumber(source) : Number.NaN;
+    return field === undefined || Number.isNaN(number) ? [] : [{ field, source, number, offset: event.valueStart }];
+  });
+}
+
+/** The number of YAML 1.1: a zero before it means octal. */
+function readOldNumber(source: string): number {
+  const sign = source.startsWith("-") ? -1 : 1;
+  const digits = source.replace(/^[-+]/, "").replaceAll("_", "");
+  return sign * (/^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits));
+}
+
 /** The number that YAML reads, in digits. */
 function readDigits(source: string): string {
   const sign = source.startsWith("-") ? "-" : "";

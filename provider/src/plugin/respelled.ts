@@ -1,0 +1,69 @@
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseEvents } from "js-yaml";
+import { readText } from "../core/files";
+import { findProjectFile } from "../core/project-file";
+import type { Json, Path } from "../core/spec/json";
+import { createPositionFinder, formatPath, listRespelled, type Respelled } from "../core/spec/text";
+import type { Folders } from "./codec";
+import { SpecProblems } from "./spec-input";
+import { readMarked } from "./values";
+
+/** A number in the text of a program, and its place: `Pulumi.yaml:12:20`. */
+type Written = Respelled & { readonly place: string };
+
+/**
+ * Refuses numbers that a program in YAML writes otherwise than Pulumi reads them, such as \`02134\`, which arrives as 1116: the text or number that was meant can't
+ * be told from it.
+ *
+ * @throws SpecProblems with the place in the program.
+ */
+export function refuseRespelled(spec: unknown, folders: Folders): void {
+  const written = listWritten(folders);
+  if (written.length === 0) return;
+  const problems: string[] = [];
+  const visit = (value: unknown, path: Path, field: string): void => {
+    if (typeof value === "number") {
+      const found = written.find((one) => one.number === value && one.field === field);
+      if (found !== undefined) problems.push(describeRespelled(formatPath(spec as Json, path), found));
+    } else if (value !== null && typeof value === "object" && readMarked(value) === undefined) {
+      for (const [key, item] of Object.entries(value)) {
+        const isItem = Array.isArray(value);
+        visit(item, [...path, isItem ? Number(key) : key], isItem ? field : key);
+      }
+    }
+  };
+  visit(spec, [], "");
+  if (problems.length > 0) throw new SpecProblems(problems);
+}
+
+function describeRespelled(path: string, { source, number, place }: Written): string {
+  return (
+    `spec: ${path}: Pulumi reads \`${source}\` without quotes as the number ${number} (${place}). ` +
+    `Write "${source}" for the text, or ${number} for the number.`
+  );
+}
+
+/** The respelled numbers of the program's files. */
+function listWritten({ program }: Folders): Written[] {
+  return listProgramFiles(program).flatMap((path) => {
+    try {
+      const text = readText(path);
+      const find = createPositionFinder(text);
+      return listRespelled(text, parseEvents(text, {})).map((one) => {
+        const { line, column } = find(one.offset);
+        return { ...one, place: `${relative(program, path).replaceAll("\\", "/")}:${line}:${column}` };
+      });
+    } catch {
+      // Whatever it is, Pulumi has read it.
+      return [];
+    }
+  });
+}
+
+/** The files that Pulumi may read the program from. */
+function listProgramFiles(folder: string): string[] {
+  const own = readdirSync(folder).filter((name) => /^(?:Main|Pulumi)\.ya?ml$/i.test(name));
+  const project = findProjectFile(folder);
+  return [...new Set([...own.map((name) => join(folder, name)), ...(project === undefined ? [] : [project])])];
+}
