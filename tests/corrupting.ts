@@ -6,6 +6,8 @@ export interface PassingRequest {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+  /** As it was sent. */
+  readonly body: string;
 }
 
 /** The answer to it. */
@@ -54,7 +56,7 @@ export async function startCorrupting(
       const given = { ...passing, status: answer.status, headers: kept, text: await answer.text() };
       return { ...given, ...corrupt(given) };
     };
-    const passing = { method, path: new URL(target, url).pathname };
+    const passing = { method, path: new URL(target, url).pathname, body: body.toString() };
     const own = await instead(passing);
     const { status = 200, headers: changed, text = "", isCut = false, dripMs } = own ?? (await onward(passing));
     const length = Buffer.byteLength(text) + (isCut ? 100 : 0);
