@@ -57,6 +57,46 @@ const files = {
 const fine = { "fine.yaml": "schemaVersion: 1\npages: []\n" };
 const worthALook = { "look.yaml": "schemaVersion: 1\nmine: 1\npages: []\n" };
 
+test("names of metrics, relationships and controls that aren't there, with those that were meant", async () => {
+  const elements = (formula: string) => `schemaVersion: 1
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: orders
+        kind: table
+        name: Sales
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns:
+          - { id: key, name: Key, formula: "[ORDERS/ID]" }
+          - { id: use, name: Use, formula: "${formula}" }
+        metrics: [{ id: total, name: Total, formula: "Sum([Key])" }]
+        relationships: [{ id: r, name: Customer, targetElementId: people, keys: [{ sourceColumnId: key, targetColumnId: id }] }]
+      - id: people
+        kind: table
+        name: People
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, PEOPLE] }
+        columns: [{ id: id, name: Id, formula: "[PEOPLE/ID]" }]
+      - { id: choice, kind: control, controlId: Choice, controlType: text, mode: equals }
+`;
+  const said = async (formula: string) => {
+    const { code, stdout } = await runPiped(["validate", "."], { cwd: folderWith({ "m.yaml": elements(formula) }) });
+    return { code, stdout };
+  };
+  for (const formula of ["[Metrics/Total]", "[Sales/Customer/Id]", "[Choice]"]) {
+    expect(await said(formula)).toMatchObject({ code: 0 });
+  }
+  for (const [formula, meant] of [
+    ["[Metrics/Totl]", "[Metrics/Total]"],
+    ["[Sales/Custmer/Id]", "[Sales/Customer/Id]"],
+    ["[Choise]", "[Choice]"],
+  ] as const) {
+    const { stdout } = await said(formula);
+    expect(stdout).toContain("m.yaml:12:45: ");
+    expect(stdout).toContain(`Did you mean \`${meant}\`?`);
+  }
+});
+
 describe("what is wrong in a folder", () => {
   const folder = folderWith(files);
 

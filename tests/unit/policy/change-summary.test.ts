@@ -72,3 +72,49 @@ test("of a confidential model no name is told: a summary is no secret", () => {
   expect(changeSummary({ ...after, confidential: true }, before)).toEqual(expected);
   expect(changeSummary({ ...after }, { ...before, confidential: true })).toEqual(expected);
 });
+
+describe("a metric, a relationship and a control count as names", () => {
+  const parts = {
+    metric: { metrics: [{ id: "total", name: "Total", formula: "Sum([amount])" }] },
+    relationship: {
+      relationships: [
+        {
+          id: "customer",
+          name: "Customer",
+          targetElementId: "people",
+          keys: [{ sourceColumnId: "amount", targetColumnId: "key" }],
+        },
+      ],
+    },
+    control: {},
+  };
+  const uses = { metric: "[Metrics/Total]", relationship: "[Facts/Customer/key]", control: "[Choice]" };
+  const removed = {
+    metric: { metrics: [] },
+    relationship: { relationships: [] },
+    control: { control: [] },
+  };
+  const renamed = {
+    metric: { metrics: [{ ...parts.metric.metrics[0], name: "Sum" }] },
+    relationship: { relationships: [{ ...parts.relationship.relationships[0], name: "Buyer" }] },
+    control: { control: [{ id: "choice", kind: "control", controlId: "Other", controlType: "text", mode: "equals" }] },
+  };
+  const source = { kind: "warehouse-table", connectionId: "c-1", path: ["A", "B", "C"] };
+  const choice = { id: "choice", kind: "control", controlId: "Choice", controlType: "text", mode: "equals" };
+  const declare = (kind: keyof typeof uses, change: object = {}) => {
+    const { control = [choice], ...own } = { ...parts[kind], ...change } as { control?: object[] };
+    const columns = [column("amount", "[C/AMOUNT]"), column("use", uses[kind])];
+    const facts = { id: "facts", kind: "table", name: "Facts", source, columns, ...own };
+    const people = { id: "people", kind: "table", name: "People", source, columns: [column("key", "[C/KEY]")] };
+    const pages = [{ id: "main", name: "Main", elements: [facts, people, ...control] }];
+    return { ...before, spec: JSON.stringify({ pages }) };
+  };
+
+  test.each(["metric", "relationship", "control"] as const)("%s: removed or renamed while it is used", (kind) => {
+    const old = declare(kind);
+    const usedBy = ["table facts › column use"];
+    expect(changeSummary(declare(kind, removed[kind]), old)).toMatchObject({ removes: [{ usedBy }] });
+    expect(changeSummary(declare(kind, renamed[kind]), old)).toMatchObject({ removes: [{ usedBy }] });
+    expect(changeSummary(old, old)).toBeUndefined();
+  });
+});

@@ -358,6 +358,37 @@ pages:
     ]);
   });
 
+  test("a relationship in a formula, and a control", () => {
+    const yaml = (formula: string) => `
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: base
+        kind: table
+        name: Base
+        source: { kind: warehouse-table, connectionId: c, path: [T] }
+        columns: [{ id: key, name: Key, formula: "[T/KEY]" }, { id: use, name: Use, formula: "${formula}" }]
+        relationships: [{ id: r, name: Buyer, targetElementId: people, keys: [{ sourceColumnId: key, targetColumnId: id }] }]
+      - id: people
+        kind: table
+        name: People
+        source: { kind: warehouse-table, connectionId: c, path: [P] }
+        columns: [{ id: id, name: Id, formula: "[P/ID]" }]
+      - { id: choice, kind: control, controlId: Choice, controlType: text, mode: equals }`;
+    for (const formula of ["[Base/Buyer/Id]", "[Choice]"]) {
+      expect(problemsOf(buildGraph([model("m", yaml(formula))]))).toEqual([]);
+    }
+    for (const [formula, meant] of [
+      ["[Base/Byuer/Id]", "[Base/Buyer/Id]"],
+      ["[Choise]", "[Choice]"],
+    ] as const) {
+      expect(problemsOf(buildGraph([model("m", yaml(formula))]))).toEqual([
+        ["m#base/use", `nothing in this model is called \`${formula}\` here. Did you mean \`${meant}\`?`],
+      ]);
+    }
+  });
+
   test("nothing of the constructs", () => {
     for (const name of ["sources", "controls", "table"]) expect(problemsOf(buildGraph([construct(name)]))).toEqual([]);
   });
