@@ -16,7 +16,7 @@ describe("a folder, in the real dynamic-provider host", () => {
   test("lives its whole life: create, no-op, update, read, delete twice", async () => {
     const { id, state } = await at.host.create(finance());
     expect(living(id)).toMatchObject({ type: "folder", ...finance() });
-    expect(state).toMatchObject({ path: "Acme/Models" });
+    expect(state).toMatchObject({ path: "Acme/Models", urlId: living(id)?.urlId });
     expect(await at.host.diff(id, state, finance())).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: finance() });
 

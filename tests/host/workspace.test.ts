@@ -8,6 +8,7 @@ describe("a workspace, in the real dynamic-provider host", () => {
   test("lives its whole life: create, no-op, rename, read; a delete needs consent, and can be repeated", async () => {
     const { id, state } = await at.host.create({ name: "Finance" });
     expect(living(id)).toMatchObject({ type: "workspace", name: "Finance" });
+    expect(state).toMatchObject({ urlId: living(id)?.urlId });
     expect(await at.host.diff(id, state, { name: "Finance", deleteContents: false })).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: { name: "Finance" } });
 

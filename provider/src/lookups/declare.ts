@@ -113,6 +113,9 @@ export function defineCollection<Entry extends object, Whole extends object = En
   const within = Object.keys(declaration.within ?? {});
   const listArgs = Object.keys(declaration.listArgs ?? {});
   const listFlags = Object.keys(declaration.listFlags ?? {});
+  const searchFlags = Object.fromEntries(
+    Object.entries(declaration.listFlags ?? {}).filter(([name]) => isSearchFlag(name)),
+  );
   const described = (type: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): FieldTypes =>
     Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [name, type.describe(text)]));
 
@@ -132,7 +135,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
     name: getName,
     oneOf: ["id", by.field],
     required: within,
-    optional: narrowedBy,
+    optional: [...narrowedBy, ...Object.keys(searchFlags)],
     async answer(context, args) {
       const { id } = args;
       if (id === undefined || declaration.get === undefined) {
@@ -210,6 +213,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
         id: zod.string().describe("Its id."),
         [by.field]: zod.string().describe(by.description),
         ...described(zod.string(), declaration.within),
+        ...described(zod.boolean().optional(), searchFlags),
         ...filterFields(zod, narrowedBy),
       }),
       result: (zod) => (isWhole ? (declaration.wholeFields?.(zod) ?? {}) : buildEntryFields(zod)),
@@ -358,8 +362,11 @@ export const archivedState = (zod: Zod): FieldTypes => ({
 export const documentFlags = {
   excludeTags: "Whether to leave out the tags of each entry. Default: false.",
   skipPermissionCheck:
-    "Whether to list what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false.",
+    "Whether to search what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false.",
 } as const;
+
+/** Whether a flag of a list says where one entry is searched for by its name, too. */
+const isSearchFlag = (name: string) => name === "skipPermissionCheck";
 
 /** The argument of lists that can have archived entries. */
 export const archivedFlag = { isArchived: "True: the archived ones alone. Default: false." } as const;

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
+import { startRespellingProxy } from "../../host/respelling-proxy";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -174,6 +175,21 @@ describe("documents are told with their tags, the id in their address and whethe
     expect(await names({ skipPermissionCheck: true })).toContain("Quarterly report");
     const runs = await analytics.listReports({ skipPermissionCheck: false });
     expect(runs.map(({ name }) => name)).not.toContain("Quarterly report");
+    // The lists above are those of this run.
+    await expect(analytics.getReport({ name: "Quarterly report", skipPermissionCheck: false })).rejects.toThrow(
+      'no report is called "Quarterly report"',
+    );
+    expect(await analytics.getReport({ name: "Quarterly report", skipPermissionCheck: true })).toMatchObject({
+      id: reportId(),
+    });
+    const model = await analytics.getDataModel({ id: dataModelId() });
+    for (const found of [
+      analytics.getWorkbook({ name: "Sales report", skipPermissionCheck: true }),
+      analytics.getDataModel({ name: model.name, path: model.path, skipPermissionCheck: true }),
+      analytics.getDataset({ name: "Orders dataset", skipPermissionCheck: true }),
+    ]) {
+      expect((await found).id).toEqual(expect.any(String));
+    }
     for (const listed of [analytics.listWorkbooks, analytics.listDataModels, analytics.listDatasets]) {
       expect((await listed({ skipPermissionCheck: true })).length).toBeGreaterThan(0);
     }
@@ -192,6 +208,55 @@ test("a connection is told with all that the platform shows of it", async () => 
     useOauth: false,
     writeAccess: expect.any(Boolean),
   });
+});
+
+test("a connection with OAuth, pool sizes and write access is told with them", async () => {
+  const details = {
+    ...{ type: "snowflake", account: "acme", warehouse: "REPORTING", role: "READER", authType: "oauth" },
+    ...{ metadataUrl: "https://login.example.com/.well-known", clientId: "analytics", clientSecret: "planted" },
+    ...{ scopes: ["session:role:READER"], idpType: "okta", usePkce: true, useJwt: false },
+    writeAccess: { writeDatabase: "WORK", writeSchema: "WRITE" },
+    writebackSchemas: [{ writeDatabase: "WORK", writeSchema: "INPUT" }],
+    inputTableAuditLogSchema: { writeDatabase: "WORK", writeSchema: "LOG" },
+    ...{ exportsWarehouse: "EXPORTS", roleSwitching: "allRoles" },
+    userAttributes: { role: "Role", warehouse: "Warehouse" },
+  };
+  const sizes = { adhocPoolSize: 12, schedulePoolSize: 4, catalogPoolSize: 2, resultPoolSize: 3 };
+  const { connectionId: id } = (await emulator.ui.request("POST", "/v2/connections", {
+    ...{ name: "Signed in", details, poolSizes: sizes, timeoutSecs: 300, useFriendlyNames: false },
+  })) as { connectionId: string };
+  const found = await analytics.getConnection({ id });
+  expect(found).toMatchObject({
+    ...{ id, name: "Signed in", type: "snowflake", account: "acme", warehouse: "REPORTING", role: "READER" },
+    ...{ useOauth: true, isIndependentOAuth: true, oauthMetadataUrl: details.metadataUrl, oauthClientId: "analytics" },
+    ...{ oauthScopes: details.scopes, oauthIdpType: "okta", oauthUsePkce: true, oauthUseJwt: false },
+    poolSizes: { ...sizes, isPoolConfigured: true },
+    ...{ timeout: { default: 300 }, friendlyName: false, writeAccess: true },
+    writebacks: [{ database: "WORK", schema: "WRITE" }],
+    writebackSchemas: [{ database: "WORK", schema: "INPUT", writebackSchemaId: expect.any(String) }],
+    inputTableAuditLogSchema: { database: "WORK", schema: "LOG" },
+    ...{ exportsWarehouse: "EXPORTS", roleSwitching: "allRoles", userAttributes: details.userAttributes },
+  });
+  expect(JSON.stringify(found)).not.toContain("planted");
+});
+
+test("a member is told with the picture, or without one", async () => {
+  const { admin, analyst } = emulator.seeded.members;
+  const picture = "https://pictures.example.com/ada.png";
+  const platform = await startRespellingProxy(emulator);
+  platform.rewrite({
+    answer: (body, path) => (path.endsWith(admin) ? { ...(body as object), profileImgUrl: picture } : body),
+  });
+  const at = { baseUrl: platform.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret };
+  pulumi.runtime.setConfig("analytics:profiles", JSON.stringify({ pictured: at }));
+  try {
+    expect(await analytics.getMember({ id: admin, profile: "pictured" })).toMatchObject({ profileImgUrl: picture });
+    const other = await analytics.getMember({ id: analyst, profile: "pictured" });
+    expect(other).toMatchObject({ organizationId: emulator.seeded.organization });
+    expect(other.profileImgUrl).toBeUndefined();
+  } finally {
+    await platform.stop();
+  }
 });
 
 test("permissions of an account type are told with what they allow", async () => {

@@ -11,13 +11,15 @@ export type GetDatasetArgs = LookupArgs &
     /** Its name. */
     name: string;
   }> & {
+    /** Whether to search what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
+    skipPermissionCheck?: boolean;
     /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
     path?: string;
   };
 
 /** Arguments of {@link listDatasets}. */
 export interface ListDatasetsArgs extends LookupArgs {
-  /** Whether to list what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
+  /** Whether to search what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
   skipPermissionCheck?: boolean;
   /** The exact name. */
   name?: string;

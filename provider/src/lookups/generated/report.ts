@@ -11,6 +11,8 @@ export type GetReportArgs = LookupArgs &
     /** Its name. */
     name: string;
   }> & {
+    /** Whether to search what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
+    skipPermissionCheck?: boolean;
     /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
     path?: string;
   };
@@ -19,7 +21,7 @@ export type GetReportArgs = LookupArgs &
 export interface ListReportsArgs extends LookupArgs {
   /** Whether to leave out the tags of each entry. Default: false. */
   excludeTags?: boolean;
-  /** Whether to list what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
+  /** Whether to search what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false. */
   skipPermissionCheck?: boolean;
   /** True: the archived ones alone. Default: false. */
   isArchived?: boolean;
