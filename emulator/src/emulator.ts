@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { z } from "zod";
@@ -76,7 +77,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     parts.store.close();
   };
   try {
-    await listening(server, port, host);
+    await once(server.listen(port, host), "listening");
   } catch (error) {
     await close();
     throw error;
@@ -111,13 +112,6 @@ function partsOf({ controlHosts = [], data, record, seed = 1, ...given }: Emulat
     store.close();
     throw error;
   }
-}
-
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
 }
 
 function closed(server: Server): Promise<void> {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request as send } from "node:http";
 import { performance } from "node:perf_hooks";
 import { text } from "node:stream/consumers";
+import pLimit from "p-limit";
 import type { EmulatorProcess } from "./emulator";
 import { parallel } from "./project";
 
@@ -34,34 +35,17 @@ export async function requestsAlone(emulator: EmulatorProcess, chains: readonly 
       authorization: `Bearer ${access_token}`,
       "content-type": "application/json",
     };
-    const readSpec = gate(specReads);
+    const readSpec = pLimit(specReads);
     const ask: Ask = (method, path, body) => {
       const now = () => exchange(method, path, headers, body && JSON.stringify(body));
       return method === "GET" && path.endsWith("/spec") ? readSpec(now) : now();
     };
-    const go = gate(parallel);
+    const go = pLimit(parallel);
     await Promise.all(chains.map((chain) => go(() => chain(ask))));
     return performance.now() - start;
   } finally {
     agent.destroy();
   }
-}
-
-/** Lets so many run at once. */
-function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = most;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free === 0) await new Promise<void>((go) => waiting.push(go));
-    else free -= 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }
 
 function exchanger(agent: Agent, baseUrl: string) {
