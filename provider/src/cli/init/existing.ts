@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { FileWriter } from "../files";
 import { readProjectName } from "../project";
 import type { Language } from "./options";
@@ -25,7 +25,7 @@ export function readExistingProject(cwd: string): ExistingProject {
 
 function read(cwd: string): { readonly name?: string; readonly runtime?: string | { readonly name?: string } } {
   try {
-    return parse(new FileWriter(cwd, ".").read("Pulumi.yaml") ?? "{}") ?? {};
+    return load(new FileWriter(cwd, ".").read("Pulumi.yaml") || "{}") ?? {};
   } catch {
     // A file that can't be read as YAML differs from the one to write, which is reported.
     return {};
