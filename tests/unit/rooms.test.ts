@@ -211,6 +211,12 @@ test("a program loads neither the API client, nor the schema of data models and 
   expect(loadedPackages.filter((name) => /^(axios|zod)(\/|$)/.test(name))).toEqual([]);
 });
 
+test("only what the command writes or edits goes through yaml; what is read goes through js-yaml", () => {
+  const editing = files.filter((file) => packages.get(file)?.has("yaml"));
+  expect(editing).toContain("cli/text/yaml");
+  expect(editing.filter((file) => !/^cli\/(text\/|init\/files$)/.test(file))).toEqual([]);
+});
+
 test("the client of the network is loaded with the first request", () => {
   expect(files.filter((file) => packages.get(file)?.has("axios"))).toEqual([]);
 });
