@@ -14,7 +14,8 @@ interface Collection {
  * The calls of a kind that follow from its collection: objects are found by their name, and deleted by their id.
  *
  * @param id the field of an entry that holds its id.
- * @example `const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId")`, then `pull: { …, ids }` and `...calls`.
+ * @example `const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId")`, then `pull: { …, ids }`
+ * and `...calls`.
  */
 export function createCollectionCalls(of: (client: AnalyticsClient) => Collection, id: string) {
   const getId = (entry: object) => (entry as Record<string, string>)[id]!;

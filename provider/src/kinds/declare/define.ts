@@ -32,11 +32,13 @@ export interface Declaration<Own extends InputFields, Added extends OutputFields
   /** Left out: an object can be adopted by its id alone; false: not at all. */
   readonly adoption?: Adoption<DataOf<Own>, DataOf<Added>> | false;
   readonly secrets?: Secrets<DataOf<Own>, DataOf<Added>>;
-  /** Forms of several fields that belong together, such as a union by `type`: checked, and part of the argument types. */
+  /**
+   * Forms of several fields that belong together, such as a union by `type`: checked, and part of the argument types.
+   */
   readonly variants?: z.ZodType;
   /**
-   * Where the fields can't say it: which inputs differ in meaning. `outputs` are those of the state, where they are known: what the platform made of
-   * `olds`.
+   * Where the fields can't say it: which inputs differ in meaning. `outputs` are those of the state, where they are
+   * known: what the platform made of `olds`.
    */
   changed?(olds: DataOf<Own>, news: DataOf<Own>, outputs?: Partial<DataOf<Added>>): (keyof Own & string)[];
   read(
@@ -45,8 +47,8 @@ export interface Declaration<Own extends InputFields, Added extends OutputFields
     known: Remote<DataOf<Own>, Partial<DataOf<Added>>> | undefined,
   ): Promise<Found<DataOf<Own>, DataOf<Added>> | undefined>;
   /**
-   * Sends the changed fields; called only when there is something to send. Answers the outputs; where there are some and it answers none, they
-   * are read back. Left out: an update sends nothing.
+   * Sends the changed fields; called only when there is something to send. Answers the outputs; where there are some
+   * and it answers none, they are read back. Left out: an update sends nothing.
    */
   update?(
     context: LifecycleContext,
@@ -54,13 +56,16 @@ export interface Declaration<Own extends InputFields, Added extends OutputFields
     patch: Partial<DataOf<Own>>,
     step: UpdateStep<DataOf<Own>, DataOf<Added>>,
   ): Promise<DataOf<Added> | undefined>;
-  /** Instead of `update`, for a kind whose update is more than to send what changed; called for every update, also of a partially created object. */
+  /**
+   * Instead of `update`, for a kind whose update is more than to send what changed; called for every update, also of a
+   * partially created object.
+   */
   reconcile?: Kind<DataOf<Own>, DataOf<Added>>["update"];
 }
 
 /**
- * A kind of resource, from one declaration: its fields and how they behave, its calls, its docs. The resource class, argument types, policy types,
- * reference page and schema are generated from it (`npm run generate`).
+ * A kind of resource, from one declaration: its fields and how they behave, its calls, its docs. The resource class,
+ * argument types, policy types, reference page and schema are generated from it (`npm run generate`).
  *
  * @example See `kinds/tag.ts`.
  */

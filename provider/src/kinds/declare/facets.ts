@@ -4,8 +4,8 @@ import type { CheckContext, CommonInputs, LifecycleContext, Origin, Remote } fro
 /** What the writes of a kind need of the platform. */
 export interface Needs {
   /**
-   * What the owner of the API credentials needs to write objects of this kind, such as `an account type with "Manage API connectors"`: for
-   * the error of a 403, the page of the kind and `doctor`. Left out: the platform documents none.
+   * What the owner of the API credentials needs to write objects of this kind, such as `an account type with "Manage
+   * API connectors"`: for the error of a 403, the page of the kind and `doctor`. Left out: the platform documents none.
    */
   readonly permission?: string;
   /** The lists of the platform that the kind depends on, for `doctor`: nouns of lookups. */
@@ -16,20 +16,29 @@ export interface Needs {
 
 /** How an object that exists already comes into a state: it is adopted, imported, or looked up by its id. */
 export interface Adoption<Inputs, Outputs> {
-  /** The forms of its ids, such as `<teamId>/<memberId>`, where the provider composes them; left out: the platform's id of the object. */
+  /**
+   * The forms of its ids, such as `<teamId>/<memberId>`, where the provider composes them; left out: the platform's id
+   * of the object.
+   */
   readonly idForms?: readonly string[];
-  /** The id of an object that a person names, who may take it from the address of the object; left out: an object has one id only. */
+  /**
+   * The id of an object that a person names, who may take it from the address of the object; left out: an object has
+   * one id only.
+   */
   ownId?(client: AnalyticsClient, id: string): Promise<string>;
-  /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */
+  /**
+   * The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds
+   * one.
+   */
   find?(context: LifecycleContext, inputs: Inputs): Promise<readonly string[]>;
   /**
-   * Where an object that {@link Adoption.find} found comes from; undefined when it is gone. Left out: `create` itself adopts what exists
-   * already where that is what it was to create.
+   * Where an object that {@link Adoption.find} found comes from; undefined when it is gone. Left out: `create` itself
+   * adopts what exists already where that is what it was to create.
    */
   origin?(context: LifecycleContext, id: string): Promise<Origin | undefined>;
   /**
-   * An archived object, which a read calls gone and an update of all its fields restores: for an adoption by id. Left out: what is deleted
-   * stays so.
+   * An archived object, which a read calls gone and an update of all its fields restores: for an adoption by id. Left
+   * out: what is deleted stays so.
    */
   archived?(context: LifecycleContext, id: string): Promise<Remote<Partial<Inputs>, Outputs> | undefined>;
   /** What can't be compared and so is taken to be as declared, and a hint; logged when an object is adopted. */
@@ -41,24 +50,27 @@ export interface Review<Inputs> {
   /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
   normalized?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
   /**
-   * Whether problems and warnings follow from the inputs and settings alone, and take long to find: what a release has checked, it doesn't check
-   * again. Left out: each check looks for them.
+   * Whether problems and warnings follow from the inputs and settings alone, and take long to find: what a release has
+   * checked, it doesn't check again. Left out: each check looks for them.
    */
   readonly isCheckedOnce?: boolean;
   /** Problems beyond the types of the fields, one sentence each. */
   problems?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
-  /** Warnings about the declaration as it stands, one sentence each; shown when they are new, or the object is or changes. */
+  /**
+   * Warnings about the declaration as it stands, one sentence each; shown when they are new, or the object is or
+   * changes.
+   */
   warnings?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
   /** Messages of a preview about the declaration and its changes, one sentence each. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /**
-   * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands among the checked
-   * inputs as `changeSummary`, for everybody to read: no secrets. Never sent, never compared.
+   * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands
+   * among the checked inputs as `changeSummary`, for everybody to read: no secrets. Never sent, never compared.
    */
   changeSummary?(news: Inputs, olds: Inputs): object | undefined;
   /**
-   * What differs inside a long text among the inputs, by place, for a door that shows differences line by line; undefined: nothing does, or
-   * the kind has no such text. No secrets.
+   * What differs inside a long text among the inputs, by place, for a door that shows differences line by line;
+   * undefined: nothing does, or the kind has no such text. No secrets.
    */
   changesByPlace?(news: Inputs, olds: Inputs): Record<string, string> | undefined;
 }
@@ -68,8 +80,8 @@ export interface Secrets<Inputs, Outputs> {
   /** Texts that no message may contain. */
   texts?(inputs: Inputs): string[];
   /**
-   * Outputs that are secret for these inputs, of which the program marks some as secret; left out: none. Those that follow from a secret
-   * input of the same name are anyway.
+   * Outputs that are secret for these inputs, of which the program marks some as secret; left out: none. Those that
+   * follow from a secret input of the same name are anyway.
    */
   outputs?(inputs: Inputs, secretInputs: readonly string[]): readonly (keyof Outputs & string)[];
 }
@@ -77,15 +89,15 @@ export interface Secrets<Inputs, Outputs> {
 /** How the lifecycle is to write. */
 export interface Writing<Inputs> {
   /**
-   * What tells a create from others in the journal, where inputs say the same in several ways or aren't sent at all; left out: the
-   * inputs. Contents may be secret: only a keyed digest is kept.
+   * What tells a create from others in the journal, where inputs say the same in several ways or aren't sent at all;
+   * left out: the inputs. Contents may be secret: only a keyed digest is kept.
    */
   sent?(inputs: Inputs): unknown;
   /** Whether an update sends all fields instead of those that changed. */
   readonly sendsAll?: boolean;
   /**
-   * Whether `update` itself refuses to overwrite what someone changed on the platform, by a baseline of its own; left out: the host does, and
-   * keeps what the platform made of the declaration.
+   * Whether `update` itself refuses to overwrite what someone changed on the platform, by a baseline of its own; left
+   * out: the host does, and keeps what the platform made of the declaration.
    */
   readonly refusesConflicts?: boolean;
   /** Whether a read can return nothing but what was declared, such as a pair of ids: a write then needs no read. */
@@ -95,13 +107,14 @@ export interface Writing<Inputs> {
 /** When and at what cost an object is deleted. */
 export interface Deletion {
   /**
-   * Whether an object and its replacement can't exist at the same time, so that the engine deletes the old one first. Default: where something
-   * would be lost, as a refused delete then leaves no second object.
+   * Whether an object and its replacement can't exist at the same time, so that the engine deletes the old one first.
+   * Default: where something would be lost, as a refused delete then leaves no second object.
    */
   readonly isFirst?: boolean;
   /**
-   * What a delete would lose for good, such as `all its users and documents`. The kind then has the field `allowDelete`, without which the
-   * provider neither deletes nor replaces an object of it. Left out: a delete needs no consent.
+   * What a delete would lose for good, such as `all its users and documents`. The kind then has the field
+   * `allowDelete`, without which the provider neither deletes nor replaces an object of it. Left out: a delete needs no
+   * consent.
    */
   readonly loses?: string;
 }
@@ -111,7 +124,10 @@ export interface Pull {
   /** The file of the pulled program: its name without extension, and what its first line says. */
   readonly file: string;
   readonly about: string;
-  /** The fields that an object is named after there; of one that refers to another object, the other's name counts. Default: `name`. */
+  /**
+   * The fields that an object is named after there; of one that refers to another object, the other's name counts.
+   * Default: `name`.
+   */
   readonly called?: readonly string[];
   /** The ids of all objects of the kind, oldest first, so that names derived from them stay the same. */
   ids(client: AnalyticsClient): Promise<readonly string[]>;

@@ -13,18 +13,31 @@ interface Marks {
   readonly internal?: true;
 }
 
-/** How an input behaves beyond its type. Left out: compared as data, cleared when it is omitted, updated in place, readable. */
+/**
+ * How an input behaves beyond its type. Left out: compared as data, cleared when it is omitted, updated in place,
+ * readable.
+ */
 export interface InputBehavior extends Marks {
   /**
-   * What counts as equal: `text`, not set and empty are the same; `caseless`, upper and lower case are; `set`, the order of the items has no
-   * meaning; `json`, texts that hold the same JSON; `cron` and `zone`, other spellings of a time are. Left out: equal as data.
+   * What counts as equal: `text`, not set and empty are the same; `caseless`, upper and lower case are; `set`, the
+   * order of the items has no meaning; `json`, texts that hold the same JSON; `cron` and `zone`, other spellings of a
+   * time are. Left out: equal as data.
    */
   readonly equal?: "text" | "caseless" | "set" | "json" | "cron" | "zone";
-  /** What a field that is left out means: `clear`, nothing or its default; `keep`, whatever the platform has. Default: `clear`. */
+  /**
+   * What a field that is left out means: `clear`, nothing or its default; `keep`, whatever the platform has. Default:
+   * `clear`.
+   */
   readonly omitted?: "clear" | "keep";
-  /** What the platform has when the field is left out, and what an update sends to get there. Left out: nothing, and the key is not sent. */
+  /**
+   * What the platform has when the field is left out, and what an update sends to get there. Left out: nothing, and the
+   * key is not sent.
+   */
   readonly clearWith?: unknown | ((inputs: Properties) => unknown);
-  /** What an update that sends everything sends when the field is removed from the declaration. Left out: as `clearWith`. */
+  /**
+   * What an update that sends everything sends when the field is removed from the declaration. Left out: as
+   * `clearWith`.
+   */
   readonly removedWith?: unknown;
   /** Whether the platform fills the value with defaults: a read compares only the parts that are declared. */
   readonly filledIn?: true;
@@ -32,7 +45,10 @@ export interface InputBehavior extends Marks {
   readonly replaces?: true;
   /** Whether the platform accepts the value and never returns it: it counts as unchanged on the platform. */
   readonly writeOnly?: true;
-  /** Whether the platform doesn't keep the field: it is kept in the state, and a change of it alone sends nothing. A create may use it. */
+  /**
+   * Whether the platform doesn't keep the field: it is kept in the state, and a change of it alone sends nothing. A
+   * create may use it.
+   */
   readonly local?: true;
   /** The kind that the value refers to: the argument then also accepts a resource. */
   readonly ref?: Reference;
@@ -154,8 +170,8 @@ export interface FieldRules {
   /** The fields that differ in meaning. */
   changed(olds: Properties, news: Properties): string[];
   /**
-   * What is found on the platform, in the words of the declaration: a declared value that means the same stays as it is written. Fields that
-   * aren't found, or can't be, are as declared.
+   * What is found on the platform, in the words of the declaration: a declared value that means the same stays as it is
+   * written. Fields that aren't found, or can't be, are as declared.
    *
    * @param declared undefined: nothing is declared, as for a lookup by id.
    */

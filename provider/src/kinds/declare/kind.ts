@@ -16,10 +16,12 @@ export interface KindDocs {
 }
 
 /**
- * One kind of resource, as the host serves it: data and calls, and nothing about the engine. `defineKind` makes it of a declaration; unknown
- * values, messages, adoption, objects that are gone or partially created, lost answers and redaction are the host's, once for all kinds.
+ * One kind of resource, as the host serves it: data and calls, and nothing about the engine. `defineKind` makes it of a
+ * declaration; unknown values, messages, adoption, objects that are gone or partially created, lost answers and
+ * redaction are the host's, once for all kinds.
  *
- * What every kind has comes first. Each facet at the end is about one matter, and a kind that has nothing to say about it does without.
+ * What every kind has comes first. Each facet at the end is about one matter, and a kind that has nothing to say about
+ * it does without.
  */
 export interface Kind<Inputs extends object, Outputs extends object> {
   /** The last part of the type token, `pulumi-nodejs:dynamic/analytics:<name>`. Released names never change. */
@@ -35,8 +37,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   describe(inputs: Inputs): string;
   create(context: LifecycleContext, inputs: Inputs): Promise<Created<Outputs>>;
   /**
-   * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was just created or
-   * is to be adopted; undefined when the program looks up by id.
+   * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was
+   * just created or is to be adopted; undefined when the program looks up by id.
    */
   read(
     context: LifecycleContext,
@@ -54,13 +56,13 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** Succeeds if the object is already deleted. */
   delete(context: LifecycleContext, id: string, olds: Remote<Inputs, Partial<Outputs>>): Promise<void>;
   /**
-   * What to do about a failed call, where the kind knows more than the platform says, such as which field of the inputs a refused id stands
-   * in. `outputs` are those of the state; empty before the create.
+   * What to do about a failed call, where the kind knows more than the platform says, such as which field of the inputs
+   * a refused id stands in. `outputs` are those of the state; empty before the create.
    */
   hint?(error: ApiError, inputs: Inputs, outputs: Partial<Outputs>): string | undefined;
   /**
-   * What the platform would make of the inputs, for unit tests of programs; `id` is for a kind whose ids the platform chooses. Left out: that id and
-   * no outputs.
+   * What the platform would make of the inputs, for unit tests of programs; `id` is for a kind whose ids the platform
+   * chooses. Left out: that id and no outputs.
    */
   mock?(id: string, inputs: Inputs): { readonly id: string; readonly outputs: Outputs };
 

@@ -27,8 +27,8 @@ export interface MemberSet<Owner extends string, Member extends string> {
 }
 
 /**
- * The kind of resource that is one member of a set; its id is `<owner>/<member>`. Nothing about it can change in place. A member that exists
- * already is the declared one: there can't be another.
+ * The kind of resource that is one member of a set; its id is `<owner>/<member>`. Nothing about it can change in place.
+ * A member that exists already is the declared one: there can't be another.
  *
  * @example See `kinds/deployment-policy-tenant.ts`.
  */

@@ -15,7 +15,10 @@ export const changeSummaryKey = "changeSummary";
 /** The key of an earlier release. */
 const formerSummaryKey = "facts";
 
-/** What follows from the fields of a kind: how its properties are checked, compared, kept, and kept secret. Sends no request. */
+/**
+ * What follows from the fields of a kind: how its properties are checked, compared, kept, and kept secret. Sends no
+ * request.
+ */
 export interface Shape {
   /** The schema of the inputs that a program sets, without those that every kind has. */
   readonly inputs: z.ZodObject<z.ZodRawShape>;
@@ -29,7 +32,10 @@ export interface Shape {
   readonly secretInputs: readonly string[];
   /** Outputs that are secret. */
   readonly secretOutputs: readonly string[];
-  /** Outputs that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything else leaf by leaf. */
+  /**
+   * Outputs that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything
+   * else leaf by leaf.
+   */
   readonly jsonOutputs: readonly string[];
 
   /** The inputs among any properties, unset ones left out. */
@@ -42,9 +48,15 @@ export interface Shape {
   parseState(state: Properties): AnyRemote;
   /** What the state is to hold; `secretInputs` are those that the program marks as secret. */
   formState(remote: AnyRemote, secretInputs: readonly string[]): Properties;
-  /** What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.pickInputs} made of them. */
+  /**
+   * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.pickInputs} made of
+   * them.
+   */
   findProblems(properties: Properties, inputs: Properties, context: CheckContext): string[];
-  /** The inputs that differ in meaning. `outputs` are those of the state, where they are known: what the platform made of `olds`. */
+  /**
+   * The inputs that differ in meaning. `outputs` are those of the state, where they are known: what the platform made
+   * of `olds`.
+   */
   findChanged(olds: Properties, news: Properties, outputs?: Properties): string[];
   /**
    * Every secret text among any properties.
@@ -54,7 +66,7 @@ export interface Shape {
   collectSecrets(properties: Properties, marked?: readonly string[]): string[];
 }
 
-/** What a shape is made of; see {@link Declaration}. */
+/** What a shape is made of; see `Declaration`. */
 interface Shaped {
   readonly fields: InputFields;
   readonly outputs: OutputFields;
@@ -64,6 +76,7 @@ interface Shaped {
   readonly problems: Review<Properties>["problems"];
 }
 
+/** The shape of a kind with these fields. */
 export function createShape({ fields, outputs, variants, changed, secrets, problems: findOthers }: Shaped): Shape {
   const types = listTypes(fields);
   const own = Object.keys(fields);
@@ -160,7 +173,9 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
   return shape;
 }
 
-/** The words that a schema itself consists of. They tell nothing, and a message without them would tell nothing either. */
+/**
+ * The words that a schema itself consists of. They tell nothing, and a message without them would tell nothing either.
+ */
 function collectWords(schema: object): ReadonlySet<string> {
   const words = new Set<string>();
   // The reviver sees every key and every text, at every depth.
