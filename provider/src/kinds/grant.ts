@@ -96,6 +96,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
     formerGrantIds: output(
       z.array(z.string()).optional(),
       "Ids of grants that a failed update left to the grantee beside this one. The next update or delete deletes them.",
+      { internal: true },
     ),
   },
 

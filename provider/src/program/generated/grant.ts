@@ -98,14 +98,12 @@ export class Grant extends AnalyticsResource {
   declare readonly tagId: pulumi.Output<string | undefined>;
   /** Id of the grant. It changes with the permission. */
   declare readonly grantId: pulumi.Output<string>;
-  /** Ids of grants that a failed update left to the grantee beside this one. The next update or delete deletes them. */
-  declare readonly formerGrantIds: pulumi.Output<string[] | undefined>;
 
   constructor(name: string, args: GrantArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "Grant",
-        properties: ["inodeId", "memberId", "teamId", "permission", "tagId", "grantId", "formerGrantIds"],
+        properties: ["inodeId", "memberId", "teamId", "permission", "tagId", "grantId"],
         refs: { inodeId: {}, memberId: {}, teamId: {}, tagId: {} },
         deletesFirst: true,
       },
