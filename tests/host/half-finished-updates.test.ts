@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { wrapSecret } from "../../provider/src/core/values";
-import { buildStoredValues, withTried } from "../../provider/src/host/stored";
+import { addTriedValues, buildStoredValues } from "../../provider/src/host/stored";
 import { connection } from "../../provider/src/kinds/connection";
 import { type Corrupted, startCorrupting } from "../corrupting";
 import { type Operation, operations } from "../faults/operations";
@@ -270,7 +270,7 @@ describe("after an update of which nobody knows whether it was carried out", () 
   });
 
   test.each(["secrets", "name"])("the state has what was tried as a secret where the field is one: %s", (name) => {
-    const tried = withTried({}, { [name]: ["open-sesame"] });
+    const tried = addTriedValues({}, { [name]: ["open-sesame"] });
     const stored = buildStoredValues(connection, { name: "Orders" }, tried, []);
     const text = JSON.stringify({ [name]: { tried: ["open-sesame"] } });
     expect(stored).toEqual({ __stored: name === "secrets" ? wrapSecret(text) : text });

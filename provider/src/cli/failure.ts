@@ -38,7 +38,7 @@ export function describeFailure(error: unknown, { cwd, isAborted }: { cwd: strin
     };
   }
   if (error instanceof ApiError) return { code: exitCodes.platform, message: error.message };
-  const isOfNetwork = networkCause(error);
+  const isOfNetwork = findNetworkCause(error);
   if (isOfNetwork !== undefined) return { code: exitCodes.platform, message: isOfNetwork };
   return { code: exitCodes.usage, message: describeUnexpected(error, cwd) };
 }
@@ -48,9 +48,9 @@ export function describeUnexpected(error: unknown, cwd: string): string {
   if (error instanceof UsageError || error instanceof SpecSyntaxError) return error.message;
   if (error instanceof InvalidIdError) return `${error.message} An answer of the platform or a file has it.`;
   const known =
-    networkCause(error) ??
-    causesOf(error)
-      .map((cause) => machineCause(cause, cwd))
+    findNetworkCause(error) ??
+    listCauses(error)
+      .map((cause) => findMachineCause(cause, cwd))
       .find(Boolean);
   if (known !== undefined) return known;
   const what = isNativeError(error) ? (error.stack ?? error.message) : String(error);
@@ -58,11 +58,11 @@ export function describeUnexpected(error: unknown, cwd: string): string {
 }
 
 /** An error and what caused it, the innermost first: that is what happened. */
-function causesOf(error: unknown, depth = 0): readonly (Error & Details)[] {
+function listCauses(error: unknown, depth = 0): readonly (Error & Details)[] {
   if (!isNativeError(error) || depth > 8) return [];
   const { cause, errors } = error as Details;
   const inner = [cause, ...(Array.isArray(errors) ? errors : [])];
-  return [...inner.flatMap((one) => causesOf(one, depth + 1)), error];
+  return [...inner.flatMap((one) => listCauses(one, depth + 1)), error];
 }
 
 /** Codes of a network that can't be reached; the rest of it in words. */
@@ -89,8 +89,8 @@ const networkCodes: Readonly<Record<string, string>> = {
 /** Codes of certificates that Node.js doesn't trust. */
 const certificateCode = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
-function networkCause(error: unknown): string | undefined {
-  for (const { code, hostname, address, port, message } of causesOf(error)) {
+function findNetworkCause(error: unknown): string | undefined {
+  for (const { code, hostname, address, port, message } of listCauses(error)) {
     if (typeof code !== "string") continue;
     const host = [hostname ?? address, port].filter((part) => part !== undefined).join(":");
     const place = host === "" ? "" : ` to ${host}`;
@@ -105,12 +105,12 @@ function networkCause(error: unknown): string | undefined {
 }
 
 /** What the machine or the installation refuses, in one sentence and the fix; undefined: nothing of the kind. */
-function machineCause({ code, syscall, path, dest, message }: Error & Details, cwd: string): string | undefined {
+function findMachineCause({ code, syscall, path, dest, message }: Error & Details, cwd: string): string | undefined {
   const [summary = ""] = message.split("\n");
   if (typeof code !== "string")
     return isOutOfMemory(summary) ? `not enough memory: ${summary}. ${moreMemory}` : undefined;
   if (packageCodes.has(code)) {
-    return damagedPackage(summary, cwd);
+    return describeDamagedPackage(summary, cwd);
   }
   if (tooLargeCodes.has(code)) return `not enough memory: ${summary}. ${moreMemory}`;
   const known = describeSystemCode(code);
@@ -130,7 +130,7 @@ function startProblem(program: string, code: string, { what, fix }: { what: stri
 }
 
 /** The message about a package that isn't whole. */
-export function damagedPackage(why: string, cwd: string): string {
+export function describeDamagedPackage(why: string, cwd: string): string {
   const { name, install } = findPackageManager(cwd);
   return `an installed package is damaged: ${why}. Delete node_modules and run \`${[name, ...install].join(" ")}\`.`;
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { adviceOn, isOutsideFolder, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
+import { adviseOn, isOutsideFolder, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
 import { isRunning, readProcessName } from "../core/running";
 import { UsageError } from "./command";
 
@@ -161,6 +161,6 @@ function replaceFile(file: string, content: Buffer): void {
   } catch (error) {
     rmSync(draft, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${file}: can't write the file (${code}).${adviceOn(code)}`);
+    throw new UsageError(`${file}: can't write the file (${code}).${adviseOn(code)}`);
   }
 }

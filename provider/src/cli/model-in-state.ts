@@ -10,7 +10,7 @@ import { runPulumi } from "./profile";
 const texts = z.record(z.string(), z.string());
 
 /** An output of many parts: the plugin packs its text. */
-const structureIn = (output: unknown) => readStructure(unpack(output));
+const parseStructure = (output: unknown) => readStructure(unpack(output));
 
 /** What the platform stores differently from what is declared. */
 const place = z.object({ name: z.string(), folderId: z.string(), description: z.string() }).partial();
@@ -39,11 +39,11 @@ const dataModel = z.looseObject({
   outputs: z.looseObject({
     documentVersion: z.number().optional().catch(undefined),
     ids: z.preprocess(
-      structureIn,
+      parseStructure,
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
     baseline: z.preprocess(
-      structureIn,
+      parseStructure,
       z
         .looseObject({
           contents: z.custom<Baseline>().optional(),
@@ -69,7 +69,7 @@ export interface StateBase extends Omit<KnownBase, "isCurrent" | "ignorePaths"> 
 }
 
 /** Undefined where a secret hides it, and after a write that was cut short. */
-export function baseOf({ inputs, outputs }: StateModel): StateBase | undefined {
+export function readBase({ inputs, outputs }: StateModel): StateBase | undefined {
   const { ids, baseline, documentVersion } = outputs;
   const spec = unpack(inputs.spec);
   if (inputs.confidential || ids === undefined || documentVersion === undefined || typeof spec !== "string") {
@@ -85,7 +85,7 @@ export function baseOf({ inputs, outputs }: StateModel): StateBase | undefined {
 }
 
 /** The parts of a model that its resource leaves to the platform. */
-export function ignorePathsOf({ inputs }: StateModel): readonly string[] {
+export function listIgnorePaths({ inputs }: StateModel): readonly string[] {
   return inputs.ignorePaths ?? inputs.leave ?? [];
 }
 
@@ -105,17 +105,17 @@ export interface StateQuery {
  *
  * @throws UsageError when several could be meant, or when the state of a stack that was named can't be read.
  */
-export async function modelInState(
+export async function findModelInState(
   { file, model, profile, stack }: StateQuery,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<StateModel | undefined> {
   const project = findProjectFolder(dirname(file));
   if (project === undefined) return undefined;
-  const all = await modelsInState(project, stack, env);
+  const all = await readModelsInState(project, stack, env);
   const found = all.filter(
     ({ id, inputs }) =>
       (model === undefined ? inputs.file !== undefined && resolve(project, inputs.file) === file : id === model) &&
-      (profile === undefined || profileOf(inputs) === profile),
+      (profile === undefined || getProfile(inputs) === profile),
   );
   if (found.length < 2) return found[0];
   const names = found.map(({ urn, id }) => `${urn.split("::").at(-1)} (${id})`).sort();
@@ -125,22 +125,22 @@ export async function modelInState(
 }
 
 /** The data models of the stack whose project a folder is in, by id; none where there is no project or no stack. */
-export async function modelsInStateOf(
+export async function readModelsOfStack(
   folder: string,
   stack: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ReadonlyMap<string, StateModel>> {
   const project = findProjectFolder(folder);
-  const models = project === undefined ? [] : await modelsInState(project, stack, env);
+  const models = project === undefined ? [] : await readModelsInState(project, stack, env);
   return new Map(models.map((model) => [model.id, model]));
 }
 
 /** The profile of a model, also in a state of an earlier release. */
-export function profileOf({ profile, connection }: StateModel["inputs"]): string | undefined {
+export function getProfile({ profile, connection }: StateModel["inputs"]): string | undefined {
   return profile ?? connection;
 }
 
-async function modelsInState(
+async function readModelsInState(
   project: string,
   stack: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, sep } from "node:path";
 import { UsageError } from "./exit";
-import { damagedPackage } from "./failure";
+import { describeDamagedPackage } from "./failure";
 
 /** The package with the provider's plugin and the JSON Schema. */
 const ownName = "pulumi-analytics";
@@ -26,7 +26,7 @@ export function installedManifest<Manifest>(folder: string, cwd: string): Manife
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Manifest;
   } catch (error) {
-    throw new UsageError(damagedPackage(`${file}: ${(error as Error).message}`, cwd));
+    throw new UsageError(describeDamagedPackage(`${file}: ${(error as Error).message}`, cwd));
   }
 }
 

@@ -25,7 +25,7 @@ export function writeSortedJson(value: unknown): string {
 }
 
 /** The fields of a setting, which the engine may pass as JSON text; none where it is anything else. */
-export function fieldsIn(setting: unknown): Record<string, unknown> {
+export function readFields(setting: unknown): Record<string, unknown> {
   const found = typeof setting === "string" ? tryParseJson(setting) : setting;
   return isObject(found) ? found : {};
 }

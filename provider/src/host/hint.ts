@@ -38,7 +38,7 @@ async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject):
   if (!isMissing && error.status !== 400) return undefined;
   const { id: own, known } = object;
   const ids = collectFieldIds(kind, known).filter(({ id }) => id !== own);
-  const named = ids.filter(({ id }) => mentions(error.detail, id));
+  const named = ids.filter(({ id }) => isMentioned(error.detail, id));
   if (named.length > 0) return describeIds(named, isMissing || saysMissing.test(error.detail));
   if (!isMissing) return undefined;
   if (own?.split("/").every((part) => isInPath(error.path, part))) {
@@ -93,7 +93,7 @@ function collectIds(value: unknown, path: readonly PropertyKey[], isId: boolean)
 }
 
 /** Whether a text has an id in it, and not as a part of a longer word. */
-function mentions(text: string, id: string): boolean {
+function isMentioned(text: string, id: string): boolean {
   const between = text.split(id);
   return between.some(
     (before, index) => index + 1 < between.length && !/[\w-]$/.test(before) && !/^[\w-]/.test(between[index + 1]!),

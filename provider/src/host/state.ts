@@ -2,7 +2,14 @@ import { dropUndefined, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote } from "../kinds/declare";
 import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
-import { buildStoredValues, type Known, readStoredValues, readTried, type StoredValues, withTried } from "./stored";
+import {
+  addTriedValues,
+  buildStoredValues,
+  type Known,
+  readStoredValues,
+  readTried,
+  type StoredValues,
+} from "./stored";
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see {@link upgradeState}), because years may pass before a stack's
@@ -31,7 +38,7 @@ export function buildState(kind: AnyKind, remote: AnyRemote, values: StoredValue
   const { secretInputs = [] } = held;
   return {
     ...kind.shape.formState(remote, secretInputs),
-    ...buildStoredValues(kind, remote.inputs, withTried(values, remote.tried), secretInputs),
+    ...buildStoredValues(kind, remote.inputs, addTriedValues(values, remote.tried), secretInputs),
     __state: dropUndefined(envelope),
   };
 }
@@ -39,7 +46,7 @@ export function buildState(kind: AnyKind, remote: AnyRemote, values: StoredValue
 /** The object that a state describes; inverse of {@link buildState}. */
 export function readState({ shape }: AnyKind, state: Properties): Known {
   const values = readStoredValues(state);
-  return { ...shape.parseState(state), values: withTried(values), tried: readTried(values) };
+  return { ...shape.parseState(state), values: addTriedValues(values), tried: readTried(values) };
 }
 
 /** Converts the state of an older release to the current version and names. Version 1 is the first. */

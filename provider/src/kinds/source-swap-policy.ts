@@ -71,7 +71,7 @@ export const sourceSwapPolicy = defineKind({
 
   async create({ client, createOptions }, inputs) {
     const { name, fromConnectionId } = inputs;
-    const policy = { name, fromConnectionId, ...contentsOf(inputs) };
+    const policy = { name, fromConnectionId, ...readContents(inputs) };
     const { policyId } = await client.sourceSwapPolicies.create(policy, createOptions);
     return { id: policyId, outputs: {} };
   },
@@ -82,7 +82,7 @@ export const sourceSwapPolicy = defineKind({
   },
 
   async update({ client }, id, { type, swaps, ...change }) {
-    await client.sourceSwapPolicies.update(id, { ...change, ...(type && contentsOf({ type, swaps })) });
+    await client.sourceSwapPolicies.update(id, { ...change, ...(type && readContents({ type, swaps })) });
     return {};
   },
 
@@ -92,7 +92,7 @@ export const sourceSwapPolicy = defineKind({
 });
 
 /** Type and swaps, which are checked together; of a type that only the platform knows, as they are. */
-function contentsOf({ type, swaps }: { readonly type: string; readonly swaps: unknown }): Contents {
+function readContents({ type, swaps }: { readonly type: string; readonly swaps: unknown }): Contents {
   return { type, swaps } as Contents;
 }
 

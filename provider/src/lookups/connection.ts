@@ -1,5 +1,5 @@
 import type { Connection } from "../core/api";
-import { archivedFlag, archivedState, audit, defineCollection, type FieldTypes, type Zod } from "./declare";
+import { archivedFlag, audit, createArchivedState, defineCollection, type FieldTypes, type Zod } from "./declare";
 
 export const connection = defineCollection<Connection>({
   noun: "connection",
@@ -20,8 +20,8 @@ const orders = new analytics.DataModel("orders", {
   fields: (zod) => ({
     name: zod.string().describe("Its name."),
     type: zod.string().describe("The kind of warehouse, such as `snowflake`."),
-    ...shownFields(zod),
-    ...archivedState(zod),
+    ...createShownFields(zod),
+    ...createArchivedState(zod),
     ...audit(zod),
   }),
   listFlags: archivedFlag,
@@ -33,7 +33,7 @@ const orders = new analytics.DataModel("orders", {
 });
 
 /** What the platform shows of a connection beside its name and type; which of them, depends on the type. */
-function shownFields(zod: Zod): FieldTypes {
+function createShownFields(zod: Zod): FieldTypes {
   const text = (description: string) => zod.string().optional().describe(description);
   const number = (description: string) => zod.number().optional().describe(description);
   const flag = (description: string) => zod.boolean().optional().describe(description);

@@ -1,5 +1,5 @@
 import type { DataModel } from "../core/api";
-import { audit, defineCollection, documentFields, documentFlags } from "./declare";
+import { audit, createDocumentFields, defineCollection, documentFlags } from "./declare";
 
 export const dataModel = defineCollection<DataModel>({
   noun: "data model",
@@ -16,7 +16,7 @@ export const dataModel = defineCollection<DataModel>({
     name: zod.string().describe("Its name."),
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    ...documentFields(zod, "data model"),
+    ...createDocumentFields(zod, "data model"),
     latestVersion: zod.int().describe("The latest version."),
     ownerId: zod.string().describe("Id of its owner."),
     ...audit(zod),

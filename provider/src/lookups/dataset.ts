@@ -1,5 +1,5 @@
 import type { Dataset } from "../core/api";
-import { archivedState, audit, defineCollection, documentFlags } from "./declare";
+import { audit, createArchivedState, defineCollection, documentFlags } from "./declare";
 
 export const dataset = defineCollection<Dataset>({
   noun: "dataset",
@@ -20,7 +20,7 @@ for (const { id, name } of left) {
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     description: zod.string().describe("What the dataset is for."),
     owner: zod.string().describe("Id of its owner."),
-    ...archivedState(zod),
+    ...createArchivedState(zod),
     referenceCount: zod.int().describe("How many references other datasets have to this one."),
     migrationStatus: zod.string().describe("`migrated`, `not-migrated` or `not-required`."),
     migrationToDataModel: zod

@@ -116,7 +116,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
   const searchFlags = Object.fromEntries(
     Object.entries(declaration.listFlags ?? {}).filter(([name]) => isSearchFlag(name)),
   );
-  const described = (type: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): FieldTypes =>
+  const describeArgs = (type: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): FieldTypes =>
     Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [name, type.describe(text)]));
 
   const getCollection = (args: Readonly<Record<string, string>>): Collection<Entry> => {
@@ -212,8 +212,8 @@ export function defineCollection<Entry extends object, Whole extends object = En
       args: (zod) => ({
         id: zod.string().describe("Its id."),
         [by.field]: zod.string().describe(by.description),
-        ...described(zod.string(), declaration.within),
-        ...described(zod.boolean().optional(), searchFlags),
+        ...describeArgs(zod.string(), declaration.within),
+        ...describeArgs(zod.boolean().optional(), searchFlags),
         ...filterFields(zod, narrowedBy),
       }),
       result: (zod) => (isWhole ? (declaration.wholeFields?.(zod) ?? {}) : buildEntryFields(zod)),
@@ -231,9 +231,9 @@ export function defineCollection<Entry extends object, Whole extends object = En
         example: declaration.examples.list,
       },
       args: (zod) => ({
-        ...described(zod.string(), declaration.within),
-        ...described(zod.string().optional(), declaration.listArgs),
-        ...described(zod.boolean().optional(), declaration.listFlags),
+        ...describeArgs(zod.string(), declaration.within),
+        ...describeArgs(zod.string().optional(), declaration.listArgs),
+        ...describeArgs(zod.boolean().optional(), declaration.listFlags),
         ...filterFields(zod, filters),
       }),
       result: buildEntryFields,
@@ -324,8 +324,8 @@ export function defineDocumentLookup<Entry>({ operation, docs, entries, ...rest 
 }
 
 /** How a document is addressed, whether it was deleted, and its tags. */
-export const documentFields = (zod: Zod, noun: string): FieldTypes => ({
-  ...fileState(zod),
+export const createDocumentFields = (zod: Zod, noun: string): FieldTypes => ({
+  ...createFileState(zod),
   tags: zod
     .array(
       zod
@@ -348,13 +348,13 @@ export const documentFields = (zod: Zod, noun: string): FieldTypes => ({
 });
 
 /** How a document or folder is addressed, and whether it was deleted. */
-export const fileState = (zod: Zod): FieldTypes => ({
+export const createFileState = (zod: Zod): FieldTypes => ({
   urlId: zod.string().describe("The id in its address in the product."),
-  ...archivedState(zod),
+  ...createArchivedState(zod),
 });
 
 /** Whether an object was deleted. */
-export const archivedState = (zod: Zod): FieldTypes => ({
+export const createArchivedState = (zod: Zod): FieldTypes => ({
   isArchived: zod.boolean().optional().describe("Whether it was deleted."),
 });
 

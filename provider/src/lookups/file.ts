@@ -1,6 +1,6 @@
 import type { File, FileType } from "../core/api";
 import { getPlatformPath } from "../core/folder-path";
-import { audit, defineCollection, fileState } from "./declare";
+import { audit, createFileState, defineCollection } from "./declare";
 import { findFile } from "./paths";
 
 export const file = defineCollection<File>({
@@ -26,7 +26,7 @@ export const file = defineCollection<File>({
       ),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     parentId: zod.string().describe("Id of the parent folder or workspace."),
-    ...fileState(zod),
+    ...createFileState(zod),
     permission: zod.string().optional().describe("What the owner of the credentials may do with it, such as `edit`."),
     badge: zod.string().nullable().optional().describe("Its endorsement, as the platform names it."),
     description: zod.string().optional().describe("What it is for."),

@@ -1,7 +1,7 @@
 import type { File } from "../core/api";
 import { getPlatformPath } from "../core/folder-path";
 import type { Collection } from "./collection";
-import { defineCollection, fileState } from "./declare";
+import { createFileState, defineCollection } from "./declare";
 import { findFile, listPlaces } from "./paths";
 
 /** A path may name a workspace, too. */
@@ -31,7 +31,7 @@ const below = await analytics.listFolders({ parentId: models.id });`,
     name: zod.string().describe("Its name."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     parentId: zod.string().describe("Id of the parent folder or workspace."),
-    ...fileState(zod),
+    ...createFileState(zod),
     permission: zod
       .string()
       .optional()

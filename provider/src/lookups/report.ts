@@ -1,5 +1,5 @@
 import type { Report } from "../core/api";
-import { archivedFlag, audit, defineCollection, documentFields, documentFlags } from "./declare";
+import { archivedFlag, audit, createDocumentFields, defineCollection, documentFlags } from "./declare";
 
 export const report = defineCollection<Report>({
   noun: "report",
@@ -16,7 +16,7 @@ export const report = defineCollection<Report>({
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     description: zod.string().optional().describe("What the report is for."),
-    ...documentFields(zod, "report"),
+    ...createDocumentFields(zod, "report"),
     latestVersion: zod.int().describe("The latest version."),
     ownerId: zod.string().describe("Id of its owner."),
     ...audit(zod),

@@ -1,5 +1,5 @@
 import type { ListedTeam, Team } from "../core/api";
-import { archivedState, audit, defineCollection } from "./declare";
+import { audit, createArchivedState, defineCollection } from "./declare";
 
 export const team = defineCollection<ListedTeam, Team>({
   noun: "team",
@@ -15,7 +15,7 @@ export const members = finance.members;`,
     name: zod.string().describe("Its name."),
     description: zod.string().nullable().describe("What the team is for."),
     visibility: zod.string().describe("`public` or `private`."),
-    ...archivedState(zod),
+    ...createArchivedState(zod),
     ...audit(zod),
   }),
   wholeFields: (zod) => ({

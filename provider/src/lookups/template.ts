@@ -1,5 +1,5 @@
 import type { Template } from "../core/api";
-import { audit, defineCollection, fileState } from "./declare";
+import { audit, createFileState, defineCollection } from "./declare";
 
 export const template = defineCollection<Template>({
   noun: "template",
@@ -18,7 +18,7 @@ export const templateUrl = monthly.url;`,
     name: zod.string().describe("Its name. Names needn't be unique."),
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    ...fileState(zod),
+    ...createFileState(zod),
     tags: zod
       .array(
         zod

@@ -1,5 +1,5 @@
 import type { Workbook } from "../core/api";
-import { archivedFlag, audit, defineCollection, documentFields, documentFlags } from "./declare";
+import { archivedFlag, audit, createDocumentFields, defineCollection, documentFlags } from "./declare";
 
 export const workbook = defineCollection<Workbook>({
   noun: "workbook",
@@ -16,7 +16,7 @@ export const workbook = defineCollection<Workbook>({
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     description: zod.string().optional().describe("What the workbook is for."),
-    ...documentFields(zod, "workbook"),
+    ...createDocumentFields(zod, "workbook"),
     latestVersion: zod.int().describe("The latest version."),
     taggedSourceUrlId: zod
       .string()

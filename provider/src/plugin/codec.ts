@@ -5,7 +5,7 @@ import { equal, type Properties, wrapSecret } from "../core/values";
 import { type Checked, checkedKey, type Difference, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type DetailedDiff, diffLeaves } from "./detailed-diff";
-import { isYamlProject, misreadTexts } from "./imported";
+import { findMisreadTexts, isYamlProject } from "./imported";
 import { type Opened, open, readMarked } from "./values";
 
 /** The folders that paths are relative to. */
@@ -154,7 +154,7 @@ export class PlainCodec implements PropertyCodec {
   }
 
   explainImport(inputs: Properties): readonly string[] {
-    return this.isYaml() ? misreadTexts(inputs) : [];
+    return this.isYaml() ? findMisreadTexts(inputs) : [];
   }
 
   /** Inputs as the state has them. */

@@ -18,7 +18,7 @@ import { readStackTable } from "../settings";
 import type { Folders } from "./codec";
 import { callEngine, channelOptions } from "./grpc";
 import { readsElementIds } from "./model-codec";
-import { fromStruct, toStruct } from "./struct";
+import { readStruct, toStruct } from "./struct";
 import { open, readMarked } from "./values";
 
 const token = "analytics:index:DataModelDirectory";
@@ -53,7 +53,7 @@ export async function construct(
 ): Promise<ConstructResponse> {
   const [type, name] = [request.getType(), request.getName()];
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
-  const { values, secrets } = open(fromStruct(request.getInputs()));
+  const { values, secrets } = open(readStruct(request.getInputs()));
   const plan = prefixErrors(`DataModelDirectory "${name}"`, () => {
     const unknown = Object.keys(values).filter((key) => !names.includes(key));
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such argument. Arguments: ${names.join(", ")}.`);
@@ -82,7 +82,7 @@ export async function construct(
       models.set(planned.file, {
         urn: registered.getUrn(),
         id: registered.getId() || unknownValue,
-        elementIds: fromStruct(registered.getObject())?.elementIds ?? unknownValue,
+        elementIds: readStruct(registered.getObject())?.elementIds ?? unknownValue,
       });
     }
     const outputs = {

@@ -27,13 +27,13 @@ export function isYamlProject(folder: string): boolean {
  *
  * @param spec JSON text.
  */
-export function codeOfModel(spec: string, isYaml: boolean): unknown {
+export function writeModelCode(spec: string, isYaml: boolean): unknown {
   const value: unknown = JSON.parse(spec);
   return isYaml && spec.includes("$$") ? JSON.stringify(value, null, 2).replace(doubled, "\\u0024") : value;
 }
 
 /** The texts of imported inputs that the engine writes wrongly as YAML, a sentence each. */
-export function misreadTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
+export function findMisreadTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
   if (typeof value === "string") {
     return value.includes("$$")
       ? [
@@ -44,6 +44,6 @@ export function misreadTexts(value: unknown, path: readonly PropertyKey[] = []):
   }
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    misreadTexts(item, [...path, Array.isArray(value) ? Number(key) : key]),
+    findMisreadTexts(item, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }

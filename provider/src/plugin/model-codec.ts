@@ -7,7 +7,7 @@ import { changeSummaryKey } from "../kinds/declare";
 import { type Change, type Found, PlainCodec, type Sent } from "./codec";
 import { assignReadableIds, listElementIds, previewElementIds, summarizeSpec } from "./data-model";
 import { type DetailedDiff, kinds as differences } from "./detailed-diff";
-import { codeOfModel } from "./imported";
+import { writeModelCode } from "./imported";
 import { refuseRespelled } from "./respelled";
 import { type OpenedModel, openModel } from "./spec-input";
 import { changesKey, diffText } from "./text-diff";
@@ -75,7 +75,7 @@ export class ModelCodec extends PlainCodec {
     return {
       state: this.keepState({ ...state, spec, ids }, former),
       // Code has no packed texts.
-      inputs: { ...inputs, spec: codeOfModel(spec, this.isYaml()) },
+      inputs: { ...inputs, spec: writeModelCode(spec, this.isYaml()) },
     };
   }
 

@@ -13,7 +13,7 @@ import { Engine } from "./engine";
 import { handleUnary, listen, toServiceError } from "./grpc";
 import type { DiffAnswer, Resources } from "./resources";
 
-import { fromStruct, toStruct } from "./struct";
+import { readStruct, toStruct } from "./struct";
 
 /**
  * Serves `pulumirpc.ResourceProvider`, over the same lifecycles as the dynamic provider.
@@ -82,18 +82,18 @@ class ProviderService {
     };
     return {
       checkConfig: this.#serveUnary((request: pb.CheckRequest) => {
-        const news = fromStruct(request.getNews()) ?? {};
+        const news = readStruct(request.getNews()) ?? {};
         const warning = loadConfig().describeVersion(news);
         if (warning !== undefined) this.engine.warn(warning, undefined);
         return toCheckResponse(loadConfig().checkConfig(news));
       }),
       diffConfig: this.#serveUnary((request: pb.DiffRequest) => {
-        const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
-        const diffs = getConfiguration().diff(olds ?? {}, fromStruct(request.getNews()) ?? {});
+        const olds = readStruct(request.getOldInputs() ?? request.getOlds());
+        const diffs = getConfiguration().diff(olds ?? {}, readStruct(request.getNews()) ?? {});
         return new pb.DiffResponse().setChanges(toDiffChanges(diffs.length > 0)).setDiffsList(diffs);
       }),
       configure: this.#serveUnary((request: pb.ConfigureRequest) => {
-        getConfiguration().configure(fromStruct(request.getArgs()) ?? {});
+        getConfiguration().configure(readStruct(request.getArgs()) ?? {});
         return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
       }),
     };
@@ -103,7 +103,7 @@ class ProviderService {
     const loadFunctions = () => require("./functions") as typeof import("./functions");
     return {
       invoke: this.#serveUnary(async (request: pb.InvokeRequest) => {
-        const answer = await loadFunctions().invoke(request.getTok(), fromStruct(request.getArgs()) ?? {});
+        const answer = await loadFunctions().invoke(request.getTok(), readStruct(request.getArgs()) ?? {});
         return new pb.InvokeResponse().setReturn(toStruct(answer));
       }),
       list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => this.#list(loadFunctions(), call),
@@ -125,8 +125,8 @@ class ProviderService {
         toCheckResponse(
           this.#getResources().check({
             ...readResource(request),
-            olds: fromStruct(request.getOlds()),
-            news: fromStruct(request.getNews()),
+            olds: readStruct(request.getOlds()),
+            news: readStruct(request.getNews()),
           }),
         ),
       ),
@@ -138,7 +138,7 @@ class ProviderService {
       create: this.#serveWrite(async (request: pb.CreateRequest) => {
         const { id, properties } = await this.#getResources().create({
           ...readResource(request),
-          properties: fromStruct(request.getProperties()),
+          properties: readStruct(request.getProperties()),
           preview: request.getPreview(),
         });
         return new pb.CreateResponse().setId(id).setProperties(toStruct(properties));
@@ -147,8 +147,8 @@ class ProviderService {
         const { id, properties, inputs } = await this.#getResources().read({
           ...readResource(request),
           id: request.getId(),
-          properties: fromStruct(request.getProperties()),
-          inputs: fromStruct(request.getInputs()),
+          properties: readStruct(request.getProperties()),
+          inputs: readStruct(request.getInputs()),
         });
         return new pb.ReadResponse()
           .setId(id)
@@ -164,7 +164,7 @@ class ProviderService {
         await this.#getResources().delete({
           ...readResource(request),
           id: request.getId(),
-          properties: fromStruct(request.getProperties()),
+          properties: readStruct(request.getProperties()),
         });
         return new Empty();
       }),
@@ -198,7 +198,7 @@ class ProviderService {
     const { request } = call;
     try {
       const { name } = this.#getResources().getKind(request.getToken());
-      const all = await functions.list(name, fromStruct(request.getQuery()) ?? {});
+      const all = await functions.list(name, readStruct(request.getQuery()) ?? {});
       const from = Number(request.getContinuationToken() || 0);
       const end = Math.min(request.getLimit() || all.length, all.length);
       const next = Math.min(from + (request.getPageSize() || end), end);
@@ -243,9 +243,9 @@ function readChange(request: pb.DiffRequest | pb.UpdateRequest) {
   return {
     ...readResource(request),
     id: request.getId(),
-    olds: fromStruct(request.getOlds()),
-    oldInputs: fromStruct(request.getOldInputs()),
-    news: fromStruct(request.getNews()),
+    olds: readStruct(request.getOlds()),
+    oldInputs: readStruct(request.getOldInputs()),
+    news: readStruct(request.getNews()),
   };
 }
 

@@ -2,7 +2,7 @@ import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/st
 import type { Properties } from "../core/values";
 
 /** Reads properties from a message; undefined where it has none. */
-export function fromStruct(struct: Struct | undefined): Properties | undefined {
+export function readStruct(struct: Struct | undefined): Properties | undefined {
   return struct?.toJavaScript();
 }
 

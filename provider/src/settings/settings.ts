@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnalyticsClient, getClient, type RegionKey, regions } from "../core/api";
-import { fieldsIn } from "../core/json";
+import { readFields } from "../core/json";
 import { suggestWord } from "../core/text";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets are decrypted. */
@@ -144,8 +144,8 @@ function createDefaultSource(config: ConfigSource, environment: Record<string, s
 }
 
 function createNamedSource(config: ConfigSource, name: string): Source {
-  const all = fieldsIn(config("analytics:profiles"));
-  const one = fieldsIn(all[name]);
+  const all = readFields(config("analytics:profiles"));
+  const one = readFields(all[name]);
   if (!(name in all)) {
     const names = Object.keys(all);
     throw new SettingsError([
@@ -274,7 +274,7 @@ export function isMissingDeleted(environment: Record<string, string | undefined>
 
 /** A table in the stack's settings, such as `analytics:rules`; empty if it isn't set. */
 export function readStackTable(name: string): Record<string, unknown> {
-  return fieldsIn(readConfig(`analytics:${name}`));
+  return readFields(readConfig(`analytics:${name}`));
 }
 
 /** A table of settings: the values of each setting, the default first. */

@@ -7,7 +7,7 @@ import { run } from "../../../provider/src/cli/cli";
 import { exitCodes, UsageError } from "../../../provider/src/cli/exit";
 import { describeFailure } from "../../../provider/src/cli/failure";
 import { startEmulator } from "../../../provider/src/cli/init/emulator";
-import { modelInState } from "../../../provider/src/cli/model-in-state";
+import { findModelInState } from "../../../provider/src/cli/model-in-state";
 import { freePort } from "../../engine/support";
 
 let folder: string;
@@ -161,7 +161,7 @@ test("what a foreign release of Pulumi prints as a state is no bug", async () =>
   writeFileSync(join(bin, "pulumi"), "#!/bin/sh\necho 'warning: update'\n", { mode: 0o755 });
   const query = { file: join(folder, "orders.yaml"), stack: "dev" };
   const env = { PATH: `${bin}:${process.env.PATH}` };
-  const error = await thrownBy(() => modelInState(query as never, env));
+  const error = await thrownBy(() => findModelInState(query as never, env));
   expect(describeIt(error).message).toMatch(
     /^`pulumi stack export` printed no state that this release can read \(.*\)\. Update Pulumi\.$/,
   );
@@ -173,7 +173,7 @@ test("a stack that was never updated has no data models", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
   writeFileSync(join(bin, "pulumi"), `#!/bin/sh\necho '{ "version": 3, "deployment": null }'\n`, { mode: 0o755 });
   const env = { PATH: `${bin}:${process.env.PATH}` };
-  expect(await modelInState({ file: join(folder, "orders.yaml"), stack: "dev" }, env)).toBeUndefined();
+  expect(await findModelInState({ file: join(folder, "orders.yaml"), stack: "dev" }, env)).toBeUndefined();
 });
 
 test("the command tells what it can't write, and why", async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { ApiError } from "../../../provider/src/core/api/errors";
 import { parseSpec } from "../../../provider/src/core/spec";
 import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
-import { hintOnRefusal } from "../../../provider/src/kinds/data-model/review/refusals";
+import { adviseOnRefusal } from "../../../provider/src/kinds/data-model/review/refusals";
 
 const files = {
   "models/orders.yaml": `schemaVersion: 1
@@ -71,7 +71,7 @@ const refusal = (detail: string, more: Partial<ApiError> = {}) =>
   new ApiError({ method: "POST", path: "/v2/dataModels/spec", status: 400, detail, outcome: "notApplied", ...more });
 
 const hint = (detail: string, more: Partial<DataModelInputs> = {}) =>
-  hintOnRefusal(refusal(detail), { ...inputs, ...more }, {});
+  adviseOnRefusal(refusal(detail), { ...inputs, ...more }, {});
 
 describe("an id that the platform doesn't know", () => {
   test("is named as the field it stands in, with file, line and the name of its value", () => {
@@ -89,7 +89,7 @@ describe("an id that the platform doesn't know", () => {
   test("is found in the platform's ids, which is what an update sends", () => {
     const outputs = { ids: { pages: {}, elements: { orders: { id: "Zx81" } } } };
     const error = refusal("Dependency not found: 'Zx81'", { method: "PUT" });
-    expect(hintOnRefusal(error, inputs, outputs)).toContain(
+    expect(adviseOnRefusal(error, inputs, outputs)).toContain(
       "models/orders.yaml:19:36: pages[main].elements[joined].source.joins[0].left.elementId. The platform has no such element",
     );
   });
@@ -163,7 +163,7 @@ test("a gateway's refusal names what it is likely to have taken for an attack", 
     fromProxy: true,
     hint: "A gateway refused it.",
   });
-  expect(hintOnRefusal(error, inputs, {})).toBe(
+  expect(adviseOnRefusal(error, inputs, {})).toBe(
     "A gateway refused it. Look at models/columns.yaml:3:16: pages[main].elements[orders].columns[shade].formula. " +
       "The gateway is likely to have taken it for an attack.\n" +
       "  3 | - { id: shade, formula: \"'rgb(1, 2, 3)'\" }\n" +
@@ -172,8 +172,8 @@ test("a gateway's refusal names what it is likely to have taken for an attack", 
 });
 
 test("other failures keep their own hint", () => {
-  expect(hintOnRefusal(refusal("Dependency not found: 'c0ffee'", { method: "GET" }), inputs, {})).toBeUndefined();
-  expect(hintOnRefusal(refusal("Dependency not found: 'c0ffee'", { status: 500 }), inputs, {})).toBeUndefined();
+  expect(adviseOnRefusal(refusal("Dependency not found: 'c0ffee'", { method: "GET" }), inputs, {})).toBeUndefined();
+  expect(adviseOnRefusal(refusal("Dependency not found: 'c0ffee'", { status: 500 }), inputs, {})).toBeUndefined();
   expect(hint("Something else")).toBeUndefined();
 });
 

@@ -11,7 +11,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { fromStruct, toStruct } from "../../../provider/src/plugin/struct";
+import { readStruct, toStruct } from "../../../provider/src/plugin/struct";
 
 // The plugin's side of gRPC: the executable in a folder of its own, as `pulumi plugin install` copies it, and a client of @grpc/grpc-js.
 
@@ -48,7 +48,7 @@ async function check(description: string): Promise<unknown> {
   const news = toStruct({ name: "Release", color: "grass", description });
   const request = new pb.CheckRequest().setType("analytics:index:Tag").setNews(news);
   const answer = await call<pb.CheckResponse>((done) => client.check(request, done));
-  return fromStruct(answer.getInputs())?.description;
+  return readStruct(answer.getInputs())?.description;
 }
 
 const invoke = (token: string) =>

@@ -1,9 +1,9 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { fromStruct, toStruct } from "../../../provider/src/plugin/struct";
+import { readStruct, toStruct } from "../../../provider/src/plugin/struct";
 import fc, { character } from "../../fast-check";
 
 const sendAndReceive = (properties: Record<string, unknown>) =>
-  fromStruct(Struct.deserializeBinary(toStruct(properties).serializeBinary()));
+  readStruct(Struct.deserializeBinary(toStruct(properties).serializeBinary()));
 
 const key = fc.string({ unit: character }).filter((text) => text !== "__proto__");
 const { value } = fc.letrec((tie) => ({
@@ -24,12 +24,12 @@ test("properties arrive as they were sent, whatever they are", () => {
       expect(sendAndReceive(properties)).toEqual(properties);
     }),
   );
-  expect(fromStruct(undefined)).toBeUndefined();
+  expect(readStruct(undefined)).toBeUndefined();
 });
 
 test("keys have one order: the engine sends them in any, another one in each run", () => {
   const entries = [toStruct({ b: 1 }), toStruct({ a: 2 }), toStruct({ c: 3 })].map((one) => one.serializeBinary());
-  const found = fromStruct(Struct.deserializeBinary(Buffer.concat(entries))) ?? {};
+  const found = readStruct(Struct.deserializeBinary(Buffer.concat(entries))) ?? {};
   expect(Object.entries(found)).toEqual(Object.entries({ a: 2, b: 1, c: 3 }));
 });
 

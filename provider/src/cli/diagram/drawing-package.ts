@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { version } from "../../core/version";
 import { type Context, UsageError } from "../command";
-import { damagedPackage } from "../failure";
+import { describeDamagedPackage } from "../failure";
 import { findPackageManager } from "../package-manager";
 import { installedManifest } from "../package-place";
 
@@ -39,7 +39,7 @@ export async function loadDrawingPackage(context: Context): Promise<Drawing> {
     return createRequire(found)(main) as Drawing;
   } catch (error) {
     const [why = ""] = (error as Error).message.split("\n");
-    throw new UsageError(damagedPackage(`${main}: ${why}`, project ?? cwd));
+    throw new UsageError(describeDamagedPackage(`${main}: ${why}`, project ?? cwd));
   }
 }
 

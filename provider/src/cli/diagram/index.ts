@@ -16,7 +16,7 @@ import {
 import { readBytes } from "../../core/files";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
 import { convertReadError, type FileChange, FileWriter } from "../files";
-import { modelsInStateOf } from "../model-in-state";
+import { readModelsOfStack } from "../model-in-state";
 import { addProfileOptions, type ProfileOptions } from "../profile";
 import type { ModelChoice } from "../remote-models";
 import { compareGraphs } from "./compare";
@@ -133,7 +133,11 @@ async function read(context: Context, paths: readonly string[], options: Options
   if (options.against === undefined) return buildGraph(input.models, how);
   const before = readFileModels(context.cwd, options.against);
   if (!options.live) return compareGraphs(before, input.models, how);
-  const states = await modelsInStateOf(dirname(resolve(context.cwd, options.against[0]!)), options.stack, context.env);
+  const states = await readModelsOfStack(
+    dirname(resolve(context.cwd, options.against[0]!)),
+    options.stack,
+    context.env,
+  );
   const translate = (file: DrawnModel, live: DrawnModel) => translateToFile(file, live, states);
   return compareGraphs(before, input.models, { ...how, translate });
 }

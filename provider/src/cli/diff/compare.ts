@@ -22,7 +22,7 @@ import {
   toPlatformSpec,
 } from "../../core/spec";
 import { keyPatterns, kindNames, listElements, type PartField, partFields } from "../../core/spec/internal";
-import { baseOf, ignorePathsOf, type StateBase, type StateModel } from "../model-in-state";
+import { listIgnorePaths, readBase, type StateBase, type StateModel } from "../model-in-state";
 import { learnValues, openOutsideIds, veilOutsideIds } from "./outside";
 import type { ReadSide } from "./read-side";
 
@@ -142,13 +142,13 @@ export function translate(
   { ignore = [], state }: KnownBeside = {},
 ): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
   const found = learnPlaceholders(form, other as Json);
-  const base = state && baseOf(state);
-  const values = { ...found.values, ...refsOf(form, base) };
+  const base = state && readBase(state);
+  const values = { ...found.values, ...collectRefs(form, base) };
   const mine = new Model(form, values);
   const received = isolateIds(other as Json);
   const known: KnownBase = {
     ...(base ?? { model: mine, ids: found.ids }),
-    ignorePaths: [...ignore, ...(state ? ignorePathsOf(state) : [])],
+    ignorePaths: [...ignore, ...(state ? listIgnorePaths(state) : [])],
     isCurrent: base !== undefined && base.documentVersion === other.documentVersion,
   };
   const { ids, there, ambiguities } = mergeStored(mine, known, received, (map) => assignReadableIds(received, map));
@@ -156,7 +156,7 @@ export function translate(
 }
 
 /** The values that the stack gave to names that a form still has. */
-function refsOf(form: Json, base: StateBase | undefined): Record<string, Json> {
+function collectRefs(form: Json, base: StateBase | undefined): Record<string, Json> {
   const refs = base?.model.refs ?? {};
   const names = listPlaceholderNames(form).filter((name) => Object.hasOwn(refs, name));
   return Object.fromEntries(names.map((name) => [name, refs[name] as Json]));

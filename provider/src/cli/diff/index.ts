@@ -6,7 +6,7 @@ import type { Json, SpecChange } from "../../core/spec";
 import { describeUnknownPath } from "../../core/spec/internal";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
 import { diffFields } from "../model-changes";
-import { modelsInStateOf, type StateModel } from "../model-in-state";
+import { readModelsOfStack, type StateModel } from "../model-in-state";
 import { addProfileOptions, type ProfileOptions } from "../profile";
 import { compare } from "./compare";
 import { formatMarkdown, formatText, type Told, toJson } from "./present";
@@ -76,7 +76,7 @@ Examples:
     const [before, after] = await Promise.all([read(context, sides[0], platforms), read(context, sides[1], platforms)]);
     const isOneOrganization = await platforms.isOne(sides);
     const { ignore = [] } = options;
-    const state = await inState(context, sides, [before, after], options);
+    const state = await findInState(context, sides, [before, after], options);
     const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization, state });
     const unknown = ignore.flatMap((path) => describeUnknownPath(path, [before.spec, after.spec]) ?? []);
     const told: Told = {
@@ -105,7 +105,7 @@ async function read(context: Context, side: Side, platforms: Platforms): Promise
 }
 
 /** The model of a comparison with a file, as the state of the file's project knows it. */
-async function inState(
+async function findInState(
   { cwd, env }: Context,
   sides: readonly Side[],
   read: readonly ReadSide[],
@@ -114,7 +114,7 @@ async function inState(
   const file = sides.find((side) => side.is === "file");
   const model = read.find((side) => side.model !== undefined)?.model;
   if (file === undefined || model === undefined) return undefined;
-  return (await modelsInStateOf(dirname(resolve(cwd, file.path)), stack, env)).get(model.dataModelId);
+  return (await readModelsOfStack(dirname(resolve(cwd, file.path)), stack, env)).get(model.dataModelId);
 }
 
 /** What was taken to mean the same. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod";
 import { UsageError } from "../exit";
-import { damagedPackage } from "../failure";
+import { describeDamagedPackage } from "../failure";
 import { installCommand } from "../package-manager";
 import { installedManifest, locatePackage } from "../package-place";
 import { Unfinished } from "./unfinished";
@@ -88,7 +88,8 @@ function locateProgram(cwd: string): string {
   const { bin } = installedManifest<{ bin?: Record<string, string> }>(folder, cwd);
   const program = bin?.["analytics-emulator"];
   const file = join(folder, program ?? "");
-  if (program === undefined || !existsSync(file)) throw new UsageError(damagedPackage(`${file} is missing`, cwd));
+  if (program === undefined || !existsSync(file))
+    throw new UsageError(describeDamagedPackage(`${file} is missing`, cwd));
   return file;
 }
 

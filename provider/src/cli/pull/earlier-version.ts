@@ -1,4 +1,4 @@
-import { type AnalyticsClient, concernsOneThing } from "../../core/api";
+import { type AnalyticsClient, isAboutOneThing } from "../../core/api";
 import { type PlatformSpec, toPlatformSpec } from "../../core/spec";
 
 /** An earlier version; undefined where the platform has it no more. */
@@ -10,7 +10,7 @@ export async function readEarlierVersion(
   try {
     return toPlatformSpec(await client.dataModels.getSpec(id, { documentVersion }));
   } catch (error) {
-    if (concernsOneThing(error)) return undefined;
+    if (isAboutOneThing(error)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import pLimit from "p-limit";
-import { type AnalyticsClient, concernsOneThing, type DataModelRepresentation, InvalidIdError } from "../../core/api";
+import { type AnalyticsClient, type DataModelRepresentation, InvalidIdError, isAboutOneThing } from "../../core/api";
 import {
   assignReadableIds,
   type IdentityMap,
@@ -17,7 +17,7 @@ import { UsageError } from "../command";
 import { describeUnexpected } from "../failure";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
-import { baseOf, ignorePathsOf, type StateModel } from "../model-in-state";
+import { listIgnorePaths, readBase, type StateModel } from "../model-in-state";
 import { updateModel, writeModel } from "../text";
 import { readEarlierVersion } from "./earlier-version";
 import { formatHeader, placeFile } from "./layout";
@@ -107,7 +107,7 @@ export async function pullModels(
       broken = 0;
     } catch (error) {
       const isUnreadable = error instanceof InvalidIdError;
-      if (!isUnreadable && !concernsOneThing(error)) throw error;
+      if (!isUnreadable && !isAboutOneThing(error)) throw error;
       if (!isUnreadable && error.status! >= 500 && ++broken >= mostBroken) throw error;
       outcomes.set(model.id, { ...toTitled(model, chooseFile(pull, model)), action: "failed", why: error.message });
     }
@@ -193,10 +193,10 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
     isEdited && known.version !== version ? await readEarlierVersion(client, model.id, known.version) : undefined;
   const isOther = known !== undefined && text !== undefined && known.version !== version;
   const state = isOther ? await pull.findInState(model.id) : undefined;
-  const stateBase = state && baseOf(state);
+  const stateBase = state && readBase(state);
   const inState =
     state !== undefined && stateBase !== undefined && stateBase.documentVersion >= known!.version
-      ? { base: stateBase, ignorePaths: ignorePathsOf(state) }
+      ? { base: stateBase, ignorePaths: listIgnorePaths(state) }
       : undefined;
   return { model, server, contents: toPlatformSpec(server), version, file, known, text, base, inState };
 }

@@ -3,10 +3,10 @@ import {
   type ApiCredential,
   type Connection,
   collect,
-  concernsOneThing,
   type DeploymentPolicy,
   type DeploymentPolicyDocument,
   type File,
+  isAboutOneThing,
   type Report,
   readUnlessGone,
   type SourceSwapPolicy,
@@ -86,7 +86,7 @@ export async function readOrganization(
     try {
       return await read();
     } catch (error) {
-      if (!concernsOneThing(error)) throw error;
+      if (!isAboutOneThing(error)) throw error;
       unreadable.push({ what, why: error.message });
       return undefined;
     }
@@ -283,7 +283,7 @@ async function readTenantNames(client: AnalyticsClient): Promise<Map<string, str
       tenants.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
     );
   } catch (error) {
-    if (concernsOneThing(error)) return new Map();
+    if (isAboutOneThing(error)) return new Map();
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { type AnalyticsClient, isNotFound, readIdentity } from "../../core/api";
 import { parsePath } from "../../core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
-import { modelsInStateOf } from "../model-in-state";
+import { readModelsOfStack } from "../model-in-state";
 import type { ProfileOptions } from "../profile";
 import { chooseModels } from "../remote-models";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
@@ -110,9 +110,9 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
     const pulled = await console.showProgress("Pulling models", selected.length, (step) => {
       const written = createSaver(folder, manifest);
       const goneIds = new Set(gone.map(({ id }) => id));
-      let states: ReturnType<typeof modelsInStateOf> | undefined;
+      let states: ReturnType<typeof readModelsOfStack> | undefined;
       const findInState = async (id: string) => {
-        states ??= modelsInStateOf(folder.folder, stack, context.env);
+        states ??= readModelsOfStack(folder.folder, stack, context.env);
         return (await states).get(id);
       };
       return pullModels(

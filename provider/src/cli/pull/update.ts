@@ -17,7 +17,7 @@ import { FileWriter } from "../files";
 import { diffLines } from "../line-diff";
 import { diffFields } from "../model-changes";
 import { type ModelFile, readModelFile } from "../model-file";
-import { baseOf, ignorePathsOf, modelInState, profileOf, type StateModel } from "../model-in-state";
+import { findModelInState, getProfile, listIgnorePaths, readBase, type StateModel } from "../model-in-state";
 import type { ProfileOptions } from "../profile";
 import { updateModel } from "../text";
 import { readEarlierVersion } from "./earlier-version";
@@ -181,7 +181,7 @@ async function findKnown(context: Context, file: ModelFile, options: UpdateOptio
 
   const [model] = options.model ?? [];
   const { profile, stack } = options;
-  const found = await modelInState({ file: path, model: model ?? fromManifest?.id, profile, stack }, context.env);
+  const found = await findModelInState({ file: path, model: model ?? fromManifest?.id, profile, stack }, context.env);
   if (found?.inputs.confidential) {
     throw new UsageError(
       `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview --refresh\` to see the changes, and edit the file by hand.`,
@@ -284,11 +284,11 @@ function readStateKnown(model: StateModel): Known {
   const references = createStateReferences(refs);
   return {
     id,
-    profile: profileOf(inputs),
+    profile: getProfile(inputs),
     ids: outputs.ids as IdentityMap | undefined,
     placed: readPlaced(inputs, outputs),
-    base: baseOf(model),
-    ignorePaths: ignorePathsOf(model),
+    base: readBase(model),
+    ignorePaths: listIgnorePaths(model),
     references,
     refs,
     // The program gives these values already; what is new keeps its id.

@@ -38,9 +38,9 @@ function collectIds(value: unknown, ids = new Set<unknown>()): Set<unknown> {
  * The fields of `sent` in which a found object surely is another one. Values that one of them lacks, hides or may write in another form don't count:
  * case, blanks, masks, what was added to a list of texts, and lists of objects.
  *
- * @example differingFields({ name: "t", color: "grass" }, { name: "T", color: "plum", id: "7" }) // ["color"]
+ * @example findDifferingFields({ name: "t", color: "grass" }, { name: "T", color: "plum", id: "7" }) // ["color"]
  */
-export function differingFields(sent: object, found: object): string[] {
+export function findDifferingFields(sent: object, found: object): string[] {
   const others = new Map(Object.entries(found));
   return Object.entries(sent).flatMap(([field, value]) => (mayBeSame(value, others.get(field)) ? [] : [field]));
 }
@@ -50,8 +50,8 @@ function mayBeSame(sent: unknown, found: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(found)) {
     return sent.every((item) => isObject(item) || found.some((other) => mayBeSame(item, other)));
   }
-  if (isObject(sent) && isObject(found)) return differingFields(sent, found).length === 0;
-  return isSameName(bareText(sent), bareText(found));
+  if (isObject(sent) && isObject(found)) return findDifferingFields(sent, found).length === 0;
+  return isSameName(normalizeText(sent), normalizeText(found));
 }
 
 /** Left out, empty or hidden. */
@@ -60,5 +60,5 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-const bareText = (value: unknown) =>
+const normalizeText = (value: unknown) =>
   typeof value === "object" ? JSON.stringify(value) : String(value).trim().toLowerCase();

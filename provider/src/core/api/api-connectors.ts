@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import { collectTexts } from "../values";
-import { differingFields } from "./agrees";
+import { findDifferingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -99,7 +99,7 @@ export const createApiConnectors = (api: Api) => {
               }
               return undefined;
             },
-            differs: (found) => differingFields(body, found),
+            differs: (found) => findDifferingFields(body, found),
             idOf: ({ apiConnectorId }) => apiConnectorId,
           },
           options,

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { isSameName } from "../text";
-import { differingFields } from "./agrees";
+import { findDifferingFields } from "./agrees";
 import { type Api, nothing } from "./common";
 import { ifItReplaces, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -125,7 +125,7 @@ export function createRestCollection<
               const found = all.find((object) => isSame(object, given) && mayBeOurs(getId(object), object.createdAt));
               return found && ((await calls.get(getId(found))) as Whole & Partial<Created>);
             },
-            differs: (found) => differingFields(comparable(given), found),
+            differs: (found) => findDifferingFields(comparable(given), found),
             idOf: getId,
           },
           options,

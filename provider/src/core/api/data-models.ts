@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isConsistent } from "./agrees";
 import { type Api, audit, type DocumentFilter, optionalText } from "./common";
-import { type DocumentTag, documentTag, tagsInRecord } from "./document-tag";
+import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
@@ -62,7 +62,7 @@ const dataModel = z
     latestVersion: z.number(),
     ownerId: z.string(),
     isArchived: z.boolean().optional(),
-    tags: tagsInRecord(documentTag),
+    tags: readTags(documentTag),
     ...audit,
   })
   .transform(({ dataModelUrlId: urlId, ...rest }) => ({ ...rest, urlId }));

@@ -57,7 +57,7 @@ export const documentTag = z
   );
 
 /** The tags in the record of a document, without those that were taken off it. */
-export const tagsInRecord = (tag: z.ZodType<DocumentTag>) =>
+export const readTags = (tag: z.ZodType<DocumentTag>) =>
   z
     .array(tag)
     .nullish()

@@ -138,14 +138,14 @@ export function isForbidden(error: unknown): error is ApiError {
  * True when the platform answered about this one thing, such as a document that it can't read: calls for other things may succeed. A session
  * that has ended and a rate limit concern every call.
  */
-export function concernsOneThing(error: unknown): error is ApiError {
+export function isAboutOneThing(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy || error.status === undefined) return false;
   return error.status !== 401 && !isRateLimit(error.status);
 }
 
 /** True when the platform refuses one thing, such as for a right that is missing. What failed on the platform may succeed later, and isn't refused. */
 export function isRefusal(error: unknown): error is ApiError {
-  return concernsOneThing(error) && error.status! >= 400 && error.status! < 500 && error.status !== 408;
+  return isAboutOneThing(error) && error.status! >= 400 && error.status! < 500 && error.status !== 408;
 }
 
 /** True when the platform may not have the operation at all; a 404 may also mean that it lacks the object. */

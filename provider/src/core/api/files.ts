@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isSameName } from "../text";
-import { differingFields } from "./agrees";
+import { findDifferingFields } from "./agrees";
 import { type Api, audit, isUuid, nothing, optionalText } from "./common";
 import { ApiError, isNotFound, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -167,7 +167,7 @@ export class Files {
             }),
           find: (mayBeOurs) =>
             this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
-          differs: (found) => differingFields({ description, ownerId }, found),
+          differs: (found) => findDifferingFields({ description, ownerId }, found),
           idOf: ({ id }) => id,
         },
         options,

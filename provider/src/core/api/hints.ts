@@ -26,10 +26,10 @@ const foreignToken = /\binvalid (access|refresh|access\/refresh) token\b/i;
 export function findHint(symptoms: Symptoms): string | undefined {
   const { retryAfterMs } = symptoms;
   const asked = retryAfterMs && `The answer asks to wait ${describeDuration(retryAfterMs)} (Retry-After).`;
-  return [asked, hintForStatus(symptoms)].filter(Boolean).join(" ") || undefined;
+  return [asked, findStatusHint(symptoms)].filter(Boolean).join(" ") || undefined;
 }
 
-function hintForStatus(symptoms: Symptoms): string | undefined {
+function findStatusHint(symptoms: Symptoms): string | undefined {
   const { status, code, message = "", fromProxy, signingIn } = symptoms;
   if (status === undefined) return code === undefined ? undefined : findFailureHint(code, symptoms);
   if (status === 401 || (status === 400 && !fromProxy && (signingIn || foreignToken.test(message)))) {

@@ -57,9 +57,9 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export {
   ApiError,
-  concernsOneThing,
   InvalidIdError,
   ifItReplaces,
+  isAboutOneThing,
   isConflict,
   isForbidden,
   isMissingOperation,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { KeyedMutex } from "../keyed-mutex";
 import { isSameEmail } from "../text";
-import { differingFields } from "./agrees";
+import { findDifferingFields } from "./agrees";
 import { type Api, audit, nothing, optional } from "./common";
 import { isConflict, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -149,7 +149,7 @@ export class Members {
             const all = await this.findByEmail(email);
             return all.find((found) => !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt));
           },
-          differs: (found) => differingFields(body, found),
+          differs: (found) => findDifferingFields(body, found),
           idOf: ({ memberId }) => memberId,
         },
         options,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Api, audit, type DocumentFilter, nothing, optionalText } from "./common";
-import { documentTag, tagsInRecord } from "./document-tag";
+import { documentTag, readTags } from "./document-tag";
 import { filterActive, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
@@ -15,7 +15,7 @@ const report = z
     ownerId: z.string(),
     isArchived: z.boolean().optional(),
     description: optionalText,
-    tags: tagsInRecord(documentTag),
+    tags: readTags(documentTag),
     ...audit,
   })
   .transform(({ reportUrlId: urlId, ...rest }) => ({ ...rest, urlId }));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isSameName, normalizeName } from "../text";
-import { differingFields } from "./agrees";
+import { findDifferingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -73,7 +73,7 @@ export class Tags {
             const all = await collect(this.list());
             return all.find((tag) => isSameName(tag.name, name) && mayBeOurs(tag.versionTagId, tag.createdAt));
           },
-          differs: (found) => differingFields({ color, description }, found),
+          differs: (found) => findDifferingFields({ color, description }, found),
           idOf: ({ versionTagId }) => versionTagId,
         },
         options,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { audit, optionalText } from "./common";
-import { tagsInRecord, workbookTag } from "./document-tag";
+import { readTags, workbookTag } from "./document-tag";
 
 /** A workbook as read and listed. */
 export const workbook = z
@@ -14,7 +14,7 @@ export const workbook = z
     ownerId: z.string(),
     isArchived: z.boolean().optional(),
     description: optionalText,
-    tags: tagsInRecord(workbookTag),
+    tags: readTags(workbookTag),
     /** Of a tagged version: the workbook that was tagged. */
     taggedSourceUrlId: optionalText,
     ...audit,

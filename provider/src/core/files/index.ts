@@ -6,4 +6,4 @@ export { suggestPath } from "./near-path";
 export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
 export { reviewForms } from "./review-forms";
 export { type ParsedSpecFile, parseSpecFile } from "./spec-file";
-export { adviceOn, describeSystemCode } from "./system-errors";
+export { adviseOn, describeSystemCode } from "./system-errors";

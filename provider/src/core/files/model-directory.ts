@@ -86,7 +86,7 @@ export function planModelDirectory(
   );
   const forms = new Map<string, ModelForm>();
   const models = sortByDependency(files).map(({ name, key, path, value, source, placeholders, refs }): PlannedModel => {
-    const form = { name, form: value, source, refs: new Map(refs.flatMap(findFormOf)) };
+    const form = { name, form: value, source, refs: new Map(refs.flatMap(findModelForm)) };
     forms.set(normalizeName(name), form);
     const { name: title, description } = value as JsonObject;
     const asSpelled = `${directory}-${name}`;
@@ -113,7 +113,7 @@ export function planModelDirectory(
     ),
   };
 
-  function findFormOf(ref: string): [string, ModelForm][] {
+  function findModelForm(ref: string): [string, ModelForm][] {
     const form = forms.get(normalizeName(ref)) ?? findForm(getOwnValue(given, ref));
     return form === undefined ? [] : [[normalizeName(ref), form]];
   }
@@ -142,11 +142,11 @@ interface ModelFile {
   readonly source: SourceText;
 }
 
-const withoutElement = (placeholder: string) => placeholder.split("#", 1)[0] as string;
+const dropElement = (placeholder: string) => placeholder.split("#", 1)[0] as string;
 
 /** @throws for names that mean two things, and values that nothing refers to. */
 function refuseUnusable(files: readonly ModelFile[], path: string, given: Readonly<Record<string, unknown>>): void {
-  const names = [...new Set(Object.keys(given).map(withoutElement))];
+  const names = [...new Set(Object.keys(given).map(dropElement))];
   const used = new Set(files.flatMap((file) => file.refs.map(normalizeName)));
   const byKey = new Map<string, ModelFile[]>();
   for (const file of files) byKey.set(file.key, [...(byKey.get(file.key) ?? []), file]);
@@ -177,7 +177,7 @@ function readModelFile(
   const { value, source } = parseSpecFile(path, { project, root, ...(program === undefined ? {} : { program }) });
   const { name } = parse(path);
   const placeholders = listPlaceholderNames(value);
-  const refs = [...new Set(placeholders.map(withoutElement))];
+  const refs = [...new Set(placeholders.map(dropElement))];
   return { name, key: formKey(name), path, placeholders, refs, value, source };
 }
 

@@ -5,7 +5,7 @@ import { limits } from "../spec/text";
 import { ownLimit } from "../text";
 import { explainOutside } from "./boundary";
 import { suggestPath } from "./near-path";
-import { adviceOn } from "./system-errors";
+import { adviseOn } from "./system-errors";
 
 /** How to read a file. */
 export interface ReadOptions {
@@ -79,7 +79,7 @@ export function readBytes(
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw refuse(`can't be read (${code})${place}.${suggestPath(path, { called, within })}${adviceOn(code)}`, code);
+    throw refuse(`can't be read (${code})${place}.${suggestPath(path, { called, within })}${adviseOn(code)}`, code);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -32,7 +32,7 @@ export function describeSystemCode(code: string | undefined): { what: string; fi
 }
 
 /** The fix for a file that can't be read or written, with a space before it; empty where the code says enough. */
-export function adviceOn(code: string | undefined): string {
+export function adviseOn(code: string | undefined): string {
   const known = describeSystemCode(code);
   const isPath = code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR";
   return known === undefined || isPath ? "" : ` ${known.what[0]!.toUpperCase()}${known.what.slice(1)}. ${known.fix}`;

@@ -66,7 +66,7 @@ export class Create implements Access {
   async run(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
     if (attempt.lost !== undefined) mentionPendingOperations();
-    const leave = this.#searches() ? await recoveries.enter(`${kind.name} ${kind.describe(inputs)}`) : undefined;
+    const leave = this.#isSearching() ? await recoveries.enter(`${kind.name} ${kind.describe(inputs)}`) : undefined;
     try {
       return (await this.#adopt()) ?? (await this.#recover()) ?? (await this.#create());
     } catch (error) {
@@ -145,14 +145,14 @@ export class Create implements Access {
   }
 
   /** Whether it compares the objects that exist with the declaration, because the lost run may have created one of them. */
-  #searches(): boolean {
+  #isSearching(): boolean {
     return this.lostRun !== undefined && this.kind.adoption?.origin !== undefined;
   }
 
   /** Adopts the object that the lost run created; undefined: it created none. */
   async #recover(): Promise<Existing | undefined> {
     const { kind, inputs, lostRun, attempt } = this;
-    if (lostRun === undefined || !this.#searches()) return undefined;
+    if (lostRun === undefined || !this.#isSearching()) return undefined;
     const found = await findLostObject(this, lostRun);
     if (found === undefined) return undefined;
     const { id, remote } = found;
@@ -209,7 +209,7 @@ export class Create implements Access {
   #chooseEarlier(): CreateOptions {
     const { kind, lostRun } = this;
     // All candidates were compared already.
-    if (this.#searches()) return {};
+    if (this.#isSearching()) return {};
     // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
     if (lostRun !== undefined && kind.adoption?.find === undefined && !lostRun.isJournalled) {
       return { attemptedAt: lostRun.since };

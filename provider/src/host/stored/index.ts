@@ -1,4 +1,4 @@
-export { listChanged, readTried, withTried } from "./tried";
+export { addTriedValues, listChanged, readTried } from "./tried";
 export {
   buildStoredValues,
   describeStoredValues,

@@ -9,7 +9,7 @@ export function readTried(values: StoredValues): Tried {
 }
 
 /** The baseline with what failed updates tried; with nothing, where that is known by now. */
-export function withTried(values: StoredValues, tried: Tried = {}): StoredValues {
+export function addTriedValues(values: StoredValues, tried: Tried = {}): StoredValues {
   const baseline = Object.entries(values).flatMap(([name, { tried: _, ...value }]) =>
     Object.keys(value).length > 0 ? [[name, value] as const] : [],
   );

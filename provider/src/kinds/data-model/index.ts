@@ -7,7 +7,7 @@ import { mockModel } from "./mock";
 import { placeKeys } from "./place";
 import { readModel } from "./read";
 import { changeSummary, listChanges, mapChanges } from "./review/changes";
-import { hintOnRefusal } from "./review/refusals";
+import { adviseOnRefusal } from "./review/refusals";
 import { listNamesakes, listProblems, listWarnings } from "./review/rules";
 import { createModel, updateModel } from "./write";
 
@@ -86,7 +86,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     return (isSame ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
   },
 
-  hint: (error, inputs, outputs) => findOwnerHint(error, inputs.ownerId) ?? hintOnRefusal(error, inputs, outputs),
+  hint: (error, inputs, outputs) => findOwnerHint(error, inputs.ownerId) ?? adviseOnRefusal(error, inputs, outputs),
 
   describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
 

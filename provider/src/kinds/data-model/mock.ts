@@ -5,10 +5,13 @@ import type { DataModelInputs, DataModelOutputs } from "./fields";
 
 /** A model as the platform would have it, with ids derived from those in the representation: `<model>#<element>/<column>`. */
 export function mockModel(id: string, inputs: DataModelInputs): { id: string; outputs: DataModelOutputs } {
-  return { id, outputs: { url: `https://app.example.com/models/${id}`, documentVersion: 1, ids: idsIn(id, inputs) } };
+  return {
+    id,
+    outputs: { url: `https://app.example.com/models/${id}`, documentVersion: 1, ids: collectIds(id, inputs) },
+  };
 }
 
-function idsIn(model: string, inputs: DataModelInputs): IdentityMap {
+function collectIds(model: string, inputs: DataModelInputs): IdentityMap {
   const ids = createEmptyIdentity();
   // A model that `get` reads by its id has no representation.
   if (inputs.spec === undefined) return ids;

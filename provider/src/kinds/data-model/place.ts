@@ -3,7 +3,7 @@ import type { DataModelInputs, DataModelOutputs, Known, Place } from "./fields";
 
 export const placeKeys = ["name", "folderId", "description", "ownerId"] as const satisfies readonly (keyof Place)[];
 
-export function placeOf({ name, folderId, description, ownerId }: Place): Place {
+export function getPlace({ name, folderId, description, ownerId }: Place): Place {
   return { name, folderId, description, ownerId };
 }
 
@@ -19,23 +19,23 @@ function isOther(key: keyof Place, declared: Place, stored: Place, now: Place): 
 }
 
 /** What the platform is known to have: what is declared, but for what it made of that. */
-export function storedPlace(inputs: DataModelInputs, { baseline }: Partial<DataModelOutputs>): Place {
-  return { ...placeOf(inputs), ...baseline?.place };
+export function getStoredPlace(inputs: DataModelInputs, { baseline }: Partial<DataModelOutputs>): Place {
+  return { ...getPlace(inputs), ...baseline?.place };
 }
 
 /** What is declared, but for what has changed on the platform since it was written. */
-export function driftedPlace(inputs: DataModelInputs, outputs: Partial<DataModelOutputs>, now: Place): Place {
-  const stored = storedPlace(inputs, outputs);
-  return fromKeys((key) => (isOther(key, inputs, stored, now) ? now[key] : inputs[key])) as Place;
+export function findDriftedPlace(inputs: DataModelInputs, outputs: Partial<DataModelOutputs>, now: Place): Place {
+  const stored = getStoredPlace(inputs, outputs);
+  return buildPlace((key) => (isOther(key, inputs, stored, now) ? now[key] : inputs[key])) as Place;
 }
 
 /** The values that the platform stored differently; undefined: none. */
 export function placeBaseline(declared: Place, now: Place): Partial<Place> | undefined {
-  const other = fromKeys((key) => (isOther(key, declared, declared, now) ? (now[key] ?? "") : undefined));
+  const other = buildPlace((key) => (isOther(key, declared, declared, now) ? (now[key] ?? "") : undefined));
   return Object.values(other).some((value) => value !== undefined) ? other : undefined;
 }
 
-function fromKeys(textOf: (key: keyof Place) => string | undefined): Partial<Place> {
+function buildPlace(textOf: (key: keyof Place) => string | undefined): Partial<Place> {
   return Object.fromEntries(
     placeKeys.map((key) => [key, textOf(key)] as const).filter(([, value]) => value !== undefined),
   );
@@ -46,11 +46,11 @@ export function isMovedByOthers(key: keyof Place, { inputs, outputs, tried }: Kn
   const isOurs = [news[key], ...((tried?.[key] ?? []) as (string | null)[])].some((text) =>
     isSame(text ?? undefined, now[key]),
   );
-  return isOther(key, inputs, storedPlace(inputs, outputs), now) && !isOurs;
+  return isOther(key, inputs, getStoredPlace(inputs, outputs), now) && !isOurs;
 }
 
 /** Outputs with the parts of the place that the platform stored differently. */
-export function withPlace(
+export function addPlace(
   { baseline, ...outputs }: DataModelOutputs,
   place: Partial<Place> | undefined,
 ): DataModelOutputs {
@@ -62,10 +62,10 @@ export function withPlace(
 
 /** The part of a place that keys name. */
 export function pick(place: Partial<Place>, keys: readonly (keyof Place)[]): Partial<Place> {
-  return fromKeys((key) => (keys.includes(key) ? place[key] : undefined));
+  return buildPlace((key) => (keys.includes(key) ? place[key] : undefined));
 }
 
 /** A place without what keys name. */
-export function without(place: Partial<Place> | undefined, keys: readonly (keyof Place)[]): Partial<Place> {
-  return fromKeys((key) => (keys.includes(key) ? undefined : place?.[key]));
+export function omitKeys(place: Partial<Place> | undefined, keys: readonly (keyof Place)[]): Partial<Place> {
+  return buildPlace((key) => (keys.includes(key) ? undefined : place?.[key]));
 }

@@ -30,7 +30,7 @@ import {
 import type { Json } from "../../core/spec/json";
 import { filterRefs, getModel, matchForm } from "./declaration";
 import type { DataModelInputs, DataModelOutputs, Known, NotKept } from "./fields";
-import { driftedPlace, placeBaseline, withPlace } from "./place";
+import { addPlace, findDriftedPlace, placeBaseline } from "./place";
 
 /** A model on the platform, in terms of what the state knows. */
 export interface Comparison {
@@ -59,7 +59,7 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   const own = drifted === declared ? model.authored : preserveAuthoring(model.authored, drifted, model.refs);
   const isDrifted = own !== model.authored;
   const contents = isDrifted ? { spec: matchForm(inputs.spec, own), refs: filterRefs(own, model.refs) } : {};
-  const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server), ...contents };
+  const after: DataModelInputs = { ...inputs, ...findDriftedPlace(inputs, outputs, server), ...contents };
   const { url, documentVersion } = server;
   const written = computeBaseline(getModel(after).canonical, applyBaseline(declared, outputs.baseline?.written));
   const found = {
@@ -71,7 +71,7 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   };
   return {
     inputs: after,
-    outputs: withPlace(found, placeBaseline(after, server)),
+    outputs: addPlace(found, placeBaseline(after, server)),
     declared,
     drifted: isDrifted ? drifted : declared,
     ambiguities,
@@ -95,10 +95,10 @@ export function recallComparison(
   if (ids === undefined || contentsDigest === undefined) return undefined;
   if (contentsDigest !== digestContents(server).contentsDigest) return undefined;
   const { url, documentVersion } = server;
-  const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server) };
+  const after: DataModelInputs = { ...inputs, ...findDriftedPlace(inputs, outputs, server) };
   return {
     inputs: after,
-    outputs: withPlace({ ...outputs, ids, url, documentVersion }, placeBaseline(after, server)),
+    outputs: addPlace({ ...outputs, ids, url, documentVersion }, placeBaseline(after, server)),
   };
 }
 
@@ -146,7 +146,7 @@ function traceStored(
 ): Pick<DataModelOutputs, "baseline" | "notKept"> {
   const contents = computeBaseline(model.canonical, reword(model.canonical, there, { stored: true, losses: true }));
   const baseline = { ...(contents === undefined ? {} : { contents }), ...(written === undefined ? {} : { written }) };
-  const notKept = notKeptIn(model, contents).map(({ at, what }) => ({ at, what }));
+  const notKept = listNotKept(model, contents).map(({ at, what }) => ({ at, what }));
   return {
     ...(Object.keys(baseline).length > 0 ? { baseline } : {}),
     ...(notKept.length > 0 ? { notKept } : {}),
@@ -161,9 +161,9 @@ export interface Loss extends NotKept {
 }
 
 /** What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off or renamed. */
-export function notKeptIn(model: Model, contents: Baseline | undefined): Loss[] {
+export function listNotKept(model: Model, contents: Baseline | undefined): Loss[] {
   return listBaselineEntries(model.canonical, contents)
-    .filter((entry) => entry.declared !== undefined || changesElement(entry))
+    .filter((entry) => entry.declared !== undefined || isElementChange(entry))
     .map(({ path: keys, stored }) => {
       const path = buildPath(model.declared, keys);
       return { path, at: formatPath(model.declared, path), what: stored === undefined ? "missing" : "changed", stored };
@@ -171,6 +171,6 @@ export function notKeptIn(model: Model, contents: Baseline | undefined): Loss[] 
 }
 
 /** Whether the platform wrote something into an element that others see: its name, or whether they may use it. */
-function changesElement({ path, stored }: BaselineEntry): boolean {
+function isElementChange({ path, stored }: BaselineEntry): boolean {
   return stored !== undefined && path.length === 5 && (path[4] === "name" || path[4] === "visibleAsSource");
 }

@@ -255,7 +255,7 @@ const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data",
     text: equalText,
     caseless: (a, b) => equalText(foldCase(a), foldCase(b)),
     set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
-    json: (a, b) => equal(dataIn(a), dataIn(b)),
+    json: (a, b) => equal(readData(a), readData(b)),
     cron: isSameCron,
     zone: isSameZone,
   };
@@ -264,7 +264,7 @@ function foldCase(value: unknown): unknown {
   return typeof value === "string" ? normalizeName(value.toLowerCase()) : value;
 }
 
-function dataIn(value: unknown): unknown {
+function readData(value: unknown): unknown {
   if (typeof value !== "string") return value ?? undefined;
   const data = tryParseJson(value);
   return data === undefined ? value : data;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../provider/src/cli/files";
-import { profileOf } from "../../../../provider/src/cli/model-in-state";
+import { getProfile } from "../../../../provider/src/cli/model-in-state";
 import { createManifest, manifestPath, readManifest } from "../../../../provider/src/cli/pull/manifest";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
@@ -18,6 +18,6 @@ test("a manifest, or a state, of an earlier release keeps its profile, which it 
   } finally {
     rmSync(folder, { recursive: true });
   }
-  expect(profileOf({ connection: "emea" })).toBe("emea");
-  expect(profileOf({ profile: "apac" })).toBe("apac");
+  expect(getProfile({ connection: "emea" })).toBe("emea");
+  expect(getProfile({ profile: "apac" })).toBe("apac");
 });

@@ -12,7 +12,7 @@ import { unpack } from "../../../../provider/src/core/packed";
 import { unknownValue } from "../../../../provider/src/core/spec/json";
 import { dropUndefined } from "../../../../provider/src/core/values";
 import { construct } from "../../../../provider/src/plugin/directory";
-import { fromStruct, toStruct } from "../../../../provider/src/plugin/struct";
+import { readStruct, toStruct } from "../../../../provider/src/plugin/struct";
 import { requireId } from "../../../../provider/src/program/model-reference";
 
 // The directory of models, through both doors: a program with the SDK's mocks, and the plugin's component with a monitor of its own.
@@ -67,7 +67,7 @@ async function throughPlugin(args: Args): Promise<Registered[]> {
       done: sendUnaryData<RegisterResourceResponse>,
     ) {
       const name = request.getName();
-      if (request.getCustom()) registered.push(simplify(name, fromStruct(request.getObject()) ?? {}));
+      if (request.getCustom()) registered.push(simplify(name, readStruct(request.getObject()) ?? {}));
       const object = toStruct({ elementIds: { facts: `${name}-facts` } });
       done(null, new RegisterResourceResponse().setUrn(`urn:${name}`).setId(`${name}-id`).setObject(object));
     },

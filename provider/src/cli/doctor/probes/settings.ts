@@ -1,5 +1,5 @@
 import { regions } from "../../../core/api";
-import { fieldsIn } from "../../../core/json";
+import { readFields } from "../../../core/json";
 import { suggestWord } from "../../../core/text";
 import { allKinds } from "../../../kinds/registry";
 import {
@@ -33,8 +33,8 @@ export function probeKeys(values: StackValues, project: Project): Answer {
     ...(usesPlugin
       ? reportUnknown(own, pluginSettingNames, "analytics:", "The plugin refuses it.")
       : reportUnknown(own, settingNames, "analytics:", "The dynamic provider ignores it, the plugin refuses it.")),
-    ...Object.entries(fieldsIn(config("analytics:profiles"))).flatMap(([name, fields]) =>
-      reportUnknown(Object.keys(fieldsIn(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
+    ...Object.entries(readFields(config("analytics:profiles"))).flatMap(([name, fields]) =>
+      reportUnknown(Object.keys(readFields(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
     ),
     ...allKinds().flatMap(({ settings }) => (settings === undefined ? [] : reportChosen(settings, config))),
   ];
@@ -65,7 +65,7 @@ function suggestMeant(name: string, known: readonly string[]): string {
 
 /** Findings about the settings of a kind. */
 function reportChosen(settings: SettingsTable, config: ConfigSource): Finding[] {
-  return findTableProblems(settings, fieldsIn(config(`analytics:${settings.name}`))).map(({ key, value, hint }) =>
+  return findTableProblems(settings, readFields(config(`analytics:${settings.name}`))).map(({ key, value, hint }) =>
     value === undefined
       ? fail(`${key}: unknown setting`, `${hint} The provider ignores it. Remove it: pulumi config rm --path ${key}`)
       : fail(`${key} is ${value}`, hint),
@@ -89,7 +89,7 @@ export function probeSettings(values: StackValues, env: Environment, name: strin
 /** The further organizations of the stack. */
 export function probeProfiles(values: StackValues, env: Environment): Answer {
   const config: ConfigSource = createConfigSource(values);
-  const names = Object.keys(fieldsIn(config("analytics:profiles")));
+  const names = Object.keys(readFields(config("analytics:profiles")));
   if (names.length === 0) return answer(ok("none"));
   return answer(names.flatMap((name) => findConnectionProblems(config, env, name)));
 }

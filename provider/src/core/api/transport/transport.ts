@@ -151,14 +151,14 @@ export function createTransport(settings: ClientSettings): Transport {
   }
 
   /** No call waits longer than its timeout: what asks for more fails the call that it answers, and must not stop the others for long. */
-  function pauseFor(askedMs: number): number {
+  function waitFor(askedMs: number): number {
     return askedMs < overallTimeoutMs ? askedMs : Math.min(longestPauseMs, overallTimeoutMs);
   }
 
   function toResult({ verdict, retryAfterMs }: Exchange): Result {
     if (verdict.kind === "good") return { kind: "good" };
     if (verdict.kind !== "throttled") return { kind: "other" };
-    return { kind: "throttled", retryAfterMs: retryAfterMs && pauseFor(retryAfterMs) };
+    return { kind: "throttled", retryAfterMs: retryAfterMs && waitFor(retryAfterMs) };
   }
 
   async function send<T>(call: Call<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { type Finding, locateFindings } from "../../../core/spec";
 import { escapeLine } from "../../../core/text";
 
 /** Gives findings their places in the user's file, relative to the project's folder, and in what it includes. */
-export function locateIn(file: string, findings: readonly Finding[]): void {
+export function locate(file: string, findings: readonly Finding[]): void {
   const readFile = (path: string) => readText(path);
   try {
     locateFindings(findings, { file, text: readFile(file), readFile });
@@ -22,9 +22,9 @@ const widest = 160;
 /**
  * The line of the user's file that a finding is in, with carets under the value that begins there; undefined where there is none to show.
  *
- * @example frameOf(finding) // "  12 |   columns: [{ left: \"[ID]\" }]\n     |                     ^^^^^^"
+ * @example buildFrame(finding) // "  12 |   columns: [{ left: \"[ID]\" }]\n     |                     ^^^^^^"
  */
-export function frameOf({ file, line, column, endColumn }: Finding): string | undefined {
+export function buildFrame({ file, line, column, endColumn }: Finding): string | undefined {
   if (file === undefined || line === undefined || column === undefined) return undefined;
   let text: string;
   try {

@@ -21,7 +21,7 @@ import {
 import { isObject, type Json, toList } from "../../../core/spec/json";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs } from "../fields";
-import { frameOf, locateIn } from "./locate";
+import { buildFrame, locate } from "./locate";
 
 /** How many places a hint names. */
 const mostPlaces = 3;
@@ -35,37 +35,37 @@ const mostPlaces = 3;
  * @example "Dependency not found: 'f3'" → "Look at models/orders.yaml:8:13: pages[main].elements[orders].source.connectionId (`!ref
  *   warehouse`). The platform has no such connection, or these credentials can't see it."
  */
-export function hintOnRefusal(
+export function adviseOnRefusal(
   error: ApiError,
   inputs: DataModelInputs,
   { ids = createEmptyIdentity() }: Partial<DataModelOutputs>,
 ): string | undefined {
   if (error.method === "GET" || error.method === "DELETE") return undefined;
   const sent = new Sent(inputs, toServerIds(getModel(inputs).declared, ids));
-  if (error.status === 403 && error.fromProxy) return hintOnGateway(error, sent);
+  if (error.status === 403 && error.fromProxy) return adviseOnGateway(error, sent);
   const { detail } = error;
-  if (error.code === "inode_archived") return hintOnArchived(detail, inputs, sent);
+  if (error.code === "inode_archived") return adviseOnArchived(detail, inputs, sent);
   if (error.status !== 400) return undefined;
-  if (error.code === "warehouse_query_failed_user_error") return sent.hint(sent.texts(isStatement), onStatement);
+  if (error.code === "warehouse_query_failed_user_error") return sent.findHint(sent.texts(isStatement), onStatement);
 
   const [, table, connection] = /source not found: warehouse table '(.+?)' on connection ([\w-]+)/i.exec(detail) ?? [];
-  if (table !== undefined && connection !== undefined) return hintOnTable(table, connection, sent);
+  if (table !== undefined && connection !== undefined) return adviseOnTable(table, connection, sent);
 
   const [, id, reference] = /dependency not found: (?:'([^']+)'|formula reference (.+?)[.\s]*$)/i.exec(detail) ?? [];
-  if (id !== undefined || reference !== undefined) return hintOnDependency((id ?? reference) as string, inputs, sent);
+  if (id !== undefined || reference !== undefined) return adviseOnDependency((id ?? reference) as string, inputs, sent);
 
   const [, model, control] =
     /invalid parameter on control: .*? targeting data model: ([^\s,]+), controlId: (.+?)\.?$/i.exec(detail) ?? [];
-  if (model !== undefined && control !== undefined) return hintOnParameter(model, control, sent);
+  if (model !== undefined && control !== undefined) return adviseOnParameter(model, control, sent);
 
   for (const { pattern, find, say } of refusals) {
     const match = pattern.exec(detail);
-    if (match !== null) return sent.hint(find(sent, match.slice(1)), say(match.slice(1)));
+    if (match !== null) return sent.findHint(find(sent, match.slice(1)), say(match.slice(1)));
   }
 
   const [, path, wrong = ""] =
     /^(?:Expecting .*? at 0\.)?([A-Za-z$][\w$]*(?:\[\d+\]|\.[\w$]+)+)(?::| but) (.+)/.exec(detail) ?? [];
-  if (path !== undefined) return sent.hint(sent.below(stepsOf(path), wrong), onValue(path, wrong));
+  if (path !== undefined) return sent.findHint(sent.below(splitSteps(path), wrong), adviseOnValue(path, wrong));
   return undefined;
 }
 
@@ -79,36 +79,36 @@ interface Refusal {
 const refusals: readonly Refusal[] = [
   {
     pattern: /column reference not found: '(.+?)'/i,
-    find: (sent, [name = ""]) => sent.keysThatName(name),
+    find: (sent, [name = ""]) => sent.findKeysNaming(name),
     say: ([name = ""]) =>
-      `The column of this side has another name. A key is the name that the platform shows: for the column \`${lastPart(name)}\` of a warehouse table ` +
-      `it is \`[${shownName(lastPart(name))}]\`, unless its connection has friendly names turned off.`,
+      `The column of this side has another name. A key is the name that the platform shows: for the column \`${getLastPart(name)}\` of a warehouse table ` +
+      `it is \`[${formatName(getLastPart(name))}]\`, unless its connection has friendly names turned off.`,
   },
   {
     pattern: /invalid formula(?:: (.+))?/i,
-    find: (sent, [formula]) => sent.invalidFormulas(formula),
+    find: (sent, [formula]) => sent.findInvalidFormulas(formula),
     say: () =>
       "The platform doesn't understand this formula. `And`, `Or` and `Not` stand between values, and a condition is `If(condition, value, otherwise)`.",
   },
   {
     pattern: /sort column not found/i,
     find: (sent) =>
-      sent.tablesWith(({ groupings, sort }) => toList(groupings).length > 0 && toList(sort).length > 0, "sort"),
+      sent.findTables(({ groupings, sort }) => toList(groupings).length > 0 && toList(sort).length > 0, "sort"),
     say: () => "A table with groupings sorts in them: move the keys into `groupings[].sort`.",
   },
   {
     pattern: /invalid number format string/i,
-    find: (sent) => sent.numberFormats(),
+    find: (sent) => sent.findNumberFormats(),
     say: () => "Write a number format of d3, such as `,.2f` or `.1%`.",
   },
   {
     pattern: /missing "kind" field/i,
-    find: (sent) => sent.objectsWithoutKind("format", "source"),
+    find: (sent) => sent.findObjectsWithoutKind("format", "source"),
     say: () => "Add `kind`: `number` or `datetime` to a format, the kind of source to a source.",
   },
   {
     pattern: /syntax error in data model spec/i,
-    find: (sent) => sent.elementsWithoutKind(),
+    find: (sent) => sent.findElementsWithoutKind(),
     say: () => "Add `kind: table` or `kind: control`.",
   },
   {
@@ -118,39 +118,39 @@ const refusals: readonly Refusal[] = [
   },
   {
     pattern: /invalid element id/i,
-    find: (sent) => sent.relationships(),
+    find: (sent) => sent.findRelationships(),
     say: () =>
       "A relationship in an update names parts that the platform has, or new ones, and not both. Add the new table or key columns in an update before the relationship.",
   },
   {
     pattern: /invalid relationship: (\S+)/i,
-    find: (sent, [id = ""]) => sent.valuesEqualTo(id).filter((path) => path.at(-1) === "targetElementId"),
+    find: (sent, [id = ""]) => sent.findValues(id).filter((path) => path.at(-1) === "targetElementId"),
     say: () => "Both tables of a relationship must be on the same page: move one of them.",
   },
   {
     pattern: /duplicate filter on column: (\S+)/i,
     find: (sent, [id = ""]) =>
       sent
-        .valuesEqualTo(id)
+        .findValues(id)
         .filter((path) => path.includes("filters"))
         .slice(1),
     say: () => "A column has one filter. Filter a second column with the same formula.",
   },
   {
     pattern: /duplicate (?:table name|\w+ id): '(.+?)'/i,
-    find: (sent, [text = ""]) => sent.namesEqualTo(text).slice(1),
+    find: (sent, [text = ""]) => sent.findNames(text).slice(1),
     say: ([text]) => `\`${text}\` is taken: give each its own.`,
   },
   {
     pattern: /^(?:join|union) of '(.+?)': (.+)/i,
-    find: (sent, [table = ""]) => sent.tablesWith(({ id, name }) => id === table || name === table, "source"),
+    find: (sent, [table = ""]) => sent.findTables(({ id, name }) => id === table || name === table, "source"),
     say: () =>
       "Every left side of a join is the primary source or the right side of another join; a union has one source column, or null, for each source.",
   },
   {
     pattern: /cannot resolve columns on table (.+?):/i,
     find: (sent, [table = ""]) =>
-      sent.tablesWith(({ name }) => typeof name === "string" && name.toLowerCase() === table.toLowerCase(), "columns"),
+      sent.findTables(({ name }) => typeof name === "string" && name.toLowerCase() === table.toLowerCase(), "columns"),
     say: () => "A formula of this table names what doesn't exist.",
   },
 ];
@@ -159,7 +159,7 @@ const isStatement = (_text: string, key: string | number | undefined) => key ===
 const onStatement = "The warehouse refused a query. Run this statement there to see why.";
 
 /** What to write instead of a value that the platform names by its path. */
-function onValue(path: string, wrong: string): string | undefined {
+function adviseOnValue(path: string, wrong: string): string | undefined {
   if (path.endsWith(".op") && wrong.includes("<=>")) {
     return "Equality that counts nulls as equal is `is-not-distinct-from`; without `op` it is plain equality.";
   }
@@ -171,22 +171,22 @@ function onValue(path: string, wrong: string): string | undefined {
 }
 
 /** The model itself, its folder, or a model that it reads from. */
-function hintOnArchived(detail: string, { folderId, file }: DataModelInputs, sent: Sent): string | undefined {
+function adviseOnArchived(detail: string, { folderId, file }: DataModelInputs, sent: Sent): string | undefined {
   const id = /'([\w-]+)'/.exec(detail)?.[1] ?? "";
   const restore = `Restore it in the product, or with PATCH /v2/files/${id || "{id}"} {"restore": true}.`;
   if (id !== "" && folderId === id)
     return `Look at folderId${file === undefined ? "" : ` of the model of ${file}`}. The folder is archived. ${restore}`;
-  const places = id === "" ? [] : sent.valuesEqualTo(id);
-  return sent.hint(places, `What it names is archived. ${restore}`);
+  const places = id === "" ? [] : sent.findValues(id);
+  return sent.findHint(places, `What it names is archived. ${restore}`);
 }
 
-const lastPart = (name: string) => name.split("/").at(-1)!.trim();
+const getLastPart = (name: string) => name.split("/").at(-1)!.trim();
 
 /** Words that friendly names keep small, unless they come first. */
 const smallWords = new Set("a an the and or for at by in of on to up as into via per".split(" "));
 
 /** The name that the platform shows for a column of the warehouse: `DAYS_TO_SHIP` → `Days to Ship`. */
-function shownName(name: string): string {
+function formatName(name: string): string {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .split(/[\s_\-/.[\]]+/)
@@ -211,36 +211,39 @@ const nouns: Readonly<Record<string, string>> = {
   controlId: "control",
 };
 
-function hintOnDependency(id: string, { folderId, file }: DataModelInputs, sent: Sent): string | undefined {
+function adviseOnDependency(id: string, { folderId, file }: DataModelInputs, sent: Sent): string | undefined {
   const missing = (noun: string) => `The platform has no such ${noun}, or these credentials can't see it.`;
   if (folderId === id) {
     const where = file === undefined ? "folderId" : `folderId, which the program gives to the model of ${file}`;
     return `Look at ${where}. ${missing("folder")} \`getFolder\` finds one by its path.`;
   }
-  const values = sent.valuesEqualTo(id);
+  const values = sent.findValues(id);
   const [value] = values;
-  if (value !== undefined) return sent.hint(values, missing(nouns[String(value.at(-1))] ?? "object"));
-  const named = sent.formulasThatName(id);
-  const near = sent.nearestTo(id);
+  if (value !== undefined) return sent.findHint(values, missing(nouns[String(value.at(-1))] ?? "object"));
+  const named = sent.findFormulasNaming(id);
+  const near = sent.findNearest(id);
   const advice = near === undefined ? "" : ` Did you mean \`[${near}]\`?`;
-  return sent.hint(named, `A name in this formula leads nowhere; the platform prints names in lower case.${advice}`);
+  return sent.findHint(
+    named,
+    `A name in this formula leads nowhere; the platform prints names in lower case.${advice}`,
+  );
 }
 
 /** The platform names the control by an id of its own. */
-function hintOnParameter(model: string, control: string, sent: Sent): string | undefined {
-  const isOfModel = (place: Path) => sent.valueAt([...place.slice(0, -1), "dataModelId"]) === model;
-  const places = sent.valuesEqualTo(control).filter((place) => place.at(-1) === "controlId" && isOfModel(place));
-  return sent.hint(
+function adviseOnParameter(model: string, control: string, sent: Sent): string | undefined {
+  const isOfModel = (place: Path) => sent.getValue([...place.slice(0, -1), "dataModelId"]) === model;
+  const places = sent.findValues(control).filter((place) => place.at(-1) === "controlId" && isOfModel(place));
+  return sent.findHint(
     places,
     "The platform doesn't let this control set that one: the other model has no control with this `controlId` (which isn't its id), these credentials " +
       "can't see the model, or its joins don't allow it.",
   );
 }
 
-function hintOnTable(table: string, connection: string, sent: Sent): string {
-  const places = sent.tables(table);
+function adviseOnTable(table: string, connection: string, sent: Sent): string {
+  const places = sent.listTables(table);
   const path =
-    (places.map((place) => sent.valueAt(place)).find(Array.isArray) as string[] | undefined) ?? table.split(".");
+    (places.map((place) => sent.getValue(place)).find(Array.isArray) as string[] | undefined) ?? table.split(".");
   const argument = formatObjectPath(path);
   const body = JSON.stringify({ path });
   const connections = places.map((place) => [...place.slice(0, -1), "connectionId"]);
@@ -248,17 +251,19 @@ function hintOnTable(table: string, connection: string, sent: Sent): string {
     "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is.",
     `Sync it with \`npx pulumi-analytics sync ${connection} ${/^[\w.-]+$/.test(argument) ? argument : `'${argument}'`}\` (POST /v2/connections/${connection}/sync ${body}), then run \`pulumi up\` again.`,
   ].join(" ");
-  return sent.hint([...places, ...connections.filter((place) => sent.valueAt(place) !== undefined)], advice) ?? advice;
+  return (
+    sent.findHint([...places, ...connections.filter((place) => sent.getValue(place) !== undefined)], advice) ?? advice
+  );
 }
 
-function hintOnGateway(error: ApiError, sent: Sent): string | undefined {
-  const places = sent.textsLike(/\brgba?\(|<\/?[a-z][^<>]*>|\bunion\s+select\b|;\s*(?:drop|delete|insert)\b/i);
-  const where = sent.hint(places, "The gateway is likely to have taken it for an attack.");
+function adviseOnGateway(error: ApiError, sent: Sent): string | undefined {
+  const places = sent.findTexts(/\brgba?\(|<\/?[a-z][^<>]*>|\bunion\s+select\b|;\s*(?:drop|delete|insert)\b/i);
+  const where = sent.findHint(places, "The gateway is likely to have taken it for an attack.");
   return where && [error.hint, where].filter(Boolean).join(" ");
 }
 
 /** `joins[0].left.connectionId` → its steps. */
-function stepsOf(path: string): Path {
+function splitSteps(path: string): Path {
   return path.split(/[.[\]]+/).flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
 }
 
@@ -269,21 +274,21 @@ class Sent {
     private readonly contents: Json,
   ) {}
 
-  valueAt(path: Path): Json | undefined {
+  getValue(path: Path): Json | undefined {
     return getValue(this.contents, path);
   }
 
   /** References that have this value; where a definition has it, it can't be missing. */
-  valuesEqualTo(id: string): Path[] {
+  findValues(id: string): Path[] {
     return this.texts((text, key) => key !== "id" && text === id);
   }
 
-  textsLike(pattern: RegExp): Path[] {
+  findTexts(pattern: RegExp): Path[] {
     return this.texts((text) => pattern.test(text));
   }
 
   /** Formulas that refer to an element's column, or to anything else by name, in whatever case. */
-  formulasThatName(reference: string): Path[] {
+  findFormulasNaming(reference: string): Path[] {
     const wanted = reference.replace(/^\[|\]$/g, "").toLowerCase();
     const paths: Path[] = [];
     if (!isObject(this.contents)) return paths;
@@ -294,29 +299,29 @@ class Sent {
   }
 
   /** Keys of joins that have a name, in whatever case. */
-  keysThatName(name: string): Path[] {
+  findKeysNaming(name: string): Path[] {
     // The platform may print the side's name before it.
-    const wanted = [normalizePlainName(name), normalizePlainName(lastPart(name))];
+    const wanted = [normalizePlainName(name), normalizePlainName(getLastPart(name))];
     const paths: Path[] = [];
     if (!isObject(this.contents)) return paths;
     walkFormulas(this.contents, (site) => {
       const path = site.path();
       if (site.scope !== "side" || !path.includes("joins")) return;
       const names = site.names().map(({ segments }) => segments.join("/"));
-      const texts = names.length > 0 ? names : [String(this.valueAt(path))];
+      const texts = names.length > 0 ? names : [String(this.getValue(path))];
       if (texts.some((text) => wanted.includes(normalizePlainName(text)))) paths.push(path);
     });
-    return this.exactly(paths, name);
+    return this.findExactly(paths, name);
   }
 
   /** Of places whose names differ in spelling only, those that are spelled like this, if there are some. */
-  private exactly(paths: Path[], name: string): Path[] {
-    const exact = paths.filter((path) => String(this.valueAt(path)).toLowerCase().includes(name.toLowerCase()));
+  private findExactly(paths: Path[], name: string): Path[] {
+    const exact = paths.filter((path) => String(this.getValue(path)).toLowerCase().includes(name.toLowerCase()));
     return exact.length > 0 ? exact : paths;
   }
 
   /** The formula that the platform quotes; without a quote, those that the rules find fault with. */
-  invalidFormulas(quoted: string | undefined): Path[] {
+  findInvalidFormulas(quoted: string | undefined): Path[] {
     if (quoted !== undefined) {
       const same = this.texts((text) => text.trim() === quoted.trim());
       if (same.length > 0) return same;
@@ -329,45 +334,45 @@ class Sent {
   }
 
   /** A field of the tables that meet a condition. */
-  tablesWith(condition: (table: JsonObject) => boolean, field: string): Path[] {
-    return this.elements()
+  findTables(condition: (table: JsonObject) => boolean, field: string): Path[] {
+    return this.listElements()
       .filter(({ element }) => element.kind === "table" && condition(element))
       .map(({ path }) => [...path, field]);
   }
 
-  elementsWithoutKind(): Path[] {
-    return this.elements()
+  findElementsWithoutKind(): Path[] {
+    return this.listElements()
       .filter(({ element }) => element.kind === undefined)
       .map(({ path }) => path);
   }
 
-  objectsWithoutKind(...fields: readonly string[]): Path[] {
-    return this.places(
+  findObjectsWithoutKind(...fields: readonly string[]): Path[] {
+    return this.findPlaces(
       (value, path) => fields.includes(String(path.at(-1))) && isObject(value) && value.kind === undefined,
     );
   }
 
   /** The formats of numbers that aren't of d3; all of them, if each seems to be. */
-  numberFormats(): Path[] {
+  findNumberFormats(): Path[] {
     const severities = Object.fromEntries(Object.keys(ruleSeverities).map((rule) => [rule, "off" as const]));
     const wrong = validateSpec(this.contents, { severities: { ...severities, "number-format": "error" } });
     if (wrong.length > 0) return wrong.map(({ path }) => path);
-    return this.places((value, path) => path.at(-1) === "format" && isObject(value) && value.kind === "number").map(
+    return this.findPlaces((value, path) => path.at(-1) === "format" && isObject(value) && value.kind === "number").map(
       (path) => [...path, "formatString"],
     );
   }
 
-  relationships(): Path[] {
-    return this.places((value, path) => path.at(-2) === "relationships" && isObject(value));
+  findRelationships(): Path[] {
+    return this.findPlaces((value, path) => path.at(-2) === "relationships" && isObject(value));
   }
 
   /** Names and ids that have this text. */
-  namesEqualTo(text: string): Path[] {
+  findNames(text: string): Path[] {
     return this.texts((value, key) => (key === "id" || key === "name") && value === text);
   }
 
   /** What was probably meant by a name that leads nowhere. */
-  nearestTo(reference: string): string | undefined {
+  findNearest(reference: string): string | undefined {
     if (!isObject(this.contents)) return undefined;
     const names = new NameResolver(indexSpec(this.contents));
     let near: string | undefined;
@@ -381,16 +386,16 @@ class Sent {
     return near;
   }
 
-  private elements(): { element: JsonObject; path: Path }[] {
+  private listElements(): { element: JsonObject; path: Path }[] {
     return isObject(this.contents) ? listElementPlaces(this.contents) : [];
   }
 
   /** The paths of warehouse tables that read like this with dots between them. */
-  tables(dotted: string): Path[] {
+  listTables(dotted: string): Path[] {
     const wanted = dotted.toLowerCase();
-    return this.places((value) => isObject(value) && Array.isArray(value.path))
+    return this.findPlaces((value) => isObject(value) && Array.isArray(value.path))
       .map((path) => [...path, "path"])
-      .filter((path) => (this.valueAt(path) as Json[]).join(".").toLowerCase() === wanted);
+      .filter((path) => (this.getValue(path) as Json[]).join(".").toLowerCase() === wanted);
   }
 
   /**
@@ -398,25 +403,27 @@ class Sent {
    * missing, only places without a value count.
    */
   below(steps: Path, wrong: string): Path[] {
-    const elements = this.elements().map(({ path }) => path);
+    const elements = this.listElements().map(({ path }) => path);
     const starts: Path[] = [[], ...elements, ...elements.map((path) => [...path, "source"])];
     const isMissing = /\bundefined\b|\brequired\b|\bmissing\b/i.test(wrong);
     return starts
       .map((start) => [...start, ...steps])
-      .filter((path) => isObject(this.valueAt(path.slice(0, -1))) && (this.valueAt(path) === undefined) === isMissing);
+      .filter(
+        (path) => isObject(this.getValue(path.slice(0, -1))) && (this.getValue(path) === undefined) === isMissing,
+      );
   }
 
   /** Places for people, and what is to be said of them; undefined when there are none. */
-  hint(paths: readonly Path[], what?: string): string | undefined {
+  findHint(paths: readonly Path[], what?: string): string | undefined {
     if (paths.length === 0) return undefined;
     const findings = paths.slice(0, mostPlaces).map((path): Finding => {
       const form = getModel(this.inputs).authored;
       return { rule: "refused", severity: "error", path, pathText: formatPath(form, path), message: "" };
     });
     const { file, confidential } = this.inputs;
-    if (file !== undefined) locateIn(file, findings);
+    if (file !== undefined) locate(file, findings);
     const more = paths.length > mostPlaces ? ` and ${paths.length - mostPlaces} more` : "";
-    const frame = confidential ? undefined : frameOf(findings[0]!);
+    const frame = confidential ? undefined : buildFrame(findings[0]!);
     const look = `Look at ${findings.map((finding) => this.placeText(finding)).join(", ")}${more}.`;
     const text = what === undefined ? look : `${look} ${what}`;
     return frame === undefined ? text : `${text}\n${frame}`;
@@ -429,10 +436,10 @@ class Sent {
   }
 
   texts(wanted: (text: string, key: string | number | undefined) => boolean): Path[] {
-    return this.places((value, path) => typeof value === "string" && wanted(value, path.at(-1)));
+    return this.findPlaces((value, path) => typeof value === "string" && wanted(value, path.at(-1)));
   }
 
-  private places(wanted: (value: Json, path: Path) => boolean): Path[] {
+  private findPlaces(wanted: (value: Json, path: Path) => boolean): Path[] {
     const found: Path[] = [];
     const walk = (value: Json | undefined, path: Path): void => {
       if (value === undefined) return;

@@ -4,7 +4,7 @@ import { equal, isUnknown } from "../../../core/values";
 import type { CheckContext, CommonInputs } from "../../declare";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";
-import { locateIn } from "./locate";
+import { locate } from "./locate";
 
 /** `analytics:rules` of the stack: the severity of each rule, `{ "unresolved-name": "off" }`. */
 type RuleSettings = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ function findAll(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
 
   const findings = [...model.filled.findings, ...validateSpec(model.filled.spec, { severities })];
   // The file is read again only to say where in it something is.
-  if (findings.length > 0 && inputs.file !== undefined) locateIn(inputs.file, findings);
+  if (findings.length > 0 && inputs.file !== undefined) locate(inputs.file, findings);
   reviews.set(model, { circumstances, findings });
   return findings;
 }

@@ -1,7 +1,7 @@
 import { type DataModelRepresentation, readIdentity, readMemberLabel } from "../../../core/api";
 import type { LifecycleContext } from "../../declare";
 import type { DataModelInputs, Known } from "../fields";
-import { isMovedByOthers, placeKeys, storedPlace } from "../place";
+import { getStoredPlace, isMovedByOthers, placeKeys } from "../place";
 import { describeDrift } from "../review/changes";
 import type { Comparison } from "../stored";
 
@@ -39,7 +39,7 @@ export async function refuseMoved(
   if (news.onConflict === "overwrite") return;
   const moved = placeKeys.filter((key) => changed.has(key) && isMovedByOthers(key, known, news, server));
   if (moved.length === 0) return;
-  const stored = storedPlace(known.inputs, known.outputs);
+  const stored = getStoredPlace(known.inputs, known.outputs);
   const changes = moved.map(
     (key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`,
   );

@@ -4,11 +4,11 @@ import { addTried } from "../../../core/tried";
 import type { LifecycleContext } from "../../declare";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs, Known, Place } from "../fields";
-import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "../place";
+import { addPlace, getPlace, omitKeys, pick, placeBaseline, placeKeys } from "../place";
 import { readUnlessDeleted, readWritten } from "../read";
 import { isUnread } from "../stored";
 import { refuseMoved } from "./conflict";
-import { readBack, schedulesOf, warn } from "./read-back";
+import { listSchedules, readBack, warn } from "./read-back";
 import { replaceContents } from "./replace";
 
 /** Creates a model. */
@@ -62,25 +62,25 @@ export async function updateModel(
   // At once: nothing is to come between the read and the write.
   const [server, schedules] = await Promise.all([
     dataModels.getSpec(id),
-    writesContents ? schedulesOf(context, id) : undefined,
+    writesContents ? listSchedules(context, id) : undefined,
   ]);
   await refuseMoved(context, server, olds, news, changed);
   const known = olds.outputs.baseline?.place;
   if (writesContents) {
-    const inputs = { ...news, ...placeOf(olds.inputs) };
+    const inputs = { ...news, ...getPlace(olds.inputs) };
     const before = await readWritten(context, id, olds, server);
     const written = await replaceContents(context, id, before, inputs, server, schedules);
-    outputs = withPlace(await readBack(context, id, inputs, written, olds.outputs), known);
+    outputs = addPlace(await readBack(context, id, inputs, written, olds.outputs), known);
     context.checkpoint(id, { inputs, outputs });
   }
   if (place.length === 0) return outputs;
   const found = await writePlace(context, id, news, place).catch((error) => {
     const tried = addTried(olds.tried, news, place);
-    if (isUncertain(error)) context.checkpoint(id, { inputs: { ...news, ...placeOf(olds.inputs) }, outputs, tried });
+    if (isUncertain(error)) context.checkpoint(id, { inputs: { ...news, ...getPlace(olds.inputs) }, outputs, tried });
     throw error;
   });
-  const now = { ...placeOf(news), ...pick(found, place) };
-  return describePlace(context, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
+  const now = { ...getPlace(news), ...pick(found, place) };
+  return describePlace(context, news, outputs, { ...omitKeys(known, place), ...placeBaseline(news, now) });
 }
 
 /** Renames, moves, describes or hands over a model. Returns what the platform has then. */
@@ -122,7 +122,7 @@ function describePlace(
       continue;
     warn(context, inputs, `${key}: the platform stored \`${inputs[key] ?? ""}\` as \`${stored}\``);
   }
-  return withPlace(outputs, place);
+  return addPlace(outputs, place);
 }
 
 /** Gives a new model its owner. */

@@ -15,8 +15,8 @@ import { isObject, type Json } from "../../../core/spec/json";
 import type { LifecycleContext } from "../../declare";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs, Known, NotKept } from "../fields";
-import { locateIn } from "../review/locate";
-import { type Loss, notKeptIn, recordStored, type Written } from "../stored";
+import { locate } from "../review/locate";
+import { type Loss, listNotKept, recordStored, type Written } from "../stored";
 
 /**
  * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the write has the ids of new parts.
@@ -47,7 +47,7 @@ export function warn(context: LifecycleContext, { name }: DataModelInputs, messa
 /** The most losses or formulas that are named: a table that the platform doesn't know breaks all that use it. */
 const mostNamed = 8;
 
-const keyOf = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
+const formKey = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
 
 /** Warns of columns whose type the platform reports as an error, by their paths in the declared model; not of what an update doesn't write. */
 async function warnOfBroken(
@@ -57,7 +57,7 @@ async function warnOfBroken(
   ids: IdentityMap,
 ): Promise<void> {
   const columns: DataModelColumn[] = await collect(context.client.dataModels.listColumns(id));
-  const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => keyOf(elementId, columnId)));
+  const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => formKey(elementId, columnId)));
   if (broken.size === 0) return;
   const spec = getModel(inputs).declared;
   const { ignorePaths = [] } = inputs;
@@ -67,7 +67,7 @@ async function warnOfBroken(
     const [kind] = site.kinds;
     if (role !== "definition" || kind !== "column" || owner === undefined) return;
     const element = ids.elements[owner];
-    if (!broken.has(keyOf(element?.id, element?.columns?.[column]))) return;
+    if (!broken.has(formKey(element?.id, element?.columns?.[column]))) return;
     const place = site.path().slice(0, -1);
     if (!isIgnored(spec, [...place, "formula"], ignorePaths)) places.push(`${formatPath(spec, place)}.formula`);
   });
@@ -98,7 +98,7 @@ export function tellNotKept(
   if (severity === "off") return;
   const model = getModel(inputs);
   const isNew = ({ at, what }: NotKept) => !before?.some((known) => known.at === at && known.what === what);
-  const losses = notKeptIn(model, baseline?.contents);
+  const losses = listNotKept(model, baseline?.contents);
   const reported = severity === "error" ? losses : losses.filter(isNew);
   if (reported.length === 0) return;
   const findings = reported.slice(0, mostNamed).map(
@@ -107,10 +107,10 @@ export function tellNotKept(
       severity,
       path: loss.path,
       pathText: loss.at,
-      message: messageOf(model, loss, inputs.confidential),
+      message: formatMessage(model, loss, inputs.confidential),
     }),
   );
-  if (inputs.file !== undefined) locateIn(inputs.file, findings);
+  if (inputs.file !== undefined) locate(inputs.file, findings);
   const more = reported.length > mostNamed ? [`… and ${reported.length - mostNamed} more`] : [];
   const lines = [...findings.map(formatFinding), ...more].map((line) => `data model "${inputs.name}": ${line}`);
   if (severity === "error") {
@@ -120,22 +120,22 @@ export function tellNotKept(
   for (const line of lines) context.log(line);
 }
 
-function messageOf(model: Model, { path, stored }: Loss, confidential: boolean | undefined): string {
+function formatMessage(model: Model, { path, stored }: Loss, confidential: boolean | undefined): string {
   const last = path.at(-1);
   const item = getValue(model.declared, path);
   const thing =
     typeof last === "number" && isObject(item) ? formatItemLabel(String(path.at(-2)), item, last) : `\`${last}\``;
   if (stored === undefined) return `the platform didn't keep ${thing}`;
-  return `the platform stored ${thing} as ${confidential ? "something else" : shortText(stored)}`;
+  return `the platform stored ${thing} as ${confidential ? "something else" : shortenText(stored)}`;
 }
 
-function shortText(value: Json): string {
+function shortenText(value: Json): string {
   const text = JSON.stringify(value);
   return `\`${text.length > 100 ? `${text.slice(0, 100)}…` : text}\``;
 }
 
 /** The materialization schedules of a model; undefined where they can't be listed, which stops no write. */
-export async function schedulesOf(
+export async function listSchedules(
   context: LifecycleContext,
   id: string,
 ): Promise<MaterializationSchedule[] | undefined> {
@@ -155,12 +155,12 @@ export async function tellLostSchedules(
   before: readonly MaterializationSchedule[] | undefined,
 ): Promise<void> {
   if (before === undefined || before.length === 0) return;
-  const left = await schedulesOf(context, id);
+  const left = await listSchedules(context, id);
   if (left === undefined) return;
   const kept = new Set(left.map(({ sheetId }) => sheetId));
   const lost = before.filter(({ sheetId }) => !kept.has(sheetId));
   if (lost.length === 0) return;
-  const all = lost.map(({ elementName, schedule }) => `  ${elementName}${schedule ? `: ${timeOf(schedule)}` : ""}`);
+  const all = lost.map(({ elementName, schedule }) => `  ${elementName}${schedule ? `: ${getTime(schedule)}` : ""}`);
   warn(
     context,
     inputs,
@@ -171,6 +171,6 @@ export async function tellLostSchedules(
   );
 }
 
-function timeOf({ cronSpec, timezone }: { cronSpec?: string; timezone?: string }): string {
+function getTime({ cronSpec, timezone }: { cronSpec?: string; timezone?: string }): string {
   return [cronSpec, timezone].filter((part) => part !== undefined).join(" ");
 }
