@@ -4,6 +4,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   "data-models": ["DataModel", "DataModelDirectory"],
   reviewing: ["DataModel", "DataModelDirectory"],
   "cli/datasets": ["DatasetMigration"],
+  promotion: ["DataModelTag", "ReportTag", "SourceSwapPolicy", "Tag", "WorkbookTag"],
   organization: [
     "AccountType",
     "ApiConnector",

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { PluginSchema } from "./examples";
+import { type Functions, renderFunctions } from "./functions";
 import { readPackage } from "./read";
 import { type KindFacts, renderPackage } from "./render";
 
@@ -9,6 +10,9 @@ const repository = join(__dirname, "../../..");
 const folder = join(repository, "docs");
 
 const { allKinds } = require(join(repository, "provider/dist/kinds/registry.js")) as { allKinds(): KindFacts[] };
+const { functionGroups, foreignFunctions } = require(
+  join(repository, "provider/dist/core/spec/rules/functions.js"),
+) as Functions;
 const provider = join(repository, "provider");
 const schema = JSON.parse(readFileSync(join(provider, "plugin/schema.json"), "utf8")) as PluginSchema;
 const guides = new Map(
@@ -20,6 +24,7 @@ const guides = new Map(
     ]),
 );
 const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), schema, guides });
+pages.set("functions.md", renderFunctions({ functionGroups, foreignFunctions }));
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

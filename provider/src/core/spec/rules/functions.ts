@@ -28,7 +28,7 @@ const functions = {
 };
 
 /** Functions of SQL and of spreadsheets, and the platform's for the same purpose. */
-const foreign: Readonly<Record<string, string>> = {
+export const foreignFunctions: Readonly<Record<string, string>> = {
   average: "Avg",
   averageif: "AvgIf",
   case: "If",
@@ -58,8 +58,13 @@ const foreign: Readonly<Record<string, string>> = {
   vlookup: "Lookup",
 };
 
-/** The names of the known functions, as the platform writes them. */
-export const functionNames: readonly string[] = Object.values(functions).flatMap((names) => names.split(/\s+/));
+/** The names of the known functions by group, as the platform writes them. */
+export const functionGroups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(functions).map(([group, names]) => [group, names.split(/\s+/)]),
+);
+
+/** The names of all of them. */
+export const functionNames: readonly string[] = Object.values(functionGroups).flat();
 
 const known = new Set(functionNames.map((name) => name.toLowerCase()));
 
@@ -68,4 +73,4 @@ export const isKnownFunction = (name: string): boolean => known.has(name.toLower
 
 /** What the platform calls a function that SQL or spreadsheets call `name`. */
 export const findEquivalent = (name: string): string | undefined =>
-  Object.hasOwn(foreign, name.toLowerCase()) ? foreign[name.toLowerCase()] : undefined;
+  Object.hasOwn(foreignFunctions, name.toLowerCase()) ? foreignFunctions[name.toLowerCase()] : undefined;

@@ -1,0 +1,188 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { createStack, repository } from "./support";
+
+const guide = readFileSync(join(repository, "docs/guides/promotion.md"), "utf8");
+const listBlocks = (language: string) =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, code = ""]) => code);
+const [program = "", rollbackProgram = "", mappingProgram = ""] = listBlocks("ts");
+const [modelFile = ""] = listBlocks("yaml");
+const [shownChange = ""] = /^data model "Orders".*$/m.exec(guide) ?? [];
+
+const environments = ["dev", "prod"] as const;
+type Environment = (typeof environments)[number];
+
+/** What the guide's table says of each environment. */
+const settings = Object.fromEntries(
+  environments.map((environment, column) => [
+    environment,
+    Object.fromEntries(
+      [...guide.matchAll(/^\| `(connection|database|folder|tag)` \| `([^`]*)` \| `([^`]*)` \|$/gm)].map((row) => [
+        row[1]!,
+        row[column + 2]!,
+      ]),
+    ),
+  ]),
+) as Record<Environment, Record<"connection" | "database" | "folder" | "tag", string>>;
+
+const projectFile = "name: promotion\nruntime:\n  name: nodejs\n  options:\n    typescript: true\nmain: index.ts\n";
+const before = "If([ORDERS/PAID], [Amount], 0)";
+const after = "If([ORDERS/PAID], [Amount] * 0.9, 0)";
+
+// One story, told in order.
+describe("the guide to promotion", () => {
+  const emulators = {} as Record<Environment, Emulator>;
+  const stacks = {} as Record<Environment, TemporaryStack>;
+
+  beforeAll(async () => {
+    for (const [index, environment] of environments.entries()) {
+      const emulator = await startEmulator({ seed: index + 1 });
+      emulators[environment] = emulator;
+      if (environment === "prod") await prepareProduction(emulator);
+      const texts = { "index.ts": program, "models/orders.yaml": modelFile };
+      stacks[environment] = await createProject(environment, texts, settings[environment]);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const environment of environments) {
+      await stacks[environment]?.dispose();
+      await emulators[environment]?.stop();
+    }
+  });
+
+  const createProject = (
+    environment: Environment,
+    texts: Record<string, string>,
+    config: Record<string, string>,
+  ): Promise<TemporaryStack> => {
+    const { url, clientId, clientSecret } = emulators[environment];
+    return createStack({
+      files: {},
+      texts: { "Pulumi.yaml": projectFile, ...texts },
+      nodeModules: join(repository, "node_modules"),
+      config: { "analytics:baseUrl": url, "analytics:clientId": clientId, ...config },
+      secrets: { "analytics:clientSecret": clientSecret },
+    });
+  };
+
+  /** Another connection and database than in development. */
+  async function prepareProduction(emulator: Emulator): Promise<void> {
+    const { connection, database } = settings.prod;
+    const { connectionId } = (await emulator.ui.request("POST", "/connections", {
+      name: connection,
+      type: "snowflake",
+    })) as { connectionId: string };
+    const columns = { AMOUNT: "number", PAID: "boolean" } as const;
+    emulator.addTable({ connectionId, path: [database, "PUBLIC", "ORDERS"], columns });
+  }
+
+  const up = (environment: Environment, ...args: string[]) =>
+    stacks[environment].expect(["up", "--yes", "--skip-preview", ...args]);
+
+  /** The same commit, checked out for each environment. */
+  const commit = (text: string) =>
+    environments.forEach((environment) => {
+      writeFileSync(join(stacks[environment].directory, "models/orders.yaml"), text);
+    });
+
+  /** What readers of an environment have: the formula of the latest version, and the number of the tagged one. */
+  async function readState(environment: Environment) {
+    const id = await readModelId(environment);
+    const versions = emulators[environment].snapshot().dataModelVersions.filter((v) => v.dataModelId === id);
+    const table = versions.at(-1)!.pages[0]!.elements[0]!;
+    const column = table.kind === "table" ? table.columns.find(({ name }) => name === "Revenue") : undefined;
+    const outputs = await stacks[environment].outputs();
+    return { formula: column?.formula, columnId: column?.id, latest: versions.length, tagged: outputs.releasedVersion };
+  }
+
+  async function readModelId(environment: Environment): Promise<string> {
+    const found = (await stacks[environment].resources()).find(({ urn }) => /DataModel::.*orders$/.test(urn));
+    return found?.id ?? "";
+  }
+
+  const asStored = (formula: string) => formula.replace("[ORDERS/PAID]", "[ORDERS/Paid]");
+
+  test("the same files have other connections, paths, folders and tags in each environment", async () => {
+    for (const environment of environments) await up(environment);
+    for (const environment of environments) {
+      const { tags, files, dataModelVersions } = emulators[environment].snapshot();
+      const { tag, folder, database } = settings[environment];
+      expect(tags.map(({ name }) => name)).toEqual([tag]);
+      const model = files.find(({ name }) => name === "Orders")!;
+      expect(files.find(({ id }) => id === model.parentId)?.name).toBe(folder.split("/").at(-1));
+      expect(JSON.stringify(dataModelVersions)).toContain(`"path":["${database}","PUBLIC","ORDERS"]`);
+      expect(await readState(environment)).toMatchObject({ formula: asStored(before), latest: 1, tagged: 1 });
+    }
+  }, 120_000);
+
+  test("a change goes to dev first, then with the same files to prod, and moves the tag there", async () => {
+    emulators.prod.clearRequests();
+    const { columnId } = await readState("prod");
+    commit(modelFile.replace(before, after));
+    await up("dev");
+    expect(await readState("dev")).toMatchObject({ formula: asStored(after), latest: 2, tagged: 2 });
+    expect(emulators.prod.requests()).toEqual([]);
+
+    expect(await stacks.prod.expect(["preview"])).toContain(shownChange);
+    await up("prod");
+    expect(await readState("prod")).toEqual({ formula: asStored(after), columnId, latest: 2, tagged: 2 });
+    for (const environment of environments) await up(environment, "--expect-no-changes");
+  }, 180_000);
+
+  test("a rollback moves the tag and writes no model; the next release moves it again", async () => {
+    await stacks.prod.configure({ ordersVersion: "1" });
+    emulators.prod.clearRequests();
+    await up("prod");
+    expect(await readState("prod")).toMatchObject({ formula: asStored(after), latest: 2, tagged: 1 });
+    expect(listWrites("prod")).toEqual(["POST /v2/dataModels/tag"]);
+    await stacks.prod.expect(["config", "rm", "ordersVersion"]);
+    await up("prod");
+    expect(await readState("prod")).toMatchObject({ latest: 2, tagged: 2 });
+  }, 120_000);
+
+  const listWrites = (environment: Environment) =>
+    emulators[environment]
+      .requests()
+      .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")
+      .map(({ method, path }) => `${method} ${path}`);
+
+  test("a reverted file is a new version with the same ids, and the tag moves to it", async () => {
+    const { columnId } = await readState("prod");
+    commit(modelFile);
+    await up("prod");
+    expect(await readState("prod")).toEqual({ formula: asStored(before), columnId, latest: 3, tagged: 3 });
+  }, 120_000);
+
+  /** A stack of its own with another program of the guide. */
+  async function apply(environment: Environment, text: string, config: Record<string, string> = {}): Promise<void> {
+    const stack = await createProject(environment, { "index.ts": text }, config);
+    try {
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+    } finally {
+      await stack.dispose();
+    }
+  }
+
+  test("an old version that is declared by its number is restored with its ids", async () => {
+    const { columnId } = await readState("prod");
+    const id = await readModelId("prod");
+    const { parentId } = emulators.prod.snapshot().files.find((file) => file.id === id)!;
+    const restoring = rollbackProgram
+      .replace('id: "…", documentVersion: 4', `id: "${id}", documentVersion: 2`)
+      .replace('folderId: "…"', `adopt: true, folderId: "${parentId}"`);
+    await apply("prod", restoring);
+    expect(await readState("prod")).toMatchObject({ formula: asStored(after), columnId, latest: 4 });
+  }, 120_000);
+
+  test("a tag with other connections moves with its mapping", async () => {
+    await emulators.dev.ui.request("POST", "/connections", { name: settings.prod.connection, type: "snowflake" });
+    const orders = await readModelId("dev");
+    await apply("dev", mappingProgram, { orders, ordersVersion: "1" });
+    const { dataModels, tags } = emulators.dev.snapshot();
+    const production = tags.find(({ name }) => name === "Production")!;
+    const model = dataModels.find(({ dataModelId }) => dataModelId === orders);
+    expect(JSON.stringify(model)).toContain(production.versionTagId);
+  }, 120_000);
+});
