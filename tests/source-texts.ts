@@ -48,8 +48,9 @@ export function measureMatch(quote: string, parts: SourceText): number {
   for (const part of parts) {
     const found = message.indexOf(part, at);
     if (found < 0) {
-      const shared = isCut ? measureSharedEnd(message.slice(at), part) : 0;
-      return shared === 0 ? 0 : (literal + shared) / message.length;
+      if (!isCut) return 0;
+      const shared = measureSharedEnd(message.slice(at), part);
+      return shared === 0 && at < message.length ? 0 : (literal + shared) / message.length;
     }
     at = found + part.length;
     literal += part.length;
