@@ -14,7 +14,7 @@ const installed = Object.keys(require("../provider/package.json").dependencies);
 
 const bundles = [
   // The command: what only it needs is no dependency of the package.
-  { entry: "src/cli/main.ts", file: "dist/cli/main.js", external: installed, minify: true, keepNames: true },
+  { entry: "../cli/src/main.ts", file: "dist/cli/main.js", external: installed, minify: true, keepNames: true },
   // What the plugin's executable loads: one file that runs wherever Node.js is, as `pulumi plugin install` copies it without packages.
   {
     entry: "src/plugin/main.ts",

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { spawn as spawnInTerminal } from "@lydell/node-pty";
 import { Terminal } from "@xterm/headless";
 import type { Emulator } from "analytics-emulator";
-import { run } from "../../provider/src/cli/cli";
+import { run } from "../../cli/src/cli";
 import { repository } from "../engine/support";
 
 /** The built command, as users run it. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { codegen, hasGo, type Language, languageHost } from "pulumi-cli";
-import { listPackages } from "../../provider/src/cli/init/packages";
+import { listPackages } from "../../cli/src/init/packages";
 import { projectOf } from "../../tools/quickstart/src/languages";
 import { story } from "../../tools/quickstart/src/story";
 import { compileGo, writePython } from "../../tools/sdk/src/sdk";

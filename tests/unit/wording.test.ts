@@ -6,6 +6,7 @@ const repository = join(__dirname, "../..");
 /** What users and contributors read: docs, messages, comments, names. */
 const rooms = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].concat([
   "docs",
+  "cli",
   "diagram",
   "provider",
   "policies",
@@ -78,7 +79,7 @@ const pages = [
   ["bench", "diagram", "emulator", "policies", "provider", "tools/pulumi-cli"].map((room) => `${room}/README.md`),
 );
 /** Code whose texts users read. */
-const commands = "provider/src/cli";
+const commands = "cli/src";
 const withoutComments = (text: string) => text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
 const withoutCode = (text: string) =>
   text.replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, "")).replaceAll(/`[^`\n]*`/g, "");

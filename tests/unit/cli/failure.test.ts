@@ -2,12 +2,12 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runChild } from "../../../provider/src/cli/child";
-import { run } from "../../../provider/src/cli/cli";
-import { exitCodes, UsageError } from "../../../provider/src/cli/exit";
-import { describeFailure } from "../../../provider/src/cli/failure";
-import { startEmulator } from "../../../provider/src/cli/init/emulator";
-import { findModelInState } from "../../../provider/src/cli/model-in-state";
+import { runChild } from "../../../cli/src/child";
+import { run } from "../../../cli/src/cli";
+import { exitCodes, UsageError } from "../../../cli/src/exit";
+import { describeFailure } from "../../../cli/src/failure";
+import { startEmulator } from "../../../cli/src/init/emulator";
+import { findModelInState } from "../../../cli/src/model-in-state";
 import { freePort } from "../../engine/support";
 
 let folder: string;

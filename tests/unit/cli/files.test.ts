@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FileWriter } from "../../../provider/src/cli/files";
+import { FileWriter } from "../../../cli/src/files";
 import { readProcessName } from "../../../provider/src/core/running";
 
 let folder: string;

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import type { Command } from "commander";
-import { buildCommandLine } from "../../../provider/src/cli/cli";
-import { exitCodes } from "../../../provider/src/cli/command";
-import { commands } from "../../../provider/src/cli/commands";
+import { buildCommandLine } from "../../../cli/src/cli";
+import { exitCodes } from "../../../cli/src/command";
+import { commands } from "../../../cli/src/commands";
 
 const guide = join(__dirname, "../../../docs/guides/cli.md");
 const text = readFileSync(guide, "utf8");

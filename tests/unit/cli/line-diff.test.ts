@@ -1,4 +1,4 @@
-import { diffLines } from "../../../provider/src/cli/line-diff";
+import { diffLines } from "../../../cli/src/line-diff";
 import fc from "../../fast-check";
 
 test("what differs, with a little around it", () => {

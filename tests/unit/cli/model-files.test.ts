@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listRootedModelFiles } from "../../../provider/src/cli/model-files";
+import { listRootedModelFiles } from "../../../cli/src/model-files";
 
 let folder: string;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { describeSource } from "../../../provider/src/cli/organization";
+import { describeSource } from "../../../cli/src/organization";
 import { readProfile } from "../../../provider/src/settings";
 
 const stack = {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findPackageManager, installCommand } from "../../../provider/src/cli/package-manager";
-import { findPackagePath, formatPluginLine, locatePackage } from "../../../provider/src/cli/package-place";
+import { findPackageManager, installCommand } from "../../../cli/src/package-manager";
+import { findPackagePath, formatPluginLine, locatePackage } from "../../../cli/src/package-place";
 
 let root: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
+import { formatMarkdownBlock, formatMarkdownCode } from "../../../cli/src/plain";
 import { dotText, mermaidText } from "../../../diagram/src/graph";
-import { formatMarkdownBlock, formatMarkdownCode } from "../../../provider/src/cli/plain";
 import { cut, escapeControls, escapeLine } from "../../../provider/src/core/text/plain";
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { readSettings } from "../../../provider/src/cli/profile";
+import { readSettings } from "../../../cli/src/profile";
 
 const folder = mkdtempSync(join(tmpdir(), "profile-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import { chooseModels } from "../../../provider/src/cli/remote-models";
+import { chooseModels } from "../../../cli/src/remote-models";
 
 const [composed, apart] = ["Qualit\u00e9", "Qualite\u0301"];
 const model = (folderPath: string) => ({

@@ -1,12 +1,4 @@
-import {
-  Call,
-  Code,
-  type Fields,
-  quote,
-  toPlain,
-  type Value,
-  writeLiteral,
-} from "../../../provider/src/cli/typescript";
+import { Call, Code, type Fields, quote, toPlain, type Value, writeLiteral } from "../../../cli/src/typescript";
 import fc, { character } from "../../fast-check";
 
 const read = (text: string) => new Function(`return (${text});`)() as unknown;

@@ -1,4 +1,4 @@
-import { formatModel, writeModel } from "../../../provider/src/cli/text";
+import { formatModel, writeModel } from "../../../cli/src/text";
 import { readBody } from "../../../provider/src/core/api/transport/exchange";
 import { parseJson, parseNumber, writeJson } from "../../../provider/src/core/exact-number";
 import { type Json, parseSpec, SpecSyntaxError, validateSpec } from "../../../provider/src/core/spec";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { buildGraph } from "../../../cli/src/diagram/graph";
 import { drawHere } from "../../../diagram/src/draw";
 import { type Arrangement, broken, write } from "../../../diagram/src/graph";
 import { dotOf } from "../../../diagram/src/graph/dot";
@@ -8,7 +9,6 @@ import { layoutOf } from "../../../diagram/src/layout";
 import { pageOf } from "../../../diagram/src/page";
 import { pngOf } from "../../../diagram/src/png";
 import { pictureOf } from "../../../diagram/src/svg";
-import { buildGraph } from "../../../provider/src/cli/diagram/graph";
 import { companyModels } from "../cli/diagram/company";
 import { hostileModels, hostileNames, manyGraph, model } from "../cli/diagram/models";
 import { pngFacts } from "../cli/diagram/png";

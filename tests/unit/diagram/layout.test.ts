@@ -1,9 +1,9 @@
+import { buildGraph } from "../../../cli/src/diagram/graph";
 import { textWidth } from "../../../diagram/src/fonts";
 import type { Area, Point } from "../../../diagram/src/geometry";
 import type { Direction, Graph } from "../../../diagram/src/graph";
 import { viewOf } from "../../../diagram/src/graph/view";
 import { type Layout, layoutOf } from "../../../diagram/src/layout";
-import { buildGraph } from "../../../provider/src/cli/diagram/graph";
 import { hostileModels, manyGraph, model } from "../cli/diagram/models";
 
 async function layout(graph: Graph, more: { warehouse?: boolean; columns?: number; direction?: Direction } = {}) {

@@ -1,6 +1,6 @@
-import { Console } from "../../../../provider/src/cli/console";
-import { examine } from "../../../../provider/src/cli/datasets/examine";
-import { listRemarks } from "../../../../provider/src/cli/datasets/words";
+import { Console } from "../../../../cli/src/console";
+import { examine } from "../../../../cli/src/datasets/examine";
+import { listRemarks } from "../../../../cli/src/datasets/words";
 import { type AnalyticsClient, ApiError } from "../../../../provider/src/core/api";
 
 const { stdin, stdout, stderr } = process;

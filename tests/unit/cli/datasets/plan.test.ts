@@ -1,4 +1,4 @@
-import { buildPlan, type Examined, type Plan } from "../../../../provider/src/cli/datasets/plan";
+import { buildPlan, type Examined, type Plan } from "../../../../cli/src/datasets/plan";
 import type { Dataset, DatasetMigration } from "../../../../provider/src/core/api";
 import fc from "../../../fast-check";
 

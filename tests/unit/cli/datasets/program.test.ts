@@ -1,5 +1,5 @@
-import type { PlannedDataset } from "../../../../provider/src/cli/datasets/plan";
-import { formatProgram } from "../../../../provider/src/cli/datasets/program";
+import type { PlannedDataset } from "../../../../cli/src/datasets/plan";
+import { formatProgram } from "../../../../cli/src/datasets/program";
 
 const planned = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset => ({
   id,

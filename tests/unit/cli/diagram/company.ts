@@ -1,4 +1,4 @@
-import type { DrawnModel } from "../../../../provider/src/cli/diagram/graph";
+import type { DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { JsonObject } from "../../../../provider/src/core/spec/json";
 
 const domains = [

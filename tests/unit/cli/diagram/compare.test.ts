@@ -1,6 +1,6 @@
+import { compareGraphs } from "../../../../cli/src/diagram/compare";
+import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { compareGraphs } from "../../../../provider/src/cli/diagram/compare";
-import { buildGraph, type DrawnModel } from "../../../../provider/src/cli/diagram/graph";
 import { hostileModels, manyModels, model } from "./models";
 
 const orders = `

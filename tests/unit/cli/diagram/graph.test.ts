@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { buildGraph, type DrawnModel } from "../../../../provider/src/cli/diagram/graph";
 import { repository } from "../../../engine/support";
 import { hostileModels, model } from "./models";
 

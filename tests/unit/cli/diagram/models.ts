@@ -1,5 +1,5 @@
+import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { buildGraph, type DrawnModel } from "../../../../provider/src/cli/diagram/graph";
 import { parseSpec } from "../../../../provider/src/core/spec";
 import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
 

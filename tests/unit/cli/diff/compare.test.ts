@@ -1,6 +1,6 @@
-import { compare } from "../../../../provider/src/cli/diff/compare";
-import { mapOutside } from "../../../../provider/src/cli/diff/outside";
-import type { ReadSide } from "../../../../provider/src/cli/diff/read-side";
+import { compare } from "../../../../cli/src/diff/compare";
+import { mapOutside } from "../../../../cli/src/diff/outside";
+import type { ReadSide } from "../../../../cli/src/diff/read-side";
 import type { DataModelRepresentation } from "../../../../provider/src/core/api";
 import type { JsonObject } from "../../../../provider/src/core/spec";
 import fc from "../../../fast-check";

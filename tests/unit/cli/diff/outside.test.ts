@@ -1,4 +1,4 @@
-import { learnValues, openOutsideIds, veilOutsideIds } from "../../../../provider/src/cli/diff/outside";
+import { learnValues, openOutsideIds, veilOutsideIds } from "../../../../cli/src/diff/outside";
 import type { Json } from "../../../../provider/src/core/spec";
 
 /** Every place in which an id of something outside the model can stand, beside ids of the model's own. */

@@ -1,4 +1,4 @@
-import { parseSide } from "../../../../provider/src/cli/diff/side";
+import { parseSide } from "../../../../cli/src/diff/side";
 
 const id = "1b0c6a52-7f1e-4a35-9d1c-0f2b6f0a9e11";
 

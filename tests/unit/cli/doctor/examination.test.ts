@@ -1,5 +1,5 @@
-import { Examination, makeOptional } from "../../../../provider/src/cli/doctor/examination";
-import { answer, fail, ok } from "../../../../provider/src/cli/doctor/finding";
+import { Examination, makeOptional } from "../../../../cli/src/doctor/examination";
+import { answer, fail, ok } from "../../../../cli/src/doctor/finding";
 
 const head = (id: string) => ({ id, title: id.toUpperCase() });
 const finish = async (examination: Examination) =>

@@ -1,4 +1,4 @@
-import { probeClock, probeProxy } from "../../../../provider/src/cli/doctor/probes/network";
+import { probeClock, probeProxy } from "../../../../cli/src/doctor/probes/network";
 import { showAddress } from "../../../../provider/src/core/api";
 
 const platform = { baseUrl: "https://api.example.com", clientId: "1", clientSecret: "2" };

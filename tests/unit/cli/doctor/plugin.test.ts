@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { probeOwnPackage, probeSdk } from "../../../../provider/src/cli/doctor/probes/packages";
-import { probePlugin } from "../../../../provider/src/cli/doctor/probes/plugin";
-import { isNode, probeProject } from "../../../../provider/src/cli/doctor/probes/project";
-import { probeKeys } from "../../../../provider/src/cli/doctor/probes/settings";
+import { probeOwnPackage, probeSdk } from "../../../../cli/src/doctor/probes/packages";
+import { probePlugin } from "../../../../cli/src/doctor/probes/plugin";
+import { isNode, probeProject } from "../../../../cli/src/doctor/probes/project";
+import { probeKeys } from "../../../../cli/src/doctor/probes/settings";
 
 let folder: string;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Project, probeProject } from "../../../../provider/src/cli/doctor/probes/project";
-import { probeSecrecy } from "../../../../provider/src/cli/doctor/probes/stack";
+import { type Project, probeProject } from "../../../../cli/src/doctor/probes/project";
+import { probeSecrecy } from "../../../../cli/src/doctor/probes/stack";
 
 let folder: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator as startInProcess } from "analytics-emulator";
-import { startEmulator } from "../../../../provider/src/cli/init/emulator";
+import { startEmulator } from "../../../../cli/src/init/emulator";
 import { freePort, repository } from "../../../engine/support";
 
 /** A project that has the emulator's package. */

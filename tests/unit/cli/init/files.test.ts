@@ -1,8 +1,8 @@
 import Ajv from "ajv";
 import { parse } from "yaml";
-import { type Form, writeModelFiles, writeProjectFiles } from "../../../../provider/src/cli/init/files";
-import { buildModel } from "../../../../provider/src/cli/init/model";
-import { languages } from "../../../../provider/src/cli/init/options";
+import { type Form, writeModelFiles, writeProjectFiles } from "../../../../cli/src/init/files";
+import { buildModel } from "../../../../cli/src/init/model";
+import { languages } from "../../../../cli/src/init/options";
 import { githubWorkflow, gitlabPipeline } from "../../pipelines/workflow-schemas";
 
 const model = buildModel(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);

@@ -1,6 +1,6 @@
+import { buildModel } from "../../../../cli/src/init/model";
+import { formatModel } from "../../../../cli/src/text";
 import { personalData, starterPolicies } from "../../../../policies/src";
-import { buildModel } from "../../../../provider/src/cli/init/model";
-import { formatModel } from "../../../../provider/src/cli/text";
 import type { TableColumn } from "../../../../provider/src/core/api";
 import { fillPlaceholders, type JsonObject, parseSpec, validateSpec } from "../../../../provider/src/core/spec";
 import { analyze } from "../../policy/support";

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FileWriter } from "../../../../provider/src/cli/files";
-import { getProfile } from "../../../../provider/src/cli/model-in-state";
-import { createManifest, manifestPath, readManifest } from "../../../../provider/src/cli/pull/manifest";
+import { FileWriter } from "../../../../cli/src/files";
+import { getProfile } from "../../../../cli/src/model-in-state";
+import { createManifest, manifestPath, readManifest } from "../../../../cli/src/pull/manifest";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
   const folder = mkdtempSync(join(tmpdir(), "manifest-"));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Names, toFileName, toIdentifier } from "../../../../provider/src/cli/pull/names";
+import { Names, toFileName, toIdentifier } from "../../../../cli/src/pull/names";
 import fc, { character } from "../../../fast-check";
 
 test.each([

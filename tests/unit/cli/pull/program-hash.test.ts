@@ -1,4 +1,4 @@
-import { hashProgram } from "../../../../provider/src/cli/pull/program";
+import { hashProgram } from "../../../../cli/src/pull/program";
 
 test("a formatter's work makes no other program, anything else does", () => {
   const text = 'new A("a", { b: "one  \\"two\\"" }, kept);\n// It is theirs.\n';

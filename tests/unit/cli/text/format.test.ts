@@ -1,4 +1,4 @@
-import { formatModel, writeModel } from "../../../../provider/src/cli/text";
+import { formatModel, writeModel } from "../../../../cli/src/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
 import { Places } from "../../../../provider/src/core/spec/text/located";
 import { cases } from "../../../cases";

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { writeModel } from "../../../../provider/src/cli/text";
+import { writeModel } from "../../../../cli/src/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
 import { cases } from "../../../cases";
 import fc from "../../../fast-check";

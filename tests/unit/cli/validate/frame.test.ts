@@ -1,5 +1,5 @@
-import { Console } from "../../../../provider/src/cli/console";
-import { endColumn, formatCodeFrame } from "../../../../provider/src/cli/validate/frame";
+import { Console } from "../../../../cli/src/console";
+import { endColumn, formatCodeFrame } from "../../../../cli/src/validate/frame";
 
 const { stdin, stdout, stderr } = process;
 const console = new Console({ stdin, stdout, stderr }, { color: false });

@@ -1,4 +1,4 @@
-import { descriptions, parseSeverities, severities } from "../../../../provider/src/cli/validate/rules";
+import { descriptions, parseSeverities, severities } from "../../../../cli/src/validate/rules";
 
 test("every rule is described, and no other", () => {
   expect(Object.keys(descriptions).sort()).toEqual(Object.keys(severities).sort());

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { watchFiles } from "../../../../provider/src/cli/validate/watch";
+import { watchFiles } from "../../../../cli/src/validate/watch";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatModel } from "../../../../provider/src/cli/text";
+import { formatModel } from "../../../../cli/src/text";
 import {
   type ControlElement,
   type DataModelSpec,

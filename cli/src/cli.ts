@@ -1,0 +1,167 @@
+import { addAbortSignal, type Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { Command, CommanderError } from "commander";
+import colors from "picocolors";
+import { createClient, InvalidIdError } from "pulumi-analytics-internal/core/api";
+import { writeJson } from "pulumi-analytics-internal/core/exact-number";
+import { escapeText } from "pulumi-analytics-internal/core/text";
+import { version } from "pulumi-analytics-internal/core/version";
+import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
+import { commands, groups } from "./commands";
+import { Console, type Streams } from "./console";
+import { describeFailure } from "./failure";
+import { tellOrganization } from "./organization";
+import { readSettings } from "./profile";
+
+/** Where the command runs. */
+export interface Surroundings extends Streams {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Options that every command has. */
+interface CommonOptions {
+  readonly json?: boolean;
+  readonly color: boolean;
+}
+
+const help = `
+Exit codes: 0 success, 1 findings (errors, differences, failed checks), 2 usage error, 3 the platform refused a request or was unreachable,
+130 stopped by Ctrl-C.`;
+
+/** The command line, ready to be parsed; `done` is told how a command ended. */
+export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
+  const program = new Command("pulumi-analytics")
+    .description("Write an organization's data models as code, keep both in sync, and draw them.")
+    .version(version)
+    .addHelpText("after", help)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void surroundings.stdout.write(text),
+      writeErr: (text) => void surroundings.stderr.write(text),
+    });
+  for (const definition of commands) {
+    const words = definition.name.split(" ");
+    const name = words.pop() as string;
+    const parent = words.reduce(getGroup, program);
+    const sub = parent.command(name).copyInheritedSettings(program);
+    definition.define(sub);
+    sub
+      .option("--json", "print one JSON value instead of text")
+      .option("--no-color", "no colors, even in a terminal")
+      .action(async () => done(await perform(definition, sub, { ...surroundings, program })));
+  }
+  return program;
+}
+
+/**
+ * Runs a command line to its end. It prints every failure and throws none.
+ *
+ * @param argv without `node` and the script.
+ */
+export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.ok;
+  const program = buildCommandLine(surroundings, (ended) => {
+    code = ended;
+  });
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return exitCodes.ok;
+    if (argv.includes("--json")) {
+      const message = escapeText(error.message.replace(/^error: /, ""));
+      surroundings.stdout.write(`${formatErrorJson(exitCodes.usage, message)}\n`);
+    }
+    return exitCodes.usage;
+  }
+}
+
+function formatErrorJson(exit: ExitCode, message: string): string {
+  return JSON.stringify({ error: { exit, message } }, null, 2);
+}
+
+function getGroup(parent: Command, name: string): Command {
+  const known = parent.commands.find((command) => command.name() === name);
+  if (known !== undefined) return known;
+  const about = groups[name] ?? "";
+  return parent
+    .command(name)
+    .summary(about.split("\n", 1)[0] ?? "")
+    .description(about)
+    .copyInheritedSettings(parent);
+}
+
+async function perform(
+  definition: CliCommand,
+  command: Command,
+  surroundings: Surroundings & Pick<Context, "program">,
+): Promise<ExitCode> {
+  const { json, color, ...options } = command.opts<CommonOptions>();
+  const { cwd, env, stdout, program } = surroundings;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([surroundings.signal, ending.signal]);
+  const console = new Console(surroundings, { color: color && !json && hasColors(env, stdout.isTTY) });
+  const tell = (outcome: Outcome) => {
+    console.print(json ? writeJson(outcome.json) : outcome.text);
+  };
+  const context: Context = {
+    cwd,
+    env,
+    console,
+    signal,
+    stdin: () => text(addAbortSignal(signal, surroundings.stdin as Readable)),
+    program,
+    client: async (profile, calls) => {
+      const found = await readSettings(profile, cwd, env);
+      const client = createClient({
+        ...found.settings,
+        signal,
+        onTrouble: (message) => console.note(message),
+        ...calls,
+      });
+      await tellOrganization(console, client, found, env);
+      return client;
+    },
+    tell,
+  };
+  try {
+    const outcome = await definition.run(context, command.args, options as never);
+    console.print(json ? (writeJson(outcome.json, 2) ?? "") : outcome.text);
+    return outcome.exit ?? exitCodes.ok;
+  } catch (error) {
+    const failure = { cwd, isAborted: surroundings.signal.aborted };
+    const { code, message: told } = describeFailure(nameSource(error, command), failure);
+    const message = escapeText(told);
+    if (json) console.print(formatErrorJson(code, message));
+    else
+      console.note(
+        `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ${message}`,
+      );
+    return code;
+  } finally {
+    // After the first failure, the other calls of a command would go on, with all their retries.
+    ending.abort();
+  }
+}
+
+function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): boolean {
+  if (env.NO_COLOR) return false;
+  return Boolean(env.FORCE_COLOR) || (isTerminal === true && env.TERM !== "dumb");
+}
+
+/** Names the argument or option that has the value of an {@link InvalidIdError}. */
+function nameSource(error: unknown, command: Command): unknown {
+  if (!(error instanceof InvalidIdError)) return error;
+  const { value } = error;
+  const given = command.opts<Record<string, unknown>>();
+  const option = command.options.find((known) => [given[known.attributeName()]].flat().includes(value));
+  const { registeredArguments: known } = command;
+  const argument = known[Math.min(command.args.indexOf(value), known.length - 1)];
+  const name = argument === undefined ? option?.long : `<${argument.name()}>`;
+  if (name === undefined) return error;
+  return new UsageError(`${name}: ${JSON.stringify(value)} is not an id. Give one such as 1b0c6a52-….`);
+}

@@ -1,0 +1,172 @@
+import type { ReadStream, WriteStream } from "node:tty";
+import confirm from "@inquirer/confirm";
+import input from "@inquirer/input";
+import password from "@inquirer/password";
+import search from "@inquirer/search";
+import { Presets, SingleBar } from "cli-progress";
+import Table from "cli-table3";
+import colors from "picocolors";
+import { escapeControls } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "./exit";
+
+/** The three streams, terminals or not. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, "isTTY">>;
+  readonly stdout: NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+  readonly stderr: NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+}
+
+/** One entry of a list to choose from. */
+export interface Choice<T> {
+  readonly name: string;
+  readonly value: T;
+}
+
+/** Milliseconds a piece of work may take before it shows how far it is. */
+const patience = 1000;
+
+/**
+ * What the command says and asks. No output has a character that controls a terminal, but for colors. Results go to stdout; progress, notes and questions go to stderr, so that a result can be piped.
+ *
+ * @example
+ * ```ts
+ * const models = await console.progress("Reading models", ids.length, (step) => Promise.all(ids.map(async (id) => {
+ *   const model = await client.dataModels.getSpec(id);
+ *   step();
+ *   return model;
+ * })));
+ * ```
+ */
+export class Console {
+  /** Colors for text on stdout; without a terminal, `NO_COLOR` or with `--no-color` they change nothing. */
+  readonly color: ReturnType<typeof colors.createColors>;
+  /** Characters that fit a line of stdout; undefined when it is no terminal. */
+  readonly width: number | undefined;
+  readonly #streams: Streams;
+  readonly #isColored: boolean;
+
+  constructor(streams: Streams, { color }: { color: boolean }) {
+    this.#streams = streams;
+    this.#isColored = color;
+    this.color = colors.createColors(color);
+    this.width = streams.stdout.isTTY ? streams.stdout.columns : undefined;
+  }
+
+  /** A result. */
+  print(text: string): void {
+    if (text !== "") this.#streams.stdout.write(escapeControls(text.endsWith("\n") ? text : `${text}\n`));
+  }
+
+  /** Something beside the result: a word on what happens, or an error. */
+  note(text: string): void {
+    this.#streams.stderr.write(escapeControls(`${text}\n`));
+  }
+
+  /** What another program prints while it works, as it comes. */
+  pass(text: string): void {
+    this.#streams.stderr.write(text);
+  }
+
+  /** A table for people: with lines in a terminal, plain columns when piped. */
+  formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+    const isPiped = this.width === undefined;
+    const table = new Table({
+      head: head.map((title) => this.color.bold(title)),
+      style: { head: [], border: this.#isColored ? ["gray"] : [], compact: true, "padding-left": isPiped ? 0 : 1 },
+      ...(isPiped ? { chars: plain } : {}),
+    });
+    table.push(...rows.map((row) => [...row]));
+    const text = table.toString();
+    return text
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n");
+  }
+
+  /** Does countable work, with a bar when it takes more than a second and somebody looks on. */
+  async showProgress<T>(title: string, total: number, work: (step: () => void) => Promise<T>): Promise<T> {
+    const { stderr } = this.#streams;
+    if (!stderr.isTTY) return work(() => {});
+    const format = `${title} {bar} {value}/{total}`;
+    const bar = new SingleBar(
+      { stream: stderr, format, clearOnComplete: true, hideCursor: true, barsize: 30 },
+      Presets.rect,
+    );
+    let done = 0;
+    const timer = setTimeout(() => bar.start(total, done), patience);
+    try {
+      return await work(() => {
+        done++;
+        if (bar.isActive) bar.update(done);
+      });
+    } finally {
+      clearTimeout(timer);
+      if (bar.isActive) bar.stop();
+    }
+  }
+
+  /** Whether a question reaches somebody who can answer it. */
+  get canAsk(): boolean {
+    const { stdin, stderr } = this.#streams;
+    return Boolean(stdin.isTTY && stderr.isTTY);
+  }
+
+  /**
+   * Asks before something that can't be taken back.
+   *
+   * @throws UsageError when nobody can answer; `hint` says which option answers instead.
+   */
+  async confirm(question: string, hint: string, signal: AbortSignal): Promise<boolean> {
+    this.requireSomebody(question, hint);
+    const { stdin, stderr } = this.#streams;
+    return confirm({ message: question, default: false }, { input: stdin, output: stderr, signal });
+  }
+
+  /** Asks for one of a list, which typing filters. Only where {@link canAsk}. */
+  choose<T>(question: string, choices: readonly Choice<T>[], signal: AbortSignal): Promise<T> {
+    const { stdin, stderr } = this.#streams;
+    const filterChoices = (typed = "") =>
+      choices.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
+    return search({ message: question, source: filterChoices, pageSize: 12 }, { input: stdin, output: stderr, signal });
+  }
+
+  /** Asks for a text, and for nothing less. Only where {@link canAsk}. */
+  ask(question: string, signal: AbortSignal): Promise<string> {
+    const { stdin, stderr } = this.#streams;
+    return input({ message: question, required: true }, { input: stdin, output: stderr, signal });
+  }
+
+  /** Asks for a text that never shows. Only where {@link canAsk}. */
+  askSecret(question: string, signal: AbortSignal): Promise<string> {
+    const { stdin, stderr } = this.#streams;
+    const validate = (typed: string) => typed !== "" || "Enter a value.";
+    return password({ message: question, mask: true, validate }, { input: stdin, output: stderr, signal });
+  }
+
+  /**
+   * Refuses what would have to ask where nobody can answer: before the work that leads to the question is done in vain.
+   *
+   * @throws UsageError
+   */
+  requireSomebody(question: string, hint: string): void {
+    if (!this.canAsk) throw new UsageError(`${question} Not a terminal: cannot prompt. ${hint}`);
+  }
+}
+
+const plain = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: " ",
+};

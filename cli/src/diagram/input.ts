@@ -1,0 +1,124 @@
+import { parse } from "node:path/posix";
+import {
+  type AnalyticsClient,
+  collect,
+  type DataModel,
+  isForbidden,
+  isNotFound,
+} from "pulumi-analytics-internal/core/api";
+import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { type Context, UsageError } from "../command";
+import { translate } from "../diff/compare";
+import { readModelFile } from "../model-file";
+import { listRootedModelFiles } from "../model-files";
+import type { StateModel } from "../model-in-state";
+import { chooseModels, type ModelChoice, readFolders } from "../remote-models";
+import type { DrawnModel } from "./graph";
+
+/** What is to be drawn, and the names of what it depends on. */
+export interface Input {
+  readonly models: readonly DrawnModel[];
+  /** Names of connections and of models that aren't drawn, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * The models of files and folders.
+ *
+ * @throws UsageError when something can't be read or is no model, SpecSyntaxError when it is no YAML or JSON.
+ */
+export function readFileModels(cwd: string, paths: readonly string[]): DrawnModel[] {
+  const files = listRootedModelFiles(cwd, paths).map(({ path, root }) => readModelFile(cwd, path, root));
+  const names = files.map(({ path }) => parse(path).name);
+  return files.map(({ path, form }, index): DrawnModel => {
+    const name = names[index]!;
+    const isTaken = names.indexOf(name) !== names.lastIndexOf(name);
+    const model = requireModel(form, path);
+    return {
+      key: isTaken ? path.slice(0, -parse(path).ext.length) : name,
+      title: readText(model.name) ?? name,
+      file: path,
+      dataModelId: readText(model.dataModelId),
+      spec: form,
+    };
+  });
+}
+
+const readText = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
+
+function requireModel(form: Json, path: string): JsonObject {
+  if (isObject(form) && Array.isArray(form.pages)) return form;
+  throw new UsageError(
+    `${path}: not a data model: it has no list \`pages\`. Remove it from the command, or begin its name with \`_\`.`,
+  );
+}
+
+/** The models of the platform; five are read at once. */
+export async function readPlatformModels(
+  client: AnalyticsClient,
+  choice: ModelChoice,
+  { console }: Pick<Context, "console">,
+): Promise<Input> {
+  const [listed, connections] = await Promise.all([collect(client.dataModels.list()), listConnectionNames(client)]);
+  const living = listed.filter(({ isArchived }) => !isArchived);
+  const chosen = await pickModels(client, living, choice);
+  const models = await console.showProgress("Reading data models", chosen.length, (step) =>
+    Promise.all(
+      chosen.map(async ({ dataModelId, name, path }): Promise<DrawnModel | undefined> => {
+        const spec = await readSpec(client, dataModelId);
+        step();
+        if (spec === undefined) console.note(`${name} (${dataModelId}) was deleted during the run and is not drawn.`);
+        return spec === undefined ? undefined : { key: dataModelId, title: name, dataModelId, folder: path, spec };
+      }),
+    ),
+  );
+  const names = new Map([...connections, ...living.map(({ dataModelId, name }) => [dataModelId, name] as const)]);
+  return { models: models.filter((model) => model !== undefined), names };
+}
+
+/** The chosen ones of models; only a choice by folder needs to know where each is. */
+async function pickModels(client: AnalyticsClient, models: readonly DataModel[], choice: ModelChoice) {
+  const isByFolder = choice.folder !== undefined;
+  const [folders, files] = isByFolder
+    ? await Promise.all([readFolders(client), collect(client.files.list({ type: "data-model" }))])
+    : [[], []];
+  const parents = new Map(files.map(({ id, parentId }) => [id, parentId]));
+  const placed = models.map((model) => {
+    return { ...model, folderPath: model.path, folderId: parents.get(model.dataModelId) ?? "" };
+  });
+  return chooseModels(placed, choice, folders);
+}
+
+/**
+ * A model of the platform in the words of a file of it: in the file's ids and with its `!ref`s, so that only what changed in meaning differs.
+ */
+export function translateToFile(
+  file: DrawnModel,
+  live: DrawnModel,
+  states: ReadonlyMap<string, StateModel>,
+): DrawnModel {
+  const state = states.get(String(live.dataModelId));
+  const { own, ids } = translate(file.spec, live.spec as JsonObject, { state });
+  const aliases = new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element]));
+  return { ...live, key: file.key, file: file.file, spec: own, aliases };
+}
+
+async function readSpec(client: AnalyticsClient, id: string): Promise<Json | undefined> {
+  try {
+    return (await client.dataModels.getSpec(id)) as unknown as Json;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Connections by id; a picture can do without their names, where nobody may list them. */
+async function listConnectionNames(client: AnalyticsClient): Promise<(readonly [id: string, name: string])[]> {
+  try {
+    const connections = await collect(client.connections.list());
+    return connections.map(({ connectionId, name }) => [connectionId, name] as const);
+  } catch (error) {
+    if (isForbidden(error)) return [];
+    throw error;
+  }
+}

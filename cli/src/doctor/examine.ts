@@ -1,0 +1,120 @@
+import { createClient } from "pulumi-analytics-internal/core/api";
+import type { Profile } from "pulumi-analytics-internal/settings";
+import type { ProfileOptions, StackValues } from "../profile";
+import { type Examination, makeOptional, type Probe } from "./examination";
+import * as machine from "./probes/machine";
+import * as network from "./probes/network";
+import * as packages from "./probes/packages";
+import { probePermissions } from "./probes/permissions";
+import * as platform from "./probes/platform";
+import { findPlugin, probePlugin as pluginUsed } from "./probes/plugin";
+import { getLanguage, isNode, type Project, probeProject as projectOf } from "./probes/project";
+import { listReads, tryRead } from "./probes/reads";
+import * as settings from "./probes/settings";
+import * as stacks from "./probes/stack";
+
+/** What is examined. */
+export interface Subject {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly options: ProfileOptions;
+}
+
+/** Every probe, in the order of the report. What comes back is the one that finds the settings. */
+export function examine(examination: Examination, { cwd, env, signal, options }: Subject): Probe<Profile> {
+  const nothing: StackValues = {};
+
+  examination.group("This machine");
+  examination.probe({ id: "node", title: "Node" }, [], () => machine.probeNode(process.versions.node));
+  const cli = examination.probe({ id: "pulumi-cli", title: "Pulumi CLI" }, [], () => machine.probePulumiCli(cwd, env));
+  examination.probe({ id: "journal", title: "Journal of creates" }, [], () => machine.probeJournal(env));
+  examination.probe({ id: "certificates", title: "Certificates" }, [], () => machine.trust(env));
+
+  examination.group("Project, stack and settings");
+  const project = examination.probe({ id: "project", title: "Project" }, [], () => projectOf(cwd, options.stack));
+  const stack = examination.probe({ id: "stack", title: "Stack" }, [project, cli], (found) =>
+    stacks.probeStack(found, options.stack, env),
+  );
+  const config = examination.probe({ id: "configuration", title: "Configuration" }, [project, stack], (found, name) =>
+    stacks.probeConfiguration(found, name, env),
+  );
+  examination.probe({ id: "setting-names", title: "Known settings" }, [config, project], settings.probeKeys);
+  examination.probe({ id: "plain-secrets", title: "Secrets" }, [project, stack], stacks.probeSecrecy);
+  examination.probe({ id: "profiles", title: "Further profiles" }, [config], (values) =>
+    settings.probeProfiles(values, env),
+  );
+  examination.probe({ id: "environment", title: "Environment" }, [makeOptional(config)], ({ known = nothing }) =>
+    settings.probeEnvironment(known, env),
+  );
+  examination.probe({ id: "recovery", title: "Recovery" }, [makeOptional(config)], ({ known = nothing }) =>
+    settings.probeRecovery(known, env),
+  );
+  const profile = examination.probe(
+    { id: "settings", title: "Settings" },
+    [makeOptional(config)],
+    ({ known = nothing }) => settings.probeSettings(known, env, options.profile),
+  );
+
+  examination.group("Packages");
+  const program = makeOptional(project);
+  examination.probe({ id: "package", title: "pulumi-analytics" }, [program], ({ known }) =>
+    packages.probeOwnPackage(getPlace(known)),
+  );
+  examination.probe(
+    { id: "sdk", title: "@pulumi/pulumi" },
+    [program, makeOptional(cli)],
+    ({ known }, { known: version }) => packages.probeSdk(getPlace(known), version),
+  );
+  examination.probe({ id: "policy-sdk", title: "@pulumi/policy" }, [program], ({ known }) =>
+    packages.probePolicySdk(getPlace(known)),
+  );
+  examination.probe({ id: "copies", title: "Second copies" }, [program], ({ known }) =>
+    packages.probeCopies(getPlace(known)),
+  );
+  examination.probe({ id: "plugin", title: "Provider plugin" }, [program], ({ known }) => pluginUsed(known));
+
+  examination.group("Network");
+  const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [profile], (found) =>
+    network.probeProxy(found, env),
+  );
+  const address = examination.probe(
+    { id: "address", title: "Address", network: true },
+    [profile, proxy],
+    network.probeAddress,
+  );
+  const tls = examination.probe(
+    { id: "tls", title: "TLS", network: true },
+    [profile, proxy, address],
+    network.probeTls,
+  );
+  const api = examination.probe({ id: "api", title: "API", network: true }, [profile, tls], (found) =>
+    network.probeApi(found, signal),
+  );
+  examination.probe({ id: "clock", title: "Clock", network: true }, [api], network.probeClock);
+
+  examination.group("Credentials");
+  const client = examination.probe({ id: "sign-in", title: "Signing in", network: true }, [profile, api], (found) =>
+    platform.probeSignIn(createClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
+  );
+  const accountType = examination.probe(
+    { id: "identity", title: "Identity", network: true },
+    [client],
+    platform.probeIdentity,
+  );
+  examination.probe({ id: "permissions", title: "Permissions", network: true }, [accountType], probePermissions);
+
+  examination.group("Read access");
+  for (const read of listReads()) {
+    examination.probe({ id: `read.${read.id}`, title: read.title, network: true }, [client], (found) =>
+      tryRead(read, found),
+    );
+  }
+
+  return profile;
+
+  function getPlace(found: Project | undefined): packages.Place {
+    const needsPackages = found === undefined || isNode(getLanguage(found)) || findPlugin(found) === undefined;
+    return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode: needsPackages };
+  }
+}

@@ -1,0 +1,24 @@
+import { allKinds } from "pulumi-analytics-internal/kinds/registry";
+import { type Answer, answer, ok, skip } from "../finding";
+
+/**
+ * What the owner of the credentials needs to write objects of each kind. Only a write would tell whether they have it.
+ *
+ * @param accountType the name of the owner's account type; empty when it can't be read.
+ */
+export function probePermissions(accountType: string): Answer {
+  // The one account type that has every account permission, under whatever license.
+  if (accountType.toLowerCase() === "admin") {
+    return answer(ok(`account type ${accountType}: it has every account permission`));
+  }
+  const needed = new Map<string, string[]>();
+  for (const { name, needs } of allKinds()) {
+    const permission = needs?.permission;
+    if (permission !== undefined) needed.set(permission, [...(needed.get(permission) ?? []), name]);
+  }
+  const type = accountType === "" ? "can't read the account type" : `the account type is ${accountType}`;
+  return answer([
+    skip(`${type}; only a write shows whether it is sufficient`),
+    ...[...needed].map(([permission, kinds]) => skip(`writing ${kinds.join(", ")} needs ${permission}`)),
+  ]);
+}

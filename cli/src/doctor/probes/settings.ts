@@ -1,0 +1,138 @@
+import { regions } from "pulumi-analytics-internal/core/api";
+import { readFields } from "pulumi-analytics-internal/core/json";
+import { suggestWord } from "pulumi-analytics-internal/core/text";
+import { allKinds } from "pulumi-analytics-internal/kinds/registry";
+import {
+  type ConfigSource,
+  environmentNames,
+  findTableProblems,
+  type Profile,
+  pluginSettingNames,
+  readProfile,
+  readRecovery,
+  readVariables,
+  SettingsError,
+  type SettingsTable,
+  settingNames,
+} from "pulumi-analytics-internal/settings";
+import { createConfigSource, type StackValues } from "../../profile";
+import { type Answer, answer, type Finding, fail, ok, warn } from "../finding";
+import { findPlugin } from "./plugin";
+import type { Project } from "./project";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether the stack's configuration holds no unknown setting under `analytics:`. The plugin refuses them, but not those inside of a setting. */
+export function probeKeys(values: StackValues, project: Project): Answer {
+  const config = createConfigSource(values);
+  const own = Object.keys(values).flatMap((key) =>
+    key.startsWith("analytics:") ? [key.slice("analytics:".length)] : [],
+  );
+  const usesPlugin = findPlugin(project) !== undefined;
+  const findings = [
+    ...(usesPlugin
+      ? reportUnknown(own, pluginSettingNames, "analytics:", "The plugin refuses it.")
+      : reportUnknown(own, settingNames, "analytics:", "The dynamic provider ignores it, the plugin refuses it.")),
+    ...Object.entries(readFields(config("analytics:profiles"))).flatMap(([name, fields]) =>
+      reportUnknown(Object.keys(readFields(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
+    ),
+    ...allKinds().flatMap(({ settings }) => (settings === undefined ? [] : reportChosen(settings, config))),
+  ];
+  return answer(findings.length > 0 ? findings : ok("all known"));
+}
+
+function reportUnknown(
+  given: readonly string[],
+  known: readonly string[],
+  prefix: string,
+  effect = "The provider ignores it.",
+): Finding[] {
+  const path = prefix.includes(".") ? "--path " : "";
+  return given
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      fail(
+        `${prefix}${name}: unknown setting`,
+        `${suggestMeant(name, known)} ${effect} Remove it: pulumi config rm ${path}${prefix}${name}`,
+      ),
+    );
+}
+
+/** The known name that was probably meant, or all of them. */
+function suggestMeant(name: string, known: readonly string[]): string {
+  return suggestWord(name, known).trim() || `Use one of: ${known.join(", ")}.`;
+}
+
+/** Findings about the settings of a kind. */
+function reportChosen(settings: SettingsTable, config: ConfigSource): Finding[] {
+  return findTableProblems(settings, readFields(config(`analytics:${settings.name}`))).map(({ key, value, hint }) =>
+    value === undefined
+      ? fail(`${key}: unknown setting`, `${hint} The provider ignores it. Remove it: pulumi config rm --path ${key}`)
+      : fail(`${key} is ${value}`, hint),
+  );
+}
+
+/** Where requests go and as whom, as the provider works it out. */
+export function probeSettings(values: StackValues, env: Environment, name: string | undefined): Answer<Profile> {
+  try {
+    const profile = readProfile(createConfigSource(values), env, name);
+    const { region, baseUrl } = profile;
+    const isDefault = region === undefined && baseUrl === regions["gcp-us"].baseUrl;
+    const place = region === undefined ? "" : `${region}, ${regions[region].server}, `;
+    return answer(ok(`${place}${baseUrl}${isDefault ? ", the default: no region is set" : ""}`), profile);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return answer(error.problems.map((problem) => fail("incomplete or contradictory", problem)));
+  }
+}
+
+/** The further organizations of the stack. */
+export function probeProfiles(values: StackValues, env: Environment): Answer {
+  const config: ConfigSource = createConfigSource(values);
+  const names = Object.keys(readFields(config("analytics:profiles")));
+  if (names.length === 0) return answer(ok("none"));
+  return answer(names.flatMap((name) => findConnectionProblems(config, env, name)));
+}
+
+function findConnectionProblems(config: ConfigSource, env: Environment, name: string): Finding[] {
+  try {
+    const { region, baseUrl } = readProfile(config, env, name);
+    return [ok(`${name}: ${region === undefined ? "" : `${region}, `}${baseUrl}`)];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.problems.map((problem) => fail(`${name}: incomplete or contradictory`, problem));
+  }
+}
+
+/** Whether a setting for the run after a lost one was forgotten. */
+export function probeRecovery(values: StackValues, env: Environment): Answer {
+  try {
+    const setting = readRecovery(createConfigSource(values), env);
+    if (setting === undefined) return answer(ok("not set: the provider adopts no objects of a lost run"));
+    const since =
+      setting.since === "journal" ? "lost runs in this machine's journal" : new Date(setting.since).toISOString();
+    return answer(warn(`set: recovers a lost run since ${since}`, `Remove it after the recovery: ${setting.unset}.`));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return answer(error.problems.map((problem) => fail("no time", problem)));
+  }
+}
+
+/** Variables that do nothing, because the stack has its own or because of their names. */
+export function probeEnvironment(values: StackValues, env: Environment): Answer {
+  const overridden = readVariables(createConfigSource(values), env).overridden.map(({ variable, by }) =>
+    warn(
+      `${variable} is set, but the stack's ${by} overrides it`,
+      `Remove one of them: unset ${variable}, or pulumi config rm ${by}.`,
+    ),
+  );
+  const known = [...Object.values(environmentNames), "ANALYTICS_RECOVER_FROM", "ANALYTICS_TRACE"];
+  const misspelt = Object.keys(env)
+    .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))
+    .sort()
+    .map((name) => warn(`${name}: unknown variable`, suggestMeant(name, known)));
+  const findings = [...overridden, ...misspelt];
+  if (findings.length > 0) return answer(findings);
+  const used = known.filter((name) => env[name]);
+  return answer(ok(used.length > 0 ? `${used.join(", ")} in use` : "no ANALYTICS_ variables"));
+}

@@ -1,0 +1,116 @@
+import { setImmediate } from "node:timers/promises";
+import type { Command } from "commander";
+import { isJson } from "pulumi-analytics-internal/core/json";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import type { Console } from "../console";
+import { listModelFilesUnder } from "../model-files";
+import { type FormattedFile, formatFile, formatText } from "./format-file";
+
+interface Options {
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly stdin?: boolean;
+}
+
+/** `fmt`: model files in canonical order and layout. */
+export const fmt = defineCommand<Options>({
+  name: "fmt",
+
+  define(command: Command) {
+    command
+      .description("Format model files in canonical order and layout, and keep comments.")
+      .argument("[files...]", "files, and folders for all *.yaml, *.yml and *.json in and below")
+      .option("--check", "write nothing; exit with 1 if a file would change")
+      .option("--dry-run", "write nothing, and show the lines that would change")
+      .option("--stdin", "format stdin, and print it")
+      .addHelpText(
+        "after",
+        `
+Keys are in the schema's order, identifying keys (id, kind) first. Columns, metrics and other small objects take one line if they fit into 120
+characters and contain no comments. Text has quotes only where a YAML reader could misread it. JSON is indented by two spaces. Single blank
+lines stay.
+
+The command never changes the meaning of a file. If it can't keep the meaning and every comment, it doesn't change the file, and reports the
+reason. It reports invalid YAML or JSON with file:line:column, and formats the other files.
+
+In folders, the command skips names that begin with _ or . and node_modules. Name such a file to format it.
+
+Exit code 1 if a file can't be formatted, or with --check if a file would change.
+
+With --json: {files: [{file, status, diff?, problem?}], changed, unchanged, failed}; a status is changed, unchanged or failed. With
+--stdin: {text, changed}, or {problem}.
+
+Examples:
+  $ pulumi-analytics fmt models
+  $ pulumi-analytics fmt --check models
+  $ pulumi-analytics fmt --dry-run models/orders.yaml
+  $ pulumi-analytics fmt --stdin < orders.yaml`,
+      );
+  },
+
+  async run(context, paths, options): Promise<Outcome> {
+    if (options.stdin) return formatStdin(context, paths, options);
+    if (paths.length === 0) throw new UsageError("No files to format. Name files or folders, such as `models`.");
+    const isDryRun = Boolean(options.check || options.dryRun);
+    const files = listModelFilesUnder(context.cwd, paths);
+    const results = await context.console.showProgress("Formatting", files.length, async (step) => {
+      const done: FormattedFile[] = [];
+      for (const file of files) {
+        // Between two files Ctrl-C is heard, and the bar moves.
+        await setImmediate();
+        context.signal.throwIfAborted();
+        done.push(formatFile(context.cwd, file, { isDryRun }));
+        step();
+      }
+      return done;
+    });
+    return buildOutcome(results, context, options);
+  },
+});
+
+async function formatStdin(context: Context, paths: readonly string[], { check }: Options): Promise<Outcome> {
+  if (paths.length > 0) throw new UsageError(`--stdin and files can't be combined. Remove ${paths.join(" ")}.`);
+  const before = await context.stdin();
+  const result = formatText(before, "<stdin>", isJson(before) ? "json" : "yaml");
+  if (typeof result !== "string") {
+    context.console.note(`${result.problem}`);
+    return { json: result, text: "", exit: exitCodes.found };
+  }
+  const changed = result !== before;
+  return { json: { text: result, changed }, text: result, exit: check && changed ? exitCodes.found : exitCodes.ok };
+}
+
+function buildOutcome(files: readonly FormattedFile[], { console }: Context, { check, dryRun }: Options): Outcome {
+  const count = (status: FormattedFile["status"]) => files.filter((file) => file.status === status).length;
+  const [changed, unchanged, failed] = [count("changed"), count("unchanged"), count("failed")];
+  const isFound = failed > 0 || (check === true && changed > 0);
+  const summary = [
+    `${changed} ${changed === 1 ? "file" : "files"} ${check || dryRun ? "would change" : "formatted"}`,
+    `${unchanged} unchanged`,
+    ...(failed > 0 ? [console.color.red(`${failed} failed`)] : []),
+  ];
+  return {
+    json: { files: files.map(({ diff, ...file }) => (dryRun ? { ...file, diff } : file)), changed, unchanged, failed },
+    text: [...files.flatMap((file) => formatLines(file, console, dryRun === true)), summary.join(", ")].join("\n"),
+    exit: isFound ? exitCodes.found : exitCodes.ok,
+  };
+}
+
+/** What is said of a file. */
+function formatLines(
+  { file, status, diff = [], problem = "" }: FormattedFile,
+  { color }: Console,
+  isDryRun: boolean,
+): string[] {
+  if (status === "unchanged") return [];
+  if (status === "failed") return [`${color.red("error")}: ${escapeLine(problem)}`];
+  if (!isDryRun) return [escapeLine(file)];
+  return [color.bold(escapeLine(file)), ...diff.map((line) => colorLine(escapeLine(line), color)), ""];
+}
+
+function colorLine(line: string, { green, red, cyan }: Console["color"]): string {
+  if (line.startsWith("@@")) return cyan(line);
+  if (line.startsWith("+")) return green(line);
+  return line.startsWith("-") ? red(line) : line;
+}

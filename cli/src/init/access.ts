@@ -1,0 +1,108 @@
+import { regions } from "pulumi-analytics-internal/core/api";
+import {
+  type ConfigSource,
+  environmentNames,
+  type Field,
+  type Profile,
+  readProfile,
+  SettingsError,
+} from "pulumi-analytics-internal/settings";
+import { type Context, UsageError } from "../command";
+import type { Wanted } from "./choices";
+import type { InitOptions } from "./options";
+
+/** How the project reaches an organization, and what of it the stack has to keep. */
+export interface Access {
+  readonly profile: Profile;
+  /** Plain settings of the stack by name: `analytics:region`. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The client secret, if the stack keeps it, encrypted; undefined: it stays where it is. */
+  readonly secret?: string;
+}
+
+/** What is known of {@link Access} without a question. */
+interface Known {
+  /** Region or address, as `[name of the setting, value]`. */
+  readonly place?: readonly ["region" | "baseUrl", string];
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}
+
+type Options = Pick<InitOptions, "region" | "clientId">;
+
+/** The options, then the stack's configuration, then the environment, which counts as in the provider. */
+function collectKnown(env: Context["env"], { region, clientId }: Options, config: ConfigSource): Known {
+  const readStackField = (field: Field) => readText(config(`analytics:${field}`));
+  const readEnvironmentField = (field: Field) => readText(env[environmentNames[field]]);
+  const findPlace = (read: typeof readStackField) =>
+    (["region", "baseUrl"] as const).flatMap((field) => {
+      const value = read(field);
+      return value === undefined ? [] : [[field, value] as const];
+    })[0];
+  const place =
+    region === undefined
+      ? (findPlace(readStackField) ?? findPlace(readEnvironmentField))
+      : (["region", region] as const);
+  return {
+    ...(place === undefined ? {} : { place }),
+    clientId: clientId ?? readStackField("clientId") ?? readEnvironmentField("clientId"),
+    clientSecret: readStackField("clientSecret") ?? readEnvironmentField("clientSecret"),
+  };
+}
+
+/**
+ * Region and credentials: what is known, else an answer.
+ *
+ * @param config of the stack, as far as it is there already.
+ * @throws UsageError with every problem.
+ */
+export async function askAccess(
+  { console, signal, env }: Pick<Context, "console" | "signal" | "env">,
+  options: Options,
+  config: ConfigSource,
+): Promise<Access> {
+  const known = collectKnown(env, options, config);
+  const askForRegion = () => console.choose("Region of your organization", listRegionChoices(), signal);
+  const [place, where] = known.place ?? ["region", await askForRegion()];
+  const clientId = known.clientId ?? (await console.ask("Client id", signal));
+  const clientSecret = known.clientSecret ?? (await console.askSecret("Client secret", signal));
+  const settings = { [`analytics:${place}`]: where, "analytics:clientId": clientId };
+  const values: Readonly<Record<string, string>> = { ...settings, "analytics:clientSecret": clientSecret };
+  try {
+    const profile = readProfile((key) => values[key], {});
+    return { profile, settings, ...(known.clientSecret === undefined ? { secret: clientSecret } : {}) };
+  } catch (error) {
+    throw error instanceof SettingsError ? new UsageError(error.message) : error;
+  }
+}
+
+/**
+ * Refuses to start where a question would come and nobody can answer.
+ *
+ * @throws UsageError that names everything that is missing.
+ */
+export function requireAnswers(
+  { console, env }: Pick<Context, "console" | "env">,
+  options: Options & Wanted,
+  config: ConfigSource,
+): void {
+  if (console.canAsk) return;
+  const { place, clientId, clientSecret } = collectKnown(env, options, config);
+  const missing = [
+    place === undefined && "--region <key>",
+    clientId === undefined && "--client-id <id>",
+    clientSecret === undefined && "ANALYTICS_CLIENT_SECRET in the environment",
+    options.folder === undefined && "--folder <id or path>",
+    options.connection === undefined && "--connection <id or name>",
+    options.table === undefined && "--table <path>",
+  ].filter((one) => one !== false);
+  if (missing.length === 0) return;
+  throw new UsageError(
+    `Not a terminal: cannot prompt. Add ${missing.join(", ")}; or --emulator, which needs none of these.`,
+  );
+}
+
+const listRegionChoices = () =>
+  Object.entries(regions).map(([key, { server }]) => ({ name: `${key} (${server})`, value: key }));
+
+const readText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);

@@ -1,0 +1,246 @@
+import { createClient } from "pulumi-analytics-internal/core/api";
+import type { ConfigSource } from "pulumi-analytics-internal/settings";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { FileWriter } from "../files";
+import { findPackageManager } from "../package-manager";
+import { findPackagePath } from "../package-place";
+import { type Access, askAccess, requireAnswers } from "./access";
+import { choose, type Wanted } from "./choices";
+import { emulatorEnvironment, formatEmulatorCommand, type RunningEmulator, seeded, startEmulator } from "./emulator";
+import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
+import { readExistingProject } from "./existing";
+import {
+  emulatorFiles,
+  type Form,
+  listIgnored,
+  policyFolder,
+  writeModelFiles,
+  writePackageJson,
+  writeProjectFiles,
+} from "./files";
+import { buildModel } from "./model";
+import { checkOneOf, chooseLanguage, ciHosts, getPort, type InitOptions, initOptions } from "./options";
+import { install, listPackages, readManifest } from "./packages";
+import { Unfinished } from "./unfinished";
+import { ignore, requireRoom, type Written, writeAll } from "./write";
+
+const help = `
+Asks for the language, your organization's region and credentials, and the folder, connection and table of the first model. Each question has
+an option. Without a terminal, give all of them, or --emulator.
+
+Writes the project, with the model, a policy pack, editor settings and a CI file. Installs the packages, creates the stack, and runs
+\`pulumi preview\`, which writes nothing to the platform. Pulumi keeps the client secret, encrypted, or it stays in ANALYTICS_CLIENT_SECRET.
+
+The command never changes files that are already here, except .gitignore and package.json, to which it adds lines. After Ctrl-C or a failure,
+run the same command again.
+
+Exit codes: 0 if the preview succeeded; 1 if it failed, or if something for it is missing, such as Pulumi or a login.
+
+With --json: {project, language, stack, emulator?, model?, files: [{path, action}], installed, preview, problem?, next}. A file's action is
+create, update, unchanged or kept; \`preview\` is succeeded, failed or skipped; \`next\` has the commands to continue with.
+
+Examples:
+  $ npx pulumi-analytics init --emulator
+  $ npx pulumi-analytics init --language yaml
+  $ npx pulumi-analytics init --region aws-us-east --client-id 4f1c… --folder Acme/Models --connection Warehouse --table SALES.PUBLIC.ORDERS`;
+
+/** What is to be done, known before anything is written. */
+interface Plan {
+  readonly form: Form;
+  readonly stack: string;
+  /** The emulator's port; undefined: a real organization. */
+  readonly port: number | undefined;
+  readonly engine: Engine;
+  /** What an earlier run has set in the stack. */
+  readonly config: ConfigSource;
+  readonly wanted: Wanted;
+  readonly options: InitOptions;
+}
+
+/** What was done so far. */
+interface Progress {
+  readonly files: Written[];
+  readonly installed: string[];
+  /** The file of the first model. */
+  model?: string;
+}
+
+/** How the preview ended, and why it failed or was skipped. */
+interface Ending {
+  readonly preview: "succeeded" | "failed" | "skipped";
+  readonly problem?: string;
+}
+
+/** `init`: from an empty folder to a preview without errors. */
+export const init = defineCommand<InitOptions>({
+  name: "init",
+  define: (sub) => void initOptions(sub).addHelpText("after", help),
+
+  async run(context, args, options): Promise<Outcome> {
+    if (args.length > 0) {
+      throw new UsageError(`init takes no arguments, but got: ${args.join(" ")}. It works in this folder.`);
+    }
+    const plan = await buildPlan(context, options);
+    const done: Progress = { files: [], installed: [] };
+    const ending = await perform(context, plan, done).catch((error: unknown): Ending => {
+      if (error instanceof Unfinished) return { preview: error.during, problem: error.message };
+      throw error;
+    });
+    context.signal.throwIfAborted();
+    return buildOutcome(plan, done, ending, context);
+  },
+});
+
+async function buildPlan(context: Context, options: InitOptions): Promise<Plan> {
+  const { cwd, console } = context;
+  if (options.keep && options.overwrite) throw new UsageError("--keep and --overwrite exclude each other. Remove one.");
+  const port = getPort(options);
+  const ci = checkOneOf("--ci", options.ci, ciHosts);
+  const stack = options.stack ?? (port === undefined ? "dev" : "emulator");
+  const engine = await findEngine(context, port !== undefined);
+  const config = await readConfigured(context, engine, stack);
+  const { name, language } = readExistingProject(cwd);
+  const wanted = getWanted(options, port === undefined ? readFormer(config, name) : seeded);
+  if (port === undefined) requireAnswers(context, { ...options, ...wanted }, config);
+  if (engine.problem !== undefined) console.note(`warning: no preview: ${engine.problem}`);
+  const form: Form = {
+    ...readPlace(cwd),
+    name,
+    ci,
+    language: await chooseLanguage(context, options.language, language),
+  };
+  requireCommonJs(cwd, form);
+  requireRoom(new FileWriter(cwd, "."), writeProjectFiles(form), options);
+  return { form, stack, port, engine, config, wanted, options };
+}
+
+/** What the packages of a folder say; it is known for sure once they are installed. */
+const readPlace = (cwd: string) => ({ packagePath: findPackagePath(cwd), manager: findPackageManager(cwd) });
+
+/** What is chosen by option, or else is known. */
+const getWanted = ({ folder, connection, table }: InitOptions, known: Wanted): Wanted => ({
+  folder: folder ?? known.folder,
+  connection: connection ?? known.connection,
+  table: table ?? known.table,
+});
+
+const readFormer = (config: ConfigSource, name: string): Wanted => ({
+  folder: config(`${name}:folderId`) as string | undefined,
+  connection: config(`${name}:connectionId`) as string | undefined,
+});
+
+/** Pulumi loads TypeScript as CommonJS. */
+function requireCommonJs(cwd: string, { language }: Form): void {
+  if (language !== "typescript" || readManifest(cwd).type !== "module") return;
+  throw new UsageError(
+    'package.json has `"type": "module"`, with which Pulumi can\'t load index.ts. Use an empty folder, or --language yaml.',
+  );
+}
+
+async function perform(context: Context, plan: Plan, done: Progress): Promise<Ending> {
+  const { port } = plan;
+  if (port === undefined) return build(context, plan, done, await askAccess(context, plan.options, plan.config));
+  // The emulator is a package of the project, so the project comes first.
+  const folder = new FileWriter(context.cwd, ".");
+  report(context, done, writeAll(folder, emulatorFiles, {}));
+  await installAll(context, plan, done);
+  context.console.note(`  run     ${formatEmulatorCommand(port)}`);
+  const emulator = await startEmulator(context.cwd, port);
+  try {
+    return await build(context, plan, done, toAccess(emulator));
+  } finally {
+    await emulator.stop();
+  }
+}
+
+function toAccess({ url, clientId, clientSecret }: RunningEmulator): Access {
+  return {
+    profile: { baseUrl: url, clientId, clientSecret },
+    settings: { "analytics:baseUrl": url, "analytics:clientId": clientId },
+    secret: clientSecret,
+  };
+}
+
+/** Writes the project, installs its packages, and previews it. */
+async function build(context: Context, plan: Plan, done: Progress, access: Access): Promise<Ending> {
+  const { cwd, signal } = context;
+  const { options, wanted } = plan;
+  const chosen = await choose(createClient({ ...access.profile, signal }), context, wanted);
+  const model = buildModel(chosen.path, chosen.columns);
+  requireRoom(
+    new FileWriter(cwd, "."),
+    { ...writeProjectFiles(plan.form), ...writeModelFiles(plan.form, model) },
+    options,
+  );
+  // A workspace has its packages in its root, which the files then name.
+  await installAll(context, plan, done);
+  const form = { ...plan.form, ...readPlace(cwd) };
+  const files = { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
+  const folder = new FileWriter(cwd, ".");
+  requireRoom(folder, files, options);
+  report(context, done, [...writeAll(folder, files, options), ignore(folder, listIgnored(form.language))]);
+  done.model = model.file;
+  const { folderId, connectionId } = chosen;
+  const own = { [`${form.name}:folderId`]: folderId, [`${form.name}:connectionId`]: connectionId };
+  return tryOut(context, plan, { ...access, settings: { ...access.settings, ...own } });
+}
+
+/** Says what became of files, and keeps it for the outcome. */
+function report({ console }: Context, done: Progress, written: readonly Written[]): void {
+  for (const { path, action } of written) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
+  done.files.push(...written);
+}
+
+/** Installs what is missing. Without an own `package.json`, npm would use the next folder above that has one. */
+async function installAll(context: Context, { form, port }: Plan, done: Progress): Promise<void> {
+  const folder = new FileWriter(context.cwd, ".");
+  if (folder.read("package.json") === undefined) {
+    report(context, done, [folder.write("package.json", writePackageJson(form.name))]);
+  }
+  done.installed.push(...(await install(context, listPackages(form.language, { emulator: port !== undefined }))));
+}
+
+async function tryOut(context: Context, { engine, form, stack }: Plan, access: Access): Promise<Ending> {
+  const { console } = context;
+  if (engine.problem !== undefined) return { preview: "skipped", problem: engine.problem };
+  console.note(`  run     pulumi stack select ${stack} --create, pulumi config set`);
+  await configure(context, engine, stack, access);
+  if (form.language !== "typescript") {
+    console.note("  run     pulumi install");
+    await prepare(context, engine);
+  }
+  console.note(`  run     pulumi preview --policy-pack ${policyFolder}\n`);
+  await runPreview(context, engine, stack);
+  return { preview: "succeeded" };
+}
+
+function buildOutcome(
+  { form, stack, port }: Plan,
+  { files, installed, model }: Progress,
+  { preview: result, problem }: Ending,
+  { console: { color } }: Context,
+): Outcome {
+  const isGreen = result === "succeeded";
+  const exports = Object.entries(emulatorEnvironment).map(([name, value]) => `${name}="${value}"`);
+  const emulated = port === undefined ? [] : [`${formatEmulatorCommand(port)} &`, `export ${exports.join(" ")}`];
+  const next = isGreen ? [...emulated, `pulumi up --policy-pack ${policyFolder}`] : [];
+  const text = isGreen
+    ? color.green(`${form.name} is ready: the preview of stack ${stack} succeeded. The model is ${model}. Next:`)
+    : `${color.red(`${form.name} is not ready: ${problem}`)}\nThen run the same command again.`;
+  return {
+    json: {
+      project: form.name,
+      language: form.language,
+      stack,
+      ...(port === undefined ? {} : { emulator: `http://127.0.0.1:${port}` }),
+      ...(model === undefined ? {} : { model }),
+      files,
+      installed,
+      preview: result,
+      ...(problem === undefined ? {} : { problem }),
+      next,
+    },
+    text: [text, ...next.map((line) => `  ${line}`)].join("\n"),
+    exit: isGreen ? exitCodes.ok : exitCodes.found,
+  };
+}

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { version } from "pulumi-analytics-internal/core/version";
+import { runChild } from "../child";
+import { type Context, UsageError } from "../command";
+import { readInput } from "../files";
+import { findPackageManager } from "../package-manager";
+import { locatePackage } from "../package-place";
+import { typescriptPackages } from "../project";
+import type { Language } from "./options";
+import { Unfinished } from "./unfinished";
+
+/** A package that the project uses, with the versions that it accepts. */
+export interface Package {
+  readonly name: string;
+  readonly range: string;
+  /** Whether only people and CI need it, not the program. */
+  readonly dev?: true;
+}
+
+const own = `^${version}`;
+
+/** The packages of a project. */
+export function listPackages(language: Language, { emulator }: { emulator: boolean }): Package[] {
+  return [
+    { name: "@pulumi/pulumi", range: "^3.160.0" },
+    { name: "pulumi-analytics", range: own },
+    { name: "@pulumi/policy", range: "^1.13.0", dev: true },
+    { name: "pulumi-analytics-policies", range: own, dev: true },
+    ...(language === "typescript"
+      ? Object.entries(typescriptPackages).map(([name, range]) => ({ name, range, dev: true }) as const)
+      : []),
+    ...(emulator ? ([{ name: "analytics-emulator", range: own, dev: true }] as const) : []),
+  ];
+}
+
+/** `package.json`, as far as it matters here. */
+interface Manifest {
+  readonly type?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Installs what the project lacks, with the package manager that it uses. Versions that `package.json` names stay.
+ *
+ * @returns the names of what was installed.
+ * @throws Unfinished when the package manager fails, with its last words and the command.
+ */
+export async function install({ cwd, env, console, signal }: Context, packages: readonly Package[]): Promise<string[]> {
+  const { dependencies, devDependencies } = readManifest(cwd);
+  const listed = { ...dependencies, ...devDependencies };
+  const unlisted = packages.filter(({ name }) => !Object.hasOwn(listed, name));
+  const absent = packages.filter(({ name }) => locatePackage(name, cwd) === undefined);
+  const { name: manager, add, install: installing } = findPackageManager(cwd);
+  const runs = [unlisted.filter(({ dev }) => dev), unlisted.filter(({ dev }) => !dev)]
+    .filter((some) => some.length > 0)
+    .map((some) => [...add({ dev: some[0]?.dev === true }), ...some.map(({ name, range }) => `${name}@${range}`)]);
+  // Listed in package.json, but not there.
+  if (runs.length === 0 && absent.length > 0) runs.push([...installing]);
+  for (const args of runs) {
+    console.note(`  run     ${manager} ${args.join(" ")}`);
+    const { code, stderr } = await runChild(manager, args, cwd, env).catch((error: Error) => ({
+      code: -1,
+      stderr: error.message,
+    }));
+    signal.throwIfAborted();
+    if (code === 0) continue;
+    const last = stderr.trim().split("\n").slice(-5).join("\n");
+    throw new Unfinished(`\`${manager} ${args.join(" ")}\` failed:\n${last}\nCorrect that, or run it yourself.`);
+  }
+  requireModules(cwd);
+  return [...new Set([...unlisted, ...absent])].map(({ name }) => name);
+}
+
+/** What `package.json` of a folder says. */
+export function readManifest(cwd: string): Manifest {
+  if (!existsSync(join(cwd, "package.json"))) return {};
+  try {
+    return JSON.parse(readInput(cwd, "package.json")) as Manifest;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`package.json: not JSON (${error.message}). Correct it.`);
+    throw error;
+  }
+}
+
+/** Pulumi starts the plugin from a folder, and Yarn's Plug'n'Play keeps packages in archives. */
+function requireModules(cwd: string): void {
+  const hasArchives = [cwd, ...listAbove(cwd)].some((folder) => existsSync(join(folder, ".pnp.cjs")));
+  if (!hasArchives || locatePackage("pulumi-analytics", cwd) !== undefined) return;
+  throw new Unfinished(
+    "Yarn keeps packages in archives here (Plug'n'Play), from which Pulumi can't start the provider. Run " +
+      "`yarn config set nodeLinker node-modules` and `yarn install`.",
+  );
+}
+
+function listAbove(folder: string): string[] {
+  return dirname(folder) === folder ? [] : [dirname(folder), ...listAbove(dirname(folder))];
+}

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { tryParseJson } from "pulumi-analytics-internal/core/json";
+import type { SpecChange } from "pulumi-analytics-internal/core/spec";
+import * as z from "zod";
+import { UsageError } from "../command";
+import type { FileWriter } from "../files";
+import { diffFields } from "../model-changes";
+import { formatJson } from "../project";
+
+/** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
+export const manifestPath = ".pulumi-analytics/pull.json";
+
+/** The shape this release writes. */
+const currentVersion = 1;
+
+const texts = z.record(z.string(), z.string());
+
+const elementIdentity = z.looseObject({ id: z.string() }).and(z.record(z.string(), z.union([z.string(), texts])));
+
+const pulledModel = z.object({
+  /** Path of its file from the folder, with `/`. */
+  file: z.string(),
+  /** Its name as a resource and in `!ref`. */
+  name: z.string(),
+  /** The platform's version that the file last agreed with. */
+  version: z.number(),
+  /** The version its list told then: as long as it tells the same, there is nothing new to read. */
+  listed: z.number(),
+  /** Of the file's text when it last agreed with the platform: another one means that somebody edited it. */
+  hash: z.string(),
+  /** What the platform told of it beside its contents; left out in manifests of earlier releases. */
+  about: z.object({ name: z.string(), folder: z.string(), description: z.string() }).optional(),
+  /** The file's `!ref` names and what they stand for. */
+  refs: texts,
+  /** Models it refers to by their id, although they are pulled too: neither of a circle can be declared first. */
+  circle: z.array(z.string()).optional(),
+  /** Why the program doesn't declare it. */
+  leftOut: z.string().optional(),
+  /** The ids in the file and the platform's. */
+  ids: z.object({ pages: texts, elements: z.record(z.string(), elementIdentity) }),
+});
+
+const manifestSchema = z.object({
+  version: z.literal(currentVersion),
+  /** The organization all of this is of. */
+  organization: z.string(),
+  /** The named profile the resources are declared with. */
+  profile: z.string().optional(),
+  /** The name of `profile` in manifests of earlier releases; only read. */
+  connection: z.string().optional(),
+  /** Where the files of models are; left out: all in `models`. */
+  layout: z.enum(["flat", "folders"]).optional(),
+  /** Whether the program is for the plugin and imports its objects, instead of adopting them. */
+  imports: z.boolean().optional(),
+  /** True once everything was pulled, not only some models and what belongs to them. */
+  everything: z.boolean(),
+  /** True once people, access, places and data were pulled too. */
+  all: z.boolean().optional(),
+  /** The names of what isn't a model, by the file that declares it and by id. */
+  names: z.record(z.string(), texts),
+  /** Hashes of the program's files as they were written: another one means that somebody edited it. */
+  program: texts,
+  /** The models by id. */
+  models: z.record(z.string(), pulledModel),
+});
+
+/** What a pull leaves for the next one. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** A model as it was last pulled. */
+export type PulledModel = z.infer<typeof pulledModel>;
+
+/** What the platform tells of a model beside its contents; `folder` is a path. */
+export type AboutModel = NonNullable<PulledModel["about"]>;
+
+/** What has changed of a model beside its contents since it was last pulled. */
+export function diffAbout(before: AboutModel | undefined, now: AboutModel): SpecChange[] {
+  if (before === undefined) return [];
+  const fields = ["name", "folder", "description"] as const;
+  return diffFields(fields.map((field) => [field, before[field] || undefined, now[field] || undefined]));
+}
+
+/** Of a folder nothing was pulled into yet. */
+export function createManifest(organization: string): Manifest {
+  return { version: currentVersion, organization, everything: false, names: {}, program: {}, models: {} };
+}
+
+/** Tells one text from another; version control may have changed its line breaks. */
+export function hashText(text: string): string {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex").slice(0, 32);
+}
+
+/**
+ * The manifest of a folder; undefined when there is none.
+ *
+ * @throws UsageError when it can't be understood, with a hint.
+ */
+export function readManifest(folder: FileWriter): Manifest | undefined {
+  const text = folder.read(manifestPath);
+  if (text === undefined) return undefined;
+  const path = join(folder.folder, manifestPath);
+  const json = tryParseJson(text);
+  const version = (json as { version?: unknown } | undefined)?.version;
+  if (typeof version === "number" && version > currentVersion) {
+    throw new UsageError(`${path} was written by a newer release (version ${version}). Upgrade pulumi-analytics.`);
+  }
+  const manifest = manifestSchema.safeParse(json);
+  if (manifest.success) {
+    const { connection, profile = connection, ...others } = manifest.data;
+    return { ...others, ...(profile === undefined ? {} : { profile }) };
+  }
+  throw new UsageError(
+    `${path} is invalid: ${json === undefined ? "not JSON" : z.prettifyError(manifest.error)}. Restore it from your version control, ` +
+      "or delete it to start again: the files stay, and names and ids are assigned again.",
+  );
+}
+
+/** Writes the manifest: the same contents always give the same text, in an order that suits reviews. */
+export function writeManifest(folder: FileWriter, manifest: Manifest): void {
+  const sortByKey = <T>(record: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const models = Object.entries(manifest.models)
+    .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
+    .map(([id, { file, name, version, listed, hash, about, refs, circle, leftOut, ids }]) => {
+      return [id, { file, name, version, listed, hash, about, refs: sortByKey(refs), circle, leftOut, ids }];
+    });
+  const names = Object.entries(sortByKey(manifest.names)).map(([scope, given]) => [scope, sortByKey(given)]);
+  const { version, organization, profile, layout, imports, everything, all, program } = manifest;
+  const ordered: Manifest = {
+    version,
+    organization,
+    profile,
+    layout,
+    imports,
+    everything,
+    all,
+    names: Object.fromEntries(names),
+    program: sortByKey(program),
+    models: Object.fromEntries(models),
+  };
+  folder.write(manifestPath, formatJson(ordered));
+}
+
+/** The nearest folder, from this one up, that was pulled into. */
+export function findPulledFolder(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, manifestPath))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
+
+/** A model that others can refer to. */
+export interface ReferableModel {
+  readonly id: string;
+  /** Its name in `!ref`. */
+  readonly name: string;
+  readonly ids: IdentityMap;
+}
+
+/**
+ * What `!ref` names stand for: connections by their names, models by theirs, and `orders#fact_orders` for the element of a model.
+ *
+ * @example
+ * const references = new References([["warehouse", "c-1"]]);
+ * references.add({ id: "m-1", name: "orders", ids });
+ * references.value("orders#fact_orders"); // the platform's id of the element
+ */
+export class References {
+  private readonly connections = new Map<string, string>();
+  private readonly connectionNames = new Map<string, string>();
+  private readonly byId = new Map<string, ReferableModel>();
+  private readonly byName = new Map<string, ReferableModel>();
+
+  constructor(connections: Iterable<readonly [name: string, id: string]>) {
+    for (const [name, id] of connections) {
+      this.connections.set(name, id);
+      this.connectionNames.set(id, name);
+    }
+  }
+
+  /** Adds a model, or gives one its latest ids. */
+  add(model: ReferableModel): void {
+    this.byId.set(model.id, model);
+    this.byName.set(model.name, model);
+  }
+
+  /** What a name stands for; undefined when nothing is called so. */
+  getValue(name: string): string | undefined {
+    const [model, element] = name.split("#", 2) as [string, string?];
+    if (element === undefined) return this.connections.get(name) ?? this.byName.get(model)?.id;
+    const elements = this.byName.get(model)?.ids.elements ?? {};
+    return Object.hasOwn(elements, element) ? elements[element]?.id : undefined;
+  }
+
+  /** The model that a name belongs to. */
+  findModel(name: string): ReferableModel | undefined {
+    return this.byName.get(name.split("#", 1)[0] as string);
+  }
+
+  getConnectionName(id: string): string | undefined {
+    return this.connectionNames.get(id);
+  }
+
+  getModelName(id: string): string | undefined {
+    return this.byId.get(id)?.name;
+  }
+
+  /** `orders#fact_orders`, for the element of a model by the platform's ids. */
+  getElementName(model: string, element: string): string | undefined {
+    const known = this.byId.get(model);
+    const [id] = Object.entries(known?.ids.elements ?? {}).find(([, identity]) => identity.id === element) ?? [];
+    return known === undefined || id === undefined ? undefined : `${known.name}#${id}`;
+  }
+}
+
+/** The models whose ids stand in a representation. */
+export function collectModels(spec: Json): Set<string> {
+  const ids = new Set<string>();
+  visit(spec, ({ dataModelId }) => {
+    if (typeof dataModelId === "string") ids.add(dataModelId);
+  });
+  return ids;
+}
+
+/**
+ * A representation with names in the places of ids: connections, other models and their elements become placeholders.
+ *
+ * @param mayRefer whether a model may be referred to by its name; one that may not keeps its id.
+ * @param own the user's text as it is: an id that stands there by itself was meant so, and stays.
+ */
+export function insertNames(
+  form: Json,
+  references: References,
+  { mayRefer, own = null }: { mayRefer: (model: string) => boolean; own?: Json },
+): Json {
+  const meant = collectIds(own);
+  const refer = (value: Json | undefined, name: string | undefined): Json | undefined =>
+    typeof value !== "string" || name === undefined || meant.has(value) ? value : { $ref: name };
+
+  return mapObjects(form, (item) => {
+    const { connectionId, dataModelId, elementId, kind } = item;
+    const changed: JsonObject = {};
+    if (typeof connectionId === "string") {
+      changed.connectionId = refer(connectionId, references.getConnectionName(connectionId));
+    }
+    const model = isPlaceholder(dataModelId) ? references.getValue(dataModelId.$ref) : dataModelId;
+    if (typeof model === "string" && (isPlaceholder(dataModelId) || mayRefer(model))) {
+      changed.dataModelId = refer(dataModelId, references.getModelName(model));
+      if (kind === "data-model" && typeof elementId === "string") {
+        changed.elementId = refer(elementId, references.getElementName(model, elementId));
+      }
+    }
+    return { ...item, ...changed };
+  });
+}
+
+/** The ids of connections, models and their elements that stand in a text by themselves. */
+function collectIds(form: Json): Set<string> {
+  const ids = new Set<string>();
+  visit(form, ({ connectionId, dataModelId, elementId, kind }) => {
+    const others = kind === "data-model" ? [elementId] : [];
+    for (const id of [connectionId, dataModelId, ...others]) if (typeof id === "string") ids.add(id);
+  });
+  return ids;
+}
+
+function visit(value: Json, see: (item: JsonObject) => void): void {
+  mapObjects(value, (item) => {
+    see(item);
+    return item;
+  });
+}
+
+function mapObjects(value: Json, change: (item: JsonObject) => JsonObject): Json {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
+  if (typeof value !== "object" || value === null || isPlaceholder(value)) return value;
+  const entries = Object.entries(change(value));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, item === undefined ? undefined : mapObjects(item, change)]),
+  );
+}

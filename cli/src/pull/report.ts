@@ -1,0 +1,213 @@
+import { join, relative, sep } from "node:path";
+import { formatChange, formatChanges, type SpecChange } from "pulumi-analytics-internal/core/spec";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { type ExitCode, exitCodes, type Outcome } from "../command";
+import type { Console } from "../console";
+import type { ModelOutcome } from "./models";
+import { describeLeftOut } from "./program";
+import type { PullReport } from "./pull";
+import type { UpdateReport } from "./update";
+
+/** Lines of one sort that are told before the rest is counted. */
+const most = 20;
+
+/** The same for the changes of one file. */
+const mostOfFile = 8;
+
+const indent = (line: string) => `  ${escapeLine(line)}`;
+
+/** A pull's report as it is told. */
+export function buildOutcome(report: PullReport, cwd: string, console: Console): Outcome {
+  return { json: toJson(report), text: new Words(report, cwd, console).formatText(), exit: chooseExitCode(report) };
+}
+
+function chooseExitCode({ models, gone, program, unreadable }: PullReport): ExitCode {
+  const isFound =
+    models.some(({ action }) => action === "conflict" || action === "failed") ||
+    program.some(({ missing = [] }) => missing.length > 0) ||
+    gone.length + unreadable.length > 0;
+  return isFound ? exitCodes.found : exitCodes.ok;
+}
+
+function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, models, ...report }: PullReport) {
+  const told = models.map(({ changes, about, ...model }) => ({
+    ...model,
+    ...(changes && { changes: changes.map(describeChange) }),
+    ...(about && { about: about.map(describeChange) }),
+  }));
+  const { organization, dryRun, ...rest } = report;
+  return { organization, dryRun, models: told, ...rest };
+}
+
+/** A change with the line it is told in. */
+const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
+
+/** The report of `pull --update` as it is told. */
+export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
+  const { file, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
+  const which = `data model ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
+  const lines = formatChanges(changes).map(indent);
+  const declared =
+    about.length === 0
+      ? []
+      : [
+          `${color.yellow("changed in the product")}, and declared by the program, not by the file:`,
+          ...formatChanges(about).map(indent),
+        ];
+  const shown = diff.map((line) => {
+    if (line.startsWith("+")) return color.green(escapeLine(line));
+    return line.startsWith("-") ? color.red(escapeLine(line)) : escapeLine(line);
+  });
+  const intro =
+    changes.length === 0
+      ? hasOwnEdits
+        ? `Nothing changed in the ${which}: ${file} keeps its own edits, which the next \`pulumi up\` applies.`
+        : `${file} equals the ${which}: nothing to update.`
+      : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
+  const both =
+    contested.length === 0
+      ? []
+      : [
+          `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the platform's value now. Yours → theirs:`,
+          ...formatChanges(contested).map(indent),
+        ];
+  const notes = remarks.map((remark) => `  ${color.yellow("note")} ${escapeLine(remark)}`);
+  const text = [intro, ...lines, ...both, ...notes, ...declared];
+  return {
+    json: {
+      ...{ file, model, title, version, dryRun, changes: changes.map(describeChange) },
+      ...(contested.length > 0 && { contested: contested.map(describeChange) }),
+      ...(about.length > 0 && { about: about.map(describeChange) }),
+      ...{ diff, remarks },
+    },
+    text: [...text, ...(dryRun && shown.length > 0 ? ["", ...shown] : [])].join("\n"),
+  };
+}
+
+class Words {
+  constructor(
+    private readonly report: PullReport,
+    private readonly cwd: string,
+    private readonly console: Console,
+  ) {}
+
+  formatText(): string {
+    const { leftOut, unreadable, gone, program } = this.report;
+    const { yellow, red } = this.console.color;
+    const parts = [
+      this.listWritten(),
+      ...this.listModels("edited", "edited here", yellow),
+      ...this.listModels("conflict", "conflict", red),
+      ...this.listModels("failed", "failed", red),
+      gone.map(
+        ({ file, id }) =>
+          `${red("deleted")} ${this.formatPath(file)}: data model ${id} was deleted on the platform. Delete the file, too.`,
+      ),
+      program.filter(({ action }) => action === "kept").map((file) => this.formatKept(file)),
+      unreadable.map(({ what, why }) => `${red("not read")} ${escapeLine(`${what}: ${why}`)}`),
+      cut(leftOut.map((left) => `${yellow("not declared")} ${describeLeftOut(left)}`)),
+      [this.formatCounts()],
+      this.listNextSteps(),
+    ];
+    return parts
+      .map((lines) => lines.join("\n"))
+      .filter((part) => part !== "")
+      .join("\n\n");
+  }
+
+  /** The files that were written. */
+  private listWritten(): string[] {
+    const { models, program } = this.report;
+    const { cyan } = this.console.color;
+    const changed = models.flatMap((model) => {
+      if (model.action === "created") return [this.formatWrote("created", model.file)];
+      if (model.action === "updated")
+        return [[this.formatWrote("updated", model.file), ...this.listChanges(model)].join("\n")];
+      if (model.action !== "unchanged" || model.about === undefined) return [];
+      const { about } = model;
+      return [
+        [`${cyan("changed in the product:")} ${this.formatPath(model.file)}`, ...this.listChanges({ about })].join(
+          "\n",
+        ),
+      ];
+    });
+    const files = program.flatMap(({ path, action, changes = [] }) => {
+      if (action === "create") return [this.formatWrote("created", path)];
+      return action === "update"
+        ? [[this.formatWrote("updated", path), ...cut(changes, mostOfFile).map(indent)].join("\n")]
+        : [];
+    });
+    const moved = models.flatMap(({ file, movedTo }) =>
+      movedTo === undefined ? [] : [`${this.formatWrote("moved", file)} to ${this.formatPath(movedTo)}`],
+    );
+    return [...cut(changed), ...cut(moved), ...files];
+  }
+
+  private formatWrote(action: "created" | "updated" | "moved", file: string): string {
+    const { green, cyan } = this.console.color;
+    const wouldBe = { created: "would create", updated: "would update", moved: "would move" };
+    const word = this.report.dryRun ? wouldBe[action] : action;
+    return `${action === "created" ? green(word) : cyan(word)} ${this.formatPath(file)}`;
+  }
+
+  /** The files that were left as they are. */
+  private listModels(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
+    const lines = this.report.models
+      .filter((model) => model.action === action)
+      .map((model) => {
+        const why = model.why === undefined ? "" : `: ${escapeLine(model.why)}`;
+        const intro = this.listChanges(action === "edited" ? { ...model, changes: [] } : model);
+        return [`${color(word)} ${this.formatPath(model.file)}${why}`, ...intro].join("\n");
+      });
+    return [cut(lines)];
+  }
+
+  private listChanges({ about = [], changes = [], remarks = [] }: Partial<ModelOutcome>): string[] {
+    const lines = [...formatChanges(about), ...formatChanges(changes, { max: 8 })].map(
+      (line) => `  ${escapeLine(line)}`,
+    );
+    return [...lines, ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${escapeLine(remark)}`)];
+  }
+
+  private formatKept({ path, missing = [] }: PullReport["program"][number]): string {
+    const { yellow } = this.console.color;
+    const intro = `${yellow("kept")} ${this.formatPath(path)}: edited since the last pull, not changed.`;
+    return missing.length === 0
+      ? intro
+      : [`${intro} Add to it:`, ...missing.flatMap((lines) => lines.split("\n")).map((line) => `  ${line}`)].join("\n");
+  }
+
+  private formatCounts(): string {
+    const counted = new Map<string, number>();
+    for (const { action } of this.report.models) counted.set(action, (counted.get(action) ?? 0) + 1);
+    const total = this.report.models.length;
+    const words: Record<string, string> = this.report.dryRun ? { created: "to create", updated: "to update" } : {};
+    const counts = [...counted].map(([action, count]) => `${count} ${words[action] ?? action}`).join(", ");
+    const dryRun = this.report.dryRun ? "Nothing was written (--dry-run). " : "";
+    return `${dryRun}${total === 1 ? "1 model" : `${total} models`}${counts === "" ? "" : `: ${counts}`}.`;
+  }
+
+  /** What to do before and with the first `pulumi up`. */
+  private listNextSteps(): string[] {
+    const { secrets, program, imports, isFirst } = this.report;
+    const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
+    const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
+    return [
+      ...(isNews && secrets.length > 0
+        ? ["The platform never shows secrets. Set each of them before the next `pulumi up`:", ...settings]
+        : []),
+      ...(isFirst
+        ? [`\`pulumi up\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`]
+        : []),
+    ];
+  }
+
+  /** As people see it from where they are. */
+  private formatPath(file: string): string {
+    return relative(this.cwd, join(this.report.folder, file)).split(sep).join("/");
+  }
+}
+
+function cut(lines: readonly string[], max = most): string[] {
+  return lines.length <= max ? [...lines] : [...lines.slice(0, max - 1), `… and ${lines.length - max + 1} more`];
+}

@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { formatObjectPath, isNotFound, parseObjectPath } from "pulumi-analytics-internal/core/api";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { addProfileOptions, type ProfileOptions } from "../profile";
+
+/** `sync`: makes the platform's catalog know a table that is new in the warehouse. */
+export const sync = defineCommand<ProfileOptions>({
+  name: "sync",
+
+  define(sub: Command) {
+    sub
+      .description("Update the platform's catalog for a database, schema or table of a warehouse.")
+      .argument("<warehouse>", "id of the connection to the warehouse, as in `connectionId` of a model")
+      .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in double quotes: A.B."C.D"');
+    addProfileOptions(sub).addHelpText(
+      "after",
+      `
+A data model can only read tables in the catalog: for other tables, the platform refuses the model with \`Source not found\`. The command
+changes nothing in the warehouse.
+
+Exit codes: 0 if the catalog then has the path, 1 if not.
+
+With --json: {connectionId, path, known, kind?}. \`kind\` is one of scope, table, semanticView, metricView or stored-procedure.
+
+Examples:
+  $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC.ORDERS
+  $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC --stack prod`,
+    );
+  },
+
+  async run(context, [warehouse = "", given = ""], options): Promise<Outcome> {
+    const path = parseObjectPath(given);
+    if (path === undefined) {
+      throw new UsageError(`${given}: not a path in a warehouse. Use DATABASE.SCHEMA.TABLE.`);
+    }
+    const { connections } = await context.client(options);
+    await connections.sync(warehouse, path);
+    const kind = await findKind(() => connections.lookup(warehouse, path));
+    const name = formatObjectPath(path);
+    return {
+      json: { connectionId: warehouse, path, known: kind !== undefined, ...(kind === undefined ? {} : { kind }) },
+      text:
+        kind === undefined
+          ? `The sync is done, but the catalog doesn't have ${name} yet. Check the spelling, upper and lower case, and whether the connection's user can read it. Otherwise run the command again in a minute.`
+          : `The catalog has ${name}: ${escapeLine(kind)}.`,
+      exit: kind === undefined ? exitCodes.found : exitCodes.ok,
+    };
+  },
+});
+
+/** What lies under a path; undefined when the catalog doesn't know it. */
+async function findKind(lookup: () => Promise<{ kind: string }>): Promise<string | undefined> {
+  try {
+    return (await lookup()).kind;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+/** The canonical order of keys. */
+import type { Json } from "pulumi-analytics-internal/core/spec";
+import { getFieldShape, type ObjectShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
+import { isObject } from "pulumi-analytics-internal/core/spec/json";
+
+/** What says which thing an object is and of which kind stands first; the other fields follow in the schema's order. */
+const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "controlType", "controlId", "name"];
+
+/**
+ * Keys in canonical order: known ones as the schema has them, the others after them, as they are.
+ *
+ * @example sortKeys(["formula", "mine", "id"], columnShape) // ["id", "formula", "mine"]
+ */
+export function sortKeys(keys: readonly string[], shape: ObjectShape | undefined): string[] {
+  if (shape === undefined) return [...keys];
+  const ranks = getRanks(shape);
+  const rank = (key: string) => ranks.get(key) ?? ranks.size;
+  return keys.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const known = new WeakMap<ObjectShape, ReadonlyMap<string, number>>();
+
+function getRanks(shape: ObjectShape): ReadonlyMap<string, number> {
+  let ranks = known.get(shape);
+  if (ranks === undefined) {
+    ranks = new Map([...new Set([...leading, ...shape.fields.keys()])].map((key, index) => [key, index]));
+    known.set(shape, ranks);
+  }
+  return ranks;
+}
+
+/** A value with all its keys in canonical order; what is undefined is left out. */
+export function sortDeep(value: Json, shape: Shape | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => sortDeep(item, getItemShape(shape)));
+  if (!isObject(value)) return value;
+  const fields = pickObject(shape, value);
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  return Object.fromEntries(
+    sortKeys(keys, fields).map((key) => [key, sortDeep(value[key] as Json, getFieldShape(fields, key))]),
+  );
+}
+
+/** The shape of a list's items. */
+export function getItemShape(list: Shape | undefined): Shape | undefined {
+  return list?.is === "list" ? list.item : undefined;
+}

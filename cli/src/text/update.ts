@@ -1,0 +1,324 @@
+import {
+  isPlaceholder,
+  type Json,
+  type JsonObject,
+  type ParseOptions,
+  parseSpec,
+  SpecSyntaxError,
+} from "pulumi-analytics-internal/core/spec";
+import {
+  getFieldShape,
+  modelShape,
+  type ObjectShape,
+  pickObject,
+  type Shape,
+} from "pulumi-analytics-internal/core/spec/internal";
+import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
+import { createPositionFinder, dropMark } from "pulumi-analytics-internal/core/spec/text";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
+import { UsageError } from "../command";
+import { getItemShape, sortKeys } from "./order";
+import { pairItems } from "./pair-items";
+import { Printer } from "./printer";
+import { type Entry, hasTokens, type Range, Source, type Value } from "./source";
+import { type Collection, getContents, getKey, getPairs, isBlock, isInclude, isMerge } from "./tree";
+import { BlockWriting, FlowWriting, type Piece, type Writing } from "./writing";
+import { readTree } from "./yaml";
+
+/**
+ * A user's text, changed so that it reads as `form`. Only what differs is touched: comments, blank lines, the order of keys, quotes, anchors
+ * and layout of everything else stay. Items of lists are recognized by their `id`, else by their contents. A text that reads as `form`
+ * already comes back as it is.
+ *
+ * @param text YAML or JSON.
+ * @param form plain JSON with placeholders.
+ * @param options as for reading the text with `parseSpec`, so that what it includes can be read.
+ * @throws UsageError when what changes is in an included file, or behind an alias or merge key; it says where.
+ * @example
+ * updateModel("# Ours\nname: Orders\n", { name: "Sales" }) // "# Ours\nname: Sales\n"
+ */
+export function updateModel(text: string, form: Json, options: ParseOptions = {}): string {
+  const before = parseSpec(text, options);
+  if (isSameJson(before, form)) return text;
+  const bare = dropMark(text);
+  const mark = text.slice(0, text.length - bare.length);
+  // Lines end with a line break while they are worked on, so that others can follow.
+  const end = bare.endsWith("\n") ? "" : "\n";
+  const changed = new Updater(bare + end, options).updateText(before, form);
+  const result = mark + (end === "" ? changed : changed.replace(/\r?\n$/, ""));
+  check(result, form, options);
+  return result;
+}
+
+/** Whatever rarities of YAML a text holds: what is returned reads as it should. */
+function check(result: string, form: Json, options: ParseOptions): void {
+  const createRefusal = (why: string) =>
+    new UsageError(`${options.file ?? "the text"} can't be changed in place: ${why}. Change it by hand.`);
+  try {
+    if (isSameJson(parseSpec(result, options), form)) return;
+  } catch (error) {
+    if (error instanceof SpecSyntaxError) throw createRefusal(`after the change, ${error.reason}`);
+    throw error;
+  }
+  throw createRefusal("after the change, it would have another meaning");
+}
+
+/** Where a value stands in the model. */
+interface Place {
+  readonly shape: Shape | undefined;
+  /** The field it is in; of an item, the list's. */
+  readonly field: string;
+}
+
+/** An entry of a list, and the values it stands for: one, or as many as it includes. */
+interface Unit {
+  readonly entry: Entry;
+  readonly from: number;
+  readonly count: number;
+  /** The file it includes. */
+  readonly include: string | undefined;
+}
+
+class Updater {
+  private readonly document: Document.Parsed;
+  private readonly source: Source;
+  private readonly printer: Printer;
+  private readonly file: string;
+  /** What each anchor's value has become, so far. */
+  private readonly anchors = new Map<string, Json>();
+  private readonly hasAnchors: boolean;
+
+  constructor(
+    text: string,
+    private readonly options: ParseOptions,
+  ) {
+    this.file = options.file ?? "the text";
+    this.document = readTree(text);
+    this.source = new Source(text);
+    this.printer = new Printer(text);
+    this.hasAnchors = text.includes("&");
+    const [error] = this.document.errors;
+    if (error)
+      throw this.createRefusal(`can't be parsed: ${error.message}`, { start: error.pos[0] }, "Use simpler YAML");
+  }
+
+  updateText(before: Json, after: Json): string {
+    const { text } = this.source;
+    const root = this.source.getRoot(this.document);
+    const { start, end } = root.range;
+    if (isScalar(root.node) || !this.isEditable(root.node, before, after)) {
+      return text.slice(0, start) + this.printer.printWhole(after) + text.slice(end);
+    }
+    return (
+      text.slice(0, start) + this.updateValue(root, before, after, { shape: modelShape, field: "" }) + text.slice(end)
+    );
+  }
+
+  /** Whether a value can be changed inside; else another one replaces it. */
+  private isEditable(node: Node | undefined, before: Json, after: Json): boolean {
+    if (isAlias(node) || isInclude(node)) return true;
+    if (isSeq(node))
+      return Array.isArray(before) && Array.isArray(after) && after.length > 0 && hasTokens(node as Collection);
+    if (!isMap(node)) return false;
+    const isKept = isObject(before) && isObject(after) && !isPlaceholder(after) && hasTokens(node as Collection);
+    return (
+      isKept &&
+      (Object.values(after).some((value) => value !== undefined) || getContents(node as Collection).some(isMerge))
+    );
+  }
+
+  /** The text of an entry whose value is to become another one. */
+  private updateEntry(writing: Writing, entry: Entry, before: Json, after: Json, place: Place): string {
+    const { core, value } = entry;
+    const isSame = isSameJson(before, after);
+    if (this.isEditable(value.node, before, after)) {
+      const { text } = this.source;
+      const inside = this.updateValue(value, before, after, place);
+      return text.slice(core.start, value.range.start) + inside + text.slice(value.range.end, core.end);
+    }
+    this.remember(value.node, after);
+    return isSame ? this.source.slice(core) : writing.replaceValue(entry, after, place.shape);
+  }
+
+  /** The text of a value that can be changed inside. */
+  private updateValue({ node, range }: Value, before: Json, after: Json, place: Place): string {
+    const isSame = isSameJson(before, after);
+    if (isSame && !this.hasAnchors) return this.source.slice(range);
+    if (isAlias(node)) return this.updateAlias(node.source, range, after);
+    if (isInclude(node)) {
+      if (!isSame) throw this.refuseIncluded(String(node.value), range);
+      return this.source.slice(range);
+    }
+    const collection = node as Collection;
+    const properties = isBlock(collection) ? "" : this.source.text.slice(range.start, collection.range?.[0]);
+    const pieces = isMap(collection)
+      ? this.updateFields(this.createWriting(collection), collection, before as JsonObject, after as JsonObject, place)
+      : this.updateItems(this.createWriting(collection), before as Json[], after as Json[], place);
+    this.remember(collection, after);
+    return properties + this.createWriting(collection).joinPieces(pieces);
+  }
+
+  private createWriting(collection: Collection): Writing {
+    if (!isBlock(collection)) return new FlowWriting(collection, this.source, this.printer);
+    return new BlockWriting(collection, this.source, this.printer, collection === this.document.contents);
+  }
+
+  private remember(node: Node | undefined, after: Json): void {
+    const { anchor } = (node ?? {}) as Partial<Scalar>;
+    if (anchor !== undefined) this.anchors.set(anchor, after);
+  }
+
+  // Mappings
+
+  private updateFields(
+    writing: Writing,
+    map: Collection,
+    before: JsonObject,
+    after: JsonObject,
+    { shape }: Place,
+  ): Piece[] {
+    const fields = pickObject(shape, after);
+    const merged = this.readMerged(map);
+    const own = new Set(getPairs(map).map(getKey));
+    const pieces = new Map<string, Piece>();
+    for (const entry of writing.entries) {
+      const key = entry.key as string;
+      const place = { shape: getFieldShape(fields, key), field: key };
+      const [was, is] = [before[key], after[key]];
+      if (isMerge(entry.content)) pieces.set(key, { entry, text: this.source.slice(entry.core) });
+      else if (was !== undefined && is !== undefined)
+        pieces.set(key, { entry, text: this.updateEntry(writing, entry, was, is, place) });
+    }
+    for (const [key, value] of Object.entries(merged)) {
+      if (after[key] === undefined && value !== undefined) throw this.isMerged(key, map);
+    }
+    const isNew = (key: string) => after[key] !== undefined && !own.has(key) && !isSameJson(merged[key], after[key]);
+    const added = sortKeys(Object.keys(after).filter(isNew), fields);
+    const kept = [...pieces.keys()];
+    for (const key of added)
+      pieces.set(key, { text: writing.addEntry(key, after[key] as Json, getFieldShape(fields, key)) });
+    return placeKeys(kept, added, fields).map((key) => pieces.get(key) as Piece);
+  }
+
+  /** What merge keys bring into a mapping. */
+  private readMerged(map: Collection): JsonObject {
+    const result: JsonObject = {};
+    for (const { value } of getPairs(map).filter(isMerge)) {
+      for (const from of isSeq(value) ? (value.items as Node[]) : [value]) {
+        const brought = isAlias(from) ? this.anchors.get(from.source) : (from?.toJS(this.document) as Json);
+        if (isObject(brought)) Object.assign(result, { ...brought, ...result });
+      }
+    }
+    return result;
+  }
+
+  // Lists
+
+  private updateItems(writing: Writing, before: Json[], after: Json[], { shape, field }: Place): Piece[] {
+    const units = this.listUnits(writing.entries, before.length);
+    const place = { shape: getItemShape(shape), field };
+    const origin = pairItems(field, before, after);
+    const unitOf = new Map(
+      units.flatMap((unit) => Array.from({ length: unit.count }, (_, at) => [unit.from + at, unit])),
+    );
+    const indexOf = new Map(origin.map((was, index) => [was, index]));
+    const pieces = new Map<Unit, Piece>();
+    // In the order of the text, so that anchors are known before their aliases.
+    for (const unit of units) {
+      const { entry, from, include } = unit;
+      const index = indexOf.get(from);
+      if (include !== undefined) pieces.set(unit, this.updateIncluded(unit, before, after, index));
+      else if (index !== undefined) {
+        pieces.set(unit, {
+          entry,
+          text: this.updateEntry(writing, entry, before[from] as Json, after[index] as Json, place),
+        });
+      }
+    }
+    const result: Piece[] = [];
+    for (const [index, value] of after.entries()) {
+      const was = origin[index];
+      const unit = was === undefined ? undefined : unitOf.get(was);
+      if (unit === undefined) result.push({ text: writing.addEntry(undefined, value, place.shape) });
+      else if (unit.from === was) result.push(pieces.get(unit) as Piece);
+    }
+    return keepEmptyIncludes(result, units, pieces);
+  }
+
+  /** The entries of a list, and which of its values each stands for. */
+  private listUnits(entries: readonly Entry[], length: number): Unit[] {
+    const includes = entries.filter(({ value }) => isInclude(value.node)).length;
+    let from = 0;
+    return entries.map((entry) => {
+      const { node } = entry.value;
+      const include = isInclude(node) ? String(node.value) : undefined;
+      const isOnly = includes === 1;
+      const count = include === undefined ? 1 : isOnly ? length - entries.length + 1 : this.countIncluded(include);
+      from += count;
+      return { entry, from: from - count, count, include };
+    });
+  }
+
+  /** How many values an include puts into a list. */
+  private countIncluded(include: string): number {
+    return (parseSpec(`[!include ${JSON.stringify(include)}]`, this.options) as Json[]).length;
+  }
+
+  /** What was included must be there as it was, and together. */
+  private updateIncluded({ entry, from, count, include }: Unit, before: Json[], after: Json[], index = 0): Piece {
+    for (let at = 0; at < count; at++) {
+      if (!isSameJson(before[from + at], after[index + at]))
+        throw this.refuseIncluded(include as string, entry.value.range);
+    }
+    return { entry, text: this.source.slice(entry.core) };
+  }
+
+  // What can't be changed here
+
+  private updateAlias(name: string, range: Range, after: Json): string {
+    const anchored = this.anchors.get(name);
+    if (anchored !== undefined && isSameJson(anchored, after)) return this.source.slice(range);
+    const hint = `Replace \`*${name}\` with the value, or change it at \`&${name}\` for all its aliases`;
+    throw this.createRefusal(`is in the alias \`*${name}\``, range, hint);
+  }
+
+  private refuseIncluded(path: string, range: Range): UsageError {
+    return this.createRefusal(
+      `is in \`!include ${path}\``,
+      range,
+      `Change it in ${path}, or replace the include with the value`,
+    );
+  }
+
+  private isMerged(key: string, map: Collection): UsageError {
+    const hint = "Replace the merge key with the values";
+    return this.createRefusal(`is \`${key}\`, from a merge key (\`<<\`)`, { start: map.range?.[0] ?? 0 }, hint);
+  }
+
+  private createRefusal(where: string, { start }: Pick<Range, "start">, hint: string): UsageError {
+    const { line, column } = createPositionFinder(this.source.text)(start);
+    return new UsageError(`${this.file}:${line}:${column}: the change ${where}. ${hint}, and try again.`);
+  }
+}
+
+/** Keys in the order they have, new ones after the nearest that goes before them in canonical order. */
+function placeKeys(kept: readonly string[], added: readonly string[], fields: ObjectShape | undefined): string[] {
+  const canonical = sortKeys([...kept, ...added], fields);
+  const order = [...kept];
+  for (const key of added) {
+    const before = canonical.slice(0, canonical.indexOf(key)).findLast((other) => order.includes(other));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
+  }
+  return order;
+}
+
+/** An include of nothing stays where it is, after what stood before it. */
+function keepEmptyIncludes(pieces: Piece[], units: readonly Unit[], texts: ReadonlyMap<Unit, Piece>): Piece[] {
+  for (const [at, unit] of units.entries()) {
+    if (unit.count > 0) continue;
+    const previous = units.slice(0, at).findLast(({ entry }) => pieces.some((piece) => piece.entry === entry));
+    const index = previous ? pieces.findIndex(({ entry }) => entry === previous.entry) + 1 : 0;
+    pieces.splice(index, 0, texts.get(unit) as Piece);
+  }
+  return pieces;
+}

@@ -1,0 +1,137 @@
+import { setImmediate } from "node:timers/promises";
+import { type Command, Option } from "commander";
+import type { Severity } from "pulumi-analytics-internal/core/spec";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { listRootedModelFiles } from "../model-files";
+import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
+import { parseSeverities } from "./rules";
+import { type Candidate, type Report, Validation } from "./validate-files";
+import { watchFiles } from "./watch";
+
+interface Options {
+  readonly strict?: boolean;
+  readonly rule?: readonly string[];
+  readonly format: Format;
+  readonly root?: string;
+  readonly watch?: boolean;
+}
+
+const formats = ["text", "json", "sarif", "github"] as const;
+type Format = (typeof formats)[number];
+type Severities = Readonly<Record<string, Severity | "off">>;
+
+/** `validate`: everything that is wrong in model files, offline. */
+export const validate = defineCommand<Options>({
+  name: "validate",
+
+  define(command: Command) {
+    command
+      .description("Report all mistakes in model files, with their lines; works offline.")
+      .argument("<files...>", "files, and folders for all *.yaml, *.yml and *.json in and below")
+      .option("--strict", "treat warnings as errors: exit with 1")
+      .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collect)
+      .addOption(new Option("--format <format>", "the output format").choices(formats).default("text"))
+      .option("--root <dir>", "the folder that included files must be in; default: the folder of the argument")
+      .option("--watch", "validate again when a file changes, until Ctrl-C")
+      .addHelpText(
+        "after",
+        `
+What the platform is known to refuse is an error, the rest is a warning. The rules are those of \`pulumi preview\`, and \`syntax\` for invalid
+YAML or JSON. The command doesn't check the values of \`!ref\`s, with one exception: if orders.yaml is one of the files,
+\`!ref orders#fact_orders\` must name an element in it (missing-element). A mistake in an included file is reported at its place in that file.
+
+In folders, the command skips names that begin with _ or . and node_modules.
+
+Exit codes: 0 without errors, 1 with errors. --strict and --rule name=error make warnings count. With --watch, Ctrl-C exits with 0.
+
+With --json: {files, errors, warnings, findings: [{file, line?, column?, endColumn?, severity, rule, path, pathText, message,
+hint?}]}; with --watch, one such line per run, with {run, changed} in front. --format sarif prints SARIF 2.1.0 for code hosts, with
+paths from the working directory; --format github prints annotations for a workflow's log.
+
+Examples:
+  $ pulumi-analytics validate models
+  $ pulumi-analytics validate --strict --rule iso-date=off models/orders.yaml
+  $ pulumi-analytics validate --format sarif models > findings.sarif
+  $ pulumi-analytics validate --watch models`,
+      );
+  },
+
+  async run(context, paths, options): Promise<Outcome> {
+    const severities = parseSeverities(options.rule ?? []);
+    const candidates = listCandidates(context.cwd, paths, options.root);
+    if (options.watch) return watchAndTell(context, paths, options, severities);
+    const validation = new Validation(context.cwd, severities);
+    await context.console.showProgress("Validating", candidates.length, async (step) => {
+      for (const candidate of candidates) {
+        // Between two files Ctrl-C is heard, and the bar moves.
+        await setImmediate();
+        context.signal.throwIfAborted();
+        validation.add(candidate);
+        step();
+      }
+    });
+    return buildOutcome(validation.report(), context, options);
+  },
+});
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** The files asked for, each once, with the folder that its includes may not leave. */
+function listCandidates(cwd: string, paths: readonly string[], root: string | undefined): Candidate[] {
+  return listRootedModelFiles(cwd, paths).map((file) => ({ path: file.path, root: root ?? file.root }));
+}
+
+function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
+  const { errors, warnings } = countBySeverity(report);
+  const written: Readonly<Record<Format, () => string>> = {
+    text: () => formatText(report, console),
+    json: () => JSON.stringify(toJson(report), null, 2),
+    sarif: () => JSON.stringify(buildSarif(report), null, 2),
+    github: () => formatGithub(report),
+  };
+  const isFound = errors > 0 || (strict === true && warnings > 0);
+  return { json: toJson(report), text: written[format](), exit: isFound ? exitCodes.found : exitCodes.ok };
+}
+
+async function watchAndTell(
+  context: Context,
+  paths: readonly string[],
+  options: Options,
+  severities: Severities,
+): Promise<Outcome> {
+  if (options.format === "sarif" || options.format === "github") {
+    throw new UsageError(`--watch can't print ${options.format}. Use text or --json.`);
+  }
+  let run = 0;
+  await watchFiles(context.cwd, paths, context.signal, (changed) => {
+    run++;
+    const { json, text, files } = lookAgain(context, paths, options, severities);
+    const what = run === 1 ? `Watching ${paths.join(", ")}. Press Ctrl-C to stop.` : `${changed.join(", ")} changed.`;
+    const heading = context.console.color.bold(escapeLine(what));
+    context.tell({ json: { run, changed, ...json }, text: `${run === 1 ? "" : "\n"}${heading}\n\n${text}` });
+    return files;
+  });
+  return { json: undefined, text: "" };
+}
+
+/** One run of `--watch`, and the files it looked at. */
+function lookAgain(
+  { cwd, console }: Context,
+  paths: readonly string[],
+  { root }: Options,
+  severities: Severities,
+): { json: object; text: string; files: readonly string[] } {
+  try {
+    const validation = new Validation(cwd, severities);
+    for (const candidate of listCandidates(cwd, paths, root)) validation.add(candidate);
+    const report = validation.report();
+    return { json: toJson(report), text: formatText(report, console), files: [...report.texts.keys()] };
+  } catch (error) {
+    // A file that went away may come back.
+    if (!(error instanceof UsageError)) throw error;
+    return { json: { error: error.message }, text: `${console.color.red("error")}: ${error.message}`, files: [] };
+  }
+}

@@ -1,0 +1,136 @@
+/** A report in the ways it can be told. */
+
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { version } from "pulumi-analytics-internal/core/version";
+import type { Log, ReportingDescriptor, Result } from "sarif";
+import type { Console } from "../console";
+import { endColumn, formatCodeFrame } from "./frame";
+import { descriptions, severities } from "./rules";
+import type { Found, Report } from "./validate-files";
+
+/** How many of each severity. */
+export function countBySeverity({ findings }: Report): { errors: number; warnings: number } {
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return { errors, warnings: findings.length - errors };
+}
+
+/** `2 errors, 1 warning in 3 files` */
+export function summarize(report: Report): string {
+  const { errors, warnings } = countBySeverity(report);
+  const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")} in ${formatCount(report.files, "file")}`;
+}
+
+/** With line, caret and hint, for people. */
+export function formatText(report: Report, console: Console): string {
+  const { red, yellow, green, bold } = console.color;
+  const blocks = report.findings.map((finding) => formatFinding(finding, report, console));
+  const { errors, warnings } = countBySeverity(report);
+  const paint = errors > 0 ? red : warnings > 0 ? yellow : green;
+  return [...blocks, bold(paint(summarize(report)))].join("\n\n");
+}
+
+function formatFinding(finding: Found, { texts, foreign }: Report, console: Console): string {
+  const { file, line, column, endColumn: end, severity, rule, message, hint, pathText } = finding;
+  const { red, yellow, dim, bold, cyan } = console.color;
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const where = pathText === "" ? "" : `${pathText}: `;
+  const text = texts.get(file);
+  return [
+    `${bold(escapeLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ${escapeLine(where + message)} ${dim(`[${rule}]`)}`,
+    ...(text === undefined || line === undefined || column === undefined || foreign.has(file)
+      ? []
+      : [formatCodeFrame(text, { line, column, endColumn: end }, console)]),
+    ...(hint === undefined ? [] : [cyan(escapeLine(hint))]),
+  ].join("\n");
+}
+
+/** For scripts; a stable shape. */
+export function toJson(report: Report): object {
+  const { texts, files, findings } = report;
+  return {
+    files,
+    ...countBySeverity(report),
+    findings: findings.map((finding) => {
+      const { file, line, column, severity, rule, path, pathText, message, hint } = finding;
+      const endColumn = findEnd(finding, texts);
+      return { file, line, column, endColumn, severity, rule, path, pathText, message, hint };
+    }),
+  };
+}
+
+function findEnd({ file, line, column, endColumn: end }: Found, texts: Report["texts"]): number | undefined {
+  const text = texts.get(file);
+  if (text === undefined || line === undefined || column === undefined) return undefined;
+  return endColumn(text, { line, column, endColumn: end });
+}
+
+/** As annotations of GitHub's workflows: `::error file=…,line=…::message`. */
+export function formatGithub(report: Report): string {
+  return [...report.findings.map((finding) => formatAnnotation(finding, report)), summarize(report)].join("\n");
+}
+
+function formatAnnotation(finding: Found, { texts }: Report): string {
+  const { file, line, column, severity, rule } = finding;
+  const properties = { file, line, col: column, endColumn: findEnd(finding, texts), title: rule };
+  const given = Object.entries(properties).filter(([, value]) => value !== undefined);
+  const written = given.map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${severity} ${written.join(",")}::${escapeData(formatSentence(finding))}`;
+}
+
+const escapeData = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const escapeProperty = (text: string) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+/** What is wrong and what to do, in one text. */
+function formatSentence({ pathText, message, hint }: Found): string {
+  return `${pathText === "" ? "" : `${pathText}: `}${message}.${hint === undefined ? "" : ` ${hint}`}`;
+}
+
+/** As SARIF 2.1.0, which code hosts show beside the lines. Paths are relative to the working directory. */
+export function buildSarif(report: Report): Log {
+  const ids = Object.keys(descriptions);
+  const rules = ids.map(
+    (id): ReportingDescriptor => ({
+      id,
+      shortDescription: { text: descriptions[id] as string },
+      defaultConfiguration: { level: severities[id] },
+    }),
+  );
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "pulumi-analytics", semanticVersion: version, rules } },
+        columnKind: "utf16CodeUnits",
+        originalUriBaseIds: { [base]: { description: { text: "The working directory of the command." } } },
+        results: report.findings.map((finding) => buildResult(finding, ids.indexOf(finding.rule), report)),
+      },
+    ],
+  };
+}
+
+const base = "%SRCROOT%";
+
+function buildResult(finding: Found, ruleIndex: number, { texts }: Report): Result {
+  const { file, line = 1, column = 1, rule, severity, pathText } = finding;
+  const text = texts.get(file);
+  const region = {
+    startLine: line,
+    startColumn: column,
+    ...(text ? { endColumn: endColumn(text, { line, column, endColumn: finding.endColumn }) } : {}),
+  };
+  const uri = file.split("/").map(encodeURIComponent).join("/");
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: severity,
+    message: { text: formatSentence(finding) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri, uriBaseId: base }, region },
+        ...(pathText === "" ? {} : { logicalLocations: [{ fullyQualifiedName: pathText }] }),
+      },
+    ],
+  };
+}

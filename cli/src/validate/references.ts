@@ -1,0 +1,92 @@
+import { posix } from "node:path";
+import {
+  type Finding,
+  formatPath,
+  isPlaceholder,
+  type Json,
+  type JsonObject,
+  type Path,
+  type Severity,
+  type SourceText,
+} from "pulumi-analytics-internal/core/spec";
+import { isObject, toList } from "pulumi-analytics-internal/core/spec/json";
+import { findNearest, isSameName, normalizeName } from "pulumi-analytics-internal/core/text";
+
+/** A model file that could be read. */
+export interface Model {
+  readonly file: string;
+  readonly form: Json;
+  readonly source: SourceText;
+}
+
+/** What was found in a file. */
+interface Found {
+  readonly source: SourceText;
+  readonly findings: Finding[];
+}
+
+/**
+ * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files of one name could
+ * both be meant: what either has is there.
+ */
+export function findMissingElements(models: readonly Model[], severity: Severity): Found[] {
+  const named = new Map<string, Model[]>();
+  for (const model of models) {
+    const name = normalizeName(posix.parse(model.file).name);
+    named.set(name, [...(named.get(name) ?? []), model]);
+  }
+  return models.map(({ form, source }) => ({
+    source,
+    findings: findPlaceholders(form).flatMap(({ name, path }): Finding[] => {
+      const [model, element] = splitAtFirst(name);
+      const meant = named.get(normalizeName(model));
+      if (element === undefined || meant === undefined) return [];
+      const ids = meant.flatMap((one) => listElementIds(one.form));
+      if (ids.includes(undefined) || ids.some((id) => isSameName(id, element))) return [];
+      const near = findNearest(element, ids as string[]);
+      const files = meant.map(({ file }) => file).join(" and ");
+      return [
+        {
+          rule: "missing-element",
+          severity,
+          path,
+          pathText: formatPath(form, path),
+          message: `${files} has no element \`${element}\``,
+          hint: near === undefined ? describeElements(ids as string[]) : `Did you mean \`!ref ${model}#${near}\`?`,
+        },
+      ];
+    }),
+  }));
+}
+
+function splitAtFirst(name: string): [model: string, element: string | undefined] {
+  const at = name.indexOf("#");
+  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+}
+
+const describeElements = (ids: readonly string[]) =>
+  ids.length === 0 ? "It has none." : `It has ${ids.map((id) => `\`${id}\``).join(", ")}.`;
+
+/** The ids of a model's elements; undefined where one is open, so that any could be there. */
+function listElementIds(form: Json): (string | undefined)[] {
+  if (!isObject(form)) return [undefined];
+  return toList(form.pages).flatMap((page) =>
+    isObject(page) && !isPlaceholder(page) && !isPlaceholder(page.elements)
+      ? toList(page.elements).map((element) => readText((element as JsonObject | null)?.id))
+      : [undefined],
+  );
+}
+
+const readText = (id: Json | undefined) => (typeof id === "string" ? id : undefined);
+
+interface PlaceholderPlace {
+  readonly name: string;
+  readonly path: Path;
+}
+
+function findPlaceholders(value: Json | undefined, path: Path = []): PlaceholderPlace[] {
+  if (isPlaceholder(value)) return [{ name: value.$ref, path }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => findPlaceholders(item, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.keys(value).flatMap((key) => findPlaceholders(value[key], [...path, key]));
+}

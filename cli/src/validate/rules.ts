@@ -1,0 +1,82 @@
+import { ruleSeverities, type Severity } from "pulumi-analytics-internal/core/spec";
+import { findNearest } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../command";
+
+/** What each rule is about, for reports that list them. */
+export const descriptions: Readonly<Record<string, string>> = {
+  syntax: "The file is one safe YAML or JSON document.",
+  "missing-element": "A `!ref model#element` names an element of the model's file.",
+  "missing-column": "A name in a formula exists in the table or model that it leads to.",
+  "missing-field": "Required fields are present.",
+  "wrong-type": "Values have the right type.",
+  "unknown-value": "Values are known.",
+  "misspelt-field": "No field is a misspelling of a known one.",
+  "misspelt-value": "No value is a misspelling of a known one.",
+  "unknown-field": "Fields are known. The provider sends unknown fields, because the API may have added them.",
+  "unknown-kind": "Kinds are known. The provider sends unknown kinds unchecked.",
+  "unusable-id": "Ids have letters, and are not `__proto__`.",
+  "duplicate-id": "Each id is defined once.",
+  "missing-reference": "References lead to existing ids.",
+  "join-left-side": "The left side of a join is the primary source or the right side of another join.",
+  "join-primary-source": "A join has one primary source.",
+  "union-columns": "The columns of a union match its sources.",
+  "source-cycle": "No table depends on itself.",
+  "date-range": "A date range has the dates that its mode requires.",
+  "mixed-values": "The values of a list have one type.",
+  "duplicate-table-name": "Tables have different names, so formulas can distinguish them.",
+  "duplicate-control-id": "Controls have different `controlId`s, so formulas can distinguish them.",
+  "formula-syntax": "Brackets, parentheses and quotes in formulas are closed; `And` and `Or` stand between values.",
+  "sql-operator": "Formulas have no operators of SQL.",
+  "circular-formula": "No formula depends on itself.",
+  "metric-in-column": "No column names a metric.",
+  "date-format": "Formats of dates are those of d3.",
+  "unknown-function": "Functions in formulas are known.",
+  "unresolved-name": "Names in formulas exist in the model.",
+  "unresolved-control": "Controls in SQL exist in the model.",
+  "geography-operator": "Only geography columns use `within` and `intersects`.",
+  "relationship-page": "A relationship leads to a table of the same page.",
+  "duplicate-filter": "A column has one filter.",
+  "number-format": "Formats of numbers are those of d3.",
+  "grouped-sort": "A table with groupings sorts in them.",
+  "order-summary": "Summary columns are not in the order.",
+  "folder-cycle": "No folder is inside itself.",
+  "manual-values": "The values of a control have its type.",
+  "manual-labels": "Each value of a control has at most one label.",
+  "iso-date": "Dates are ISO 8601.",
+};
+
+/** Every rule's severity when nothing else is asked for. */
+export const severities: Readonly<Record<string, Severity>> = {
+  syntax: "error",
+  "missing-element": "error",
+  ...ruleSeverities,
+};
+
+/**
+ * Severities as asked for with `--rule`.
+ *
+ * @throws UsageError for a rule or severity that doesn't exist.
+ * @example parseSeverities(["iso-date=off"]) // { "iso-date": "off" }
+ */
+export function parseSeverities(rules: readonly string[]): Record<string, Severity | "off"> {
+  return Object.fromEntries(
+    rules.map((asked) => {
+      const [, name = asked, severity = ""] = /^([^=]*)=(.*)$/.exec(asked) ?? [];
+      if (!Object.hasOwn(severities, name)) throw new UsageError(`--rule ${asked}: ${describeUnknownRule(name)}`);
+      if (!isSeverity(severity))
+        throw new UsageError(`--rule ${asked}: invalid rule setting. Use \`${name}=off\`, \`=warning\` or \`=error\`.`);
+      if (name === "syntax") throw new UsageError("--rule syntax: this rule can't be changed. It is always an error.");
+      return [name, severity];
+    }),
+  );
+}
+
+const isSeverity = (text: string): text is Severity | "off" => ["off", "warning", "error"].includes(text);
+
+function describeUnknownRule(name: string): string {
+  const near = findNearest(name, Object.keys(severities));
+  const known = Object.keys(severities).filter((rule) => rule !== "syntax");
+  return near === undefined
+    ? `no such rule. Use one of: ${known.join(", ")}.`
+    : `no rule \`${name}\`. Did you mean \`${near}\`?`;
+}

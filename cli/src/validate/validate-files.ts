@@ -1,0 +1,122 @@
+import { dirname, posix, relative, resolve, sep } from "node:path";
+import { explainOutside, readText } from "pulumi-analytics-internal/core/files";
+import {
+  type Finding,
+  fillPlaceholders,
+  locateFindings,
+  parseSpec,
+  type Severity,
+  type SourceText,
+  SpecSyntaxError,
+  validateSpec,
+} from "pulumi-analytics-internal/core/spec";
+import { findMissingNames } from "pulumi-analytics-internal/core/spec/across";
+import { readInput } from "../files";
+import { findMissingElements, type Model } from "./references";
+
+/** A finding with the file it is in. */
+export type Found = Finding & { readonly file: string };
+
+/** What was found in some files. */
+export interface Report {
+  /** How many were looked at, without what they include. */
+  readonly files: number;
+  readonly findings: readonly Found[];
+  /** The texts of all files, included ones too, by path from the working directory, with `/`. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Those that a link leads to outside of the project: no line of them is printed. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+/** A file to look at, and the folder that its includes may not leave. */
+export interface Candidate {
+  readonly path: string;
+  readonly root: string;
+}
+
+/** A path as messages have it: from the working directory, with `/`. */
+const formatPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
+
+/** Validates files, one after the other, and what they refer to in each other. */
+export class Validation {
+  private readonly texts = new Map<string, string>();
+  private readonly models: Model[] = [];
+  private readonly found: Finding[] = [];
+  private readonly foreign = new Set<string>();
+  private files = 0;
+
+  constructor(
+    private readonly cwd: string,
+    private readonly severities: Readonly<Record<string, Severity | "off">>,
+  ) {}
+
+  /** Looks at one file. */
+  add({ path, root }: Candidate): void {
+    this.files++;
+    const file = formatPath(this.cwd, path);
+    const text = readInput(this.cwd, path);
+    this.texts.set(file, text);
+    if (!isInProject(this.cwd, path)) this.foreign.add(file);
+    const source: SourceText = { text, file, readFile: (included) => this.readIncluded(included, root) };
+    try {
+      const form = parseSpec(text, { ...source, root: formatPath(this.cwd, root) || "." });
+      this.models.push({ file, form, source });
+      this.found.push(...validateSpec(fillPlaceholders(form).spec, { severities: this.severities, source }));
+    } catch (error) {
+      if (!(error instanceof SpecSyntaxError)) throw error;
+      this.found.push(createSyntaxFinding(error, file));
+    }
+  }
+
+  /** What was found, file by file, each finding once, even where several files include what it is in. */
+  report(): Report {
+    const getSeverity = (rule: string) => this.severities[rule] ?? "error";
+    const elements = getSeverity("missing-element");
+    for (const { source, findings } of elements === "off" ? [] : findMissingElements(this.models, elements)) {
+      locateFindings(findings, source);
+      this.found.push(...findings);
+    }
+    const columns = getSeverity("missing-column");
+    if (columns !== "off") {
+      const forms = this.models.map(({ file, ...model }) => ({ name: posix.parse(file).name, ...model }));
+      this.found.push(...findMissingNames(forms, columns).flatMap(({ findings }) => findings));
+    }
+    const order = [...this.texts.keys()];
+    const findings = [...new Map(this.found.map((finding) => [formIdentity(finding), finding as Found])).values()];
+    findings.sort(
+      (a, b) =>
+        order.indexOf(a.file) - order.indexOf(b.file) ||
+        (a.line ?? 0) - (b.line ?? 0) ||
+        (a.column ?? 0) - (b.column ?? 0),
+    );
+    return { files: this.files, findings, texts: this.texts, foreign: this.foreign };
+  }
+
+  private readIncluded(path: string, root: string): string {
+    const text = readText(resolve(this.cwd, path), { called: path, within: resolve(this.cwd, root) });
+    this.texts.set(path, text);
+    return text;
+  }
+}
+
+/** Whether a file is in its project once links are resolved: a log must not show other files of the machine. */
+function isInProject(cwd: string, path: string): boolean {
+  const place = resolve(cwd, path);
+  return explainOutside(place, dirname(place), path) === undefined;
+}
+
+function createSyntaxFinding({ file, line, column, endColumn, reason, hint }: SpecSyntaxError, main: string): Found {
+  const found: Found = {
+    rule: "syntax",
+    severity: "error",
+    path: [],
+    pathText: "",
+    message: reason,
+    file: file ?? main,
+  };
+  const place = line === undefined ? {} : { line, column };
+  return Object.assign(found, place, endColumn === undefined ? {} : { endColumn }, hint === undefined ? {} : { hint });
+}
+
+const formIdentity = ({ file, line, column, rule, message }: Finding) =>
+  JSON.stringify([file, line, column, rule, message]);
