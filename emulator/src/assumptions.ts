@@ -207,6 +207,8 @@ export const assumptions = {
   nullTenants: z.boolean().default(true),
   /** Adding a deployment capability that a tenant has, or removing one that it lacks: a 409, or no effect. */
   repeatedCapability: z.enum(["refuse", "ignore"]).default("refuse"),
+  /** Adding a favorite that a member has: a 409, or no effect. */
+  repeatedFavorite: z.enum(["refuse", "ignore"]).default("refuse"),
   /** A POST of a translation that exists: a 409, or the new texts replace the old ones. */
   repeatedTranslation: z.enum(["refuse", "replace"]).default("replace"),
   /** The texts of a translation without any: left out, or an empty object. */

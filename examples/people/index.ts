@@ -25,7 +25,11 @@ const ann = new analytics.Member("ann", {
 const finance = analytics.getTeamOutput({ name: config.require("team") });
 new analytics.TeamMember("ann-finance", { teamId: finance.id, memberId: ann });
 
-// and is in one that this program manages alone.
+// finds the report of her work among her favorites,
+const report = analytics.getWorkbookOutput({ name: config.require("report") });
+new analytics.Favorite("ann-report", { memberId: ann, inodeId: report.id });
+
+// and is in a team that this program manages alone.
 const north = new analytics.Team("north", { name: "North" });
 new analytics.TeamMembers("north", { teamId: north, members: [ann, manager.id] });
 

@@ -15,6 +15,7 @@ export {
   DeploymentPolicy,
   DeploymentPolicyDocument,
   DeploymentPolicyTenant,
+  Favorite,
   Folder,
   Grant,
   Grants,

@@ -26,6 +26,7 @@ const sellers = new analytics.Team("sellers", { name: "Sellers" });
 new analytics.TeamMembers("all-sellers", { teamId: sellers, members: [ann] });
 new analytics.TeamMember("ann-finance", { teamId: seeded.teams.finance, memberId: ann });
 const area = new analytics.UserAttribute("area", { name: "Area", allowDelete: true });
+new analytics.Favorite("ann-sales", { memberId: ann, inodeId: seeded.workbooks.sales });
 new analytics.UserAttributeAssignment("ann-area", { userAttributeId: area, memberId: ann, value: "north" });
 new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: seeded.tenants.north });
 new analytics.DeploymentPolicyDocument("document", { deploymentPolicyId: policy.id, inodeId: home.id });

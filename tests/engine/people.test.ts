@@ -7,19 +7,21 @@ describe("members, account types, teams and attributes, with the real engine", (
   beforeAll(async () => {
     bench = await startBench({ files: { ".": join(repository, "examples/people") } });
     const analyst = "ann.lee@acme.example";
-    await bench.stack.configure({ manager: "alan.analyst@acme.example", analyst, team: "Finance", attribute: "Area" });
+    const names = { team: "Finance", attribute: "Area", report: "Sales report" };
+    await bench.stack.configure({ manager: "alan.analyst@acme.example", analyst, ...names });
   }, 120_000);
   afterAll(() => bench.dispose());
 
   test("up makes everything once, then nothing", async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    const { members, teams, userAttributeAssignments } = bench.emulator.snapshot();
+    const { members, teams, favorites, userAttributeAssignments } = bench.emulator.snapshot();
     const ann = members.at(-1);
     expect(ann).toMatchObject({ email: "ann.lee@acme.example", memberType: "Analyst" });
     expect(await bench.stack.outputs()).toMatchObject({ annId: ann?.memberId });
     expect(teams.find(({ name }) => name === "Finance")?.members).toContain(ann?.memberId);
     const { analyst } = bench.emulator.seeded.members;
     expect([...(teams.at(-1)?.members ?? [])].sort()).toEqual([analyst, ann?.memberId].sort());
+    expect(favorites).toEqual([{ memberId: ann?.memberId, inodeId: bench.emulator.seeded.workbooks.sales }]);
     expect(userAttributeAssignments).toMatchObject([{ target: "teams", value: { val: "north" } }]);
 
     bench.emulator.clearRequests();

@@ -212,6 +212,11 @@ export const examples: Readonly<Record<string, Example>> = {
     declared: ({ warehouse }) => ({ connectionId: warehouse, file: "tests/fixtures/dbt/target.tar.gz" }),
     create: ["POST /v2/connections/*/dbtArtifacts"],
   },
+  Favorite: {
+    declared: ({ analyst, workbook }) => ({ memberId: analyst, inodeId: workbook }),
+    create: ["POST /v2/favorites"],
+    delete: ["DELETE /v2/favorites/member/*/file/*"],
+  },
   Folder: {
     declared: ({ models }) => ({ name: "Finance", parentId: models, description: "Books" }),
     create: ["POST /v2/files"],

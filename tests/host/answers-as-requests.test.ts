@@ -146,6 +146,24 @@ const described: Readonly<Record<string, Described>> = {
     isMeant: (entry, id) => (entry as unknown) === last(id),
     always: [],
   },
+  Favorite: {
+    path: (_id, { analyst }) => `/v2/favorites/member/${analyst}`,
+    isMeant: ({ id: inodeId }, id) => inodeId === last(id),
+    always: [
+      "id",
+      "urlId",
+      "name",
+      "type",
+      "parentId",
+      "parentUrlId",
+      "permission",
+      "path",
+      "badge",
+      "isArchived",
+      ...audit,
+    ],
+    sometimes: ["description", "ownerId", "parentSourceUrlId"],
+  },
   Folder: {
     path: (id) => `/v2/files/${id}`,
     always: [

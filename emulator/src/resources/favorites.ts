@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { existing } from "../http/errors";
+import { existing, failure } from "../http/errors";
 import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
@@ -13,14 +13,18 @@ interface Params {
   Params: { memberId: string };
 }
 
-/** What members keep at hand. Adding a favorite twice has no effect. */
+/** What members keep at hand. What adding a favorite twice does is an assumption. */
 export function favoriteRoutes(app: FastifyInstance): void {
   app.post("/v2/favorites", async ({ call, body }) => {
     const asked = parseBody(object(call, { memberId: z.string(), inodeId: z.string() }), body);
     const { memberId } = findMember(call, asked.memberId);
     const file = findFile(call, asked.inodeId);
     checkAccess(call, file);
-    call.store.favorites.put(`${memberId}/${file.id}`, { memberId, inodeId: file.id });
+    const id = `${memberId}/${file.id}`;
+    if (call.settings.repeatedFavorite === "refuse" && call.store.favorites.get(id)) {
+      throw failure(409, `'${file.name}' is a favorite of the member already`);
+    }
+    call.store.favorites.put(id, { memberId, inodeId: file.id });
     return {};
   });
 

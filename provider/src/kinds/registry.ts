@@ -21,6 +21,7 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
     (require("./deployment-policy-document") as typeof import("./deployment-policy-document")).deploymentPolicyDocument,
   DeploymentPolicyTenant: () =>
     (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
+  Favorite: () => (require("./favorite") as typeof import("./favorite")).favorite,
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
   Grant: () => (require("./grant") as typeof import("./grant")).grant,
   Grants: () => (require("./grants") as typeof import("./grants")).grants,

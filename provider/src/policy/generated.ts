@@ -80,6 +80,13 @@ export const validateDeploymentPolicyTenant =
   );
 
 /**
+ * Validates every `Favorite` in a policy.
+ *
+ * @example `validateFavorite((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateFavorite = createValidator<InputsOf<typeof import("../kinds/favorite").favorite>>("Favorite");
+
+/**
  * Validates every `Folder` in a policy.
  *
  * @example `validateFolder((inputs, context, report) => { if (…) report("…"); })`

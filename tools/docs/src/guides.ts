@@ -11,6 +11,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
     "Connection",
     "ConnectionSync",
     "DbtArtifacts",
+    "Favorite",
     "Grant",
     "Grants",
     "MaterializationSchedule",

@@ -9,6 +9,7 @@ import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
 import { createDocuments } from "./documents";
 import { createEmbeds } from "./embeds";
+import { createFavorites } from "./favorites";
 import { Files } from "./files";
 import { Grants } from "./grants";
 import { createMaterializationSchedules } from "./materialization-schedules";
@@ -70,6 +71,7 @@ export class AnalyticsClient {
   readonly webhooks: Webhooks;
   readonly workspaces: ReturnType<typeof createWorkspaces>;
   readonly templates: ReturnType<typeof createTemplates>;
+  readonly favorites: ReturnType<typeof createFavorites>;
   readonly grants: Grants;
   readonly apiConnectors: ReturnType<typeof createApiConnectors>;
   readonly tenants: ReturnType<typeof createTenants>;
@@ -111,6 +113,7 @@ export class AnalyticsClient {
     this.webhooks = new Webhooks(api);
     this.workspaces = createWorkspaces(api);
     this.templates = createTemplates(api);
+    this.favorites = createFavorites(api);
     this.grants = new Grants(api, this.connections);
     this.apiConnectors = createApiConnectors(api);
     this.tenants = createTenants(api);

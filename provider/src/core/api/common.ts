@@ -13,6 +13,18 @@ export interface Api {
 /** The answer of calls that answer nothing worth reading. */
 export const nothing = z.unknown().transform(() => undefined);
 
+/**
+ * Sends a write whose repetition the platform may refuse, which is undocumented: it has succeeded where the platform then
+ * is as wanted.
+ */
+export async function sendUnlessDone(send: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (!(await isDone().catch(() => false))) throw error;
+  }
+}
+
 /** Who made and changed a record, and when (ISO 8601). */
 export const audit = {
   createdBy: z.string(),

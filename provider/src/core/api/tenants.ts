@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createRestCollection } from "./collection";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, nothing, optionalText, sendUnlessDone } from "./common";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
@@ -49,22 +49,17 @@ export const createTenants = (api: Api) => {
     return new Set(all.map(({ tenantOrganizationId }) => tenantOrganizationId));
   };
 
-  /** The platform's answer to what is so already is undocumented, and a repeated request may meet its own effect: what is there decides. */
   async function setDeployment(id: string, other: string, isAllowed: boolean): Promise<void> {
-    await reads.invalidateDuring(buildDeploymentsPath(id), async () => {
-      try {
-        await transport.send({
-          method: "POST",
-          path: `${buildDeploymentsPath(id)}:${isAllowed ? "batchAdd" : "batchRemove"}`,
-          body: { deployToTenantOrganizationIds: [other] },
-          answer: nothing,
-          repeatable: true,
-        });
-      } catch (error) {
-        const present = await loadDeployments(id).catch(() => undefined);
-        if (present?.has(other) !== isAllowed) throw error;
-      }
-    });
+    const send = () =>
+      transport.send({
+        method: "POST",
+        path: `${buildDeploymentsPath(id)}:${isAllowed ? "batchAdd" : "batchRemove"}`,
+        body: { deployToTenantOrganizationIds: [other] },
+        answer: nothing,
+        repeatable: true,
+      });
+    const isDone = async () => (await loadDeployments(id)).has(other) === isAllowed;
+    await reads.invalidateDuring(buildDeploymentsPath(id), () => sendUnlessDone(send, isDone));
   }
 
   return {

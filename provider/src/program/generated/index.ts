@@ -11,6 +11,7 @@ export * from "./dbt-artifacts";
 export * from "./deployment-policy";
 export * from "./deployment-policy-document";
 export * from "./deployment-policy-tenant";
+export * from "./favorite";
 export * from "./folder";
 export * from "./grant";
 export * from "./grants";

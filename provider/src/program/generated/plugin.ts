@@ -13,6 +13,7 @@ import { DbtArtifacts as DynamicDbtArtifacts } from "./dbt-artifacts";
 import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy";
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
+import { Favorite as DynamicFavorite } from "./favorite";
 import { Folder as DynamicFolder } from "./folder";
 import { Grant as DynamicGrant } from "./grant";
 import { Grants as DynamicGrants } from "./grants";
@@ -107,6 +108,12 @@ export class DeploymentPolicyDocument extends DynamicDeploymentPolicyDocument {
 export class DeploymentPolicyTenant extends DynamicDeploymentPolicyTenant {
   /** @internal */
   static override readonly __pulumiType = formPluginToken("DeploymentPolicyTenant");
+}
+
+/** A {@link DynamicFavorite} that the plugin serves. */
+export class Favorite extends DynamicFavorite {
+  /** @internal */
+  static override readonly __pulumiType = formPluginToken("Favorite");
 }
 
 /** A {@link DynamicFolder} that the plugin serves. */

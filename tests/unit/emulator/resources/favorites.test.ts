@@ -2,14 +2,17 @@ import { listAll, withEmulator } from "../support";
 
 const running = withEmulator();
 
-test("a favorite is added once, listed in two places, and removed; one of a deleted file is gone", async () => {
+test("a favorite is added, listed in two places, and removed; one of a deleted file is gone", async () => {
   const { api, emulator } = running;
   const { members, workbooks, folders } = emulator.seeded;
   const lists = [`/v2/favorites/member/${members.admin}`, `/v2/members/${members.admin}/files/favorites`];
   const add = (inodeId: string) => api.post("/v2/favorites", { memberId: members.admin, inodeId });
-  for (const inodeId of [workbooks.sales, workbooks.sales, folders.models]) {
+  for (const inodeId of [workbooks.sales, folders.models]) {
     expect(await add(inodeId)).toMatchObject({ status: 200, body: {} });
   }
+  expect((await add(workbooks.sales)).status).toBe(409);
+  emulator.configure({ repeatedFavorite: "ignore" });
+  expect((await add(workbooks.sales)).status).toBe(200);
   for (const path of lists) {
     expect(await listAll(api, path)).toMatchObject([{ id: workbooks.sales, type: "workbook" }, { id: folders.models }]);
   }

@@ -1,0 +1,51 @@
+import { type Api, nothing, sendUnlessDone } from "./common";
+import { file } from "./files";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+/**
+ * Favorites of members, `/v2/favorites`: the documents and folders that a member keeps at hand.
+ *
+ * @example
+ * ```ts
+ * await client.favorites.add(memberId, workbookId);
+ * ```
+ */
+export const createFavorites = ({ transport, reads }: Api) => {
+  const buildPath = (memberId: string) => path`/v2/favorites/member/${memberId}`;
+  const load = async (memberId: string): Promise<ReadonlySet<string>> => {
+    const all = await collect(list(transport, { path: buildPath(memberId), entry: file, style: "page" }));
+    return new Set(all.filter(({ isArchived }) => !isArchived).map(({ id }) => id));
+  };
+
+  return {
+    /** `GET /v2/favorites/member/{memberId}`: ids; calls close to each other share one listing. */
+    listIds: (memberId: string): Promise<ReadonlySet<string>> => reads.read(buildPath(memberId), () => load(memberId)),
+
+    /** `POST /v2/favorites`. Succeeds if the member has the favorite already. */
+    add: (memberId: string, inodeId: string) =>
+      reads.invalidateDuring(buildPath(memberId), () =>
+        sendUnlessDone(
+          () =>
+            transport.send({
+              method: "POST",
+              path: "/v2/favorites",
+              body: { memberId, inodeId },
+              answer: nothing,
+              repeatable: true,
+            }),
+          async () => (await load(memberId)).has(inodeId),
+        ),
+      ),
+
+    /** `DELETE /v2/favorites/member/{memberId}/file/{inodeId}`. */
+    remove: (memberId: string, inodeId: string) =>
+      reads.invalidateDuring(buildPath(memberId), () =>
+        transport.send({
+          method: "DELETE",
+          path: path`/v2/favorites/member/${memberId}/file/${inodeId}`,
+          answer: nothing,
+        }),
+      ),
+  };
+};
