@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
-import { cli, repository } from "./support";
+import { parseSpec, validateSpec } from "../../provider/src/core/spec";
+import { cli, repository, startBench, typeChecked } from "./support";
 
 let folder: string;
 beforeEach(() => {
@@ -95,3 +96,22 @@ test("the program of the guide to the Automation API compiles and applies, and i
     await emulator.stop();
   }
 }, 180_000);
+
+test("the program that backs up all models writes each as a valid file", async () => {
+  const backup = examplesOf("data-models.md").find((code) => code.includes("backup/"));
+  const { stack, emulator, dispose } = await startBench({
+    texts: {
+      "Pulumi.yaml": "name: backup\nruntime:\n  name: nodejs\n  options:\n    typescript: true\nmain: index.ts\n",
+      "index.ts": backup ?? "",
+    },
+    environment: typeChecked,
+  });
+  try {
+    await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(await stack.outputs()).toEqual({ saved: ["Legacy dataset"] });
+    const file = join(stack.directory, `backup/${emulator.seeded.legacyModel}.json`);
+    expect(validateSpec(parseSpec(readFileSync(file, "utf8")))).toEqual([]);
+  } finally {
+    await dispose();
+  }
+}, 120_000);

@@ -75,6 +75,7 @@ const pages = [
   "docs/handbook",
   "docs/resources",
   "docs/performance.md",
+  "docs/performance-figures.md",
 ].concat(
   ["bench", "diagram", "emulator", "policies", "provider", "tools/pulumi-cli"].map((room) => `${room}/README.md`),
 );

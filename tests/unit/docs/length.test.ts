@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const docs = join(__dirname, "../../../docs");
+const guides = readdirSync(join(docs, "guides"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => `guides/${file.replaceAll("\\", "/")}`);
+
+/** Words of a page that is read from top to bottom. Details belong to a reference or an appendix. */
+const most = 1_300;
+/** Pages that are looked up, not read: a row for each message. */
+const lookedUp = new Map([["guides/troubleshooting.md", 1_700]]);
+const others = new Map([
+  ["performance.md", 900],
+  ["guides/data-models.md", 1_250],
+  ["guides/cli/pull.md", 900],
+]);
+
+const countWords = (page: string) => readFileSync(join(docs, page), "utf8").split(/\s+/).filter(Boolean).length;
+
+test.each([...guides, ...others.keys()])("%s is read in a few minutes", (page) => {
+  expect(countWords(page)).toBeLessThanOrEqual(others.get(page) ?? lookedUp.get(page) ?? most);
+});
