@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { workbookRewritingNames } from "./workbook/stored-form";
 
 /**
  * Everything that the platform's documentation leaves open or contradicts, one switch each.
@@ -227,4 +228,16 @@ export const assumptions = {
   connectorConfigPatch: z.enum(["reset", "merged"]).default("reset"),
   /** A deleted API connector: gone, or readable by id with `isArchived: true`. */
   deletedConnectors: z.enum(["gone", "archived"]).default("archived"),
+  /** Which endpoints write and read workbooks as code: both families, one, or none, as in an organization without the feature. */
+  workbookApi: z.enum(["both", "contents", "document", "none"]).default("both"),
+  /** YAML on the endpoints of the newer family. */
+  workbookContentsYaml: z.enum(["refuse", "accept"]).default("refuse"),
+  /** Keys beside the representation and its version in the update of a workbook. */
+  workbookExtraKeys: z.enum(["ignore", "refuse"]).default("ignore"),
+  /** Rewritings and losses of workbooks that don't happen; each has a name in `workbook/stored-form.ts`. */
+  workbookAsSent: z.array(z.enum(workbookRewritingNames)).default([]),
+  /** What a read of a workbook leaves out although it is there, so that the next write destroys it. */
+  workbookOmits: z.array(z.enum(["actions"])).default([]),
+  /** A `documentVersion` in the update of a workbook that isn't the latest: refused, or ignored. */
+  workbookVersionLock: z.enum(["refuse", "ignored"]).default("refuse"),
 };

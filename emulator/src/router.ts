@@ -6,7 +6,7 @@ import { refuseForeign } from "./control/origin";
 import { controlRoutes } from "./control/routes";
 import { userInterfaceRoutes } from "./control/user-interface";
 import { strikeFaults } from "./faults/hooks";
-import { Coverage, checkQueries, refuseUnserved } from "./http/coverage";
+import { Coverage, checkQueries, refuseUnknownPaths } from "./http/coverage";
 import { failure, tooManyRequests } from "./http/errors";
 import { recordAnswers, recordRequests } from "./http/har";
 import { logRequests } from "./http/log";
@@ -95,5 +95,5 @@ function platform(app: FastifyInstance, coverage: Coverage): void {
   });
   authRoutes(app);
   registerResources(app);
-  refuseUnserved(app);
+  refuseUnknownPaths(app);
 }

@@ -61,7 +61,7 @@ export class Control {
     this.#parts.log.clear();
   }
 
-  /** Which operations of the contract are served, and which answer 501. */
+  /** Which operations of the contract are served. */
   coverage(): CoverageReport {
     return this.#coverage.report();
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { refuseUnserved } from "../http/coverage";
+import { refuseUnknownPaths } from "../http/coverage";
 import { registerResources } from "../resources";
 import { productRoutes } from "./product";
 
@@ -24,7 +24,7 @@ export function userInterfaceRoutes(app: FastifyInstance): void {
   });
   registerResources(app);
   productRoutes(app);
-  refuseUnserved(app);
+  refuseUnknownPaths(app);
 }
 
 /** Acts as another member of the organization would in the product, for tests in the same process. */

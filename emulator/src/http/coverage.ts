@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failure, invalidRequest } from "./errors";
-import { operationOf, operationOfRoute, operations, shapeOf } from "./operations";
+import { operationOfRoute, operations, shapeOf } from "./operations";
 import { pathOf } from "./server";
 
 /** Which operations of the contract the emulator serves, each as `GET /v2/tags`. */
@@ -35,14 +35,9 @@ export class Coverage {
   }
 }
 
-/** A request that no route takes: a 501 for an operation that the platform has, a 404 for anything else. */
-export function refuseUnserved(app: FastifyInstance): void {
+/** A request that no route takes is a 404. */
+export function refuseUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request) => {
-    const path = pathOf(request).replace(/^\/_emulator\/ui/, "");
-    const operation = operationOf(request.method, path);
-    if (operation) {
-      throw failure(501, `The emulator doesn't serve ${nameOf(operation)}`);
-    }
     throw failure(404, `No such endpoint: ${request.method} ${pathOf(request)}`);
   });
 }

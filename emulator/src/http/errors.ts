@@ -3,6 +3,8 @@ import type { Settings } from "../settings";
 /** How an error leaves: as the platform's JSON, or as the page of a proxy in front of it. */
 interface Manner {
   readonly html?: boolean;
+  /** What the gateway says of a path that leads nowhere. */
+  readonly cause?: string;
   readonly retryAfter?: string;
 }
 
@@ -30,7 +32,6 @@ const codes: Record<number, string> = {
   415: "invalid_request",
   429: "too_many_requests",
   500: "internal_error",
-  501: "not_implemented",
   502: "bad_gateway",
   503: "unavailable",
 };
@@ -75,7 +76,8 @@ export function tooManyRequests(settings: Settings): PlatformError {
 /** The body of an error as the platform writes it. */
 export function errorBody(error: PlatformError, requestId: string, settings: Settings): object {
   const code = error.status === 404 && !settings.codeOnNotFound ? undefined : error.code;
-  return { requestId, message: error.message, code };
+  const { cause } = error.manner;
+  return { requestId, message: error.message, code, ...(cause === undefined ? {} : { errorcause: cause }) };
 }
 
 /** The body of an error as a proxy in front of the platform writes it. */

@@ -170,7 +170,7 @@ PUT /v2/translations/organization/{lng}/{lng_variant}
 DELETE /v2/translations/organization/{lng}/{lng_variant}
 GET /v2/workbooks page limit excludeTags skipPermissionCheck isArchived excludeExplorations
 POST /v2/workbooks
-GET /v2/workbooks/{workbookId} includeTaggedSourceUrlId
+GET /v2/workbooks/{workbookId} includeTaggedSourceUrlId includeContents
 GET /v2/workbooks/{workbookId}/bookmarks page limit
 POST /v2/workbooks/{workbookId}/bookmarks
 GET /v2/workbooks/{workbookId}/bookmarks/{bookmarkId}
@@ -295,19 +295,4 @@ const byShape = new Map(operations.map((operation) => [shapeOf(operation.method,
 /** The operation that a route serves; undefined for one that only reports prove. */
 export function operationOfRoute(method: string, url: string): Operation | undefined {
   return byShape.get(shapeOf(method, url));
-}
-
-/** From the paths with the fewest parameters on: `paths` isn't the id of a connection. */
-const patterns = operations
-  .map((operation) => ({ operation, parts: operation.path.replace(/\/$/, "").split(/\{\w+\}/) }))
-  .sort((one, other) => one.parts.length - other.parts.length)
-  .map(({ operation, parts }) => ({ operation, path: new RegExp(`^${parts.map(escaped).join("[^/]+")}/?$`) }));
-
-/** The operation that a request asks for; undefined for a path or method that the contract doesn't have. */
-export function operationOf(method: string, path: string): Operation | undefined {
-  return patterns.find(({ operation, path: pattern }) => operation.method === method && pattern.test(path))?.operation;
-}
-
-function escaped(text: string): string {
-  return text.replace(/\./g, "\\.");
 }

@@ -32,6 +32,7 @@ import { tenantRoutes } from "./tenants";
 import { translationRoutes } from "./translations";
 import { userAttributeRoutes } from "./user-attributes";
 import { webhookRoutes } from "./webhooks";
+import { workbookDocumentRoutes } from "./workbook-documents";
 import { workbookRoutes } from "./workbooks";
 import { workspaceRoutes } from "./workspaces";
 
@@ -69,6 +70,7 @@ const resources = [
   translationRoutes,
   userAttributeRoutes,
   webhookRoutes,
+  workbookDocumentRoutes,
   workbookRoutes,
   workspaceRoutes,
 ];

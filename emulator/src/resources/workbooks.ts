@@ -13,19 +13,10 @@ import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
 import { findTaggedVersion } from "./documents/tagged";
-import {
-  addFile,
-  checkLiving,
-  checkOwner,
-  findFile,
-  findFolder,
-  isListed,
-  listDocuments,
-  pathOf,
-  urlOf,
-} from "./files";
+import { addFile, checkLiving, checkOwner, findFile, isListed, listDocuments, pathOf, urlOf } from "./files";
 import { actedReports } from "./reports";
 import { findTag, findTagNamed, listedTags } from "./tags";
+import { createFromDocument, dryRun, readDocument, refuseYaml, servesContents } from "./workbook-documents";
 
 interface Params {
   Params: { workbookId: string };
@@ -54,18 +45,32 @@ export function workbookRoutes(app: FastifyInstance): void {
   });
 
   app.get<Params>("/v2/workbooks/:workbookId", async ({ call, params, query }) => {
-    const { includeTaggedSourceUrlId } = parseQuery(z.object({ includeTaggedSourceUrlId: flag }), query);
+    const { includeTaggedSourceUrlId, includeContents } = parseQuery(
+      z.object({ includeTaggedSourceUrlId: flag, includeContents: flag }),
+      query,
+    );
     const { source, ...workbook } = findWorkbookVersion(call, params.workbookId);
+    const hasContents = includeContents && servesContents(call);
     return {
       ...presentWorkbook(call, workbook),
+      ...(hasContents && {
+        documentVersion: workbook.latestVersion,
+        contents: readDocument(call, workbook.workbookId),
+      }),
       ...(source && { workbookUrlId: call.ids.namedUrlId(workbook.workbookId) }),
       ...(source && includeTaggedSourceUrlId && { taggedSourceUrlId: source.urlId }),
     };
   });
 
-  app.post("/v2/workbooks", async ({ call, body }) => {
-    const workbook = createWorkbook(call, body);
-    return workbook ? presentWorkbook(call, workbook) : {};
+  app.post("/v2/workbooks", async (request, reply) => {
+    const { call, body } = request;
+    refuseYaml(request);
+    const { dryRun: isDryRun, ...fields } = parseCreate(call, body);
+    if (isDryRun) {
+      const [status, answer] = dryRun(call, fields.folderId, fields.contents);
+      return reply.status(status).send(answer);
+    }
+    return presentWorkbook(call, createWorkbook(call, fields));
   });
 
   // A workbook is renamed as a file: this answers as if it had been done, and does nothing.
@@ -161,24 +166,38 @@ function checkSourcesQuery({ call, query }: FastifyRequest): void {
   }
 }
 
-/** A blank workbook; undefined for a dry run. */
-function createWorkbook(call: Call, body: unknown): Workbook | undefined {
-  const { folderId, dryRun, ...fields } = parseBody(
+interface NewWorkbook {
+  readonly folderId: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly ownerId?: string | undefined;
+  readonly contents?: unknown;
+}
+
+/** The key of the other family is ignored, and makes a blank workbook. */
+function parseCreate(call: Call, body: unknown): NewWorkbook & { readonly dryRun?: boolean | undefined } {
+  const { document: _, ...fields } = parseBody(
     object(call, {
       folderId: z.string(),
       name: z.string().min(1),
       description: z.string().optional(),
       ownerId: z.string().optional(),
+      contents: z.unknown().optional(),
+      document: z.unknown().optional(),
       dryRun: z.boolean().optional(),
     }),
     body,
   );
+  return servesContents(call) ? fields : { ...fields, contents: undefined };
+}
+
+/** A blank workbook, or one with contents. */
+function createWorkbook(call: Call, { folderId, contents, ...fields }: NewWorkbook): Workbook {
   if (fields.ownerId !== undefined) {
     checkOwner(call, fields.ownerId, call.store.files.get(folderId));
   }
-  if (dryRun) {
-    findFolder(call, folderId);
-    return undefined;
+  if (contents !== undefined) {
+    return findWorkbook(call, createFromDocument(call, { ...fields, folderId, document: contents, key: "contents" }));
   }
   const { id: workbookId } = addFile(call, { type: "workbook", parentId: folderId, ...fields });
   return call.store.workbooks.put(workbookId, { workbookId, latestVersion: 1, tags: [] });

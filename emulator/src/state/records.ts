@@ -1,6 +1,7 @@
 /** What the platform keeps, a record each. A record is never changed in place: it is put again. */
 import type { CatalogColumn } from "../spec/catalog";
 import type { Page, TableElement } from "../spec/schema";
+import type { WorkbookDocument } from "../workbook/document";
 
 /** The four fields every record of the platform ends with. */
 export interface Stamps {
@@ -323,10 +324,12 @@ export interface Materialization {
   readonly startedAt: string;
 }
 
-/** What a workbook or report holds, under the id of the document. All versions of one have the same contents here. */
+/** What a workbook or report holds, under the id of the document. All versions have the same contents, but for workbooks written as code. */
 export interface DocumentContents {
   readonly documentId: string;
   readonly pages: readonly DocumentPage[];
+  /** The representation of a workbook that was written as code, from which the pages are made. */
+  readonly document?: WorkbookDocument;
 }
 
 export interface DocumentPage {
@@ -354,6 +357,8 @@ export interface DocumentControl {
   readonly type: "control";
   readonly id: string;
   readonly name: string;
+  /** What formulas call it; absent: its name. */
+  readonly controlId?: string;
   readonly valueType: "text" | "text-list" | "number" | "number-range" | "date-range" | "boolean";
 }
 

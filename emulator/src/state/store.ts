@@ -121,6 +121,8 @@ export class Store {
   readonly reports = this.#collection<Report>("reports");
   /** Of workbooks and reports. */
   readonly documentContents = this.#collection<DocumentContents>("documentContents");
+  /** By `<workbookId>/<version>`: of workbooks written as code. */
+  readonly workbookVersions = this.#collection<DocumentContents>("workbookVersions");
   readonly bookmarks = this.#collection<Bookmark>("bookmarks");
   readonly webhooks = this.#collection<Webhook>("webhooks");
   readonly webhookDeliveries = this.#collection<WebhookDelivery>("webhookDeliveries");

@@ -7,6 +7,7 @@ import { flag } from "../../http/query";
 import { parseBody, parseQuery } from "../../http/validate";
 import type { Inode } from "../../state/records";
 import { addFile } from "../files";
+import { restoreContents } from "../workbook-documents";
 import { CompiledDocument } from "./contents";
 import { exportedFile } from "./exported-file";
 import { queryOf } from "./query";
@@ -83,8 +84,8 @@ export function actionRoutes(app: FastifyInstance, kind: ActedKind): void {
     const { documentId } = open(request);
     const contents = call.store.documentContents.get(documentId);
     const mapping = kind.type === "report" ? reportMapping(call, body) : parseBody(swapsOf(call), body);
-    const { swapped, ...unswapped } = swap(contents?.pages ?? [], mapping);
-    call.store.documentContents.put(documentId, { documentId, pages: swapped });
+    const { swapped, ...unswapped } = swap(contents ?? { documentId, pages: [] }, mapping);
+    call.store.documentContents.put(documentId, swapped);
     return kind.type === "report" ? {} : unswapped;
   });
 }
@@ -102,6 +103,7 @@ export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind,
     }
     const workbook = existing(call.store.workbooks.get(documentId), "Workbook", documentId);
     call.store.workbooks.put(documentId, { ...workbook, latestVersion: latestVersion + 1 });
+    restoreContents(call, documentId, version, latestVersion + 1);
     const file = existing(call.store.files.get(documentId), "Workbook", documentId);
     call.store.files.put(documentId, { ...file, ...updated(call.actor) });
     return present(call, documentId);
@@ -170,8 +172,8 @@ function copyOf(
   { destinationFolderId, ...file }: { destinationFolderId: string; name: string; description?: string },
 ): string {
   const { id } = addFile(call, { type, parentId: destinationFolderId, ...file });
-  const pages = call.store.documentContents.get(documentId)?.pages ?? [];
-  call.store.documentContents.put(id, { documentId: id, pages });
+  const contents = call.store.documentContents.get(documentId) ?? { pages: [] };
+  call.store.documentContents.put(id, { ...contents, documentId: id });
   add(call, id);
   return id;
 }
@@ -251,7 +253,9 @@ export function swap<Contents>(
 ): { swapped: Contents; unswappedSources: string[]; unswappedConnections: string[] } {
   const found = new Set<string>();
   const swapped = JSON.parse(JSON.stringify(contents), (_key, value) => {
-    const model = sourceMapping.find(({ fromId }) => value?.kind === "data-model" && value.dataModelId === fromId);
+    // What binds a control to one of a data model stays as it is, although its model is swapped.
+    const isSource = value?.kind === "data-model" && !("controlId" in value);
+    const model = sourceMapping.find(({ fromId }) => isSource && value.dataModelId === fromId);
     const connection = connectionMapping.find(
       ({ fromId, swapTables }) =>
         value?.connectionId === fromId && (value.kind === "sql" || (value.kind === "warehouse-table" && swapTables)),

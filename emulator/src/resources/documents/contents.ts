@@ -2,7 +2,7 @@ import type { Call } from "../../call";
 import { existing } from "../../http/errors";
 import { CompiledModel } from "../../spec/compile";
 import { ElementNames } from "../../spec/names";
-import type { Page } from "../../spec/schema";
+import type { Element, Page } from "../../spec/schema";
 import type { DataElement, DocumentElement, DocumentPage } from "../../state/records";
 import { catalogOf } from "../data-models/references";
 
@@ -21,7 +21,7 @@ export class CompiledDocument {
     const pages: Page[] = this.pages.map(({ id, name, elements }) => ({
       id,
       name,
-      elements: elements.filter(isData).map(({ table }) => table),
+      elements: elements.flatMap((element) => toCompiled(element)),
     }));
     const catalog = catalogOf(call);
     this.model = new CompiledModel(pages, catalog);
@@ -57,6 +57,15 @@ export class CompiledDocument {
   nameOf(element: DocumentElement): string | undefined {
     return isData(element) ? this.#names.of(element.table) : element.type === "control" ? element.name : undefined;
   }
+}
+
+/** What formulas refer to: what has columns, and controls by the id that is meant for that. */
+function toCompiled(element: DocumentElement): Element[] {
+  if (isData(element)) return [element.table];
+  const { type, id } = element;
+  return type === "control" && element.controlId !== undefined
+    ? [{ kind: "control", controlType: "text-area", id, controlId: element.controlId }]
+    : [];
 }
 
 export function isData(element: DocumentElement): element is DataElement {

@@ -1,0 +1,236 @@
+import type { Settings } from "../settings";
+import type { Catalog } from "../spec/catalog";
+import type { Page } from "../spec/schema";
+import { storedForm as storedPages } from "../spec/stored-form";
+import { isObject, mapObjects, objectsIn, type WorkbookDocument, type WorkbookElement } from "./document";
+import { dataKinds, documentFields, elementKinds, pageFields } from "./kinds";
+import { parseLayout, placedElements, stretchContainers, writeLayout } from "./layout";
+import { toTable } from "./tables";
+
+type Step = (document: WorkbookDocument) => WorkbookDocument;
+
+/**
+ * What the platform makes of a workbook that it is sent, one name each. Those that it has in common with data models have the settings of
+ * these: friendly names, joins, unions, filters, controls, sorts, and the like.
+ */
+export const workbookRewritings = {
+  unknownFields: (document) => ({
+    ...pickFields(document, documentFields),
+    elements: document.elements.map((element) => pickFields(element, elementKinds[element.kind]!.known)),
+    pages: document.pages.map((page) => pickFields(page, pageFields)),
+  }),
+  emptyLists: (document) => dropWhere(document, ["overlays", "panels", "agents"], isEmpty),
+  elementOrder: (document) => {
+    const order = new Map(
+      parseLayout(document.layout)
+        .flatMap(placedElements)
+        .map((id, index) => [id, index]),
+    );
+    const rank = ({ id }: WorkbookElement) => order.get(id) ?? order.size;
+    return { ...document, elements: document.elements.toSorted((a, b) => rank(a) - rank(b)) };
+  },
+  layoutForm: (document) => ({ ...document, layout: writeLayout(parseLayout(document.layout)) }),
+  stretchedContainers: (document) => ({
+    ...document,
+    layout: writeLayout(parseLayout(document.layout).map(stretchContainers)),
+  }),
+  colors: (document) => ({
+    ...document,
+    ...(document.settings === undefined ? {} : { settings: lowerColors(document.settings) }),
+    elements: document.elements.map((element) =>
+      element.kind === "text" ? element : (lowerColors(element) as WorkbookElement),
+    ),
+  }),
+  pageVisibility: (document) => ({
+    ...document,
+    pages: document.pages.map((page) => dropWhere(page, ["visibility"], (value) => value === "shown")),
+  }),
+  groupingSorts: mapElements((element) =>
+    Array.isArray(element.groupings)
+      ? { ...element, groupings: objectsIn(element.groupings).map((one) => ({ ...one, ...sortedWithNulls(one) })) }
+      : element,
+  ),
+  textBreaks: mapElements((element) =>
+    element.kind === "text" ? { ...element, body: String(element.body).replace(/\n{3,}/g, "\n\n") } : element,
+  ),
+  notEqual: mapElements((element) => mapObjects(element, writeNotEqual) as WorkbookElement),
+  repeatedArrangement: mapElements((element) =>
+    element.kind === "repeated-container" ? dropWhere(element, ["arrangement"], (value) => value === "grid") : element,
+  ),
+  comboSeries: mapElements((element) => (element.kind === "combo-chart" ? writeLines(element) : element)),
+} as const satisfies Record<string, Step>;
+
+/** What the platform loses of a workbook without a word, one name each. */
+export const workbookLosses = {
+  trellis: mapElements((element) =>
+    ["pie-chart", "kpi-chart", "pivot-table", "table"].includes(element.kind)
+      ? dropWhere(element, ["trellis"], () => true)
+      : element,
+  ),
+  controlFields: mapElements((element) =>
+    element.kind === "control" ? dropWhere(element, droppedOfControls, () => true) : element,
+  ),
+  progressColors: mapElements((element) =>
+    element.kind === "progress" && isObject(element.config)
+      ? { ...element, config: dropWhere(element.config, ["fillColor", "trackColor"], () => true) }
+      : element,
+  ),
+  hiddenInputColumns: mapElements((element) =>
+    element.kind === "input-table"
+      ? { ...element, columns: objectsIn(element.columns).filter(({ hidden }) => hidden !== true) }
+      : element,
+  ),
+  /** A donut whose hole shows its own value is gone as a whole. */
+  donutHoles: (document) => {
+    const isLost = ({ kind, value, holeValue }: WorkbookElement) =>
+      kind === "donut-chart" && isObject(value) && isObject(holeValue) && value.columnId === holeValue.columnId;
+    const lost = new Set(document.elements.filter(isLost).map(({ id }) => id));
+    return {
+      ...document,
+      elements: document.elements.filter(({ id }) => !lost.has(id)),
+      layout: writeLayout(parseLayout(document.layout).map((root) => withoutElements(root, lost))),
+    };
+  },
+} as const satisfies Record<string, Step>;
+
+/** All of them; the last one is made of a workbook when it is read. */
+export const workbookRewritingNames: readonly string[] = [
+  ...Object.keys({ ...workbookLosses, ...workbookRewritings }),
+  "baseGroupings",
+];
+
+/** The form that a workbook is kept in. */
+export function storedForm(settings: Settings, sent: WorkbookDocument, catalog: Catalog): WorkbookDocument {
+  const steps = { ...workbookLosses, ...workbookRewritings };
+  const chosen = Object.entries(steps).filter(([name]) => !settings.workbookAsSent.includes(name));
+  const document = chosen.reduce((form, [, step]) => (step as Step)(form), sent);
+  return storedElements(settings, document, catalog);
+}
+
+/** What workbooks and data models have in common is rewritten by the steps of these. */
+function storedElements(settings: Settings, document: WorkbookDocument, catalog: Catalog): WorkbookDocument {
+  const isShared = ({ kind }: WorkbookElement) => dataKinds.has(kind) || kind === "control";
+  const shared = document.elements.filter(isShared);
+  const page = {
+    id: "workbook",
+    name: "Workbook",
+    elements: shared.map((one) => (one.kind === "control" ? one : toTable(one))),
+  };
+  // An explicit name stays, also where it is what would be derived.
+  const rewritten = storedPages({ ...settings, derivedNames: "kept" }, [page] as unknown as Page[], catalog);
+  const stored = new Map(rewritten.flatMap(({ elements }) => elements.map((element) => [element.id, element])));
+  const elements = document.elements.map((element) => {
+    const form = stored.get(element.id) as Record<string, unknown> | undefined;
+    if (form === undefined) return element;
+    const { kind: _, ...fields } = form;
+    const own = dataKinds.has(element.kind)
+      ? { name: keptName(element, fields), source: keptSource(element, fields) }
+      : {};
+    return Object.fromEntries(
+      Object.entries({ ...element, ...fields, ...own }).filter(([, value]) => value !== undefined),
+    ) as unknown as WorkbookElement;
+  });
+  return { ...document, elements };
+}
+
+/** A styled title stays as it is. */
+function keptName({ name }: WorkbookElement, stored: Record<string, unknown>): unknown {
+  return isObject(name) ? name : typeof name === "string" ? stored.name : undefined;
+}
+
+/** Sources that only workbooks have stay as they are. */
+function keptSource({ source }: WorkbookElement, stored: Record<string, unknown>): unknown {
+  const isOwn = isObject(source) && isObject(stored.source) && stored.source.kind !== source.kind;
+  return isOwn ? source : stored.source;
+}
+
+/** The sides of joins name the base of what they read from in every read; a write that sends that is refused. */
+export function withBaseGroupings(document: WorkbookDocument): WorkbookDocument {
+  const withBase = (side: unknown) =>
+    isObject(side) && (side.kind === "table" || side.kind === "data-model") && side.groupingId === undefined
+      ? { ...side, groupingId: "base" }
+      : side;
+  return mapElements((element) => {
+    const { source } = element;
+    if (!isObject(source) || source.kind !== "join") return element;
+    const joins = objectsIn(source.joins).map((join) => ({
+      ...join,
+      left: withBase(join.left),
+      right: withBase(join.right),
+    }));
+    const primary = source.primarySource === undefined ? {} : { primarySource: withBase(source.primarySource) };
+    return { ...element, source: { ...source, joins, ...primary } };
+  })(document);
+}
+
+function mapElements(change: (element: WorkbookElement) => WorkbookElement): Step {
+  return (document) => ({ ...document, elements: document.elements.map(change) });
+}
+
+function withoutElements<Node extends { attributes: Readonly<Record<string, string>>; children: readonly Node[] }>(
+  node: Node,
+  lost: ReadonlySet<string>,
+): Node {
+  const children = node.children.filter(({ attributes }) => !lost.has(attributes.elementId ?? ""));
+  return { ...node, children: children.map((child) => withoutElements(child, lost)) };
+}
+
+function pickFields<Item extends object>(item: Item, known: ReadonlySet<string>): Item {
+  return Object.fromEntries(Object.entries(item).filter(([key]) => known.has(key))) as Item;
+}
+
+function dropWhere<Item extends object>(
+  item: Item,
+  fields: readonly string[],
+  drop: (value: unknown) => boolean,
+): Item {
+  return Object.fromEntries(
+    Object.entries(item).filter(([key, value]) => !(fields.includes(key) && drop(value))),
+  ) as Item;
+}
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+const droppedOfControls = [
+  "showNullOption",
+  "allowMultipleSelection",
+  "excludeValues",
+  "showClearButton",
+  "showSearchBox",
+  "showHistogram",
+  "showExpandedList",
+  "required",
+];
+
+/** Colors in lower case, but for those of schemes. */
+function lowerColors(value: unknown): unknown {
+  if (typeof value === "string") return /^#[0-9A-F]{6,8}$/i.test(value) ? value.toLowerCase() : value;
+  if (Array.isArray(value)) return value.map(lowerColors);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, /scheme$/i.test(key) ? inner : lowerColors(inner)]),
+  );
+}
+
+function sortedWithNulls({ sort }: Record<string, unknown>): object {
+  return sort === undefined
+    ? {}
+    : { sort: objectsIn(sort).map((one) => ({ ...one, nulls: one.nulls ?? "connection-default" })) };
+}
+
+function writeNotEqual(object: Record<string, unknown>): Record<string, unknown> {
+  return typeof object.condition === "string" && object.condition.includes("<>")
+    ? { ...object, condition: object.condition.replaceAll("<>", "!=") }
+    : object;
+}
+
+/** Of several series of bars only the first stays one. */
+function writeLines(element: WorkbookElement): WorkbookElement {
+  const { yAxis } = element;
+  if (!isObject(yAxis) || !Array.isArray(yAxis.columnIds)) return element;
+  let bars = 0;
+  const columnIds = yAxis.columnIds.map((series) =>
+    isObject(series) && series.type === "bar" && ++bars > 1 ? { ...series, type: "line" } : series,
+  );
+  return { ...element, yAxis: { ...yAxis, columnIds } };
+}
