@@ -14,7 +14,7 @@ function eachWithMasks(kind: string) {
   });
   afterEach(() => proxy.stop());
   const hide = (mask: string) => proxy.respell((text) => (text === "ROBOT" ? mask : text));
-  return { at, hide };
+  return { at, hide, proxy: () => proxy };
 }
 
 describe("of a connection", () => {
@@ -84,6 +84,62 @@ describe("of an API connector", () => {
     const { inputs } = await at.host.read(id, {});
     expect(JSON.stringify(inputs)).not.toContain(mask);
     expect((await at.host.read(id, state)).inputs).toEqual(declared);
+  });
+});
+
+describe("in the address and the body of an API connector", () => {
+  const { at, proxy } = eachWithMasks("ApiConnector");
+  const declared = {
+    name: "Items",
+    params: { method: "POST", url: "https://api.example.com/x/?key=ROBOT&page=1", body: '{"token":"ROBOT","page":1}' },
+  };
+  /** A platform that hides a part of longer texts. */
+  const hideInside = (mask: string) => proxy().respell((text) => text.replaceAll("ROBOT", mask));
+
+  test.each(["***", "••••", "<redacted>", "[HIDDEN]", "R***T", "%2A%2A%2A"])(
+    "%s hides a part: what is declared counts, an import has no such text, a change of the rest is drift",
+    async (mask) => {
+      const { id, state } = await at.host.create(declared);
+      hideInside(mask);
+      expect((await at.host.read(id, state)).inputs).toEqual(declared);
+      const { inputs } = await at.host.read(id, {});
+      expect(JSON.stringify(inputs)).not.toContain(mask);
+      proxy().respell((text) => text.replaceAll("ROBOT", mask).replaceAll("page", "side"));
+      expect((await at.host.read(id, state)).inputs).not.toEqual(declared);
+    },
+  );
+
+  test("an update that would lose the body is refused; one that declares it isn't", async () => {
+    const { id } = await at.host.create(declared);
+    hideInside("••••");
+    const { body: _, ...others } = declared.params;
+    const bare = { ...declared, params: others, adopt: { id } };
+    const { state } = await at.host.create(bare);
+    at.emulator.clearRequests();
+    const changed = { ...bare, params: { ...others, method: "PUT" } };
+    await expect(at.host.update(id, state, changed)).rejects.toThrow(
+      "would lose the body, of which it hides a part. Set `params.body`;",
+    );
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.update(id, state, { ...changed, params: { ...changed.params, body: "" } });
+  });
+});
+
+describe("of a member", () => {
+  const { at, proxy } = eachWithMasks("Member");
+  const declared = { email: "Sam@acme.example", firstName: "Sam", lastName: "Smith" };
+
+  test.each([
+    ["s***@acme.example", true],
+    ["***", true],
+    ["[hidden]", true],
+    ["b***@acme.example", false],
+  ])("the e-mail address %s may be the declared one: %s", async (mask, mayBe) => {
+    const { id, state } = await at.host.create(declared);
+    proxy().respell((text) => (/^sam@/i.test(text) ? mask : text));
+    const { inputs } = await at.host.read(id, state);
+    expect(inputs.email === declared.email).toBe(mayBe);
+    expect(JSON.stringify((await at.host.read(id, {})).inputs)).not.toContain(mask);
   });
 });
 

@@ -80,7 +80,7 @@ describe("a materialization schedule, in the real dynamic-provider host", () => 
     expect(await said({ dataModelId: "m" })).toContain("dataModelId: give either dataModelId or workbookId");
     expect(await said({ elementId: "e" })).toContain("elementId: give either elementId or elementName");
     await expect(at.host.create(ofWorkbook({ elementName: "Evnts" }))).rejects.toThrow(
-      /No element has the name "Evnts". There are: .*Events \(/,
+      /elementName: no element has the name "Evnts". There are: .*Events \(/,
     );
   });
 });

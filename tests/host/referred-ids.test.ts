@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
+import * as z from "zod";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { examples, operations } from "../faults/operations";
 import { freshSeed, Host } from "./support";
@@ -34,16 +35,29 @@ const second = (field: string): Wrong => [
   (id, declared) => ({ [field]: [(declared[field] as string[])[0], id] }),
 ];
 
+/** A field inside of one, by its path. */
+const inside = (path: string, given: (unknown: string) => unknown): Wrong => [
+  path,
+  (id) => ({ [path.replace(/\W.*/, "")]: given(id) }),
+];
+
+const connections = () => emulator.seeded.connections;
+/** The connections that a tag maps. */
+const mappings = [
+  inside("sourceMappingConfig[0].fromConnectionId", (id) => [
+    { fromConnectionId: id, toConnectionId: connections().lakehouse },
+  ]),
+  inside("sourceMappingConfig[0].toConnectionId", (id) => [
+    { fromConnectionId: connections().warehouse, toConnectionId: id },
+  ]),
+];
+
 const toMember: Wrong = ["memberId", (id) => ({ teamId: undefined, memberId: id })];
 
-/** By kind, the fields without a `ref`, or of another form, that a create sends with an id or a name of another object. */
+/** By kind, the fields of another form than an id alone, that a create sends with an id or a name of another object. */
 const creates: Readonly<Record<string, readonly Wrong[]>> = {
   DataModel: [["folderId", (id) => ({ folderId: id })]],
-  DatasetMigration: [one("datasetId")],
   DeploymentPolicy: [second("sourceSwapPolicies")],
-  DeploymentPolicyDocument: [one("inodeId")],
-  DeploymentPolicyTenant: [one("tenantOrganizationId")],
-  Favorite: [one("inodeId")],
   Grant: [toMember],
   Grants: [
     [
@@ -51,31 +65,69 @@ const creates: Readonly<Record<string, readonly Wrong[]>> = {
       (id, { grants }) => ({ grants: [(grants as Properties[])[0], { memberId: id, permission: "view" }] }),
     ],
   ],
-  MaterializationSchedule: [one("workbookId")],
-  ReportSchedule: [one("reportId")],
-  ReportTag: [one("reportId")],
-  SourceSwapPolicy: [one("fromConnectionId")],
-  SsoCertificate: [one("serviceProviderId")],
+  MaterializationSchedule: [
+    ["dataModelId", (id) => ({ workbookId: undefined, dataModelId: id })],
+    ["elementId", (id) => ({ elementName: undefined, elementId: id })],
+  ],
+  ReportTag: mappings,
   Team: [second("members")],
   TeamMembers: [second("members")],
-  UserAttributeAssignment: [toMember],
-  WebhookTrigger: [one("workbookId"), one("sequenceId")],
-  WorkbookEmbed: [one("workbookId")],
-  WorkbookSchedule: [one("workbookId")],
-  WorkbookTag: [one("workbookId")],
+  UserAttributeAssignment: [
+    toMember,
+    ["tenantOrganizationId", (id) => ({ teamId: undefined, tenantOrganizationId: id })],
+  ],
+  WorkbookEmbed: [["sourceId", (id) => ({ sourceType: "page", sourceId: id })]],
+  WorkbookTag: mappings,
 };
 
-/** Fields that only a delete sends, and those of which the platform keeps what it is given. */
-const others = ["AccountType.reassignToAccountTypeId", "Member.newOwnerId", "MaterializationSchedule.dataModelId"];
+/** By kind, the field that a delete sends, and what makes the platform look at it. */
+const deletes: Readonly<Record<string, readonly [field: string, prepare: () => Promise<unknown>]>> = {
+  AccountType: [
+    "reassignToAccountTypeId",
+    () =>
+      emulator.ui.request("POST", "/v2/members", {
+        ...{ email: "ann@acme.example", firstName: "Ann", lastName: "Lee" },
+        memberType: "Analyst",
+      }),
+  ],
+  Member: ["newOwnerId", async () => undefined],
+};
 
-/** All of them: a field with a `ref` is an id, where the table has nothing else for it. */
+/** Fields with ids inside that the platform keeps as it is given them, and with those that aren't its own. */
+const others = [
+  ...["DataModelTag", "ReportTag", "WorkbookTag"].flatMap((kind) => [
+    `${kind}.tagId`,
+    `${kind}.dataModelSourceTaggedVersions`,
+  ]),
+  "DataModelTag.sourceMappingConfig",
+  "WorkbookTag.sourceVersions",
+  ...["ReportSchedule", "WorkbookSchedule"].flatMap((kind) => [`${kind}.variant`, `${kind}.targets`]),
+  "ApiCredential.credential",
+];
+
+/** Whether a name is that of an id, or of several. */
+const isNameOfId = (name: string) => /Ids?$/.test(name);
+
+/** The names of all fields inside of a type. */
+function listNames(schema: unknown): string[] {
+  if (schema === null || typeof schema !== "object") return [];
+  const { properties = {} } = schema as { properties?: object };
+  return [...Object.keys(properties), ...Object.values(schema).flatMap(listNames)];
+}
+
+/** All of them: a field with a `ref`, or the name of an id, is one where the tables have nothing else for it. */
 const wrong = allKinds().flatMap(({ name, fields }) => {
   const given = creates[name] ?? [];
-  const isGiven = (field: string) => given.some(([path]) => path.replace(/\W.*/, "") === field);
-  const referring = Object.keys(fields).filter(
-    (field) => fields[field]?.ref !== undefined && !isGiven(field) && !others.includes(`${name}.${field}`),
+  const isGiven = (field: string) =>
+    given.some(([path]) => path.replace(/\W.*/, "") === field) ||
+    deletes[name]?.[0] === field ||
+    others.includes(`${name}.${field}`);
+  const referring = Object.entries(fields).filter(
+    ([field, { ref, type }]) =>
+      !isGiven(field) &&
+      (ref !== undefined || [field, ...listNames(z.toJSONSchema(type, { unrepresentable: "any" }))].some(isNameOfId)),
   );
-  return [...given, ...referring.map(one)].map(([path, give]) => [name, path, give] as const);
+  return [...given, ...referring.map(([field]) => one(field))].map(([path, give]) => [name, path, give] as const);
 });
 
 /** What a create or update of a kind says. */
@@ -107,5 +159,18 @@ describe.each(["not-found", "refuse"] as const)(
       expect(updated).toContain(path);
       expect(updated).not.toContain("no longer exists");
     });
+  },
+);
+
+test.each(Object.entries(deletes))(
+  "the delete of a %s with an unknown id is told which field it is",
+  async (kind, [field, prepare]) => {
+    const { given, declared } = operations.find((each) => each.kind === kind && each.verb === "create")!;
+    const host = await hostOf(kind);
+    const { id, state } = await host.create({ ...(declared(await given(emulator)) as Properties), [field]: unknown });
+    await prepare();
+    const told = await failureOf(host.delete(id, state));
+    expect(told).toContain(`${field} ("${unknown}")`);
+    expect(told).not.toContain("no longer exists");
   },
 );

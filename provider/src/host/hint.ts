@@ -8,6 +8,8 @@ export interface FailedObject {
   readonly known: AnyRemote;
   /** Undefined before the create. */
   readonly id: string | undefined;
+  /** Whether the call was to delete it. */
+  readonly isDeleted: boolean;
   /** Reads whether the platform has it. */
   isThere(): Promise<boolean>;
 }
@@ -36,18 +38,21 @@ function findPermissionHint(error: ApiError, { name, needs }: AnyKind): string |
 async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject): Promise<string | undefined> {
   const isMissing: boolean = isNotFound(error);
   if (!isMissing && error.status !== 400) return undefined;
-  const { id: own, known } = object;
-  const ids = collectFieldIds(kind, known).filter(({ id }) => id !== own);
-  const named = ids.filter(({ id }) => isMentioned(error.detail, id));
+  const { id: own, known, isDeleted } = object;
+  const all = collectFieldIds(kind, known).filter(({ id }) => id !== own);
+  const named = all.filter(({ id }) => isMentioned(error.detail, id));
   if (named.length > 0) return describeIds(named, isMissing || saysMissing.test(error.detail));
   if (!isMissing) return undefined;
+  // What the platform doesn't keep is sent along with the delete.
+  const isForDelete = isDeleted && all.some(({ isLocal }) => isLocal);
+  const ids = all.filter(({ isLocal }) => isLocal === isForDelete);
   if (own?.split("/").every((part) => isInPath(error.path, part))) {
     if (!(await object.isThere())) {
       return `The ${kind.name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;
     }
     return ids.length === 0 ? undefined : `The ${kind.name} itself exists. ${describeIds(ids, true)}`;
   }
-  const inPath = ids.filter(({ id }) => isInPath(error.path, id));
+  const inPath = all.filter(({ id }) => isInPath(error.path, id));
   // A path that names nothing is a collection's, which is there: the answer is about an id in the body.
   const candidates = inPath.length > 0 ? inPath : ids;
   return candidates.length === 0 ? undefined : describeIds(candidates, true);
@@ -62,6 +67,8 @@ interface FieldId {
   readonly id: string;
   /** The kinds that it may be of, if the field tells. */
   readonly kinds: readonly string[];
+  /** Whether the platform doesn't keep it. */
+  readonly isLocal: boolean;
 }
 
 function describeIds(ids: readonly FieldId[], isMissing: boolean): string {
@@ -74,9 +81,10 @@ function describeIds(ids: readonly FieldId[], isMissing: boolean): string {
 
 function collectFieldIds({ fields }: AnyKind, { inputs }: AnyRemote): FieldId[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    if (field.local) return [];
     const kinds = listReferredKinds(field);
-    return collectIds(inputs[name], [name], kinds.length > 0 || isNameOfId(name)).map((found) => ({ ...found, kinds }));
+    const isLocal = field.local === true;
+    const found = collectIds(inputs[name], [name], kinds.length > 0 || (!isLocal && isNameOfId(name)));
+    return found.map((one) => ({ ...one, kinds, isLocal }));
   });
 }
 
@@ -84,7 +92,7 @@ function isNameOfId(name: string): boolean {
   return /Ids?$/.test(name);
 }
 
-function collectIds(value: unknown, path: readonly PropertyKey[], isId: boolean): Omit<FieldId, "kinds">[] {
+function collectIds(value: unknown, path: readonly PropertyKey[], isId: boolean): Pick<FieldId, "path" | "id">[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => collectIds(item, [...path, index], isId));
   if (isObject(value)) {
     return Object.entries(value).flatMap(([name, item]) => collectIds(item, [...path, name], isNameOfId(name)));

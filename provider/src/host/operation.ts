@@ -160,7 +160,12 @@ export class Operation {
     // Without an answer, nothing says that it is gone.
     const isThere = async () =>
       this.#context === undefined || id === undefined || this.#canRead(this.#context, id, known).catch(() => true);
-    const hinted = await addHint(error, kind, { known, id, isThere });
+    const hinted = await addHint(error, kind, {
+      known,
+      id,
+      isThere,
+      isDeleted: id !== undefined && given.news === undefined,
+    });
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#secrets.texts) : hinted;
     const message = this.#secrets.withoutSecrets(told instanceof Error ? told.message : String(told));
     if (this.#checkpoint === undefined) return new PlainError(message);

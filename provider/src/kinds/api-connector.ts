@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnalyticsClient, type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
-import { hasMask, isMask, isSameName } from "../core/text";
+import { hasMask, hasMaskInside, isMask, isSameName, isShownAs } from "../core/text";
 import { dropUndefined, equal } from "../core/values";
 import { type DataOf, defineKind, field, text } from "./declare";
 
@@ -92,7 +92,8 @@ export const apiConnector = defineKind({
 The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a change of them, and counts
 them as declared. A returned value that isn't declared is in no state, and \`pull\` doesn't write it, if it may be a secret: that of a static header
 other than \`Content-Type\` and the like, or of a parameter of the query with a name such as \`api_key\`. If the platform hides all of \`params\`, drift
-in it isn't seen. A change of \`params\` sends all of it, and is refused while such a value isn't declared.
+in it isn't seen. A change of \`params\` sends all of it, and is refused while such a value isn't declared. The same holds for parts of the address
+and the body that the platform hides, such as \`https://example.com/?key=***\`: \`pull\` writes no such body, and no connector with such an address.
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
@@ -156,8 +157,7 @@ const invoices = new analytics.ApiConnector("invoices", {
   },
 
   async update({ client }, id, { params, config, ...change }) {
-    const lost = params === undefined ? [] : await findLostValues(client, id, params);
-    if (lost.length > 0) throw new Error(describeLostValues(lost));
+    if (params !== undefined) refuseLoss(await findLostParts(client, id, params));
     await client.apiConnectors.update(id, {
       ...change,
       ...(params && { params: complete(params) }),
@@ -170,23 +170,39 @@ const invoices = new analytics.ApiConnector("invoices", {
   delete: ({ client }, id) => client.apiConnectors.delete(id),
 });
 
-/** The static headers and parameters without a value that the platform has or may have, and hides. */
-async function findLostValues(client: AnalyticsClient, id: string, params: Params): Promise<string[]> {
-  const { headers = [], pathParams = [], queryParams = [] } = params;
+/** What an update would lose: static headers and parameters without a value, and the body, that the platform has or may have, and hides. */
+async function findLostParts(client: AnalyticsClient, id: string, params: Params): Promise<LostParts> {
+  const { headers = [], pathParams = [], queryParams = [], body } = params;
   const isBare = ({ mode, value }: Like) => mode === "static" && value === undefined;
   const secret = [...headers, ...queryParams.filter(({ key }) => isPrivateParam(key))].filter(isBare);
   const others = [...pathParams, ...queryParams].filter((one) => isBare(one) && !secret.includes(one));
-  if (others.length === 0) return secret.map(({ key }) => key);
+  const listKeys = (list: readonly Like[]) => list.map(({ key }) => key);
+  if (others.length === 0 && body !== undefined) return { values: listKeys(secret), hasBody: false };
   const { params: now } = await client.apiConnectors.get(id);
   const masked = [...now.pathParams, ...now.queryParams].filter(({ value }) => hasMask(value)).map(({ key }) => key);
-  return [...secret, ...others.filter(({ key }) => masked.includes(key))].map(({ key }) => key);
+  const lost = [...secret, ...others.filter(({ key }) => masked.includes(key))];
+  return { values: listKeys(lost), hasBody: body === undefined && hasMaskInside(now.body) };
+}
+
+interface LostParts {
+  readonly values: readonly string[];
+  readonly hasBody: boolean;
 }
 
 /** After an adoption, a program may lack what the platform hides. */
-function describeLostValues(keys: readonly string[]): string {
-  return (
-    `The API connector was not updated. An update replaces all of \`params\`, and the platform would lose the static values of these headers and parameters: ${keys.join(", ")}. ` +
-    'Set `value` on them; value: "" says that there is none.'
+function refuseLoss({ values, hasBody }: LostParts): void {
+  const parts = [
+    ...(values.length > 0 ? [`the static values of these headers and parameters: ${values.join(", ")}`] : []),
+    ...(hasBody ? ["the body, of which it hides a part"] : []),
+  ];
+  if (parts.length === 0) return;
+  const fixes = [
+    ...(values.length > 0 ? ['Set `value` on them; value: "" says that there is none.'] : []),
+    ...(hasBody ? ['Set `params.body`; body: "" says that there is none.'] : []),
+  ];
+  throw new Error(
+    "The API connector was not updated. An update replaces all of `params`, and the platform would lose " +
+      [`${parts.join(", and ")}.`, ...fixes].join(" "),
   );
 }
 
@@ -210,15 +226,21 @@ function readParams({ params }: Found, declared: Params | undefined): Params {
       const shown = isHidden(value) || isPrivate ? same?.value : value;
       return dropUndefined({ key, mode, value: shown, type: type ?? undefined, shape });
     });
-  const omitEmpty = <Part extends { length: number }>(part: Part) =>
-    declared !== undefined || part.length > 0 ? part : undefined;
+  const omitEmpty = <Part extends { length: number }>(part: Part | undefined) =>
+    declared !== undefined || (part !== undefined && part.length > 0) ? part : undefined;
   const found = dropUndefined({
-    ...{ method, url, body: omitEmpty(body) },
+    ...{ method, url: showText(url, declared?.url), body: omitEmpty(showText(body, declared?.body)) },
     headers: omitEmpty(toPlainParams(headers, declared?.headers, isPrivateHeader)),
     pathParams: omitEmpty(toPlainParams(pathParams, declared?.pathParams)),
     queryParams: omitEmpty(toPlainParams(queryParams, declared?.queryParams, isPrivateParam)),
   }) as unknown as Params;
   return declared !== undefined && equal(complete(declared), complete(found)) ? declared : found;
+}
+
+/** A text, of which the platform may hide a part: then the declared one, if it may be the same; undefined: none is declared. */
+function showText(shown: string, declared: string | undefined): string | undefined {
+  if (!hasMaskInside(shown)) return shown;
+  return declared === undefined || isShownAs(declared, shown) ? declared : shown;
 }
 
 type Shown = Found["params"]["headers"][number];

@@ -39,7 +39,7 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
     email: field(
       text,
       "The email address; upper and lower case are the same. A change detaches a single sign-on that uses the old address.",
-      { equal: "caseless" },
+      { equal: "caseless", maskable: true },
     ),
     firstName: field(text, "The first name."),
     lastName: field(text, "The last name."),

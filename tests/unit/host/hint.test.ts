@@ -7,11 +7,12 @@ async function hint(
   kind: keyof typeof registry,
   inputs: object,
   failure: Partial<ApiErrorDetails>,
-  { id, exists = false }: { id?: string; exists?: boolean } = {},
+  { id, exists = false, isDeleted = false }: { id?: string; exists?: boolean; isDeleted?: boolean } = {},
 ) {
   const error = new ApiError({ method: "POST", path: "/v2/files", detail: "no", outcome: "notApplied", ...failure });
   const known = { inputs: inputs as Record<string, unknown>, outputs: {} };
-  return ((await addHint(error, registry[kind]!(), { known, id, isThere: async () => exists })) as ApiError).hint;
+  const object = { known, id, isDeleted, isThere: async () => exists };
+  return ((await addHint(error, registry[kind]!(), object)) as ApiError).hint;
 }
 
 const isMissing = "The platform has no such";
@@ -96,6 +97,17 @@ describe("a 404 for a call on an object", () => {
       /^Look at workbookId \("w-1"\)/,
     );
   });
+});
+
+test("what only a delete sends is named there alone, unless the platform's words repeat it", async () => {
+  const member = { email: "a@example.com", memberType: "Creator", newOwnerId: "m-2" };
+  const call = { method: "PATCH", path: "/v2/members/m-1", status: 404, detail: "Not found" };
+  const there = { id: "m-1", exists: true };
+  expect(await hint("Member", member, call, { ...there, isDeleted: true })).toContain('Look at newOwnerId ("m-2").');
+  expect(await hint("Member", member, call, there)).toContain('Look at memberType ("Creator").');
+  expect(await hint("Member", member, { ...call, detail: "Dependency not found: 'm-2'" }, there)).toContain(
+    'Look at newOwnerId ("m-2").',
+  );
 });
 
 test("a 400 about the state of an object doesn't say that there is none", async () => {

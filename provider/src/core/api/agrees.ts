@@ -1,5 +1,5 @@
 import { isObject } from "../json";
-import { isMask, isSameData, isSameName } from "../text";
+import { isMask, isSameData, isSameName, isShownAs } from "../text";
 
 /**
  * True when `found` may be what was `sent`: wherever both have a value, the values are equal.
@@ -51,7 +51,8 @@ function mayBeSame(sent: unknown, found: unknown): boolean {
     return sent.every((item) => isObject(item) || found.some((other) => mayBeSame(item, other)));
   }
   if (isObject(sent) && isObject(found)) return findDifferingFields(sent, found).length === 0;
-  return isSameName(normalizeText(sent), normalizeText(found));
+  const [one, other] = [normalizeText(sent), normalizeText(found)];
+  return isSameName(one, other) || isShownAs(one, other);
 }
 
 /** Left out, empty or hidden. */

@@ -78,11 +78,10 @@ export const createMaterializationSchedules = ({ transport, creates, reads }: Ap
         by.id === undefined ? isSameName(name, by.name) : elementId === by.id,
       );
       if (found[0] !== undefined && found.length === 1) return found[0];
-      const problem = found.length > 1 ? "Several elements have" : "No element has";
+      const [field, what, value] = by.id === undefined ? ["elementName", "name", by.name] : ["elementId", "id", by.id];
+      const problem = found.length > 1 ? "several elements have" : "no element has";
       const candidates = all.map(({ elementId, name = "unnamed" }) => `${name} (${elementId})`).join(", ");
-      throw new Error(
-        `${problem} the ${by.id === undefined ? "name" : "id"} "${by.id ?? by.name}". There are: ${candidates || "none"}.`,
-      );
+      throw new Error(`${field}: ${problem} the ${what} "${value}". There are: ${candidates || "none"}.`);
     },
 
     /**

@@ -1,6 +1,6 @@
 export { suggestWord } from "./did-you-mean";
 export { describeDuration } from "./duration";
-export { hasMask, isMask } from "./mask";
+export { hasMask, hasMaskInside, isMask, isShownAs } from "./mask";
 export { describeMissingPart } from "./missing-part";
 export { isSameData, isSameEmail, isSameName, normalizeName } from "./name";
 export { getOwnValue } from "./named-value";

@@ -5,7 +5,7 @@ const scheme = /^(?:basic|bearer|token|apikey)\s+/i;
 const word = /^(?:redacted|hidden|masked)$/i;
 
 /** The same for words that are values too: only in brackets. */
-const bracketed = /^(?:<.*>|\[.*\]|\(.*\)|\*+.*\*+|_{2}.*_{2})$/s;
+const bracketed = /^(?:<.*>|‹.*›|«.*»|\[.*\]|\(.*\)|\*+.*\*+|_{2}.*_{2})$/s;
 const wordInBrackets =
   /^(?:(?:value )?(?:redacted|hidden|masked|removed|omitted|filtered|encrypted|protected)|(?:secret|sensitive|confidential)(?: value)?|not shown)$/i;
 
@@ -27,7 +27,7 @@ const shortened = /^\S{0,12}(?:\u2026|\.{3,})\S{0,12}$/;
 export function isMask(text: string): boolean {
   const bare = text.trim().replace(scheme, "");
   if (bare === "") return false;
-  const inner = bare.replace(/^[<[(*_\s]+|[>\])*_\s]+$/g, "").replaceAll(/[_-]/g, " ");
+  const inner = bare.replace(/^[<‹«[(*_\s]+|[>›»\])*_\s]+$/g, "").replaceAll(/[_-]/g, " ");
   return (
     word.test(bare) ||
     (bracketed.test(bare) && wordInBrackets.test(inner)) ||
@@ -41,4 +41,46 @@ export function isMask(text: string): boolean {
 export function hasMask(value: unknown): boolean {
   if (typeof value === "string") return isMask(value);
   return value !== null && typeof value === "object" && Object.values(value).some(hasMask);
+}
+
+/** What stands inside of a longer text in place of a part of it, also as an address spells it. */
+const insideOfText =
+  /[*\u2022\u25cf]{3,}|(?:%2a){3,}|(?:%e2%(?:80%a2|97%8f)){3,}|[<‹«[(](?:value )?(?:redacted|hidden|masked|filtered|secret)[>›»\])]/giu;
+/** What separates the parts of an address. */
+const separator = /([/?&#;=:@])/;
+
+/** The parts of a text that are shown, in order: what is hidden stood between them. */
+function splitAtMasks(text: string): string[] {
+  if (!/^\w+:\/\//.test(text)) return text.split(insideOfText);
+  const parts = text.split(separator).map((part) => (isMask(part) && !/^(?:.{1,2}|[.-]+)$/.test(part) ? "***" : part));
+  return parts.join("").split(insideOfText);
+}
+
+/**
+ * Whether a part of a text is hidden: of an address, a parameter; of a body, a value.
+ *
+ * @example hasMaskInside("https://example.com/?key=***") // true
+ */
+export function hasMaskInside(text: string): boolean {
+  return splitAtMasks(text).length > 1;
+}
+
+/**
+ * Whether a text that is shown in part may be another one: both agree in all that is shown.
+ *
+ * @example isShownAs("https://example.com/?key=K", "https://example.com/?key=***") // true
+ */
+export function isShownAs(text: string, shown: string): boolean {
+  const parts = splitAtMasks(shown);
+  const [first = "", ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return text === shown;
+  if (!text.startsWith(first) || text.length <= parts.join("").length) return false;
+  let from = first.length;
+  for (const part of others) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isConsistent } from "../../core/api";
 import { tryParseJson } from "../../core/json";
 import { isSameCron, isSameZone } from "../../core/recurrence";
-import { isSameData, normalizeName } from "../../core/text";
+import { hasMaskInside, isMask, isSameData, isShownAs, normalizeName } from "../../core/text";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
 
 /** What any field may be beyond its type. */
@@ -43,6 +43,8 @@ export interface InputBehavior extends Marks {
   readonly filledIn?: true;
   /** Whether a change replaces the resource. */
   readonly replaces?: true;
+  /** Whether the platform may show a part of the text: what isn't shown counts as declared. */
+  readonly maskable?: true;
   /** Whether the platform accepts the value and never returns it: it counts as unchanged on the platform. */
   readonly writeOnly?: true;
   /**
@@ -219,12 +221,13 @@ export function createRules(fields: InputFields): FieldRules {
     merged: (declared, found) =>
       Object.fromEntries(
         names.map((name) => {
-          const { writeOnly, local, omitted, filledIn } = fields[name]!;
+          const { writeOnly, local, omitted, filledIn, maskable } = fields[name]!;
           const known = declared?.[name];
           const isDeclaredAlone = declared !== undefined && (writeOnly || local);
           if (isDeclaredAlone || !Object.hasOwn(found, name)) return [name, known];
           if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
           if (declared !== undefined && filledIn && isConsistent(known, found[name])) return [name, known];
+          if (maskable && isMaskOf(known, found[name])) return [name, known];
           const there = getEffective(name, found);
           return [
             name,
@@ -259,6 +262,14 @@ const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data",
     cron: isSameCron,
     zone: isSameZone,
   };
+
+/** Whether what is found stands in place of a text, and shows no other one. */
+function isMaskOf(known: unknown, found: unknown): boolean {
+  if (typeof found !== "string") return false;
+  const isPart = hasMaskInside(found);
+  if (!isPart && !isMask(found)) return false;
+  return typeof known !== "string" || !isPart || isShownAs(known.toLowerCase(), found.toLowerCase());
+}
 
 function foldCase(value: unknown): unknown {
   return typeof value === "string" ? normalizeName(value.toLowerCase()) : value;

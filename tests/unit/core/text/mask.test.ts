@@ -1,4 +1,4 @@
-import { hasMask, isMask } from "../../../../provider/src/core/text";
+import { hasMask, hasMaskInside, isMask, isShownAs } from "../../../../provider/src/core/text";
 
 test.each([
   "***",
@@ -23,6 +23,8 @@ test.each([
   "…abcd",
   "abcd...",
   "<redacted>",
+  "‹hidden›",
+  "«redacted»",
   "[REDACTED]",
   "redacted",
   "[HIDDEN]",
@@ -78,4 +80,32 @@ test("a list with a mask has one", () => {
   expect(hasMask(["read"])).toBe(false);
   expect(hasMask(undefined)).toBe(false);
   expect(hasMask(3)).toBe(false);
+});
+
+test.each([
+  ["https://x.example/?key=***", "https://x.example/?key=K"],
+  ["https://x.example/?key=%2A%2A%2A%2A", "https://x.example/?key=K"],
+  ["https://x.example/?key=%E2%80%A2%E2%80%A2%E2%80%A2&page=1", "https://x.example/?key=K&page=1"],
+  ["https://x.example/?key=xxxx1234", "https://x.example/?key=98761234"],
+  ["https://x.example/?key=hidden#top", "https://x.example/?key=K#top"],
+  ["https://robot:********@x.example/", "https://robot:pass@x.example/"],
+  ["https://x.example/<redacted>/items", "https://x.example/account/items"],
+  ['{"token":"••••","n":1,"key":"ab***"}', '{"token":"T","n":1,"key":"abcd"}'],
+  ["token: [HIDDEN]", "token: T"],
+])("%s shows %s in part", (shown, text) => {
+  expect(hasMaskInside(shown)).toBe(true);
+  expect(isShownAs(text, shown)).toBe(true);
+  expect(isShownAs(`${text}!`, shown) && isShownAs(`!${text}`, shown)).toBe(false);
+  expect(isShownAs("", shown)).toBe(false);
+});
+
+test.each([
+  "https://x.example/a/../b?q=*",
+  "https://x.example/items?from=2026-01-01&state=all",
+  '{"visibility":"hidden","more":"…","wild":"**"}',
+  "{{token}}",
+  "",
+])("%s shows all", (text) => {
+  expect(hasMaskInside(text)).toBe(false);
+  expect(isShownAs(text, text)).toBe(true);
 });
