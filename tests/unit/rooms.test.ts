@@ -43,6 +43,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "tried",
       "values",
       "version",
+      "yaml-layout",
     ],
     imports: ["core/spec", "core/text"],
   },

@@ -53,3 +53,13 @@ describe("a value that isn't in the schema's list", () => {
     expect(problems("clickHouse", inputs("clickHouse"))).toEqual([]);
   });
 });
+
+test.each([
+  ["yes", "Write true: `yes` is a text."],
+  ["true", "Write true without quotes."],
+  [0, "Write false."],
+])("%j where a boolean is expected", (allowDelete, hint) => {
+  const inputs = { name: "Events", type: "postgres", details: { host: "example.com" }, allowDelete };
+  const problems = connection.shape.findProblems(inputs, inputs, { isNew: true, settings: {} });
+  expect(problems).toEqual([`allowDelete: invalid input: expected boolean, received ${typeof allowDelete}. ${hint}`]);
+});

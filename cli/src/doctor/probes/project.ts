@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { loadAll } from "js-yaml";
+import { loadAll, type YAMLException } from "js-yaml";
 import { readText } from "pulumi-analytics-internal/core/files";
 import { findProjectFile } from "pulumi-analytics-internal/core/project-file";
+import { explainLayout } from "pulumi-analytics-internal/core/yaml-layout";
 import { formatPluginLine } from "../../package-place";
 import { type Answer, answer, fail, ok, skip } from "../finding";
 
@@ -63,11 +64,16 @@ export const isNode = (language: unknown) => language === "nodejs" || language =
 
 /** A YAML file that holds a table. */
 export function readYaml(path: string): { values: Record<string, unknown> } | { problem: string } {
+  let text = "";
   try {
-    const [values]: unknown[] = loadAll(readText(path));
+    text = readText(path);
+    const [values]: unknown[] = loadAll(text);
     if (typeof values !== "object" || values === null) return { problem: `${path} has no fields` };
     return { values: values as Record<string, unknown> };
   } catch (error) {
-    return { problem: `${path}: ${(error as Error).message.split("\n")[0]}` };
+    const { message, reason, mark } = error as YAMLException;
+    const layout = mark && explainLayout(text, reason, { line: mark.line + 1, column: mark.column + 1 });
+    if (layout === undefined) return { problem: `${path}: ${message.split("\n")[0]}` };
+    return { problem: `${path}:${layout.line}:${layout.column}: ${layout.reason}. ${layout.hint}` };
   }
 }

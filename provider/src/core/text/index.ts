@@ -1,3 +1,4 @@
+export { suggestBoolean } from "./boolean";
 export { suggestWord } from "./did-you-mean";
 export { describeDuration } from "./duration";
 export { hasMask, hasMaskInside, isMask, isShownAs } from "./mask";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { suggestWord } from "../../core/text";
+import { suggestBoolean, suggestWord } from "../../core/text";
 import { equal, isUnknownOnPath, type Properties } from "../../core/values";
 
 /**
@@ -55,7 +55,10 @@ function describe(schema: z.ZodType, inputs: Properties, before: Properties, iss
       });
     }
     case "invalid_type":
-      return [given === undefined ? `${field}: required, ${addArticle(issue.expected)}.` : describeIssue(field, issue)];
+      if (given === undefined) return [`${field}: required, ${addArticle(issue.expected)}.`];
+      return [
+        [describeIssue(field, issue), issue.expected === "boolean" && suggestBoolean(given)].filter(Boolean).join(" "),
+      ];
     case "invalid_value":
       return [describeNotOneOf(field, given, issue.values)];
     case "invalid_union":

@@ -32,7 +32,11 @@ describe("the project", () => {
   test("may be written wrongly", () => {
     write("Pulumi.yaml", "name: shop\n  runtime: nodejs\n");
     const found = probeProject(folder, undefined);
-    expect(seen(found)).toEqual([expect.stringMatching(/^failed: .*Pulumi\.yaml: bad indentation .* \(2:10\)/)]);
+    expect(seen(found)).toEqual([
+      expect.stringMatching(
+        /^failed: .*Pulumi\.yaml:2:3: bad indentation: .* Begin it in column 1, as `name` in line 1\.$/,
+      ),
+    ]);
     expect(found.value).toBeUndefined();
     write("Pulumi.yaml", "");
     expect(seen(probeProject(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml has no fields`]);

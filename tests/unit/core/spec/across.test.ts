@@ -107,6 +107,14 @@ describe("names in the formulas of a model that reads from another", () => {
     ]);
   });
 
+  test("a relationship without the name before it is told whole", () => {
+    for (const formula of ["[Customer/City]", "[Customer/Cty]", "[Custmer/City]"]) {
+      expect(found(reading("fact_orders", [formula]))).toEqual([
+        expect.stringMatching(/\[missing-column\]\. Did you mean `\[Orders\/Customer\/City\]`\?$/),
+      ]);
+    }
+  });
+
   test("so do controls, which parameters set", () => {
     const setting = (controlId: string, model = "!ref orders") =>
       `${reading("fact_orders", ["1"])}      - id: mine
@@ -125,7 +133,7 @@ describe("names in the formulas of a model that reads from another", () => {
   test("the name of the source counts as well, unless the platform derives it", () => {
     expect(found(reading("fact_orders", ["[Order/Amount]"]))).toEqual([
       expect.stringContaining(
-        "`[Order/Amount]`: no source of this table is called `Order` [missing-column]. Did you mean `Orders`?",
+        "`[Order/Amount]`: no source of this table is called `Order` [missing-column]. Did you mean `[Orders/Amount]`?",
       ),
     ]);
     expect(found(reading("unnamed", ["[Whatever/A]"]))).toEqual([]);

@@ -50,9 +50,9 @@ describe("a formula that YAML can't read without quotes", () => {
   });
 
   test.each([
-    ["a formula in quotes", 'formula: "[A] * 2"\n  x: y', undefined],
-    ["a formula that is text", "formula: Sum([A])\n  x: y", undefined],
-    ["a formula below", "a: b\n  x: y\nformula: [A] * 2", undefined],
+    ["a formula in quotes", 'formula: "[A] * 2"\n  x: y', "Begin it in column 1, as `formula` in line 1."],
+    ["a formula that is text", "formula: Sum([A])\n  x: y", "Begin it in column 1, as `formula` in line 1."],
+    ["a formula below", "a: b\n  x: y\nformula: [A] * 2", "Begin it in column 1, as `a` in line 1."],
     ["an alias", "formula: *none", "Define the anchor (`&name`) before its alias (`*name`)."],
   ])("%s has no part in another error", (_, text, hint) => {
     expect(problem(text).hint).toBe(hint);
@@ -130,7 +130,7 @@ describe("refused, with place and hint", () => {
     ["an unknown tag", "a: !env HOME\n", "1:4", /tag/, /!ref name.*!include/],
     ["a ref without a name", "a: !ref\n", "1:4", /resolve/, /!ref name/],
     ["a JavaScript tag", "a: !!js/function 'x'\n", "1:4", /tag/, /!ref name/],
-    ["a bad indentation", "a:\n  b: 1\n c: 2\n", "3:2", /./, /^/],
+    ["a bad indentation", "a:\n  b: 1\n c: 2\n", "3:2", /`c` begins in column 2/, /column 3, as `b` in line 2/],
     ["a tab", "a:\n\t- 1\n", "2:1", /tab/, /spaces/],
     ["an unknown alias", "a: *nobody\n", "1:5", /nobody/, /anchor/],
     ["deep nesting", `${"[".repeat(80)}${"]".repeat(80)}`, "1:65", /nested deeper than 64/, /./],

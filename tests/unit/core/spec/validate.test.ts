@@ -39,6 +39,28 @@ test.each([
   );
 });
 
+test.each([
+  ["yes", "Write true: `yes` is a text."],
+  ["No", "Write false: `No` is a text."],
+  ["on", "Write true: `on` is a text."],
+  ['"false"', "Write false without quotes."],
+  ["1", "Write true."],
+  ["maybe", undefined],
+])("%s where a boolean is expected", (written, hint) => {
+  const source = "{ kind: warehouse-table, connectionId: c, path: [A] }";
+  const table = `{ id: a, kind: table, source: ${source}, columns: [], visibleAsSource: ${written} }`;
+  const text = `pages:\n  - { id: p, elements: [${table}] }\n`;
+  const findings = validateSpec(parseSpec(text)).filter(({ rule }) => rule === "wrong-type");
+  expect(findings).toMatchObject([{ path: ["pages", 0, "elements", 0, "visibleAsSource"] }]);
+  expect(findings[0]?.hint).toBe(hint);
+});
+
+test("a version that isn't known, with those that are, each once", () => {
+  expect(validateSpec({ schemaVersion: 2, pages: [] })).toMatchObject([
+    { path: ["schemaVersion"], message: "`2` is not known here", hint: "Known: `1`." },
+  ]);
+});
+
 test("severities can be set per rule", () => {
   const spec: Loose = orders();
   spec.pages[0].elements[0].colour = "red";
@@ -190,6 +212,11 @@ describe("names of metrics, relationships and outputs, and formulas that can't b
     ["[Buyer/Region]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
     ["[Orders/Custmer/Region]", "missing-column", "error", "Did you mean `[Orders/Customer/Region]`?"],
     ["[Top/Buyer/Reigon]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
+    ["[Buyer/Reigon]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
+    ["[Bayer/Region]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
+    ["[Customer/Region]", "missing-column", "error", "Did you mean `[Orders/Customer/Region]`?"],
+    ["[Status]", "unresolved-name", "warning", "Did you mean `[Orders/Status]`?"],
+    ["[Elsewhere]", "unresolved-name", "warning", "A column of its source is written `[Orders/Elsewhere]`."],
     ["[A] + 1", "circular-formula", "error", "Did you mean the column of the source, `[Orders/A]`?"],
     [
       "case when [Orders/Status] = 1 then 'x' when [Orders/Status] = 2 then 'y' else 'z' end",

@@ -105,12 +105,11 @@ function describeUnknownName(
   const foreign = names.findForeignTable(site, segments);
   const at = { path: site.path(), span: { text: `[${text}]`, nth } };
   if (foreign === undefined) {
-    const [first = ""] = segments;
-    const near = findNearest(first, names.listSourceNames(site.element));
+    const near = names.findNearest(site, segments);
     return {
       ...at,
-      message: `\`[${text}]\`: no source of this table is called \`${first}\``,
-      ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+      message: `\`[${text}]\`: no source of this table is called \`${segments[0] ?? ""}\``,
+      ...(near === undefined ? {} : { hint: `Did you mean \`[${near}]\`?` }),
     };
   }
   const { model, table } = foreign;

@@ -118,6 +118,21 @@ type Lead = Known | Outputs | "outside";
 const isForeign = (lead: Lead): lead is ForeignTable => isKnown(lead) && lead.model !== undefined;
 const isKnown = (lead: Lead): lead is Known => typeof lead === "object" && "table" in lead;
 
+/** A relationship, as formulas of a table reach it. */
+interface Related {
+  /** The name of the table that has it, which stands before it. */
+  readonly prefix: string;
+  readonly name: string;
+  /** The names of the columns behind it. */
+  readonly columns: readonly string[];
+}
+
+/** A reference through a relationship, to the column that was probably meant. */
+function writeRelated({ prefix, name, columns }: Related, rest: readonly string[]): string {
+  const column = rest.join("/");
+  return [prefix, name, findNearest(column, columns) ?? column].join("/");
+}
+
 /** Resolves names in one model; what is looked up is kept. */
 export class NameResolver {
   private readonly tables: Names<JsonObject>;
@@ -229,31 +244,79 @@ export class NameResolver {
       const side = this.findSourceTable(site.side);
       return side && findNearest(segments.join("/"), side.names.listColumnNames(side.table));
     }
-    if (rest.length === 0) return findNearest(first, this.listSingleNames(site));
+    const { element } = site;
+    if (rest.length === 0) {
+      return findNearest(first, this.listSingleNames(site)) ?? this.findBehindPrefix(element, first);
+    }
     if (normalizePlainName(first) === metricsHeading) {
-      const near = findNearest(rest.join("/"), this.listMetricNames(site.element));
+      const near = findNearest(rest.join("/"), this.listMetricNames(element));
       return near && `${first}/${near}`;
     }
-    const { element } = site;
-    const isRelationship = filterObjects(element.relationships).some((one) => isNamed(one, normalizePlainName(first)));
-    const prefix = readKnownString(element.name) ?? this.listSourceNames(element)[0];
-    if (isRelationship && prefix !== undefined && normalizePlainName(prefix) !== normalizePlainName(first)) {
-      return [prefix, ...segments].join("/");
-    }
+    const through = this.listRelated(element).filter(({ name, prefix }) => {
+      const [plain, before] = [normalizePlainName(first), normalizePlainName(prefix)];
+      return normalizePlainName(name) === plain && before !== plain;
+    });
+    if (through.length > 0) return writeRelated(through[0]!, rest);
     const leads = this.getSources(element).get(first);
     const tables = [
       ...leads.filter(isKnown),
       ...this.tables.get(first).map((table): Known => ({ table, names: this })),
     ];
     const outputs = leads.flatMap((lead) => (typeof lead === "object" && "outputs" in lead ? lead.outputs : []));
-    if (tables.length === 0 && outputs.length === 0) {
-      const headings = filterObjects(element.metrics).length > 0 ? ["Metrics"] : [];
-      const near = findNearest(first, [...this.listSourceNames(element), ...this.tables.listWritten(), ...headings]);
-      return near && [near, ...rest].join("/");
-    }
+    if (tables.length === 0 && outputs.length === 0) return this.findNearestLead(element, first, rest);
     const names = tables.flatMap(({ table, names: known }) => known.listInnerNames(table, rest));
     const near = findNearest(rest.join("/"), [...names, ...outputs]);
     return near && `${first}/${near}`;
+  }
+
+  /** The reference whose first part is nearly this one: a source, a table, the heading of metrics, or a relationship. */
+  private findNearestLead(element: JsonObject, first: string, rest: readonly string[]): string | undefined {
+    const headings = filterObjects(element.metrics).length > 0 ? ["Metrics"] : [];
+    const related = this.listRelated(element);
+    const near = findNearest(first, [
+      ...this.listSourceNames(element),
+      ...this.tables.listWritten(),
+      ...headings,
+      ...related.map(({ name }) => name),
+    ]);
+    const relationship = related.find(({ name }) => name === near);
+    return relationship ? writeRelated(relationship, rest) : near && [near, ...rest].join("/");
+  }
+
+  /** A name that lacks what has to stand before it: the one column that a source, or a relationship, has under it. */
+  private findBehindPrefix(element: JsonObject, name: string): string | undefined {
+    const plain = normalizePlainName(name);
+    const listColumns = (before: string, columns: readonly string[]) =>
+      columns.filter((column) => normalizePlainName(column) === plain).map((column) => `${before}/${column}`);
+    const found = [
+      ...this.listLeads(element.source).flatMap(([lead, known]) =>
+        lead !== undefined && isKnown(known) ? listColumns(lead, known.names.listColumnNames(known.table)) : [],
+      ),
+      ...this.listRelated(element).flatMap(({ prefix, name: between, columns }) =>
+        listColumns(`${prefix}/${between}`, columns),
+      ),
+    ];
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** The relationships by which the formulas of a table reach others: its own, and those of its sources. */
+  private listRelated(element: JsonObject): Related[] {
+    const own = readKnownString(element.name) ?? this.listSourceNames(element)[0];
+    const owners: [string | undefined, Known][] = [[own, { table: element, names: this }]];
+    for (const [prefix, lead] of this.listLeads(element.source)) if (isKnown(lead)) owners.push([prefix, lead]);
+    return owners.flatMap(([prefix, { table, names }]) =>
+      prefix === undefined ? [] : names.listRelationships(table).map((related) => ({ prefix, ...related })),
+    );
+  }
+
+  /** The named relationships of a table, with the columns of the tables that they lead to. */
+  private listRelationships(table: JsonObject): Omit<Related, "prefix">[] {
+    return filterObjects(table.relationships).flatMap(({ name, targetElementId }) => {
+      const written = readKnownString(name);
+      const target = this.model.elements.get(readKnownString(targetElementId) ?? "");
+      if (written === undefined || target === undefined) return [];
+      return [{ name: written, columns: this.listColumnNames(target) }];
+    });
   }
 
   /** What can follow the name of a table and a slash: its columns and metrics; or a column that a relationship leads to. */
@@ -263,14 +326,9 @@ export class NameResolver {
       ...filterObjects(table.metrics).flatMap(({ name }) => readKnownString(name) ?? []),
     ];
     if (length === 1) return own;
-    const through = filterObjects(table.relationships).flatMap(({ name, targetElementId }) => {
-      const [relationship, target] = [
-        readKnownString(name),
-        this.model.elements.get(readKnownString(targetElementId) ?? ""),
-      ];
-      if (relationship === undefined || target === undefined) return [];
-      return this.listColumnNames(target).map((column) => `${relationship}/${column}`);
-    });
+    const through = this.listRelationships(table).flatMap(({ name, columns }) =>
+      columns.map((column) => `${name}/${column}`),
+    );
     return [...own, ...through];
   }
 

@@ -70,15 +70,23 @@ const defineMissingNameRule = (
   check: (model, report) =>
     visitUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments)) return;
-      const near = names.findNearest(site, segments);
+      const hint = suggestName(site, segments, names);
       report({
         path: site.path(),
         span: { text: `[${text}]`, nth },
         message: `nothing in this model is called \`[${text}]\` here`,
-        ...(near === undefined ? {} : { hint: `Did you mean \`[${near}]\`?` }),
+        ...(hint === undefined ? {} : { hint }),
       });
     }),
 });
+
+/** What to write instead of a name that means nothing; undefined: nothing is known. */
+export function suggestName(site: FormulaSite, segments: readonly string[], names: NameResolver): string | undefined {
+  const near = names.findNearest(site, segments);
+  if (near !== undefined) return `Did you mean \`[${near}]\`?`;
+  const sources = site.scope === "table" && segments.length === 1 ? names.listSourceNames(site.element) : [];
+  return sources.length === 1 ? `A column of its source is written \`[${sources[0]}/${segments[0]}]\`.` : undefined;
+}
 
 /** The platform refuses a name with a slash, and one on the side of a join or union, that leads nowhere. */
 const isRefused = ({ scope }: FormulaSite, segments: readonly string[]) => scope === "side" || segments.length > 1;

@@ -1,7 +1,7 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { isExactNumber, writeJson } from "../../exact-number";
-import { findNearest } from "../../text";
+import { findNearest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Span } from "../text/findings";
 import { quoteText } from "../text/quoted";
@@ -80,7 +80,7 @@ function reportValue(
     report("misspelt-value", path, `\`${value}\` is not known here`, `Did you mean \`${near}\`?`);
   } else {
     const kept = rule === "unknown-kind" ? "; it is sent as it is, unchecked" : "";
-    report(rule, path, `${quote(value)} is not known here${kept}`, `Known: ${known.map(quote).join(", ")}.`);
+    report(rule, path, `${quote(value)} is not known here${kept}`, `Known: ${listQuoted(known)}.`);
   }
 }
 
@@ -99,7 +99,7 @@ function checkVariant(shape: VariantShape, value: JsonObject, path: Path, report
   } else {
     const misspelt = findNearest(discriminator, Object.keys(value));
     if (misspelt !== undefined) reportField(path, misspelt, discriminator, report);
-    else report("missing-field", path, `\`${discriminator}\` is missing`, `One of ${known.map(quote).join(", ")}.`);
+    else report("missing-field", path, `\`${discriminator}\` is missing`, `One of ${listQuoted(known)}.`);
   }
 }
 
@@ -174,6 +174,8 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
   if (value === null) return { hint: "Write a value, or leave the field out." };
   if (wantsText && (typeof value === "number" || typeof value === "boolean"))
     return { hint: `Put it in quotes: "${value}".` };
+  const boolean = expected.includes("a boolean") ? suggestBoolean(value) : undefined;
+  if (boolean !== undefined) return { hint: boolean };
   if (wantsText && typeof value === "object" && formulaFields.has(field)) {
     const written = writeUnquotedList(value);
     const example = 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".';
@@ -213,5 +215,8 @@ function describe(value: Json): string {
   if (typeof value === "string") return `the string ${quote(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`;
   return `the ${typeof value} ${value}`;
 }
+
+/** Values for people: the number 1 and the text "1" are one. */
+const listQuoted = (values: readonly Json[]) => [...new Set(values.map(quote))].join(", ");
 
 const quote = (value: Json) => `\`${typeof value === "string" ? value : writeJson(value)}\``;

@@ -20,6 +20,7 @@ import {
 } from "js-yaml";
 import { keepDigits } from "../../exact-yaml";
 import { ownLimit } from "../../text";
+import { explainLayout } from "../../yaml-layout";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
 import { createPositionFinder, dropMark, getOffset, locate, resolveInclude } from "./located";
@@ -368,6 +369,8 @@ function explainError(error: YAMLException, text: string, file: string | undefin
   }
   const formula = findBrokenFormula(text, mark?.position);
   if (formula !== undefined) return createUnquotedFormulaError(formula, text, file);
+  const layout = mark && explainLayout(text, reason, { line: mark.line + 1, column: mark.column + 1 });
+  if (layout !== undefined) return new SpecSyntaxError({ file, ...layout });
   const known = waysOut.find(([pattern]) => pattern.test(reason));
   return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
 }
