@@ -1,5 +1,10 @@
-import type { EnforcementLevel, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
-import { type Settings, schemaOf, type Values } from "./settings";
+import type {
+  EnforcementLevel,
+  ReportViolation,
+  ResourceValidationPolicy,
+  StackValidationPolicy,
+} from "@pulumi/policy";
+import { describeSettings, type Settings, schemaOf, type Values } from "./settings";
 
 /** The options of a policy in a pack. */
 export interface PolicyOptions<Config> {
@@ -27,7 +32,7 @@ export interface Definition<S extends Settings, J extends Judgement> {
   readonly level: EnforcementLevel;
   readonly settings: S;
   /** Creates the functions; `settingsOf` returns the current settings. */
-  readonly judge: (settingsOf: (context: { getConfig<T extends object>(): T }) => Values<S>) => J;
+  readonly judge: (settingsOf: (context: Configured) => Values<S>) => J;
 }
 
 /**
@@ -58,13 +63,39 @@ export function policy<S extends Settings, J extends Judgement>(
   return (options = {}) => {
     const fallbacks = Object.fromEntries(Object.entries(settings).map(([key, { fallback }]) => [key, fallback]));
     const defaults = { ...fallbacks, ...options.config };
+    const ownName = options.name ?? name;
+    // The engine adds the schema's defaults; other callers may not.
+    const settingsOf = (context: Configured) => ({ ...defaults, ...context.getConfig() }) as Values<S>;
     return {
-      name: options.name ?? name,
+      name: ownName,
       description,
       enforcementLevel: options.level ?? level,
       configSchema: schemaOf(settings, defaults),
-      // The engine adds the schema's defaults; other callers may not.
-      ...judge((context) => ({ ...defaults, ...context.getConfig() }) as Values<S>),
+      ...nameSettings(judge(settingsOf), (context) => describeSettings(ownName, settingsOf(context))),
     };
+  };
+}
+
+/** What has the configuration of a policy. */
+interface Configured {
+  getConfig<T extends object>(): T;
+}
+
+/** Adds to the first violation of each resource, and to the first of a stack, which settings change the policy. */
+function nameSettings<J extends Judgement>(judgement: J, describe: (context: Configured) => string): J {
+  const wrap = <Args extends Configured>(validate: (args: Args, report: ReportViolation) => unknown) => {
+    return (args: Args, report: ReportViolation) => {
+      let isFirst = true;
+      return validate(args, (message, urn) => {
+        report(isFirst ? `${message}\n${describe(args)}` : message, urn);
+        isFirst = false;
+      });
+    };
+  };
+  const { validateResource, validateStack } = judgement as Partial<ResourceValidationPolicy & StackValidationPolicy>;
+  return {
+    ...judgement,
+    ...(validateResource && { validateResource: [validateResource].flat().map(wrap) }),
+    ...(validateStack && { validateStack: wrap(validateStack) }),
   };
 }

@@ -41,6 +41,24 @@ export function schemaOf(settings: Settings, defaults: Readonly<Record<string, u
   };
 }
 
+/** Characters of a setting's value that a message shows. */
+const longest = 60;
+
+/**
+ * What to write into the configuration of the pack to change a policy, with its settings as they are now.
+ *
+ * @example describeSettings("model-depth", { most: 5 })
+ */
+export function describeSettings(name: string, values: Readonly<Record<string, unknown>>): string {
+  const off = `"${name}": "disabled"`;
+  const shown = Object.entries(values).map(([setting, value]) => {
+    const text = JSON.stringify(value);
+    return `"${setting}": ${text.length > longest ? "[…]" : text}`;
+  });
+  if (shown.length === 0) return `To turn this policy off, set ${off} in the configuration of the policy pack.`;
+  return `To change this policy, set "${name}": { ${shown.join(", ")} } in the configuration of the policy pack; ${off} turns it off.`;
+}
+
 /** Whether a whole text matches one of the patterns, in which `*` matches any part. Case doesn't matter. */
 export function matchesAny(subject: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => new RegExp(`^${pattern.split("*").map(literal).join(".*")}$`, "isu").test(subject));

@@ -1,5 +1,5 @@
 import * as policies from "../../../policies/src";
-import { analyze, analyzeStack, model, remediate, type Subject, secret, table, unknown } from "./support";
+import { analyze, analyzeStack, analyzeWhole, model, remediate, type Subject, secret, table, unknown } from "./support";
 
 interface Case {
   /** What passes, and what doesn't with the messages it gets. */
@@ -411,6 +411,22 @@ describe.each(Object.entries(cases))("%s", (name, { made, passes, fails }) => {
     async (_, subject, found) => {
       expect(await analyze([made], subject)).toEqual(found);
     },
+  );
+
+  test("names its settings and how to turn it off, once for a resource", async () => {
+    const [subject] = fails.at(-1)!;
+    const settings = (await analyzeWhole([made], subject)).map((message) => /\nTo .*$/.exec(message)?.[0]);
+    expect(settings.slice(1)).toEqual(settings.slice(1).map(() => undefined));
+    const written = Object.keys(made.configSchema?.properties ?? {}).map((setting) => `"${setting}": `);
+    for (const text of [...written, `"${name}": "disabled"`]) expect(settings[0]).toContain(text);
+  });
+});
+
+test("a violation shows the settings as they are now", async () => {
+  const made = policies.modelSize({ config: { tables: 1 } });
+  const [message] = await analyzeWhole([made], model([table(), table({ id: "b" })]));
+  expect(message).toMatch(
+    /\nTo change this policy, set "model-size": \{ "tables": 1, "columns": 300, "characters": 1000000 \} in the /,
   );
 });
 

@@ -58,11 +58,22 @@ async function ask<Request, Response>(rpc: Rpc<Request, Response>, request: Requ
   });
 }
 
-/** The violations that policies find in a resource, as `<level>: <message>`, the policy's description left out. */
+/**
+ * The violations that policies find in a resource, as `<level>: <message>`, the policy's description and its settings
+ * left out.
+ */
 export async function analyze(policies: Policies, subject: Subject): Promise<string[]> {
+  return (await analyzeWhole(policies, subject)).map(dropSettings);
+}
+
+/** The same with the settings of the policies. */
+export async function analyzeWhole(policies: Policies, subject: Subject): Promise<string[]> {
   const rpc = server.makeAnalyzeRpcFun("test", "1.0.0", "advisory", policies);
   return violationsIn(await ask(rpc, requestOf(subject)));
 }
+
+const dropSettings = (message: string) =>
+  message.replace(/\nTo (?:change this policy|turn this policy off), set .*$/, "");
 
 /** The violations that policies find in a stack, as `<resource>: <message>`. */
 export async function analyzeStack(policies: Policies, subjects: readonly Subject[]): Promise<string[]> {
@@ -87,7 +98,8 @@ export async function analyzeStack(policies: Policies, subjects: readonly Subjec
   const response = await ask(server.makeAnalyzeStackRpcFun("test", "1.0.0", "advisory", policies), request);
   return response
     .getDiagnosticsList()
-    .map((found) => `${found.getUrn().split("::").at(-1)}: ${found.getMessage().split("\n").slice(1).join("\n")}`);
+    .map((found) => `${found.getUrn().split("::").at(-1)}: ${found.getMessage().split("\n").slice(1).join("\n")}`)
+    .map(dropSettings);
 }
 
 /** The properties of a resource after the policies' remediation; undefined when nothing was changed. */
