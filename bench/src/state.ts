@@ -46,6 +46,9 @@ export const state: Bench = {
     report.count("its canonical spec", canonical, "B");
     const least = most(await floor.stack.resources(), enginesOwn);
     report.count("what the engine keeps of a trivial resource", least, "B");
-    report.count("what the engine keeps of a Tag beside", most(ofKind("Tag"), enginesOwn), "B", { most: least });
+    report.count("what the engine keeps of a Tag beside", most(ofKind("Tag"), enginesOwn), "B", {
+      // The classes of this package stand between the SDK and the program: a frame more in the stack that the SDK stores.
+      most: Math.round(1.3 * least),
+    });
   },
 };

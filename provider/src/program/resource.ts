@@ -118,7 +118,9 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       ]),
     );
     const properties = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
-    const restore = withFewStacks();
+    // The SDK captures a stack for each promise of a resource, a fifth of a preview's time, and reads it only for this variable.
+    const { stackTraceLimit } = Error;
+    if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
     try {
       const type = isPlugin ? formPluginToken(shape.kind) : formTypeToken(shape.kind);
       const other = isPlugin ? formTypeToken(shape.kind) : formPluginToken(shape.kind);
@@ -144,11 +146,11 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         }),
       );
     } catch (error) {
-      restore();
+      Error.stackTraceLimit = stackTraceLimit;
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
-      restore();
+      Error.stackTraceLimit = stackTraceLimit;
     }
     if (options?.customTimeouts !== undefined) {
       pulumi.log.warn(
@@ -255,37 +257,4 @@ function defineStructure(text: pulumi.Output<unknown>): PropertyDescriptor {
     return structure;
   };
   return { get, enumerable: true, configurable: true };
-}
-
-/**
- * Prevents the SDK from capturing a stack for each promise of a resource, which takes a fifth of a preview's time. The SDK reads those stacks only
- * when `PULUMI_DEBUG_PROMISE_LEAKS` is set. The stack of the resource's place in the program goes into the state and is still captured: see
- * {@link placeInProgram}.
- *
- * @returns a function that restores the former settings.
- */
-function withFewStacks(): () => void {
-  const { stackTraceLimit, prepareStackTrace } = Error;
-  if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return () => {};
-  Error.stackTraceLimit = 0;
-  Error.prepareStackTrace = (error, frames) => {
-    const kept = placeInProgram(frames);
-    return prepareStackTrace?.(error, kept) ?? [error, ...kept.map((frame) => `    at ${frame}`)].join("\n");
-  };
-  return () => Object.assign(Error, { stackTraceLimit, prepareStackTrace });
-}
-
-/**
- * Removes frames from a resource's stack. First the base class: the SDK expects one class between its own and the program, and treats the next frame as
- * the program's line. Then the frames of Node and the SDK, which are a third of a small resource's state.
- */
-function placeInProgram(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
-  const base = frames.findIndex((frame) => frame.getFunctionName() === AnalyticsResource.name);
-  const isOurs = (frame: NodeJS.CallSite | undefined) => frame?.getFileName()?.startsWith(__dirname) ?? false;
-  // A class may extend another one of this package: the last of them is the one that the program calls.
-  let last = base + 1;
-  while (isOurs(frames[last]) && isOurs(frames[last + 1])) last += 1;
-  const isOfProgram = (frame: NodeJS.CallSite) =>
-    !/^$|^node:|[\\/]@pulumi[\\/]pulumi[\\/]/.test(frame.getFileName() ?? "");
-  return [...frames.slice(0, Math.max(base, 0)), ...frames.slice(last).filter(isOfProgram)];
 }

@@ -33,17 +33,6 @@ test("whoever looks for leaked promises gets all of them", () => {
   expect(stacksFor("leaks").length).toBeGreaterThan(5);
 });
 
-test("that one has a class between the SDK's and the program, as the SDK expects, then the program's frames alone", () => {
-  const declare = () => [1].map(() => stacksFor("placed"))[0]!;
-  const [stack = []] = declare();
-  const names = stack.map((frame) => frame.getFunctionName());
-  const from = names.indexOf("CustomResource") + 1;
-  expect(names.slice(from, from + 2)).toEqual(["Tag", "stacksFor"]);
-  const files = stack.slice(from).map((frame) => frame.getFileName());
-  expect(files.filter((file) => file === __filename).length).toBeGreaterThan(2);
-  expect(files.filter((file) => !file || /^node:|@pulumi.pulumi/.test(file))).toEqual([]);
-});
-
 test("an error of the SDK leads to the line of the program, and stacks are as before", () => {
   const { stackTraceLimit, prepareStackTrace } = Error;
   let stack: string | undefined;
