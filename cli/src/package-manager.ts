@@ -22,6 +22,9 @@ interface Known extends Omit<PackageManager, "add"> {
   readonly toRoot?: string;
 }
 
+/** What makes a folder the root of a workspace of pnpm. */
+const pnpmWorkspace = "pnpm-workspace.yaml";
+
 const npm: Known = {
   name: "npm",
   lockFiles: ["package-lock.json", "npm-shrinkwrap.json"],
@@ -35,7 +38,7 @@ const npm: Known = {
 const all: readonly Known[] = [
   {
     name: "pnpm",
-    lockFiles: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],
+    lockFiles: ["pnpm-lock.yaml", pnpmWorkspace],
     install: ["install"],
     adding: ["add"],
     dev: "-D",
@@ -73,7 +76,7 @@ const all: readonly Known[] = [
 export function findPackageManager(folder: string): PackageManager {
   const found = readKnown(folder) ?? listRootsAbove(folder).flatMap((root) => readKnown(root) ?? [])[0] ?? npm;
   const { name, install, inCi, inCiWithoutScripts, adding, dev, toRoot } = found;
-  const root = toRoot !== undefined && existsSync(join(folder, "pnpm-workspace.yaml")) ? [toRoot] : [];
+  const root = toRoot !== undefined && existsSync(join(folder, pnpmWorkspace)) ? [toRoot] : [];
   return {
     name,
     install,
@@ -84,11 +87,22 @@ export function findPackageManager(folder: string): PackageManager {
 }
 
 /** The command that installs a package in a project, for a message. */
-export function installCommand(folder: string, specifier: string): string {
+export function installCommand(folder: string, specifier: string, { dev = false } = {}): string {
   const manager = findPackageManager(folder);
   // Of a range, a shell would read some characters itself.
   const quoted = specifier.lastIndexOf("@") > 0 ? `"${specifier}"` : specifier;
-  return [manager.name, ...manager.add({ dev: false }), quoted].join(" ");
+  return [manager.name, ...manager.add({ dev }), quoted].join(" ");
+}
+
+/**
+ * The `pnpm-workspace.yaml` above a folder, if pnpm is its package manager. There `pnpm install` installs only the packages that this file lists, and is
+ * silent about others.
+ */
+export function findPnpmWorkspace(folder: string): string | undefined {
+  if (findPackageManager(folder).name !== "pnpm" || existsSync(join(folder, pnpmWorkspace))) return undefined;
+  return listRootsAbove(folder)
+    .map((root) => join(root, pnpmWorkspace))
+    .find((file) => existsSync(file));
 }
 
 /** What a folder itself says. */
@@ -102,7 +116,7 @@ function readKnown(folder: string): Known | undefined {
 function listRootsAbove(folder: string): string[] {
   const above = dirname(folder);
   if (above === folder) return [];
-  const isRoot = existsSync(join(above, "pnpm-workspace.yaml")) || readManifest(above).workspaces !== undefined;
+  const isRoot = existsSync(join(above, pnpmWorkspace)) || readManifest(above).workspaces !== undefined;
   return [...(isRoot ? [above] : []), ...listRootsAbove(above)];
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
+import { isOutsideFolder } from "pulumi-analytics-internal/core/files";
 import { UsageError } from "./exit";
 import { describeDamagedPackage } from "./failure";
 
@@ -9,11 +10,16 @@ const ownName = "pulumi-analytics";
 
 /**
  * The folder of a package that a program in a folder loads, by Node's own rules: in the nearest `node_modules`, here or above. Links stay, since what they
- * lead to has another name after each update. Undefined: there is none.
+ * lead to has another name after each update. What only `NODE_PATH` leads to doesn't count: pnpm sets it for commands, and Pulumi's programs don't get it.
+ * Undefined: there is none.
  */
 export function locatePackage(name: string, folder: string): string | undefined {
-  const lookedIn = createRequire(join(resolveRealPath(folder), "program.js")).resolve.paths(name) ?? [];
-  return lookedIn.map((modules) => join(modules, name)).find((found) => existsSync(join(found, "package.json")));
+  const from = resolveRealPath(folder);
+  const lookedIn = createRequire(join(from, "program.js")).resolve.paths(name) ?? [];
+  return lookedIn
+    .filter((modules) => !isOutsideFolder(dirname(modules), from))
+    .map((modules) => join(modules, name))
+    .find((found) => existsSync(join(found, "package.json")));
 }
 
 /**

@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import { escapeControls } from "pulumi-analytics-internal/core/text";
+import { lt, minVersion } from "semver";
+import { installedManifest, locatePackage } from "./package-place";
 
 /** The name of the Pulumi project in a folder. It is also the namespace of the program's own settings, which mustn't be the provider's. */
 export function readProjectName(folder: string): string {
@@ -10,21 +12,37 @@ export function readProjectName(folder: string): string {
   return words.length === 0 || words.join() === "analytics" ? "analytics-organization" : words.join("-");
 }
 
-/** `tsconfig.json` of a program. Without `skipLibCheck`, each preview would check the types of all packages again, which takes minutes. */
-export const tsconfig = {
-  compilerOptions: {
-    target: "es2022",
-    module: "node16",
-    moduleResolution: "node16",
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-  },
-  files: ["index.ts"],
-};
+/** Options that every TypeScript before 6 knows, also the 3.8 that the SDK brings. */
+const widelyKnown = { target: "es2020", module: "commonjs", moduleResolution: "node" };
 
-/** What compiles a program. Pulumi's own TypeScript is 3.8, which doesn't know the options above. */
+/** TypeScript 6 refuses `node`, and 3.8 doesn't know `node16`. */
+const recent = { target: "es2022", module: "node16", moduleResolution: "node16" };
+
+/** The options that say how a program's files become modules, for the TypeScript of a folder. */
+export function chooseModuleOptions(folder: string): typeof widelyKnown {
+  const version = findTypeScript(folder) ?? minVersion(typescriptPackages.typescript);
+  return version !== null && lt(version, "6.0.0") ? widelyKnown : recent;
+}
+
+/**
+ * `tsconfig.json` of a program in a folder. Without `skipLibCheck`, each preview would check the types of all packages again, which takes minutes.
+ */
+export function writeTsconfig(folder: string): string {
+  const compilerOptions = { ...chooseModuleOptions(folder), strict: true, skipLibCheck: true, noEmit: true };
+  return formatJson({ compilerOptions, files: ["index.ts"] });
+}
+
+function findTypeScript(folder: string): string | undefined {
+  const place = locatePackage("typescript", folder);
+  return place && installedManifest<{ readonly version: string }>(place, folder).version;
+}
+
+/** The SDK of a program. Later ones than 3.248 need Node 22, and some package managers install none with an older Node. */
+export const sdkRange = lt(process.versions.node, "22.0.0") ? "~3.248.0" : "^3.160.0";
+
+/** What compiles a program. Without it, the SDK's own TypeScript 3.8 does, which can't read today's types of other packages. */
 export const typescriptPackages = { typescript: "^5.9.0", "@types/node": "^20.0.0" };
 
 /** JSON as people read it in a file. */
-export const formatJson = (value: object) => `${escapeControls(JSON.stringify(value, null, 2))}\n`;
+export const formatJson = (value: object, indent: string | number = 2) =>
+  `${escapeControls(JSON.stringify(value, null, indent))}\n`;

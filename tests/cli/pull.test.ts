@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
+import { sdkRange } from "../../cli/src/project";
 import { startFront } from "../front";
 import {
   asked,
@@ -58,7 +59,9 @@ describe("a small organization", () => {
     const { code, stdout, stderr } = await runPiped(["pull", "--out", "organization"], { cwd, env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchSnapshot("told");
-    expect(treeText(join(cwd, "organization"))).toMatchSnapshot("written");
+    // By the version of Node.
+    const written = treeText(join(cwd, "organization")).replace(sdkRange, "<sdk>");
+    expect(written).toMatchSnapshot("written");
     expect(asked(emulator).filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(Object.values(tree(join(cwd, "organization"))).join()).not.toContain("hush");
   });
@@ -86,6 +89,52 @@ describe("a small organization", () => {
     expect(code).toBe(0);
     expect(stdout).toMatchSnapshot();
     expect(treeText(join(cwd, "never"))).toBe("");
+  });
+});
+
+describe("into a folder that has a package", () => {
+  test("what it lacks is added and told; a configuration of another program stays, and ours has another name", async () => {
+    const out = newFolder();
+    mkdirSync(join(cwd, out));
+    const [manifest, tsconfig] = ['{\n    "name": "web",\n    "main": "app.js"\n}\n', '{ "extends": "./base.json" }\n'];
+    writeFileSync(inFolder(out, "package.json"), manifest);
+    writeFileSync(inFolder(out, "tsconfig.json"), tsconfig);
+    const dry = await pull(out, "--dry-run");
+    expect(dry.stdout).toContain("would update <out>/package.json\n  @pulumi/pulumi added\n");
+    expect(read(out, "package.json")).toBe(manifest);
+    const { stdout } = await pull(out);
+    expect(stdout).toContain(
+      "updated <out>/package.json\n  @pulumi/pulumi added\n  pulumi-analytics added\n  typescript added\n  @types/node added\n",
+    );
+    expect(stdout).toContain(`Run \`npm install\` in ${out} first.\n`);
+    expect(read(out, "tsconfig.json")).toBe(tsconfig);
+    expect(read(out, "Pulumi.yaml")).toContain("    tsconfig: tsconfig.pulumi.json\nmain: index.ts\n");
+    expect(read(out, "tsconfig.pulumi.json")).toContain('"skipLibCheck": true');
+    // From then on it is the user's.
+    writeFileSync(inFolder(out, "package.json"), manifest);
+    expect((await pull(out)).stdout).not.toContain("package.json");
+  });
+
+  test("of ECMAScript modules, it is refused, and nothing is written", async () => {
+    const out = newFolder();
+    mkdirSync(join(cwd, out));
+    writeFileSync(inFolder(out, "package.json"), '{ "type": "module" }');
+    expect(await pull(out)).toMatchObject({
+      code: 2,
+      stderr:
+        'error: package.json has `"type": "module"`, with which Pulumi can\'t load index.ts. Pull into another folder: --out <dir>.\n',
+    });
+    expect(Object.keys(tree(join(cwd, out)))).toEqual(["package.json"]);
+  });
+
+  test("of a workspace of pnpm, the report says how pnpm finds it", async () => {
+    const root = newFolder();
+    mkdirSync(join(cwd, root));
+    writeFileSync(inFolder(root, "pnpm-workspace.yaml"), "packages: []\n");
+    const { stdout } = await pull(`${root}/acme`);
+    expect(stdout).toContain(
+      `Run \`pnpm install\` in ${root}/acme first.\nIf ${root}/pnpm-workspace.yaml doesn't list the folder, add it, or run \`pnpm install --ignore-workspace\`.\n`,
+    );
   });
 });
 

@@ -12,6 +12,7 @@ import { getLanguage, isNode, type Project, probeProject as projectOf } from "./
 import { listReads, tryRead } from "./probes/reads";
 import * as settings from "./probes/settings";
 import * as stacks from "./probes/stack";
+import { probeTypeScript } from "./probes/typescript";
 
 /** What is examined. */
 export interface Subject {
@@ -66,6 +67,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
     [program, makeOptional(cli)],
     ({ known }, { known: version }) => packages.probeSdk(getPlace(known), version),
   );
+  examination.probe({ id: "typescript", title: "TypeScript" }, [project], probeTypeScript);
   examination.probe({ id: "policy-sdk", title: "@pulumi/policy" }, [program], ({ known }) =>
     packages.probePolicySdk(getPlace(known)),
   );

@@ -2,7 +2,7 @@ import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import { stringify } from "yaml";
 import type { PackageManager } from "../package-manager";
 import { readPipeline } from "../pipelines";
-import { formatJson, tsconfig } from "../project";
+import { formatJson } from "../project";
 import { emulatorFolder } from "./emulator";
 import type { FirstModel } from "./model";
 import type { CiHost, Language } from "./options";
@@ -13,6 +13,8 @@ export interface Form {
   readonly packagePath: string;
   /** The project's package manager, for the CI file. */
   readonly manager: Pick<PackageManager, "name" | "inCi" | "inCiWithoutScripts">;
+  /** `tsconfig.json` of a program in TypeScript. */
+  readonly tsconfig: string;
   readonly name: string;
   readonly language: Language;
   readonly ci: CiHost;
@@ -64,15 +66,15 @@ export function listIgnored(language: Language): string[] {
   return ["node_modules/", ...others[language]];
 }
 
-/** The project's own `package.json`, where there is none. */
-export const writePackageJson = (name: string) => formatJson({ name, private: true });
+/** The project's own `package.json`, where there is none. Yarn ignores a package of a workspace without a version. */
+export const writePackageJson = (name: string) => formatJson({ name, version: "1.0.0", private: true });
 
 /** The folder of the emulator ignores itself. */
 export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
 
 /** What a language needs, whatever the program is. Of a project in YAML, the program is in `Pulumi.yaml`. */
 const setups: Readonly<Record<Language, (form: Form) => Files>> = {
-  typescript: ({ name }) => ({
+  typescript: ({ name, tsconfig }) => ({
     "Pulumi.yaml": joinLines(
       ...writeHead(name),
       "runtime:",
@@ -81,7 +83,7 @@ const setups: Readonly<Record<Language, (form: Form) => Files>> = {
       "    typescript: true",
       "main: index.ts",
     ),
-    "tsconfig.json": formatJson(tsconfig),
+    "tsconfig.json": tsconfig,
   }),
 
   yaml: () => ({}),

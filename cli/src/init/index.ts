@@ -2,8 +2,10 @@ import { createClient } from "pulumi-analytics-internal/core/api";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
+import { requireCommonJs } from "../package-json";
 import { findPackageManager } from "../package-manager";
 import { findPackagePath } from "../package-place";
+import { writeTsconfig } from "../project";
 import { type Access, askAccess, requireAnswers } from "./access";
 import { choose, type Wanted } from "./choices";
 import { emulatorEnvironment, formatEmulatorCommand, type RunningEmulator, seeded, startEmulator } from "./emulator";
@@ -20,7 +22,7 @@ import {
 } from "./files";
 import { buildModel } from "./model";
 import { checkOneOf, chooseLanguage, ciHosts, getPort, type InitOptions, initOptions } from "./options";
-import { install, listPackages, readManifest } from "./packages";
+import { install, listPackages } from "./packages";
 import { Unfinished } from "./unfinished";
 import { ignore, requireRoom, type Written, writeAll } from "./write";
 
@@ -109,13 +111,17 @@ async function buildPlan(context: Context, options: InitOptions): Promise<Plan> 
     ci,
     language: await chooseLanguage(context, options.language, language),
   };
-  requireCommonJs(cwd, form);
+  if (form.language === "typescript") requireCommonJs(cwd, "Use an empty folder, or --language yaml.");
   requireRoom(new FileWriter(cwd, "."), writeProjectFiles(form), options);
   return { form, stack, port, engine, config, wanted, options };
 }
 
 /** What the packages of a folder say; it is known for sure once they are installed. */
-const readPlace = (cwd: string) => ({ packagePath: findPackagePath(cwd), manager: findPackageManager(cwd) });
+const readPlace = (cwd: string) => ({
+  packagePath: findPackagePath(cwd),
+  manager: findPackageManager(cwd),
+  tsconfig: writeTsconfig(cwd),
+});
 
 /** What is chosen by option, or else is known. */
 const getWanted = ({ folder, connection, table }: InitOptions, known: Wanted): Wanted => ({
@@ -128,14 +134,6 @@ const readFormer = (config: ConfigSource, name: string): Wanted => ({
   folder: config(`${name}:folderId`) as string | undefined,
   connection: config(`${name}:connectionId`) as string | undefined,
 });
-
-/** Pulumi loads TypeScript as CommonJS. */
-function requireCommonJs(cwd: string, { language }: Form): void {
-  if (language !== "typescript" || readManifest(cwd).type !== "module") return;
-  throw new UsageError(
-    'package.json has `"type": "module"`, with which Pulumi can\'t load index.ts. Use an empty folder, or --language yaml.',
-  );
-}
 
 async function perform(context: Context, plan: Plan, done: Progress): Promise<Ending> {
   const { port } = plan;

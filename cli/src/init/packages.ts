@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/version";
 import { runChild } from "../child";
-import { type Context, UsageError } from "../command";
-import { readInput } from "../files";
+import type { Context } from "../command";
+import { listDependencies, readManifest } from "../package-json";
 import { findPackageManager } from "../package-manager";
 import { locatePackage } from "../package-place";
-import { typescriptPackages } from "../project";
+import { sdkRange, typescriptPackages } from "../project";
 import type { Language } from "./options";
 import { Unfinished } from "./unfinished";
 
@@ -23,7 +23,7 @@ const own = `^${version}`;
 /** The packages of a project. */
 export function listPackages(language: Language, { emulator }: { emulator: boolean }): Package[] {
   return [
-    { name: "@pulumi/pulumi", range: "^3.160.0" },
+    { name: "@pulumi/pulumi", range: sdkRange },
     { name: "pulumi-analytics", range: own },
     { name: "@pulumi/policy", range: "^1.13.0", dev: true },
     { name: "pulumi-analytics-policies", range: own, dev: true },
@@ -34,13 +34,6 @@ export function listPackages(language: Language, { emulator }: { emulator: boole
   ];
 }
 
-/** `package.json`, as far as it matters here. */
-interface Manifest {
-  readonly type?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
-
 /**
  * Installs what the project lacks, with the package manager that it uses. Versions that `package.json` names stay.
  *
@@ -48,9 +41,8 @@ interface Manifest {
  * @throws Unfinished when the package manager fails, with its last words and the command.
  */
 export async function install({ cwd, env, console, signal }: Context, packages: readonly Package[]): Promise<string[]> {
-  const { dependencies, devDependencies } = readManifest(cwd);
-  const listed = { ...dependencies, ...devDependencies };
-  const unlisted = packages.filter(({ name }) => !Object.hasOwn(listed, name));
+  const listed = listDependencies(readManifest(cwd));
+  const unlisted = packages.filter(({ name }) => !listed.has(name));
   const absent = packages.filter(({ name }) => locatePackage(name, cwd) === undefined);
   const { name: manager, add, install: installing } = findPackageManager(cwd);
   const runs = [unlisted.filter(({ dev }) => dev), unlisted.filter(({ dev }) => !dev)]
@@ -71,17 +63,6 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
   }
   requireModules(cwd);
   return [...new Set([...unlisted, ...absent])].map(({ name }) => name);
-}
-
-/** What `package.json` of a folder says. */
-export function readManifest(cwd: string): Manifest {
-  if (!existsSync(join(cwd, "package.json"))) return {};
-  try {
-    return JSON.parse(readInput(cwd, "package.json")) as Manifest;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`package.json: not JSON (${error.message}). Correct it.`);
-    throw error;
-  }
 }
 
 /** Pulumi starts the plugin from a folder, and Yarn's Plug'n'Play keeps packages in archives. */

@@ -5,6 +5,7 @@ import { parsePath } from "pulumi-analytics-internal/core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { readModelsOfStack } from "../model-in-state";
+import { addDependencies, requireCommonJs } from "../package-json";
 import type { ProfileOptions } from "../profile";
 import { chooseModels } from "../remote-models";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
@@ -19,6 +20,7 @@ import {
   type LeftOut,
   listImportedObjects,
   type ProgramFile,
+  programPackages,
   type SecretKey,
   writeProjectFiles,
 } from "./program";
@@ -83,6 +85,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const { dryRun = false } = options;
   const folder = new FileWriter(cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
+  if (before === undefined) requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
   const { stack, profile = before?.profile } = options;
   const imports = options.import ?? before?.imports;
   if (imports && profile !== undefined) throw new UsageError(explainOneOrganization(profile));
@@ -226,16 +229,28 @@ async function isGone(client: AnalyticsClient, id: string): Promise<boolean> {
 function writeProgram(organization: Organization, folder: FileWriter, manifest: Manifest) {
   const { files, secrets, names } = buildProgram(organization, manifest);
   manifest.names = names;
+  const isFirst = Object.keys(manifest.program).length === 0;
   const project = Object.entries(writeProjectFiles(folder.folder, manifest.imports))
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
+  const packages = isFirst ? addPackages(folder) : [];
   const program = files.map((file) => writeProgramFile(file, folder, manifest));
   return {
-    program: [...project, ...program],
+    program: [...project, ...packages, ...program],
     leftOut: files.flatMap(({ leftOut }) => leftOut),
     secrets,
     imported: listImportedObjects(files),
   };
+}
+
+/** Adds the packages of the program to a `package.json` that was here before it. */
+function addPackages(folder: FileWriter): ProgramOutcome[] {
+  const before = folder.read("package.json");
+  if (before === undefined) return [];
+  const { text, added } = addDependencies(before, programPackages);
+  if (added.length === 0) return [];
+  const { action } = folder.write("package.json", text);
+  return [{ path: "package.json", action, changes: added.map((name) => `${name} added`) }];
 }
 
 function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {

@@ -3,8 +3,10 @@ import { formatChange, formatChanges, type SpecChange } from "pulumi-analytics-i
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../console";
+import { findPackageManager, findPnpmWorkspace } from "../package-manager";
+import { locatePackage } from "../package-place";
 import type { ModelOutcome } from "./models";
-import { describeLeftOut } from "./program";
+import { describeLeftOut, programPackages } from "./program";
 import type { PullReport } from "./pull";
 import type { UpdateReport } from "./update";
 
@@ -171,7 +173,8 @@ class Words {
 
   private formatKept({ path, missing = [] }: PullReport["program"][number]): string {
     const { yellow } = this.console.color;
-    const intro = `${yellow("kept")} ${this.formatPath(path)}: edited since the last pull, not changed.`;
+    const why = this.report.isFirst ? "not written by a pull" : "edited since the last pull";
+    const intro = `${yellow("kept")} ${this.formatPath(path)}: ${why}, not changed.`;
     return missing.length === 0
       ? intro
       : [`${intro} Add to it:`, ...missing.flatMap((lines) => lines.split("\n")).map((line) => `  ${line}`)].join("\n");
@@ -193,6 +196,7 @@ class Words {
     const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
     return [
+      ...(isFirst ? this.listInstallSteps() : []),
       ...(isNews && secrets.length > 0
         ? ["The platform never shows secrets. Set each of them before the next `pulumi up`:", ...settings]
         : []),
@@ -200,6 +204,24 @@ class Words {
         ? [`\`pulumi up\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`]
         : []),
     ];
+  }
+
+  /** How the program gets its packages, if some are missing. */
+  private listInstallSteps(): string[] {
+    const { folder } = this.report;
+    const needed = Object.values(programPackages).flatMap((packages) => Object.keys(packages));
+    if (needed.every((name) => locatePackage(name, folder) !== undefined)) return [];
+    const { name, install } = findPackageManager(folder);
+    const command = [name, ...install].join(" ");
+    const place = this.formatPath("") === "" ? "" : ` in ${this.formatPath("")}`;
+    const workspace = findPnpmWorkspace(folder);
+    const hint =
+      workspace === undefined
+        ? []
+        : [
+            `If ${relative(this.cwd, workspace)} doesn't list the folder, add it, or run \`${command} --ignore-workspace\`.`,
+          ];
+    return [`Run \`${command}\`${place} first.`, ...hint];
   }
 
   /** As people see it from where they are. */

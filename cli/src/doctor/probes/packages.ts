@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { findHostProblem, type PackageCopy } from "pulumi-analytics-internal/program/host-package";
 import { clean, lt, satisfies, valid } from "semver";
 import { installCommand } from "../../package-manager";
-import { installedManifest } from "../../package-place";
+import { installedManifest, locatePackage } from "../../package-place";
 import { type Answer, answer, fail, ok, skip, warn } from "../finding";
 import { manifest } from "../manifest";
 
@@ -93,11 +92,8 @@ function reportMissing(name: string, version: string, hasProject: boolean, folde
 
 /** The package that a program in a folder loads; undefined: none. */
 export function findInstalled(name: string, folder: string): PackageCopy | undefined {
-  try {
-    return read(dirname(createRequire(join(folder, "program.js")).resolve(`${name}/package.json`)));
-  } catch {
-    return undefined;
-  }
+  const found = locatePackage(name, folder);
+  return found === undefined ? undefined : read(found);
 }
 
 function read(folder: string): PackageCopy {

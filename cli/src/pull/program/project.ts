@@ -1,11 +1,21 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/version";
+import type { Wanted } from "../../package-json";
 import { findPackagePath } from "../../package-place";
-import { formatJson, readProjectName, tsconfig, typescriptPackages } from "../../project";
+import { formatJson, readProjectName, sdkRange, typescriptPackages, writeTsconfig } from "../../project";
+
+/** The packages that the program needs. */
+export const programPackages: Wanted = {
+  dependencies: { "@pulumi/pulumi": sdkRange, "pulumi-analytics": `^${version}` },
+  devDependencies: typescriptPackages,
+};
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
 export function writeProjectFiles(folder: string, imports = false): Readonly<Record<string, string>> {
   const name = readProjectName(folder);
-  const dependencies = { "@pulumi/pulumi": "^3.160.0", "pulumi-analytics": `^${version}` };
+  // Another program's may be for browsers, or for modules that Pulumi doesn't load.
+  const tsconfig = isOthers(folder) ? "tsconfig.pulumi.json" : "tsconfig.json";
   return {
     "Pulumi.yaml": [
       `name: ${name}`,
@@ -14,17 +24,24 @@ export function writeProjectFiles(folder: string, imports = false): Readonly<Rec
       "  name: nodejs",
       "  options:",
       "    typescript: true",
+      ...(tsconfig === "tsconfig.json" ? [] : [`    tsconfig: ${tsconfig}`]),
+      "main: index.ts",
       ...(imports ? ["packages:", `  analytics: ${findPackagePath(folder)}/plugin`] : []),
       "",
     ].join("\n"),
     "package.json": formatJson({
       name,
+      // Yarn ignores a package of a workspace without it.
+      version: "1.0.0",
       private: true,
       main: "index.ts",
-      dependencies,
-      devDependencies: typescriptPackages,
+      ...programPackages,
     }),
-    "tsconfig.json": formatJson(tsconfig),
+    [tsconfig]: writeTsconfig(folder),
     ".gitignore": "node_modules/\n",
   };
 }
+
+/** Whether a folder has a `tsconfig.json` that isn't of a Pulumi project. */
+const isOthers = (folder: string) =>
+  existsSync(join(folder, "tsconfig.json")) && !existsSync(join(folder, "Pulumi.yaml"));

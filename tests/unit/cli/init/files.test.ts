@@ -18,6 +18,7 @@ const filesOf = (
     ci,
     packagePath: "./node_modules/pulumi-analytics",
     manager: npm,
+    tsconfig: "{}\n",
     ...others,
   };
   return { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
