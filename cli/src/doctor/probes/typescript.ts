@@ -41,7 +41,7 @@ const noInputs = 18003;
 
 /** Whether the compiler that Pulumi takes for a program in TypeScript reads its configuration. */
 export function probeTypeScript(project: Project): Answer {
-  if (!isTypeScript(project)) return answer(skip("only programs in TypeScript need it"));
+  if (!isTypeScript(project)) return answer(ok("not needed: the program isn't in TypeScript"));
   const { program: folder } = project;
   const sdk = findInstalled("@pulumi/pulumi", folder);
   const found = sdk && findCompiler(sdk.folder);

@@ -100,6 +100,6 @@ test.each(["name: shop\nruntime: yaml\n", "name: shop\nruntime: { name: nodejs, 
   "a program in another language needs none: %j",
   (text) => {
     write("Pulumi.yaml", text);
-    expect(probe()).toMatchObject([{ result: "skipped" }]);
+    expect(probe()).toMatchObject([{ result: "ok", seen: "not needed: the program isn't in TypeScript" }]);
   },
 );
