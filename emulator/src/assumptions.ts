@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workbookRewritingNames } from "./workbook/stored-form";
+import { workbookRewritingNames } from "./workbook/rewritings";
 
 /**
  * Everything that the platform's documentation leaves open or contradicts, one switch each.

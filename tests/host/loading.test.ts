@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { relative, sep } from "node:path";
 import { repository } from "./support";
 
-/** What a fresh process has loaded of the host after some work: modules of the package by their path in it, and the names of other packages. */
-function listLoaded(work: string): { modules: string[]; packages: string[] } {
+/** What a fresh process has loaded after some work: modules of the package by their path in it, and the names of other packages. */
+function listLoaded(work: string, entry = "pulumi-analytics/host"): { modules: string[]; packages: string[] } {
   const script = `
-    const host = require("pulumi-analytics/host");
+    const host = require("${entry}");
     ${work}
     console.log(JSON.stringify(Object.keys(require.cache)));`;
   const output = execFileSync(process.execPath, ["-e", script], { cwd: repository, encoding: "utf8" });
@@ -30,4 +30,14 @@ test("a check needs no API client, and a tag nothing of data models", () => {
 
 test("a model needs zod and what reads YAML beside the package, and nothing of the network", () => {
   expect(listLoaded("host.DataModel;").packages).toEqual(["js-yaml", "zod"]);
+});
+
+test("a program loads neither the API client, nor the schema of data models, zod and axios", () => {
+  const { modules, packages } = listLoaded("", "pulumi-analytics");
+  expect(modules).toContain("dist/core/spec/text/parse.js");
+  expect(
+    modules.filter((file) => /^dist\/(core\/(api|spec)\/index|core\/spec\/schema\/|settings\/|kinds\/)/.test(file)),
+  ).toEqual([]);
+  expect(packages).toContain("js-yaml");
+  expect(packages.filter((name) => name === "axios" || name === "zod")).toEqual([]);
 });

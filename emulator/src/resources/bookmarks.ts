@@ -5,7 +5,7 @@ import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Bookmark } from "../state/records";
-import { findWorkbook } from "./workbooks";
+import { findWorkbook } from "./find-workbook";
 
 /** Bookmarks of a workbook, and the same below a tag that it carries. */
 export function bookmarkRoutes(app: FastifyInstance): void {

@@ -7,7 +7,7 @@ import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Embed } from "../state/records";
 import { CompiledDocument } from "./documents/contents";
-import { findWorkbookVersion } from "./workbooks";
+import { findWorkbookVersion } from "./find-workbook";
 
 type Params = { Params: { workbookId: string } };
 

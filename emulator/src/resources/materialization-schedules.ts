@@ -13,7 +13,7 @@ import { catalogOf } from "./data-models/references";
 import { findVersion } from "./data-models/versions";
 import { CompiledDocument } from "./documents/contents";
 import { checkedTime } from "./documents/schedules";
-import { findWorkbook } from "./workbooks";
+import { findWorkbook } from "./find-workbook";
 
 /** The names of a document's tables by their ids. */
 interface Scheduled {

@@ -10,8 +10,8 @@ import { findModel, findWritableModel } from "./data-models/model";
 import { latestPages, publish } from "./data-models/versions";
 import { findDataset } from "./datasets";
 import { swap, swapsOf } from "./documents/actions";
+import { findWorkbook } from "./find-workbook";
 import { findConfigured } from "./materialization-schedules";
-import { findWorkbook } from "./workbooks";
 
 /** Runs that write elements and datasets to the warehouse; each is done at once here. */
 export function materializationRoutes(app: FastifyInstance): void {

@@ -9,8 +9,8 @@ import { parseBody, parseQuery } from "../http/validate";
 import type { SharedTemplate, Template } from "../state/records";
 import { swapSources } from "./documents/swap";
 import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
+import { findWorkbook } from "./find-workbook";
 import { findTag, findTagNamed } from "./tags";
-import { findWorkbook } from "./workbooks";
 
 interface Params {
   Params: { templateId: string };

@@ -4,7 +4,7 @@ import { type Call, now } from "../call";
 import { notFound } from "../http/errors";
 import { parseBody } from "../http/validate";
 import type { Webhook } from "../state/records";
-import { findWorkbook } from "./workbooks";
+import { findWorkbook } from "./find-workbook";
 
 interface Params {
   Params: { workbookId: string; sequenceId: string };

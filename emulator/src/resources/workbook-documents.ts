@@ -12,7 +12,7 @@ import { storedForm, withBaseGroupings } from "../workbook/stored-form";
 import { documentOfPages, documentPages } from "../workbook/tables";
 import { catalogOf, outsideOf } from "./data-models/references";
 import { addFile, checkLiving, findFolder, urlOf } from "./files";
-import { findWorkbook } from "./workbooks";
+import { findWorkbook } from "./find-workbook";
 
 interface Params {
   Params: { workbookId: string };

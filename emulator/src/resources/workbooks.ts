@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, now } from "../call";
-import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
+import { dependency, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { flag } from "../http/query";
@@ -12,8 +12,8 @@ import { findVersion } from "./data-models/versions";
 import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
-import { findTaggedVersion } from "./documents/tagged";
 import { addFile, checkLiving, checkOwner, findFile, isListed, listDocuments, pathOf, urlOf } from "./files";
+import { findWorkbook, findWorkbookVersion } from "./find-workbook";
 import { actedReports } from "./reports";
 import { findTag, findTagNamed, listedTags } from "./tags";
 import { createFromDocument, dryRun, readDocument, refuseYaml, servesContents } from "./workbook-documents";
@@ -253,21 +253,6 @@ function untagWorkbook(call: Call, workbookId: string, tagId: string): void {
     tags,
     formerTags: [...(workbook.formerTags ?? []), ...workbook.tags.filter((tag) => !tags.includes(tag))],
   });
-}
-
-export function findWorkbook(call: Call, workbookId: string): Workbook & { file: Inode } {
-  const workbook = existing(call.store.workbooks.get(workbookId), "Workbook", workbookId);
-  return { ...workbook, file: findFile(call, workbookId, "Workbook") };
-}
-
-/** A workbook, or the tagged version of one, which has no tags of its own. */
-export function findWorkbookVersion(call: Call, id: string): Workbook & { file: Inode; source?: Inode } {
-  const tagged = findTaggedVersion(call, id);
-  if (!tagged) {
-    return findWorkbook(call, id);
-  }
-  const { file } = findWorkbook(call, tagged.sourceId);
-  return { workbookId: id, latestVersion: tagged.version, tags: [], file, source: file };
 }
 
 function presentWorkbook(

@@ -5,6 +5,7 @@ import { storedForm as storedPages } from "../spec/stored-form";
 import { isObject, mapObjects, objectsIn, type WorkbookDocument, type WorkbookElement } from "./document";
 import { dataKinds, documentFields, elementKinds, pageFields } from "./kinds";
 import { parseLayout, placedElements, stretchContainers, writeLayout } from "./layout";
+import type { WorkbookRewriting } from "./rewritings";
 import { toTable } from "./tables";
 
 type Step = (document: WorkbookDocument) => WorkbookDocument;
@@ -58,7 +59,7 @@ export const workbookRewritings = {
     element.kind === "repeated-container" ? dropWhere(element, ["arrangement"], (value) => value === "grid") : element,
   ),
   comboSeries: mapElements((element) => (element.kind === "combo-chart" ? writeLines(element) : element)),
-} as const satisfies Record<string, Step>;
+} as const satisfies Partial<Record<WorkbookRewriting, Step>>;
 
 /** What the platform loses of a workbook without a word, one name each. */
 export const workbookLosses = {
@@ -91,18 +92,13 @@ export const workbookLosses = {
       layout: writeLayout(parseLayout(document.layout).map((root) => withoutElements(root, lost))),
     };
   },
-} as const satisfies Record<string, Step>;
-
-/** All of them; the last one is made of a workbook when it is read. */
-export const workbookRewritingNames: readonly string[] = [
-  ...Object.keys({ ...workbookLosses, ...workbookRewritings }),
-  "baseGroupings",
-];
+} as const satisfies Partial<Record<WorkbookRewriting, Step>>;
 
 /** The form that a workbook is kept in. */
 export function storedForm(settings: Settings, sent: WorkbookDocument, catalog: Catalog): WorkbookDocument {
   const steps = { ...workbookLosses, ...workbookRewritings };
-  const chosen = Object.entries(steps).filter(([name]) => !settings.workbookAsSent.includes(name));
+  const kept: readonly string[] = settings.workbookAsSent;
+  const chosen = Object.entries(steps).filter(([name]) => !kept.includes(name));
   const document = chosen.reduce((form, [, step]) => (step as Step)(form), sent);
   return storedElements(settings, document, catalog);
 }

@@ -1,3 +1,6 @@
+/** The text by which the Pulumi engine represents a value that is unknown in a preview. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
 /** True for an object with named parts: neither null nor a list. */
 export function isObject<T extends object = Record<string, unknown>>(value: unknown): value is T {
   return typeof value === "object" && value !== null && !Array.isArray(value);

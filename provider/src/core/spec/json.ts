@@ -1,4 +1,6 @@
-import { isObject as isPlainObject } from "../json";
+import { isObject as isPlainObject, unknownValue } from "../json";
+
+export { unknownValue };
 
 /** Plain JSON. A property that is `undefined` counts as absent, as it does for `JSON.stringify`. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
@@ -10,9 +12,6 @@ export interface JsonObject {
 
 /** The place of a value: keys and array positions from the root, e.g. `["pages", 0, "name"]`. */
 export type Path = (string | number)[];
-
-/** The text by which the Pulumi engine represents a value that is unknown in a preview. */
-export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Whether a value is a JSON object (not an array, not null). */
 export const isObject = isPlainObject<JsonObject>;

@@ -1,5 +1,5 @@
 import { storedAsSent } from "../../../../emulator/src/rewritings";
-import { workbookRewritingNames } from "../../../../emulator/src/workbook/stored-form";
+import { workbookRewritingNames } from "../../../../emulator/src/workbook/rewritings";
 import type { Loose } from "../spec/models";
 import { type Answer, listAll, withEmulator } from "../support";
 import { buildSales } from "./sales";

@@ -1,0 +1,197 @@
+/*
+ * Which parts of the code import which. `npm run lint` fails on any other import. Each room is a folder that others import through its entries;
+ * docs/architecture.md says what is in it.
+ */
+
+const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
+const kinds = ["kinds", "kinds/declare"];
+const shared = [...core, "cli"];
+
+/**
+ * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the files that others import
+ * it through, where that isn't `index`; `typeEntries` those they import types from.
+ */
+const providerRooms = {
+  // Neither the client nor the representation knows of the other: each could be a package.
+  "core/text": { imports: [] },
+  core: { imports: ["core/text"], entries: ["[^/]+"] },
+  // `regions` and `probe` are without the client: what a program loads.
+  "core/api": { imports: ["core", "core/text"], entries: ["index", "regions", "probe"] },
+  // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is published.
+  "core/spec": { imports: ["core", "core/text"], entries: ["index", "internal", "json", "text/index", "across/index"] },
+  "core/files": { imports: ["core", "core/spec", "core/text"] },
+  settings: { imports: core },
+  "kinds/declare": { imports: core, types: ["settings"] },
+  kinds: {
+    imports: [...core, "kinds/declare"],
+    types: ["settings"],
+    entries: ["registry", "api-credential/visible"],
+    typeEntries: ["[^/]+(/(index|fields))?"],
+  },
+  "host/stored": { imports: core, types: kinds },
+  // `process-hooks` loads nothing.
+  "host/create": { imports: [...core, "settings", "host/stored"], types: kinds, entries: ["index", "process-hooks"] },
+  host: {
+    imports: [...core, "settings", ...kinds, "host/create", "host/stored"],
+    entries: ["dynamic", "lifecycle", "process"],
+  },
+  // `resource` is the base class alone, `host-package` needs no SDK.
+  program: { imports: core, types: kinds, entries: ["index", "plugin", "resource", "host-package"] },
+  // `registry` and `question` are the declarations alone.
+  lookups: { imports: [...core, "settings", "program"], entries: ["index", "question", "registry"] },
+  policy: { imports: [...core, "kinds", "program"], types: kinds },
+  // The other door: what the engine calls, on the same lifecycles.
+  plugin: { imports: [...core, "settings", ...kinds, "host", "host/create", "lookups"], entries: [] },
+  testing: { imports: [...core, ...kinds, "program"] },
+  embed: { imports: [] },
+};
+
+/** By folder below `cli/src`: each command is one. */
+const commands = {
+  datasets: { imports: [...shared, "cli/pull"] },
+  diagram: { imports: [...shared, "cli/diff"] },
+  diff: { imports: shared, entries: ["index", "compare"] },
+  doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
+  fmt: { imports: [...shared, "cli/text"] },
+  init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
+  pull: { imports: [...shared, ...kinds, "cli/text"], entries: ["index", "names"] },
+  sync: { imports: shared },
+  text: { imports: shared },
+  validate: { imports: shared },
+};
+
+const commandNames = Object.keys(commands).map((name) => `cli/${name}`);
+
+/** Every room by its name, with its folder. */
+const rooms = new Map([
+  ...Object.entries(providerRooms).map(([name, room]) => [name, { ...room, folder: `provider/src/${name}` }]),
+  ["cli", { folder: "cli/src", imports: [...core, "settings", ...commandNames], entries: ["[^/]+"] }],
+  ...Object.entries(commands).map(([name, room]) => [`cli/${name}`, { ...room, folder: `cli/src/${name}` }]),
+]);
+
+const folders = [...rooms.values()].map(({ folder }) => folder);
+
+/** The files of a room, without those of the rooms in its folder. */
+function matchFiles(folder) {
+  const inner = folders
+    .filter((other) => other.startsWith(`${folder}/`))
+    .map((other) => other.slice(folder.length + 1));
+  return inner.length === 0 ? `^${folder}/` : `^${folder}/(?!(${inner.join("|")})/)`;
+}
+
+/** The files that others import rooms through. */
+function matchEntries(names, listEntries) {
+  return names.flatMap((name) => {
+    const { folder, ...room } = rooms.get(name);
+    return listEntries(room).map((entry) => `^${folder}/${entry}[.]ts$`);
+  });
+}
+
+const listEntries = ({ entries = ["index"] }) => entries;
+const listTypeEntries = ({ typeEntries = [], ...room }) => [...listEntries(room), ...typeEntries];
+const ofTypes = ["type-only", "type-import"];
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+/** Two rules: a room imports nothing but its own files and the entries of the rooms below it, and so it is with types. */
+function forbidOthers([name, { folder, imports, types = [] }]) {
+  const own = matchFiles(folder);
+  const to = (entries) => ({ path: "^(provider|cli)/src/", pathNot: [own, ...entries] });
+  const listRooms = (names) => `${names.join(", ") || "no other room"}, through the entries listed there.`;
+  return [
+    forbid(
+      name,
+      `By .dependency-cruiser.cjs, ${name} imports ${listRooms(imports)}`,
+      { path: own },
+      { ...to(matchEntries(imports, listEntries)), dependencyTypesNot: ofTypes },
+    ),
+    forbid(
+      `types in ${name}`,
+      `By .dependency-cruiser.cjs, ${name} imports types of ${listRooms([...imports, ...types])}`,
+      { path: own },
+      { ...to(matchEntries([...imports, ...types], listTypeEntries)), dependencyTypes: ofTypes },
+    ),
+  ];
+}
+
+const exported = "^provider/src/(index|host|native)[.]ts$";
+const inRooms = [...folders.map((folder) => `^${folder}/`), exported];
+
+/** A package imports its own sources, what is installed, and `others`. */
+function forbidOutside(name, others = []) {
+  return forbid(
+    `${name} alone`,
+    `The sources of ${name} import none of another package here.`,
+    { path: `^${name}/src/` },
+    { path: "^(bench|cli|diagram|emulator|policies|provider|tests|tools)/", pathNot: [`^${name}/src/`, ...others] },
+  );
+}
+
+/** Of a data model, what reviews must not import what reads or writes, and what reads nothing that writes. */
+function forbidInModel(part, others) {
+  const folder = "^provider/src/kinds/data-model";
+  return forbid(
+    `data-model/${part}`,
+    `Of data models, ${part} imports nothing of ${others.join(", ")}.`,
+    { path: `${folder}/${part}(/|[.]ts$)` },
+    { path: `${folder}/(${others.join("|")})(/|[.]ts$)` },
+  );
+}
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    forbid("no circle", "No file imports itself through others.", {}, { circular: true }),
+    forbid("resolved", "What is imported is there. `npm run build` may be needed.", {}, { couldNotResolve: true }),
+    forbid("in a room", "A new folder is listed here.", { path: "^(provider|cli)/src/", pathNot: inRooms }, {}),
+    forbid("of a room", "A new folder is listed here.", {}, { path: "^(provider|cli)/src/.*[.]ts$", pathNot: inRooms }),
+    ...[...rooms].flatMap(forbidOthers),
+    forbid(
+      "exports",
+      "What the package exports is in its rooms for programs and hosts.",
+      { path: exported },
+      {
+        path: "^provider/src/",
+        pathNot: [exported, ...matchEntries([...core, "host", "kinds", "lookups", "program"], listEntries)],
+      },
+    ),
+    forbidInModel("review", ["read", "stored", "write"]),
+    forbidInModel("read", ["write"]),
+    // The emulator knows nothing of the provider, so that a mistake of one can't hide in the other.
+    forbidOutside("emulator"),
+    forbidOutside("diagram"),
+    forbidOutside("provider", ["^provider/package[.]json$"]),
+    forbidOutside("policies", ["^provider/dist/"]),
+    forbidOutside("cli", ["^provider/(src/|package[.]json$)", "^diagram/dist/"]),
+    forbid(
+      "by name",
+      "The command imports other packages by name: provider/src/package.json lists the files of the provider.",
+      { path: "^cli/src/" },
+      { pathNot: "^cli/src/", dependencyTypes: ["local"] },
+    ),
+    forbid(
+      "yaml edits",
+      "js-yaml reads YAML. yaml is for what the command writes or edits.",
+      { path: "^(provider|cli)/src/", pathNot: "^cli/src/(text/|init/files[.]ts$)" },
+      { path: "^node_modules/yaml/" },
+    ),
+    forbid(
+      "axios on demand",
+      "axios is loaded with the first request.",
+      { path: "^provider/src/" },
+      { path: "^node_modules/axios/", dependencyTypesNot: [...ofTypes, "require"] },
+    ),
+    // What the provider imports, a test of the packed package checks.
+    forbid(
+      "declared",
+      "What a package imports is in its package.json.",
+      { path: "^(cli|diagram|emulator|policies)/src/" },
+      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ofTypes },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "/dist/"] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "types"] },
+  },
+};
