@@ -8,7 +8,7 @@ import { installedManifest, locatePackage } from "../../package-place";
 import { chooseModuleOptions, typescriptPackages } from "../../project";
 import { type Answer, answer, fail, ok, skip, warn } from "../finding";
 import { findInstalled } from "./packages";
-import type { Project } from "./project";
+import { getLanguage, type Project } from "./project";
 
 /** What of the compiler's API reads a configuration. */
 interface Compiler {
@@ -64,12 +64,10 @@ export function probeTypeScript(project: Project): Answer {
   }
 }
 
-function isTypeScript({ program, file }: Project): boolean {
-  const { main } = file;
-  return (
-    readOptions({ file }).typescript !== false &&
-    (/\.[mc]?ts$/.test(`${main}`) || existsSync(join(program, "index.ts")))
-  );
+/** Bun compiles by itself. */
+function isTypeScript(project: Project): boolean {
+  if (getLanguage(project) !== "nodejs" || readOptions(project).typescript === false) return false;
+  return /\.[mc]?ts$/.test(`${project.file.main}`) || existsSync(join(project.program, "index.ts"));
 }
 
 /** `runtime.options` of `Pulumi.yaml`. */
