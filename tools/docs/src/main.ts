@@ -15,16 +15,21 @@ const { functionGroups, foreignFunctions } = require(
 ) as Functions;
 const provider = join(repository, "provider");
 const schema = JSON.parse(readFileSync(join(provider, "plugin/schema.json"), "utf8")) as PluginSchema;
-const guides = new Map(
-  readdirSync(join(folder, "guides"), { recursive: true, encoding: "utf8" })
+const functionsPage = renderFunctions({ functionGroups, foreignFunctions });
+const headings = new Map([
+  ...readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
-    .map((file) => [
-      file.replaceAll("\\", "/").replace(/\.md$/, ""),
-      headingOf(readFileSync(join(folder, "guides", file), "utf8")),
-    ]),
+    .map((file) => [file.replaceAll("\\", "/"), headingOf(readFileSync(join(folder, file), "utf8"))] as const),
+  ["functions.md", headingOf(functionsPage)] as const,
+]);
+const guides = new Map(
+  [...headings].flatMap(([page, heading]) => {
+    const [, name] = /^guides\/(.*)\.md$/.exec(page) ?? [];
+    return name === undefined ? [] : [[name, heading] as const];
+  }),
 );
-const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), schema, guides });
-pages.set("functions.md", renderFunctions({ functionGroups, foreignFunctions }));
+const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), schema, guides, headings });
+pages.set("functions.md", functionsPage);
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

@@ -1,4 +1,5 @@
 import { adoptingTypeScript, adoptingYaml, exampleIn, otherOutputs, type PluginSchema } from "./examples";
+import { guideIndex } from "./guide-index";
 import { guidesOf } from "./guides";
 import { type NestedTable, nestedTables, type Schema, tablesByForm, typeInWords } from "./nested";
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
@@ -32,6 +33,8 @@ export interface Sources {
   readonly schema: PluginSchema;
   /** The headings of the guides, by name. */
   readonly guides: ReadonlyMap<string, string>;
+  /** The headings of all pages, by path below the folder of the docs. */
+  readonly headings: ReadonlyMap<string, string>;
 }
 
 /** All pages: path below the folder of the docs → Markdown. */
@@ -52,13 +55,13 @@ export function renderPackage(sources: Sources): Map<string, string> {
     pages.set(`resources/${fileName(component.name)}`, renderClass(component, undefined, sources));
   }
   for (const page of all.lookups) pages.set(`lookups/${page.name}.md`, renderLookups(page));
-  pages.set("README.md", renderIndex(all));
+  pages.set("README.md", renderIndex(sources));
   return new Map([...pages].map(([path, text]) => [path, withLinks(text, path, links)]));
 }
 
 const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
 
-function renderIndex({ resources, components, lookups }: Package): string {
+function renderIndex({ package: { resources, components, lookups }, headings }: Sources): string {
   const list = (entries: readonly { name: string; doc: Doc }[]) =>
     table(
       ["", ""],
@@ -66,8 +69,16 @@ function renderIndex({ resources, components, lookups }: Package): string {
     );
   return join(
     notice,
-    "# Reference",
-    "Start with [your first model](guides/first-model.md). The [handbook](handbook/README.md) has model files to copy, and the folder `guides` a page for each subject.",
+    "# Documentation",
+    "Start with [your first model](guides/first-model.md). For a message, see [troubleshooting](guides/troubleshooting.md).",
+    "## Guides",
+    ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
+      `### ${subject}`,
+      table(
+        ["page", "about"],
+        Object.entries(pages).map(([page, words]) => [`[${readHeading(page, headings)}](${page})`, words]),
+      ),
+    ]),
     "## Resources",
     "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource. " +
       "`pulumi import` and the option `import` work through the [plugin](guides/moving.md#import); Node's dynamic-provider host doesn't support them, and the " +
@@ -83,6 +94,12 @@ function renderIndex({ resources, components, lookups }: Package): string {
       "or more than one; the error lists the candidates. For other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
     list(lookups.flatMap((page) => page.lookups)),
   );
+}
+
+function readHeading(page: string, headings: Sources["headings"]): string {
+  const heading = headings.get(page);
+  if (heading === undefined) throw new Error(`there is no page ${page}`);
+  return heading;
 }
 
 function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, guides }: Sources): string {

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { guideIndex } from "../../../tools/docs/src/guide-index";
+
+const docs = join(__dirname, "../../../docs");
+const listed = Object.values(guideIndex).flatMap((pages) => Object.keys(pages));
+
+test("the index lists each guide once", () => {
+  const guides = readdirSync(join(docs, "guides"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `guides/${file.replaceAll("\\", "/")}`);
+  expect(listed).toEqual([...new Set(listed)]);
+  expect(listed.filter((page) => page.startsWith("guides/")).sort()).toEqual(guides.sort());
+});
+
+/** What a new user types into a search box, and the page that answers. */
+const searches: Readonly<Record<string, string>> = {
+  "dev to prod": "guides/promotion.md",
+  rollback: "guides/promotion.md",
+  "case when": "guides/formulas.md",
+  "error messages": "guides/troubleshooting.md",
+  "list of functions": "functions.md",
+  terraform: "guides/terraform.md",
+  "pull request": "guides/reviewing.md",
+  "github actions": "guides/pipelines.md",
+  python: "guides/plugin.md",
+  "getting started": "guides/first-model.md",
+  "existing models": "guides/existing-organization.md",
+  "source not found": "guides/cli/sync.md",
+  "row and column security": "handbook/README.md",
+  "slow preview": "performance.md",
+  "already exists": "guides/adoption.md",
+};
+
+test.each(Object.entries(searches))("a search for “%s” finds %s first", (words, page) => {
+  const rows = readFileSync(join(docs, "README.md"), "utf8").split("\n");
+  expect(rows.find((row) => row.startsWith("| [") && row.toLowerCase().includes(words))).toContain(`](${page})`);
+});

@@ -1,0 +1,56 @@
+/** The guides by what their readers search for: subject → page below `docs` → words of the search. */
+export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Start: {
+    "guides/first-model.md": "getting started, tutorial, ten minutes, emulator, no account",
+    "guides/cli/init.md": "new project, template, scaffold",
+    "guides/existing-organization.md": "existing models, migrate to code, first pull, brownfield",
+    "guides/terraform.md": "Terraform, migration, state, import ids",
+    "guides/comparison.md": "alternatives: Terraform, scripts, dbt, Cube, LookML, Lightdash",
+    "guides/plugin.md": "YAML, Python, Go, C#, Java, provider plugin",
+    "guides/faq.md": "questions and answers",
+    "guides/glossary.md": "words: stack, adopt, drift, baseline, tagged version, profile",
+  },
+  Models: {
+    "guides/data-models.md": "model files, !ref, !include, ids, aliases, conflicts, ignorePaths, backup",
+    "handbook/README.md": "examples of each element, source, control, filter, format; row and column security",
+    "guides/formulas.md": "formulas, warehouse names, display names, CASE WHEN, dates, Lookup, recipes",
+    "functions.md": "list of functions, equivalents of SQL and Excel",
+    "guides/rules.md": "validation, lint, warnings, turn a rule off",
+    "guides/cli/datasets.md": "datasets, migration to data models",
+  },
+  "Environments and changes": {
+    "guides/promotion.md": "dev to prod, staging, release, version tag, rollback, other connections",
+    "guides/reviewing.md": "pull request, comment, approve, preview, diagram",
+    "guides/pipelines.md": "CI, GitHub Actions, GitLab, nightly drift check",
+    "guides/previews.md": "options, ignoreChanges, protect, targets, up --plan",
+    "guides/teams.md": "many stacks, split a stack, StackReference, backends, locks, rate limit",
+    "guides/policies.md": "policy pack, naming, descriptions, personal data, compliance",
+  },
+  "People and organization": {
+    "guides/organization.md": "members, teams, grants, workspaces, attributes, connections, schedules, tenants",
+    "guides/embed.md": "embedding, signed URL, JWT",
+  },
+  "When something is wrong": {
+    "guides/troubleshooting.md": "error messages, cause, fix",
+    "guides/cli/doctor.md": "diagnosis, setup, proxy, certificates, permissions",
+    "guides/failures.md": "retries, 429, 404, timeouts, lost answers, killed up, missing objects",
+    "guides/adoption.md": "already exists, adopt, rename, taint, replacement",
+    "guides/large-first-apply.md": "hundreds of models, checkpoints, recovery",
+    "performance.md": "slow preview, slow refresh, settings",
+    "performance-figures.md": "all measurements and causes",
+  },
+  "The command": {
+    "guides/cli.md": "all commands, settings, exit codes, JSON",
+    "guides/cli/pull.md": "export to files, update files, import file",
+    "guides/cli/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
+    "guides/cli/files.md": "validate, fmt, editor, SARIF",
+    "guides/cli/diff.md": "compare files, versions, organizations",
+    "guides/cli/diagram.md": "lineage, SVG, Mermaid, HTML",
+    "guides/cli/sync.md": "new warehouse table, Source not found, catalog",
+  },
+  Programs: {
+    "guides/moving.md": "import, dynamic provider to plugin and back",
+    "guides/testing.md": "unit tests, mocks",
+    "guides/automation-api.md": "Automation API, program without the CLI",
+  },
+};
