@@ -17,13 +17,13 @@ export const sizes = {
 } as const;
 
 /** How wide the text of a box may be. */
-const room = { name: 190, info: 260, column: 220 } as const;
+const room = { name: 190, info: 260, column: 340 } as const;
 
 /** A node's box: what it says, in lines that fit, and how big that makes it. */
 export interface Box {
   readonly node: GraphNode;
   readonly look: Look;
-  /** The name: at most three lines. */
+  /** The name: at most eight lines. */
   readonly name: readonly string[];
   /** What it is and what it reads: `join · 12 columns`, `SALES.PUBLIC.ORDERS`. */
   readonly info: readonly string[];
@@ -42,9 +42,9 @@ export interface BoxColumn {
 /** Fills and measures a node's box. */
 export function boxOf(node: GraphNode, options: BoxOptions): Box {
   const look = lookOf(node);
-  const name = wrap(node.name, { size: sizes.name.size, face: "bold", width: room.name }, 3);
+  const name = wrap(node.name, { size: sizes.name.size, face: "bold", width: room.name }, 8);
   const info = nodeInfo(node, options.reads).flatMap((line) =>
-    wrap(line, { size: sizes.info.size, width: room.info }, 2),
+    wrap(line, { size: sizes.info.size, width: room.info }, 4),
   );
   const columns = shownColumns(node, options.columns).map(({ name, change, broken }) => ({
     text: oneLine(name, { size: sizes.column.size, width: room.column }),

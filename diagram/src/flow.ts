@@ -22,7 +22,7 @@ export interface FlowOptions {
   readonly direction: "right" | "down" | "left" | "up";
   /** The shape to fill: width by height. */
   readonly aspect: number;
-  /** The room between two boxes of a line, between two lines of a layer, and between two layers. */
+  /** The room between two boxes of a line, between two lines of a layer (twice that between bands), and between two layers. */
   readonly gaps: { readonly box: number; readonly line: number; readonly layer: number };
   /** A flow that is no longer than this goes on straight, whatever the shape. */
   readonly straight: number;
@@ -70,7 +70,7 @@ export function flow(sizes: readonly Size[], links: readonly FlowLink[], options
   );
   const starts = placed === undefined ? [] : straightened(placed, blocks, forward, gaps.box);
   const rest = restBelow(lonely, blocks, placed?.along ?? 0, shape, gaps.box);
-  const top = placed === undefined ? 0 : placed.across + (lonely.length === 0 ? 0 : gaps.layer);
+  const top = placed === undefined ? 0 : placed.across + (lonely.length === 0 ? 0 : 2 * gaps.line);
   const along = Math.max(placed?.along ?? 0, rest.along);
   const across = top + rest.across;
   const places = blocks.map((block, index) => {
@@ -239,7 +239,7 @@ function inBands(layers: readonly (readonly Line[])[], most: number, gaps: FlowO
     let band = bands.at(-1);
     if (band !== undefined) along += gaps.layer;
     if (band === undefined || along + length > most) {
-      const start = band === undefined ? 0 : band.start + band.across + gaps.layer;
+      const start = band === undefined ? 0 : band.start + band.across + 2 * gaps.line;
       band = { start, across: 0, layers: [] };
       bands.push(band);
       along = 0;

@@ -6,10 +6,9 @@ import ELK, {
   type ElkShape,
 } from "elkjs/lib/elk.bundled.js";
 import { type Box, boxOf, sizes } from "./boxes";
-import { type Curve, curvesOf } from "./curves";
 import { flow } from "./flow";
 import { textWidth } from "./fonts";
-import type { Area, Point } from "./geometry";
+import { type Area, boundAll, type Point } from "./geometry";
 import {
   type Arrangement,
   type Direction,
@@ -21,6 +20,7 @@ import {
   grouped,
 } from "./graph";
 import { oneLine } from "./lines";
+import { findRoutes } from "./routes";
 
 /** A group, and its heading. */
 export interface PlacedGroup extends Area {
@@ -38,8 +38,6 @@ export interface PlacedEdge {
   readonly edge: GraphEdge;
   readonly points: readonly Point[];
   readonly label?: PlacedLabel;
-  /** Instead of the points, where lines aren't at right angles. */
-  readonly curve?: Curve;
 }
 
 /** A line's label. */
@@ -104,9 +102,9 @@ export async function layoutOf(graph: Graph, options: Arrangement): Promise<Layo
   };
 }
 
-/** The room between the boxes of an overview, and around them for lines that run around boxes. */
-const gaps = { box: 18, line: 26, layer: 72 } as const;
-const margin = 36;
+/** The room between the boxes of an overview, and around all of it. */
+const gaps = { box: 26, line: 34, layer: 72 } as const;
+const margin = 16;
 
 /**
  * Places the boxes of an overview, which has no groups: many boxes, few of which have nothing to do with each other. Layers are wrapped to the shape of a
@@ -119,17 +117,23 @@ export function overviewLayoutOf(graph: Graph, direction: Direction): Layout {
   const at = new Map(graph.nodes.map(({ id }, index) => [id, index]));
   const links = graph.edges.map(({ from, to }) => ({ from: at.get(from)!, to: at.get(to)!, weight: 1 }));
   const whole = flow(sizes, links, { direction, aspect: Number(aspectRatio), gaps, straight: 900 });
-  const placed = boxes.map((box, index) => {
-    const { x, y } = whole.places[index]!;
-    return { box, x: x + margin, y: y + margin, ...sizes[index]! };
+  const areas = whole.places.map((place, index): Area => ({ ...place, ...sizes[index]! }));
+  const routes = findRoutes({ boxes: areas, lines: links, direction });
+  const bounds = boundAll(
+    routes.flatMap(({ points }) => points),
+    areas,
+  );
+  const move = <Moved extends Point>(place: Moved): Moved => ({
+    ...place,
+    x: Math.round(place.x - bounds.x + margin),
+    y: Math.round(place.y - bounds.y + margin),
   });
-  const curves = curvesOf(placed, links, direction === "right" || direction === "left");
   return {
-    width: whole.width + 2 * margin,
-    height: whole.height + 2 * margin,
+    width: Math.ceil(bounds.width) + 2 * margin,
+    height: Math.ceil(bounds.height) + 2 * margin,
     groups: [],
-    boxes: placed,
-    edges: graph.edges.map((edge, index) => ({ edge, points: [], curve: curves[index]! })),
+    boxes: boxes.map((box, index) => ({ box, ...move(areas[index]!) })),
+    edges: graph.edges.map((edge, index) => ({ edge, points: routes[index]!.points.map(move) })),
   };
 }
 
@@ -226,7 +230,7 @@ class Plan {
   }
 
   #edge(edge: GraphEdge): ElkExtendedEdge {
-    const text = oneLine(edgeCaption(edge), { size: sizes.label.size, width: 170 });
+    const text = oneLine(edgeCaption(edge), { size: sizes.label.size, width: 400 });
     const width = Math.ceil(textWidth(text, sizes.label.size)) + 2 * sizes.label.inset;
     const label: ElkLabel = {
       text,
@@ -287,5 +291,5 @@ function placedEdge(edge: GraphEdge, { sections = [], labels: [label] = [] }: El
 }
 
 function headingOf(group: GraphGroup): string {
-  return oneLine(groupCaption(group), { size: sizes.heading.size, face: "bold", width: 400 });
+  return oneLine(groupCaption(group), { size: sizes.heading.size, face: "bold", width: 700 });
 }

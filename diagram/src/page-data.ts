@@ -57,6 +57,7 @@ export interface PageEdge {
 export interface PageParts {
   readonly description?: string;
   readonly reads: readonly string[];
+  readonly sql?: string;
   readonly columns: readonly PagePart[];
   readonly metrics: readonly PagePart[];
 }
@@ -133,11 +134,11 @@ function nodeItem(node: GraphNode, parent: number): PageItem {
   };
 }
 
-function partsOf({ description, reads, columns, metrics }: GraphNode): PageParts {
+function partsOf({ description, reads, sql, columns, metrics }: GraphNode): PageParts {
   const cleaned = (part: GraphPart): PagePart => ({
     ...part,
     name: clean(part.name),
     problems: part.problems?.map(clean),
   });
-  return { description, reads, columns: columns.map(cleaned), metrics: metrics.map(cleaned) };
+  return { description, reads, sql, columns: columns.map(cleaned), metrics: metrics.map(cleaned) };
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Arrangement, type Graph, lines, lookName, looks, summaryOf } from "./graph";
+import { type Arrangement, type Graph, lookName, looks, summaryOf } from "./graph";
 import { withFolders } from "./graph/folders";
 import { escaped } from "./marks";
 import { pageDataOf } from "./page-data";
+import { renderLegend } from "./page-legend";
 import { pageStyle } from "./style";
 
 /** The page's script: one file that the build makes of `page/script.ts` and what it imports. */
@@ -43,7 +44,7 @@ export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement
 <button type="button" class="tool square" id="help-button" aria-label="Help" aria-expanded="false" aria-controls="help">?</button>
 </header>
 <main>
-<aside id="sidebar" aria-label="List"><nav id="list" aria-label="All elements"></nav></aside>
+<aside id="sidebar" aria-label="List"><nav id="list" aria-label="All elements"></nav>${renderLegend(graph)}</aside>
 <div id="view">
 <div id="canvas" role="application" aria-roledescription="diagram" aria-label="Diagram" aria-describedby="help"><div id="stage"${graph.compared ? ` class="compared"` : ""}></div></div>
 <div id="chip" class="floating" hidden><span id="chip-text"></span><button type="button" id="show-all">Show all</button></div>
@@ -87,14 +88,9 @@ const keys = [
   ["Esc", "back"],
 ];
 
-function helpOf({ edges }: Graph): string {
-  const kinds = [...new Set(edges.map(({ kind }) => kind))];
-  const samples = kinds.map((kind) => {
-    const line = `<svg class="line e-${kind}" width="34" height="8" aria-hidden="true"><path class="way" stroke-width="1.5" d="M0 4H28"/><path class="tip" d="M34 4L27 0V8z"/></svg>`;
-    return `<li>${line}${escaped(lines[kind].word)}</li>`;
-  });
+function helpOf(graph: Graph): string {
   const words = keys.map(([key, word]) => `<li><kbd>${key}</kbd>${word}</li>`);
-  return `<h2>Keys</h2><ul>${words.join("")}</ul>${samples.length === 0 ? "" : `<h2>Lines, from a source to what uses it</h2><ul>${samples.join("")}</ul>`}`;
+  return `<h2>Keys</h2><ul>${words.join("")}</ul>${renderLegend(graph)}`;
 }
 
 function digest(text: string): string {

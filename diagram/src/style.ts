@@ -80,16 +80,18 @@ select.tool { max-width: 11em; }
 .skip:focus { left: 8px; top: 8px; z-index: 9; background: var(--panel); }
 
 main { flex: 1; min-height: 0; display: flex; position: relative; }
-#sidebar { flex: none; width: 272px; overflow: auto; padding: 10px 8px 24px; background: var(--panel); border-right: 1px solid var(--faint); }
-#sidebar ul { list-style: none; margin: 0; padding: 0; }
-#sidebar ul ul { margin-left: 13px; padding-left: 6px; border-left: 1px solid var(--faint); }
+#sidebar { flex: none; display: flex; flex-direction: column; width: 272px; background: var(--panel); border-right: 1px solid var(--faint); }
+#list { flex: 1; min-height: 40%; overflow: auto; padding: 10px 8px 24px; }
+#sidebar .legend { max-height: 46%; overflow: auto; }
+#list ul { list-style: none; margin: 0; padding: 0; }
+#list ul ul { margin-left: 13px; padding-left: 6px; border-left: 1px solid var(--faint); }
 #sidebar .line { display: flex; align-items: center; gap: 2px; }
 .toggle { flex: none; width: 24px; height: 28px; padding: 0; border: 0; border-radius: 6px; background: none; }
 button.toggle::before { content: ""; display: inline-block; width: 6px; height: 6px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
 button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate(45deg); }
-.row { flex: 1; min-width: 0; display: flex; align-items: center; gap: 8px; height: 30px; padding: 0 6px; border: 0; border-radius: 6px; background: none; text-align: left; }
+.row { flex: 1; min-width: 0; display: flex; align-items: center; gap: 8px; min-height: 30px; padding: 4px 6px; border: 0; border-radius: 6px; background: none; text-align: left; }
 .row .icon { color: var(--stroke); }
-.row .name { white-space: nowrap; }
+.row .name { line-height: 18px; overflow-wrap: anywhere; }
 .row:hover { background: var(--ground); }
 .row[aria-current] { background: var(--ground); font-weight: 600; box-shadow: inset 3px 0 var(--accent); }
 
@@ -103,12 +105,10 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .frame.depth-1 { background: var(--frame); }
 .frame.connection, .frame.other-model { border-style: dashed; border-color: var(--line); }
 .frame.added, .frame.removed { border-color: var(--stroke); }
-.heading { display: flex; align-items: center; gap: 8px; padding: 0 16px; border: 0; border-radius: 14px; background: none; text-align: left; white-space: nowrap; }
+.heading { display: flex; align-items: center; gap: 8px; padding: 0 0 8px 16px; border: 0; border-radius: 14px; background: none; text-align: left; }
 .heading .icon { color: var(--stroke); }
-.heading .name { font-weight: 650; min-width: 40px; }
-.heading .info { font-size: 12px; flex: 0 1000 auto; }
-.heading .name, .heading .info { text-shadow: 0 0 3px var(--panel), 0 0 3px var(--panel), 0 0 6px var(--panel); }
-.heading .marks { margin-left: auto; }
+.heading .name { font-weight: 650; line-height: 20px; overflow-wrap: anywhere; }
+.heading .info { flex: none; font-size: 12px; white-space: nowrap; }
 .heading.removed .name, .card.removed .name, .column.removed, tr.removed bdi { text-decoration: line-through; }
 .card { display: block; padding: 0; border: 1px solid ${either("#c3cad3", "#3d4754")}; border-radius: 10px; background: var(--panel); text-align: left; box-shadow: 0 1px 3px var(--shadow); overflow: hidden; }
 .frame ~ .card { box-shadow: none; }
@@ -121,24 +121,24 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .compared .card:not(.added, .removed, .changed) .tile { filter: grayscale(1); }
 .card[aria-current], .frame.selected { outline: 3px solid var(--accent); outline-offset: 1px; }
 .heading:focus-visible { outline-offset: -5px; }
-.head { display: flex; align-items: center; gap: 10px; height: 62px; padding: 0 12px; }
+.head { display: flex; align-items: center; gap: 10px; padding: 0 12px; }
 .card:not(.element) .head { padding-right: 26px; }
 .card .words { flex: 1; min-width: 0; }
-.card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; font-weight: 600; font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
-.card .info { display: block; font-size: 11px; line-height: 15px; white-space: nowrap; }
+.card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 8; font-weight: 600; font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
+.card .info { display: block; font-size: 11px; line-height: 15px; overflow-wrap: anywhere; }
 .marks { display: flex; flex: none; gap: 4px; }
 .card .marks { position: absolute; right: 8px; top: 42px; }
 .card.element .marks { top: 6px; }
 .card.element:has(.mark) .head { padding-right: 28px; }
 .card .marks:not(:empty) { background: var(--panel); border-radius: 9px; }
 .columns { display: block; padding: 2px 12px 8px; border-top: 1px solid var(--faint); }
-.column { display: block; height: 21px; font-size: 12px; line-height: 21px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.column { display: block; font-size: 12px; line-height: 21px; overflow-wrap: anywhere; }
 .column.added, .column.changed, .column.removed { color: var(--stroke); }
 .column.broken { color: var(--red); font-weight: 600; }
 .far .card .name { font-size: 18px; line-height: 20px; }
 .far .head { padding: 0 10px; }
 .far .card .tile, .far .card .info { display: none; }
-.far .heading .name { font-size: 20px; }
+.far .heading .name { font-size: 20px; line-height: 24px; }
 .far .card .marks { top: 4px; right: 4px; }
 .far .card .mark { width: 16px; height: 16px; padding: 0; font-size: 0; background: var(--stroke); }
 .far .card .mark.broken { background: var(--red); }
@@ -149,7 +149,8 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .line { --stroke: ${either("#8a94a0", "#66717e")}; }
 .line .way { fill: none; stroke: var(--stroke); pointer-events: stroke; }
 .line .tip { fill: var(--stroke); }
-.line text { fill: var(--stroke); font-size: 11px; text-anchor: middle; paint-order: stroke; stroke: var(--panel); stroke-width: 5px; stroke-linejoin: round; }
+.line .ground { fill: var(--panel); }
+.line text { fill: var(--stroke); font-size: 11px; text-anchor: middle; }
 ${Object.entries(lines)
   .filter(([kind]) => kind !== "source")
   .map(([kind, { stroke, dashes }]) => {
@@ -174,7 +175,7 @@ ${Object.entries(changeLooks)
 .floating { position: absolute; z-index: 2; border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 4px 18px var(--shadow); }
 #chip { display: flex; align-items: center; gap: 12px; left: 12px; top: 12px; max-width: calc(100% - 24px); padding: 5px 6px 5px 14px; }
 #chip-text, #pill-name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#pill { display: flex; align-items: center; gap: 4px; left: 0; right: 0; bottom: 14px; width: max-content; max-width: calc(100% - 128px); margin: 0 auto; padding: 5px; }
+#pill { display: flex; align-items: center; gap: 4px; left: 0; right: 0; bottom: 14px; width: max-content; max-width: calc(100% - 112px); margin: 0 auto; padding: 5px; overflow-x: auto; scrollbar-width: none; }
 #pill-name { padding: 0 8px 0 10px; font-weight: 600; max-width: 18em; flex: 0 1 auto; }
 #pill button, #chip button { flex: none; height: 32px; padding: 0 10px; border: 0; border-radius: 7px; background: none; color: var(--accent); font-weight: 600; white-space: nowrap; }
 #zoom { display: flex; flex-direction: column; right: 12px; bottom: 14px; overflow: hidden; }
@@ -183,7 +184,14 @@ ${Object.entries(changeLooks)
 #help { right: 12px; top: 12px; padding: 12px 18px; max-width: min(420px, calc(100% - 24px)); max-height: calc(100% - 24px); overflow: auto; font-size: 13px; }
 #help h2 { margin: 4px 0; font-size: 13px; }
 #help ul { list-style: none; margin: 0 0 10px; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 3px 16px; }
-#help svg { vertical-align: middle; margin-right: 8px; overflow: visible; }
+.legend { padding: 10px 14px 14px; border-top: 1px solid var(--faint); background: var(--panel); font-size: 12.5px; }
+.legend h2 { margin: 6px 0 4px; font-size: 12.5px; color: var(--muted); }
+.legend ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 0 8px; }
+.legend li { display: flex; align-items: center; gap: 10px; padding: 3px 0; }
+.legend .tile { width: 24px; height: 24px; border-radius: 6px; }
+.legend svg { flex: none; overflow: visible; }
+#help .legend { display: none; padding: 0; border: 0; }
+#help .legend ul { margin: 0; }
 kbd { display: inline-block; min-width: 20px; padding: 0 4px; margin-right: 6px; border: 1px solid var(--line); border-radius: 4px; font-family: ui-monospace, monospace; font-size: 12px; text-align: center; }
 #details { flex: none; width: 400px; overflow: auto; padding: 14px 18px 32px; background: var(--panel); border-left: 1px solid var(--faint); overflow-wrap: anywhere; }
 #details h2 { font-size: 17px; line-height: 1.3; margin: 0 36px 4px 0; }
@@ -205,6 +213,7 @@ th, td { text-align: left; vertical-align: top; padding: 5px 8px 5px 0; border-t
 th { font-size: 12px; color: var(--muted); }
 td small { display: block; color: var(--muted); }
 td small.problem { color: var(--red); }
+pre { margin: 4px 0; padding: 10px 12px; max-height: 22em; overflow: auto; border: 1px solid var(--faint); border-radius: 8px; background: var(--ground); white-space: pre-wrap; }
 code { font-family: ui-monospace, monospace; font-size: 12.5px; white-space: pre-wrap; }
 @media (max-width: 1100px) { header #summary { display: none; } }
 @media (max-width: 759px) {
@@ -213,11 +222,13 @@ code { font-family: ui-monospace, monospace; font-size: 12.5px; white-space: pre
   #find { order: 9; flex-basis: 100%; max-width: none; }
   #broken, #changed { order: 10; flex: 1; max-width: none; }
   #sidebar { position: absolute; z-index: 4; inset: 0 18% 0 0; width: auto; box-shadow: 8px 0 28px var(--shadow); }
+  #sidebar .legend { display: none; }
+  #help .legend { display: block; }
   #zoom-in, #zoom-out { display: none; }
   #zoom #fit { border: 0; }
   main { flex-direction: column; }
   #details { width: auto; max-height: 45%; border-left: 0; border-top: 1px solid var(--faint); }
-  #pill { left: 8px; right: auto; margin: 0; max-width: calc(100% - 64px); overflow-x: auto; scrollbar-width: none; }
+  #pill { left: 8px; right: auto; margin: 0; max-width: calc(100% - 64px); }
   #pill button { padding: 0 8px; }
 }
 @media (prefers-reduced-motion: no-preference) { .line .way { transition: stroke-width 0.12s; } }

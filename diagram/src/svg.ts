@@ -139,15 +139,9 @@ function edgeLine(placed: PlacedEdge, index: number, names: ReadonlyMap<string, 
   ].join("");
 }
 
-function edgePaths({ edge, points, curve }: PlacedEdge, stroke: string): string[] {
+function edgePaths({ edge, points }: PlacedEdge, stroke: string): string[] {
   const { dashes, arrow } = lines[edge.kind];
   const dashed = edge.broken ? ` stroke-dasharray="6 4"` : dashes ? ` stroke-dasharray="${dashes}"` : "";
-  if (curve) {
-    return [
-      `<path d="${curve.line}"${dashed}${edge.broken ? "" : ` stroke-opacity="0.5"`}/>`,
-      `<path d="${curve.head}" fill="${stroke}" stroke="none"/>`,
-    ];
-  }
   const end = points.at(-1)!;
   const before = points.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
   const tip = towards(end, before, 1);
@@ -235,11 +229,12 @@ function columnLines(box: Box, x: number, next: () => number, gap: () => number)
 }
 
 function nodeTitle(node: GraphNode, { info }: Box): string {
-  const { name, description, change } = node;
+  const { name, description, sql, change } = node;
   return [
     [name, ...info].join(", "),
     ...(description ? [description] : []),
     ...(change ? [change] : []),
     ...problemsOf(node),
+    ...(sql ? [sql] : []),
   ].join("; ");
 }

@@ -7,6 +7,7 @@ import { buildGraph, type DrawnModel } from "../../cli/src/diagram/graph";
 import { drawHere } from "../../diagram/src/draw";
 import { arranged, broken, changeLooks, clean, type Graph } from "../../diagram/src/graph";
 import { pageOf } from "../../diagram/src/page";
+import { parseSpec } from "../../provider/src/core/spec";
 import type { JsonObject } from "../../provider/src/core/spec/json";
 import { runPiped, temporaryFolder } from "../cli/support";
 import { repository } from "../engine/support";
@@ -64,7 +65,7 @@ function textOutside(page: Page): Promise<string[]> {
       const isOutside = [...item.querySelectorAll(".name, .info, .marks, .column")].some((text) => {
         const { left, top, right, bottom, width } = text.getBoundingClientRect();
         if (width === 0) return false;
-        const isTitle = text.className === "name" && text.textContent!.length <= 40;
+        const isTitle = !text.matches(".marks") && text.textContent!.length <= 120;
         const isCut = text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1;
         if (isTitle && isCut) return true;
         return left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1;
@@ -72,6 +73,55 @@ function textOutside(page: Page): Promise<string[]> {
       return isOutside ? [item.getAttribute("aria-label") ?? ""] : [];
     }),
   );
+}
+
+/** The lines that run over a box that isn't their end or over a heading's words, and the labels that are hidden or cut; in words. */
+function findLineFaults(page: Page): Promise<string[]> {
+  return page.locator("#stage").evaluate((stage) => {
+    const boxes = [
+      ...stage.querySelectorAll<HTMLElement>(".card, .heading .name, .heading .info, .heading .marks"),
+    ].flatMap((element) => {
+      const { left, top, right, bottom, width } = element.getBoundingClientRect();
+      const item = element.closest<HTMLElement>(".card")?.dataset.item;
+      return width === 0 ? [] : [{ item, name: element.textContent!, left, top, right, bottom }];
+    });
+    const labels = [...stage.querySelectorAll<SVGTextElement>(".line text")];
+    const areas = labels.map((label) => label.getBoundingClientRect());
+    const isOver = (a: DOMRect, b: { left: number; top: number; right: number; bottom: number }) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const ways = [...stage.querySelectorAll<SVGPathElement>(".line .way")].flatMap((way) => {
+      const { from, to } = way.closest<SVGElement>(".line")!.dataset;
+      const toScreen = way.getScreenCTM()!;
+      const length = way.getTotalLength();
+      const crossed = new Set<string>();
+      for (let at = 0; at <= length; at += 2) {
+        const { x, y } = way.getPointAtLength(at).matrixTransform(toScreen);
+        for (const { item, name, left, top, right, bottom } of boxes) {
+          const isEnd = item !== undefined && (item === from || item === to);
+          const room = isEnd ? 2 : 0;
+          if (x > left + room && x < right - room && y > top + room && y < bottom - room) crossed.add(name);
+        }
+      }
+      return [...crossed].map((name) => `${from} → ${to} runs over ${name}`);
+    });
+    const hidden = labels.flatMap((label, index) => {
+      const area = areas[index]!;
+      const ground = label.parentElement!.querySelector(".ground")!.getBoundingClientRect();
+      const isWhole =
+        area.left >= ground.left &&
+        area.right <= ground.right &&
+        area.top >= ground.top - 1 &&
+        area.bottom <= ground.bottom + 1;
+      return [
+        ...(isWhole && !label.textContent!.includes("…") ? [] : [`label ${label.textContent} is cut`]),
+        ...boxes.flatMap((box) => (isOver(area, box) ? [`label ${label.textContent} is over ${box.name}`] : [])),
+        ...areas
+          .slice(index + 1)
+          .flatMap((other) => (isOver(area, other) ? [`label ${label.textContent} is over another`] : [])),
+      ];
+    });
+    return [...ways, ...hidden];
+  });
 }
 
 /** How high the smallest letters of names are on the screen. */
@@ -115,6 +165,50 @@ function lineage({ nodes, edges }: Graph, model: string, way: "from" | "to"): st
 }
 
 /** Without motion what a key does is done at once. */
+const shopStatement = `select customer_id, max(ordered_at) as last_order
+from SALES.PUBLIC.ORDERS -- </pre><script>alert(1)</script>
+group by 1
+having max(ordered_at) < '2026-01-01'
+`;
+
+/** The models of the pictures in the docs, and some that lines have to find their way around. */
+function shopModels(more = ""): DrawnModel[] {
+  const folder = join(repository, "docs/images/models/now");
+  const files = ["customers", "orders", "revenue"].map((key): DrawnModel => {
+    const spec = parseSpec(readFileSync(join(folder, `${key}.yaml`), "utf8"));
+    return { key, title: (spec as JsonObject).name as string, spec };
+  });
+  const table = (id: string, name: string, source: JsonObject): JsonObject => ({
+    id,
+    kind: "table",
+    name: name + more,
+    source,
+    columns: [{ id: `${id}_c`, name: "C", formula: "1" }],
+  });
+  const linked = (id: string, name: string, of: string, element: string) =>
+    table(id, name, { kind: "data-model", dataModelId: { $ref: of }, elementId: { $ref: `${of}#${element}` } });
+  const build = (key: string, title: string, elements: JsonObject[]): DrawnModel => ({
+    key,
+    title: title + more,
+    spec: { schemaVersion: 1, pages: [{ id: "main", name: "Main", elements }] },
+  });
+  const connectionId = { $ref: "warehouse" };
+  return [
+    build("churn", "Churn", [
+      table("churn", "Customers who stopped buying", { kind: "sql", connectionId, statement: shopStatement }),
+    ]),
+    ...files,
+    build("products", "Products", [
+      table("products", "Products", { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "PRODUCTS"] }),
+    ]),
+    build("reports", "Reports", [
+      linked("by_customer", "Revenue by customer", "revenue", "revenue_by_region"),
+      linked("bought", "Products bought per region and month", "products", "products"),
+      linked("churned", "Churned", "churn", "churn"),
+    ]),
+  ];
+}
+
 const still = { reducedMotion: "reduce" } as const;
 
 const widths = [390, 1440, 2560] as const;
@@ -145,6 +239,7 @@ describeInBrowser("a diagram's page", (open) => {
         expect(places.filter((place) => !isIn(place, canvas))).toEqual([]);
         expect(overlapping(places)).toBe(0);
         expect(await textOutside(page)).toEqual([]);
+        expect(await findLineFaults(page)).toEqual([]);
         expect(await smallestName(page)).toBeGreaterThan(8);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
         // What the picture takes of the page: a strip takes little of its height or its width.
@@ -164,6 +259,61 @@ describeInBrowser("a diagram's page", (open) => {
       expect(complaints).toEqual([]);
     }, still);
   });
+
+  test.each([
+    ["a shop", () => shopModels(), 5],
+    ["20 elements", () => manyModels(20), 3],
+    ["long names", () => shopModels(" by region, product line and month of the fiscal_year_of_the_group"), 5],
+  ])("%s: no line runs over a box that isn't its end, and labels are whole, at each width", (name, models, some) => {
+    const address = pageFile(`lines of ${name}`, buildGraph(models()));
+    return open(async ({ page, complaints }) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
+        await page.goto(address);
+        expect(await page.locator("#stage .line .way").count()).toBeGreaterThan(some);
+        expect([width, await findLineFaults(page), await textOutside(page)]).toEqual([width, [], []]);
+        // All that can be opened.
+        const closed = page.locator("#stage .card:not(.element)[aria-expanded=false]");
+        while ((await closed.count()) > 0) await closed.first().evaluate((button) => (button as HTMLElement).click());
+        expect(await page.locator("#stage .line text").count()).toBeGreaterThan(0);
+        expect([width, await findLineFaults(page), await textOutside(page)]).toEqual([width, [], []]);
+      }
+      expect(complaints).toEqual([]);
+    }, still);
+  });
+
+  test("a legend explains what the picture has: at its side, and on a phone in the help", () =>
+    open(async ({ page }) => {
+      await page.goto(pageFile("legend", buildGraph(shopModels())));
+      const words = () => page.locator(".legend li").filter({ visible: true }).allTextContents();
+      const wide = await words();
+      expect(wide).toEqual(
+        expect.arrayContaining(["table", "join", "SQL", "warehouse table", "reads", "relationship"]),
+      );
+      expect(wide).not.toContain("union");
+      expect(
+        await page
+          .locator("#sidebar .legend .e-relationship .way")
+          .evaluate((way) => getComputedStyle(way).strokeDasharray),
+      ).not.toBe("none");
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(page.url());
+      expect(await words()).toEqual([]);
+      await page.getByRole("button", { name: "Help" }).click();
+      expect(await words()).toEqual(wide);
+    }, still));
+
+  test("an element of SQL shows its statement as it was written, and is found by it", () =>
+    open(async ({ page, complaints }) => {
+      await page.goto(pageFile("sql", buildGraph(shopModels())));
+      await find(page, "having max(ordered_at)");
+      expect(await details(page).locator("h2").textContent()).toBe("Customers who stopped buying");
+      expect(await details(page).getByRole("region", { name: "SQL" }).textContent()).toBe(shopStatement.trimEnd());
+      expect(await details(page).locator("pre script").count()).toBe(0);
+      await find(page, "Order lines");
+      expect(await details(page).getByRole("region", { name: "SQL" }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+    }, still));
 
   test("of 1,000 models: a click opens a folder, its models, their elements and columns, and closes them", () =>
     open(async ({ page, complaints }) => {

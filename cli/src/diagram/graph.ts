@@ -350,10 +350,16 @@ function buildElementNode(
     group,
     description: readKnownString(element.description),
     reads: [...new Set(listLinks(element).flatMap(listRead))],
+    ...getStatement(element.source),
     columns: filterObjects(element.columns).map((column) => buildPart(column, problems)),
     metrics: filterObjects(element.metrics).map((metric) => buildPart(metric, problems)),
     ...getProblems(element, problems),
   };
+}
+
+function getStatement(source: Json | undefined): Pick<GraphNode, "sql"> {
+  const sql = isObject(source) && source.kind === "sql" ? readKnownString(source.statement) : undefined;
+  return sql === undefined ? {} : { sql };
 }
 
 const formatPath = (path: readonly string[]) => path.join(".");

@@ -231,7 +231,7 @@ References to elements and columns that don't exist are red, with the message of
 command compares a model with the file that has its \`dataModelId\` or its name.
 
 With --json: {version, title, compared?, groups: [{id, kind, name, parent?, file?, folder?, change?, changes?}], nodes: [{id, kind, type?, name,
-group, description?, reads, columns: [{id, name, formula?, description?, hidden?, change?, problems?}], metrics, change?, changes?, problems?}],
+group, description?, reads, sql?, columns: [{id, name, formula?, description?, hidden?, change?, problems?}], metrics, change?, changes?, problems?}],
 edges: [{id, from, to, kind, label, details, change?, broken?}], file?: {path, action}}. Edges lead from a source to its dependent.
 
 Examples:

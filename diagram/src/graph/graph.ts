@@ -47,6 +47,8 @@ export interface GraphNode {
   readonly description?: string;
   /** The warehouse tables it reads itself, each with its path: `SALES.PUBLIC.ORDERS`; of a warehouse table its own. */
   readonly reads: readonly string[];
+  /** Of a table whose source is SQL: the statement. */
+  readonly sql?: string;
   readonly columns: readonly GraphPart[];
   readonly metrics: readonly GraphPart[];
   readonly change?: Change;

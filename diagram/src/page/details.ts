@@ -1,6 +1,6 @@
 import type { PageEdge, PageItem, PagePart, PageParts } from "../page-data";
+import { signs, type Tree } from "../scene/tree";
 import { make, makeButton, nameText } from "./make";
-import { signs, type Tree } from "./tree";
 
 /** What the details need of the page. */
 export interface DetailsHost {
@@ -50,11 +50,21 @@ export function detailsOf(item: number, tree: Tree, host: DetailsHost): [heading
     ),
     ...list("What changed", changes, (line) => make("li", "", nameText(line))),
     ...list("Reads", parts?.reads ?? [], (path) => make("li", "", make("code", "", nameText(path)))),
+    ...(parts?.sql === undefined ? [] : [make("h3", "", "SQL"), sqlBlock(parts.sql)]),
     ...partsTable("Columns", parts?.columns ?? []),
     ...partsTable("Metrics", parts?.metrics ?? []),
     ...edgesList("Comes from", neighbors("before"), ({ from }) => from, kind, tree, host),
     ...edgesList("Leads to", neighbors("after"), ({ to }) => to, kind, tree, host),
   ];
+}
+
+/** A statement as it was written; keys scroll it. */
+function sqlBlock(sql: string): HTMLElement {
+  const block = make("pre", "", make("code", "", sql.trimEnd()));
+  block.tabIndex = 0;
+  block.setAttribute("role", "region");
+  block.setAttribute("aria-label", "SQL");
+  return block;
 }
 
 function list<Item>(

@@ -1,9 +1,10 @@
-import { curvesOf } from "../curves";
+import type { Point } from "../geometry";
+import { linePath, towards } from "../outlines";
 import type { PageItem } from "../page-data";
+import { type Card, type Frame, type Line, listClasses, type Scene } from "../scene/scene";
+import { counted, signs, type Tree } from "../scene/tree";
 import type { Area } from "./camera";
 import { icon, make, makeSvg, nameText } from "./make";
-import { type Frame, type Place, type Scene, sizes } from "./scene";
-import { counted, signs, type Tree } from "./tree";
 
 /** A line of columns in an open card. */
 export interface ColumnLine {
@@ -136,9 +137,9 @@ export class Picture {
     ];
   }
 
-  #card({ item, x, y, width, height }: Place): HTMLElement {
+  #card({ item, head: upper, x, y, width, height }: Card): HTMLElement {
     const { name, kind } = this.#tree.item(item);
-    const columns = height > sizes.card.height ? this.#host.columnsOf(item) : [];
+    const columns = height > upper ? this.#host.columnsOf(item) : [];
     const head = make(
       "span",
       "head",
@@ -146,6 +147,7 @@ export class Picture {
       make("span", "words", make("span", "name", nameText(name)), make("span", "info", this.#tree.info(item))),
       make("span", "marks", ...this.#marks(item)),
     );
+    head.style.height = `${upper - 2}px`;
     const list = make("span", "columns", ...columns.map(columnLine));
     const hasInside = kind === "element" ? true : this.#tree.children(item).length > 0;
     const card = this.#button(
@@ -159,15 +161,15 @@ export class Picture {
     return card;
   }
 
-  #frame({ item, depth, ...area }: Frame): HTMLElement {
+  #frame({ item, depth, x, y, width, height }: Frame): HTMLElement {
     const { kind, change } = this.#tree.item(item);
     const frame = make("div", `frame ${kind} depth-${depth % 2}${change ? ` ${change}` : ""}`);
-    setArea(frame, area);
+    setArea(frame, { x, y, width, height });
     this.#frames.set(item, frame);
     return frame;
   }
 
-  #heading({ item, x, y, width }: Frame): HTMLElement {
+  #heading({ item, x, y, heading: { height, text } }: Frame): HTMLElement {
     const { name, kind, look } = this.#tree.item(item);
     const heading = this.#button(
       item,
@@ -178,53 +180,46 @@ export class Picture {
       make("span", "info", this.#tree.info(item)),
       make("span", "marks", ...this.#marks(item)),
     );
-    setArea(heading, { x, y, width, height: sizes.heading });
+    setArea(heading, { x, y, width: text.width, height });
     return heading;
   }
 
-  #drawLines({ cards, lines, width, height, isSideways }: Scene): SVGElement {
-    const at = new Map(cards.map(({ item }, index) => [item, index]));
-    const curves = curvesOf(
-      cards,
-      lines.map(({ from, to }) => ({ from: at.get(from)!, to: at.get(to)! })),
-      isSideways,
-    );
+  #drawLines({ cards, lines, area }: Scene): SVGElement {
     this.#linesOf = new Map();
-    const drawn = lines.map(({ from, to, edges, label }, index) => {
-      const { line, head, middle } = curves[index]!;
-      const kinds = new Set(edges.map(({ kind }) => kind));
-      const kind = kinds.size === 1 && edges.length === 1 ? edges[0]!.kind : "source";
-      const changes = new Set(edges.map(({ change }) => change));
-      const change = changes.size === 1 ? [...changes][0] : undefined;
-      const classes = [
-        "line",
-        `e-${kind}`,
-        ...(edges.some(({ broken }) => broken) ? ["broken"] : []),
-        ...(change ? [change] : []),
-      ];
-      const group = makeSvg(
-        "g",
-        { class: classes.join(" "), "data-from": from, "data-to": to },
-        makeSvg("title", {}, document.createTextNode(this.#lineTitle(from, to, edges))),
-        makeSvg("path", { d: line, class: "way", "stroke-width": widthOf(edges.length) }),
-        makeSvg("path", { d: head, class: "tip" }),
-        ...(label === undefined
-          ? []
-          : [makeSvg("text", { x: middle.x, y: middle.y + 4 }, document.createTextNode(label))]),
-      );
-      for (const end of [from, to]) this.#linesOf.set(end, [...(this.#linesOf.get(end) ?? []), group]);
-      return group;
-    });
+    const note = <Part extends SVGGElement>({ from, to }: Line, part: Part): Part => {
+      for (const end of [from, to]) this.#linesOf.set(end, [...(this.#linesOf.get(end) ?? []), part]);
+      return part;
+    };
+    // Labels stand over all lines.
+    const ways = lines.map((line) => note(line, this.#line(line)));
+    const labels = lines.flatMap((line) => drawLabel(line).map((label) => note(line, label)));
     return makeSvg(
       "svg",
       {
         class: `lines ${density(lines.length / cards.length)}`,
-        width: Math.max(1, width),
-        height: Math.max(1, height),
+        width: Math.max(1, area.width),
+        height: Math.max(1, area.height),
         "aria-hidden": "true",
       },
-      ...drawn,
+      ...ways,
+      ...labels,
     );
+  }
+
+  #line({ from, to, edges, route: { points } }: Line): SVGGElement {
+    const group = makeSvg(
+      "g",
+      { class: listClasses(edges).join(" "), "data-from": from, "data-to": to },
+      makeSvg("title", {}, document.createTextNode(this.#lineTitle(from, to, edges))),
+    );
+    const [before, end] = points.slice(-2);
+    if (before === undefined || end === undefined) return group;
+    const way = linePath([...points.slice(0, -1), towards(end, before, 7)]);
+    group.append(
+      makeSvg("path", { d: way, class: "way", "stroke-width": widthOf(edges.length) }),
+      makeSvg("path", { d: headPath(end, towards(end, before, 8)), class: "tip" }),
+    );
+    return group;
   }
 
   #lineTitle(from: number, to: number, edges: Scene["lines"][number]["edges"]): string {
@@ -234,6 +229,25 @@ export class Picture {
       ? `${way}: ${counted(edges.length, "reference")}`
       : `${way}: ${[edge!.label, ...edge!.details].join(", ")}`;
   }
+}
+
+/** A line's label on a ground of its own. */
+function drawLabel({ edges, label, route: { label: place } }: Line): SVGGElement[] {
+  if (label === undefined || place === undefined) return [];
+  const text = makeSvg(
+    "text",
+    { x: place.x + place.width / 2, y: place.y + place.height / 2 + 4 },
+    document.createTextNode(label),
+  );
+  return [
+    makeSvg("g", { class: listClasses(edges).join(" ") }, makeSvg("rect", { ...place, rx: 4, class: "ground" }), text),
+  ];
+}
+
+/** An arrow head from its tip to the middle of its other side. */
+function headPath(tip: Point, { x, y }: Point): string {
+  const [across, down] = [(tip.y - y) / 2, (tip.x - x) / 2];
+  return `M${tip.x} ${tip.y}L${x + across} ${y - down}L${x - across} ${y + down}z`;
 }
 
 /** Where there are many lines to a card, they step back until somebody points at one. */

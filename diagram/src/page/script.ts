@@ -3,15 +3,17 @@
  * reach the page as text only, never as HTML.
  */
 import type { PageData, PageParts } from "../page-data";
+import { countColumnLines, sizes } from "../scene/measures";
+import { sceneOf } from "../scene/scene";
+import { openAsFits, Shown } from "../scene/shown";
+import { counted, Tree } from "../scene/tree";
 import { Camera } from "./camera";
 import { detailsOf } from "./details";
 import { byId, make } from "./make";
 import { type ColumnLine, Picture } from "./picture";
-import { sceneOf, sizes } from "./scene";
+import { makeRuler } from "./ruler";
 import { startSearch } from "./search";
-import { openAsFits, Shown } from "./shown";
 import { Sidebar } from "./sidebar";
-import { counted, Tree } from "./tree";
 
 const data = JSON.parse(byId("data").textContent!) as PageData;
 const tree = new Tree(data);
@@ -42,6 +44,7 @@ let current: number | undefined;
 /** What was open before something was filtered. */
 let before: Set<number> | undefined;
 
+const ruler = makeRuler();
 const camera = new Camera(canvas, stage);
 const picture = new Picture(stage, tree, {
   columnsOf,
@@ -67,6 +70,15 @@ function columnsOf(item: number): ColumnLine[] {
   return lines.length === columns.length ? lines : [...lines, { text: `… ${columns.length - lines.length} more` }];
 }
 
+/** How many lines the columns of a card take. */
+function columnLines(item: number): number {
+  if (tree.item(item).kind !== "element" || !open.has(item)) return 0;
+  return columnsOf(item).reduce(
+    (sum, { text, change }) => sum + countColumnLines(change ? `+ ${text}` : text, ruler),
+    0,
+  );
+}
+
 /** Draws what is shown. What was used last stays where it is on the screen. */
 function draw(anchor?: number): void {
   const was = anchor === undefined ? undefined : picture.placeOf(anchor);
@@ -74,7 +86,8 @@ function draw(anchor?: number): void {
   const scene = sceneOf(new Shown(tree, { open, scope, isFlat }), {
     direction: data.direction ?? (aspect < 1 ? "down" : "right"),
     aspect,
-    columnLines: (item) => (tree.item(item).kind === "element" && open.has(item) ? columnsOf(item).length : 0),
+    columnLines,
+    ruler,
   });
   picture.draw(scene);
   const is = anchor === undefined ? undefined : picture.placeOf(anchor);
@@ -82,7 +95,7 @@ function draw(anchor?: number): void {
   const reachable = [...picture.reachable];
   if (current === undefined || !reachable.includes(current)) current = reachable[0];
   picture.setTabStop(current);
-  whole = { x: 0, y: 0, width: scene.width, height: scene.height };
+  whole = scene.area;
 }
 
 let whole = { x: 0, y: 0, width: 0, height: 0 };

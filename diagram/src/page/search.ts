@@ -1,6 +1,6 @@
 import type { PageParts } from "../page-data";
+import type { Tree } from "../scene/tree";
 import { icon, make, nameText } from "./make";
-import type { Tree } from "./tree";
 
 /** What a search found: an item, and the column or metric in it whose words match. */
 interface Hit {
@@ -106,7 +106,7 @@ function wordsOf(parts: PageParts | null): string {
     formula,
     description,
   ]);
-  return [parts.description, ...parts.reads, ...own].join("\n").toLowerCase();
+  return [parts.description, ...parts.reads, parts.sql, ...own].join("\n").toLowerCase();
 }
 
 function hitOf(item: number, query: string, tree: Tree, words: readonly string[], host: SearchHost): Hit | undefined {

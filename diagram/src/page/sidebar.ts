@@ -1,5 +1,5 @@
+import { signs, type Tree } from "../scene/tree";
 import { icon, make, makeButton, nameText } from "./make";
-import { signs, type Tree } from "./tree";
 
 /** The list of everything by folder, for people who look for a name, or see no picture. What is in a folder or model is listed when it is opened. */
 export class Sidebar {

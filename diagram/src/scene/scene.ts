@@ -1,5 +1,8 @@
 import { type FlowLink, type FlowOptions, flow, type Size } from "../flow";
+import { type Area, boundAll } from "../geometry";
 import type { PageEdge } from "../page-data";
+import { findRoutes, type Route } from "../routes";
+import { type Heading, measureCard, measureHeading, measureLabel, type Ruler, sizes } from "./measures";
 import type { Shown } from "./shown";
 
 /** A rectangle with an item in it. */
@@ -12,6 +15,7 @@ export interface Place extends Size {
 /** An open folder, model or page, drawn around what is in it. */
 export interface Frame extends Place {
   readonly depth: number;
+  readonly heading: Heading;
 }
 
 /** All edges between two cards, as one line. */
@@ -19,30 +23,30 @@ export interface Line {
   readonly from: number;
   readonly to: number;
   readonly edges: readonly PageEdge[];
-  /** Only where there are few lines. */
+  /** Only where there are few lines, and it can stand there whole. */
   readonly label?: string;
+  readonly route: Route;
 }
 
-/** What is drawn: frames from the outside in, cards, and lines between cards. */
-export interface Scene extends Size {
+/** What is drawn: frames from the outside in, cards, lines between cards, and what all of it takes. */
+export interface Scene {
   readonly frames: readonly Frame[];
-  readonly cards: readonly Place[];
+  readonly cards: readonly Card[];
   readonly lines: readonly Line[];
-  readonly isSideways: boolean;
+  readonly area: Area;
 }
 
-/** Sizes in the picture. A card has the same size whatever its name, so that nothing needs to be measured. */
-export const sizes = {
-  card: { width: 224, height: 64 },
-  column: 21,
-  /** Around what is in a frame; above it there is the heading. */
-  padding: 18,
-  heading: 44,
-} as const;
+/** A card: its upper part with name and marks, and below it columns. */
+export interface Card extends Place {
+  readonly head: number;
+}
 
-const gaps: FlowOptions["gaps"] = { box: 18, line: 26, layer: 64 };
-/** The room between layers for labels, and up to how many lines have one. */
-const labels = { room: 116, most: 30 } as const;
+/** A line that hasn't got its way yet. */
+type Connection = Omit<Line, "route">;
+
+const gaps: FlowOptions["gaps"] = { box: 22, line: 34, layer: 64 };
+/** The most room between layers for labels, and up to how many lines have one. */
+const labels = { room: 320, most: 30 } as const;
 
 /** The shapes that frames may have, against the page's: which of them fills the page best depends on how many stand side by side. */
 const innerShapes = [1, 0.6, 0.35, 1.6] as const;
@@ -54,30 +58,82 @@ export interface SceneOptions {
   readonly aspect: number;
   /** How many lines of columns the card of an element shows. */
   readonly columnLines: (item: number) => number;
+  readonly ruler: Ruler;
 }
 
 /** Places what is shown of a tree, each frame by itself, from the inside out. */
-export function sceneOf(shown: Shown, { direction, aspect, columnLines }: SceneOptions): Scene {
+export function sceneOf(shown: Shown, { direction, aspect, columnLines, ruler }: SceneOptions): Scene {
   const isSideways = direction === "right" || direction === "left";
   const { lines, links } = linesIn(shown);
-  const layer = isSideways && lines.some(({ label }) => label !== undefined) ? labels.room : gaps.layer;
+  const layer = isSideways ? roomForLabels(lines, ruler) : gaps.layer;
   const straight = 3 * ((isSideways ? sizes.card.width : sizes.card.height) + layer);
   const options: FlowOptions = { direction, aspect, gaps: { ...gaps, layer }, straight };
   const arrangements = innerShapes.map((shape) => {
     const inner = { ...options, aspect: aspect * shape };
-    return arrange(undefined, { shown, links, options, inner, columnLines });
+    return arrange(undefined, { shown, links, options, inner, columnLines, ruler });
   });
   const extent = ({ width, height }: Size) => Math.max(width / aspect, height);
   const whole = arrangements.reduce((best, other) => (extent(other) < 0.95 * extent(best) ? other : best));
   const { frames, cards } = placesIn(whole);
-  return { width: whole.width, height: whole.height, frames, cards, lines, isSideways };
+  const routed = routeLines(lines, { frames, cards, shown, direction, ruler });
+  const area = boundAll(
+    routed.flatMap(({ route }) => route.points),
+    [...frames, ...cards, ...routed.flatMap(({ route }) => route.label ?? [])],
+  );
+  return { frames, cards, lines: routed, area };
+}
+
+/** The room between layers in which the longest label has a place. */
+function roomForLabels(lines: readonly Connection[], ruler: Ruler): number {
+  const widths = lines.map(({ label }) => (label === undefined ? 0 : measureLabel(label, ruler).width + 44));
+  return Math.min(labels.room, Math.max(gaps.layer, ...widths));
+}
+
+interface Places extends Pick<SceneOptions, "direction" | "ruler"> {
+  readonly frames: readonly Frame[];
+  readonly cards: readonly Card[];
+  readonly shown: Shown;
+}
+
+function routeLines(lines: readonly Connection[], { frames, cards, shown, direction, ruler }: Places): Line[] {
+  const at = new Map(cards.map(({ item }, index) => [item, index]));
+  const around = new Map(frames.map(({ item }) => [item, new Set<number>()]));
+  for (const [index, { item }] of cards.entries()) {
+    for (const outer of shown.tree.path(item)) around.get(outer)?.add(index);
+  }
+  const routes = findRoutes({
+    boxes: cards,
+    lines: lines.map(({ from, to, edges, label }) => {
+      const room = label === undefined ? {} : { label: measureLabel(label, ruler) };
+      return { from: at.get(from)!, to: at.get(to)!, style: listClasses(edges).join(" "), ...room };
+    }),
+    direction,
+    frames: frames.map((frame) => ({ ...frame, members: around.get(frame.item)! })),
+    texts: frames.map(({ x, y, heading: { text } }) => ({ ...text, x: x + text.x, y: y + text.y })),
+  });
+  return lines.map(({ label, ...line }, index) => {
+    const route = routes[index]!;
+    return { ...line, route, ...(route.label && label !== undefined ? { label } : {}) };
+  });
+}
+
+/** The classes of a line: what it is, if all of it is the same. */
+export function listClasses(edges: readonly PageEdge[]): string[] {
+  const [kind] = edges.length === 1 ? edges.map((edge) => edge.kind) : ["source"];
+  const [change, ...others] = new Set(edges.map((edge) => edge.change));
+  return [
+    "line",
+    `e-${kind}`,
+    ...(edges.some(({ broken }) => broken) ? ["broken"] : []),
+    ...(change !== undefined && others.length === 0 ? [change] : []),
+  ];
 }
 
 /** Links in the frame of an item, or outside all frames, by the two that they link. */
 type Links = ReadonlyMap<number | undefined, ReadonlyMap<string, FlowLink>>;
 
 /** The lines between cards, and what they say about the order of what is in each frame. */
-function linesIn(shown: Shown): { lines: Line[]; links: Links } {
+function linesIn(shown: Shown): { lines: Connection[]; links: Links } {
   const lines = new Map<string, { from: number; to: number; edges: PageEdge[] }>();
   const links = new Map<number | undefined, Map<string, FlowLink>>();
   for (const edge of shown.tree.edges) {
@@ -112,14 +168,15 @@ function addLink(
 /** What a line says, besides that something is read. */
 function labelOf({ edges }: Pick<Line, "edges">): { label?: string } {
   const [first, ...others] = new Set(edges.flatMap(({ kind, label }) => (kind === "source" ? [] : [label])));
-  if (first === undefined || others.length > 0) return {};
-  return { label: first.length > 22 ? `${first.slice(0, 21)}…` : first };
+  return first === undefined || others.length > 0 ? {} : { label: first };
 }
 
 /** A card, or a frame with what is in it. */
 interface Block extends Size {
   readonly item: number;
-  readonly inside?: Inside;
+  /** The height of a card's upper part. */
+  readonly head: number;
+  readonly inside?: Inside & { readonly heading: Heading };
 }
 
 /** What is in a frame, placed from the upper left corner of all of it. */
@@ -134,6 +191,7 @@ interface Plan {
   /** The same inside frames. */
   readonly inner: FlowOptions;
   readonly columnLines: SceneOptions["columnLines"];
+  readonly ruler: Ruler;
 }
 
 /** Places what is in the frame of an item; of none: everything. */
@@ -151,38 +209,39 @@ function arrange(around: number | undefined, plan: Plan): Inside {
 }
 
 function blockOf(item: number, plan: Plan): Block {
-  const { shown, columnLines } = plan;
-  const { width, height } = sizes.card;
+  const { shown, columnLines, ruler } = plan;
+  const { width } = sizes.card;
   if (!shown.isFrame(item)) {
     const columns = columnLines(item);
-    return { item, width, height: height + (columns === 0 ? 0 : columns * sizes.column + 10) };
+    const head = measureCard(item, shown.tree, ruler);
+    return { item, head, width, height: head + (columns === 0 ? 0 : columns * sizes.column + 10) };
   }
   const inside = arrange(item, plan);
-  const widest = Math.max(inside.width, width, headingWidth(shown.tree.item(item).name));
+  const room = Math.max(inside.width, width);
+  const heading = measureHeading(item, shown.tree, ruler, room);
   return {
     item,
-    inside,
-    width: widest + 2 * sizes.padding,
-    height: inside.height + sizes.heading + sizes.padding,
+    head: 0,
+    inside: { ...inside, heading },
+    width: Math.max(room, heading.text.width) + 2 * sizes.padding,
+    height: inside.height + heading.height + sizes.padding,
   };
 }
 
-/** Room for a name above what is in a frame, as wide as letters are on average; a very long name is cut. */
-const headingWidth = (name: string) => Math.min(440, 150 + 8 * name.length);
-
 /** The frames and cards of an arrangement, in places of the whole. */
-function placesIn(whole: Inside): { frames: Frame[]; cards: Place[] } {
+function placesIn(whole: Inside): { frames: Frame[]; cards: Card[] } {
   const frames: Frame[] = [];
-  const cards: Place[] = [];
+  const cards: Card[] = [];
   const put = ({ blocks }: Inside, left: number, top: number, depth: number): void => {
-    for (const { item, inside, x, y, width, height } of blocks) {
+    for (const { item, inside, head, x, y, width, height } of blocks) {
       const place = { item, x: left + x, y: top + y, width, height };
       if (inside === undefined) {
-        cards.push(place);
+        cards.push({ ...place, head });
         continue;
       }
-      frames.push({ ...place, depth });
-      put(inside, place.x + (width - inside.width) / 2, place.y + sizes.heading, depth + 1);
+      const { heading } = inside;
+      frames.push({ ...place, depth, heading });
+      put(inside, place.x + Math.round((width - inside.width) / 2), place.y + heading.height, depth + 1);
     }
   };
   put(whole, 0, 0, 0);
