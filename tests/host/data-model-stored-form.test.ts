@@ -70,7 +70,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       expect(refused).toContain("was changed on the platform since version 1");
       expect(refused).toContain("by Alan Analyst <alan.analyst@acme.example>");
       expect(refused).toContain("formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] * 2`");
-      expect(refused).toMatch(/`pulumi-analytics pull --update \S*orders\.json`/);
+      expect(refused).toMatch(/`npx pulumi-analytics pull --update \S*orders\.json`, then run `pulumi up --refresh`\./);
       expect(puts()).toBe(0);
     });
 
@@ -81,7 +81,9 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       const renamed = model([table("facts", [amount])], { name: "Mine", description: "Mine" });
       const refused = await host.update(id, state, inFile(renamed)).catch(message);
       // The command for files doesn't write what the program declares.
-      expect(refused).toMatch(/To keep it, declare the new name, in the program or at the top of \S*orders\.json\.$/);
+      expect(refused).toMatch(
+        /To keep the change, declare the new name, in the program or at the top of \S*orders\.json, then run `pulumi up --refresh`\./,
+      );
       expect(refused).toContain('name: "Orders" → "Theirs"');
       expect(refused).toContain("Nothing was written");
       // What somebody else changed elsewhere is no conflict, and stays.

@@ -256,7 +256,7 @@ describe("a data model, in the real dynamic-provider host", () => {
       const refused = await host.update(id, state, viewers).catch((error: Error) => error.message);
       expect(refused).toContain("was changed on the platform since it was last read. Nothing was written.");
       expect(refused).toContain(`ownerId: "${people().analyst}" → "${people().admin}"`);
-      expect(refused).toContain("To keep it, declare the new ownerId.");
+      expect(refused).toContain("To keep the change, declare the new ownerId, then run `pulumi up --refresh`.");
       const read = await host.read(id, state);
       expect(read.inputs).toMatchObject({ ownerId: people().admin });
       await host.update(id, read.state, owned());
@@ -502,6 +502,27 @@ describe("a data model, in the real dynamic-provider host", () => {
     await host.create(model([amount, { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" }]));
     await host.printed("columns[broken].formula: the platform can't compute this formula");
     expect(host.output).not.toContain("columns[amount]");
+  });
+
+  test("and with the name that the warehouse has, as it is looked up there", async () => {
+    const misspelt = [
+      { id: "whole", formula: "2 * [ORDERS/AMONT]" },
+      { id: "single", formula: "[AMONT]" },
+      { id: "twice", formula: "[ORDERS/AMOUNT] + [Singel]" },
+    ];
+    await host.create(model([amount, ...misspelt]));
+    await host.printed(
+      "columns[whole].formula: the platform can't compute this formula: `2 * [ORDERS/AMONT]`. Did you",
+    );
+    expect(host.output.match(/Did you mean `\[ORDERS\/AMOUNT\]`\?/g)).toHaveLength(2);
+    expect(emulator.requests().filter(({ path }) => path.endsWith("/lookup"))).toHaveLength(1);
+  });
+
+  test("where the catalog can't be read, the formula alone", async () => {
+    emulator.addFault({ fault: "status", status: 403, path: "/v2/connection/**" });
+    await host.create(model([amount, { id: "whole", formula: "2 * [ORDERS/AMONT]" }]));
+    await host.printed("columns[whole].formula: the platform can't compute this formula: `2 * [ORDERS/AMONT]`\n");
+    emulator.removeFault();
   });
 
   test("no word of such a formula below an ignored path", async () => {

@@ -72,6 +72,7 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
       : [
           `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the platform's value now. Yours → theirs:`,
           ...formatChanges(contested).map(indent),
+          "For yours, write them into the file again, then run `pulumi up --refresh`.",
         ];
   const notes = remarks.map((remark) => `  ${color.yellow("note")} ${escapeLine(remark)}`);
   const text = [intro, ...lines, ...both, ...notes, ...declared];

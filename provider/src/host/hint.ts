@@ -26,9 +26,10 @@ export async function addHint(error: unknown, kind: AnyKind, object: FailedObjec
   return hint === undefined ? error : error.withHint(hint);
 }
 
-function findPermissionHint(error: ApiError, { name, needs }: AnyKind): string | undefined {
-  if (error.status !== 403 || error.fromProxy || needs?.permission === undefined) return undefined;
-  return `The owner of the API credentials lacks a permission: writing a ${name} needs ${needs.permission}.`;
+function findPermissionHint(error: ApiError, { name, needs: { permission } }: AnyKind): string | undefined {
+  if (error.status !== 403 || error.fromProxy) return undefined;
+  const reading = error.method === "GET" ? "reading it needs access to it, and " : "";
+  return `The owner of the API credentials lacks a permission: ${reading}writing a ${name} needs ${permission}.`;
 }
 
 /**

@@ -20,7 +20,11 @@ The provider doesn't delete a folder that isn't empty, because the platform woul
     example: `const finance = new analytics.Folder("finance", { name: "Finance", parentId: workspaceId, description: "What finance owns" });
 new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: analytics.specFile("models/orders.yaml") });`,
   },
-  needs: { lookups: ["folder"] },
+  needs: {
+    permission:
+      "Can contribute access to the folder or workspace above, and Can manage access to a folder to change it",
+    lookups: ["folder"],
+  },
   fields: {
     name: field(text, "The folder's name."),
     parentId: field(

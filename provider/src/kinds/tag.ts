@@ -23,7 +23,7 @@ put the new one on again, without a \`version\` on the latest version. What was 
 export const tagId = production.id;`,
   },
   deletion: { isFirst: true },
-  needs: { lookups: ["tag"] },
+  needs: { permission: 'an Admin account, or an account type with "Apply tags"', lookups: ["tag"] },
   fields: {
     name: field(text, "The tag's name, unique in the organization.", { replaces: true }),
     color: field(z.enum(tagColors), "The tag's color."),

@@ -18,6 +18,27 @@ async function hint(
 const isMissing = "The platform has no such";
 const orSeen = "or these credentials can't see it.";
 
+describe("a 403 names the permission", () => {
+  test.each(Object.keys(registry) as (keyof typeof registry)[])("of %s, for a write and a read", async (name) => {
+    const { permission } = registry[name]!().needs;
+    expect(permission.length).toBeGreaterThan(10);
+    const inputs = { name: "it", spec: '{"pages":[]}' };
+    const write = await hint(name, inputs, { status: 403 }, { id: "x-1" });
+    expect(write).toMatch(new RegExp(`[Ww]riting a ${name} needs `));
+    expect(write).toContain(`needs ${permission}.`);
+  });
+
+  test("of a read, that it needs access", async () => {
+    expect(await hint("Team", {}, { method: "GET", status: 403 }, { id: "x-1" })).toMatch(
+      /lacks a permission: reading it needs access to it, and writing a Team needs an Admin account/,
+    );
+  });
+
+  test("unless a proxy refused the request", async () => {
+    expect(await hint("Tag", {}, { status: 403, fromProxy: true })).toBeUndefined();
+  });
+});
+
 describe("an id that the platform doesn't know is named by its field", () => {
   test("where the platform's words repeat it", async () => {
     expect(

@@ -22,6 +22,7 @@ const defineBox = (platform: Map<string, Box>, overrides: Partial<BoxDeclaration
   defineKind<typeof fields, typeof outputs>({
     name: "Box",
     docs: { description: "A box.", endpoints: [], example: "" },
+    needs: { permission: "an account" },
     fields,
     outputs,
     describe: ({ name }) => `box "${name}"`,

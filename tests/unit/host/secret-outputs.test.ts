@@ -21,6 +21,7 @@ const platform = { failure: undefined as Error | undefined };
 const vault = defineKind({
   name: "Vault",
   docs: { description: "A vault.", endpoints: [], example: "" },
+  needs: { permission: "an account" },
   fields: { name: field(z.string(), "Its name.") },
   outputs: {
     token: output(z.string(), "What opens it.", { secret: true }),

@@ -139,6 +139,7 @@ describe("a kind, from its declaration", () => {
   const kind = defineKind({
     name: "Box",
     docs: { description: "A box.", endpoints: [], example: "" },
+    needs: { permission: "an account" },
     fields: {
       name: field(text, "Its name.", { replaces: true, formerly: "title" }),
       key: field(optional, "What opens it.", { secret: true }),

@@ -54,8 +54,8 @@ test("what destroys comes first, of resources and inside models", () => {
   ]);
   expect(section(text, "Resources")).toEqual(["+ create Tag new", "! update DataModel orders: spec"]);
   expect(section(text, "Data models")).toEqual([
-    "+ DataModel orders › page P › table T › column c added",
-    "+ DataModel orders › page P › table T › column d added",
+    "+ DataModel orders › page P › table T › column c added: `[T/A]`",
+    "+ DataModel orders › page P › table T › column d added: `[T/A]`",
   ]);
 });
 

@@ -13,8 +13,8 @@ export interface KindFacts {
     /** Forms of several fields that belong together. */
     readonly variants?: Schema;
   };
-  /** The permission that the owner of the API credentials needs; undefined: undocumented. */
-  readonly needs?: { readonly permission?: string };
+  /** The permission that the owner of the API credentials needs. */
+  readonly needs: { readonly permission: string };
   /** Undefined: a program can't adopt an object of the kind. */
   readonly adoption?: {
     /** The forms of its ids; undefined: the platform's id of the object. */
@@ -198,8 +198,7 @@ const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\
 /** What GitHub makes of a heading. */
 const anchor = (heading: string) => heading.toLowerCase();
 
-function permissionOf({ needs: { permission } = {} }: KindFacts): string {
-  if (permission === undefined) return "Permission: undocumented.";
+function permissionOf({ needs: { permission } }: KindFacts): string {
   return `Permission: the owner of the API credentials needs ${permission}.`;
 }
 

@@ -13,8 +13,7 @@ export function probePermissions(accountType: string): Answer {
   }
   const needed = new Map<string, string[]>();
   for (const { name, needs } of allKinds()) {
-    const permission = needs?.permission;
-    if (permission !== undefined) needed.set(permission, [...(needed.get(permission) ?? []), name]);
+    needed.set(needs.permission, [...(needed.get(needs.permission) ?? []), name]);
   }
   const type = accountType === "" ? "can't read the account type" : `the account type is ${accountType}`;
   return answer([

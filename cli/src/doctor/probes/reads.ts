@@ -21,11 +21,11 @@ export interface Read extends Probe {
 export const listReads = (): readonly Read[] => [
   ...lookupModules.flatMap(({ noun, probe, lookups }) => {
     if (probe === undefined) return [];
-    const kinds = allKinds().filter(({ needs }) => needs?.lookups?.includes(noun));
+    const kinds = allKinds().filter(({ needs }) => needs.lookups?.includes(noun));
     const [get] = lookups;
     return [createRead(probe, [...kinds.map(({ name }) => name), ...(get ? [get.question.name] : [])])];
   }),
-  ...allKinds().flatMap(({ name, needs }) => (needs?.probes ?? []).map((probe) => createRead(probe, [name]))),
+  ...allKinds().flatMap(({ name, needs }) => (needs.probes ?? []).map((probe) => createRead(probe, [name]))),
 ];
 
 function createRead(probe: Probe, serves: readonly string[]): Read {

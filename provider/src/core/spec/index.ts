@@ -6,9 +6,16 @@
  */
 
 export { canonicalize, toCanonical } from "./diff/canonical";
-export { formatChange, formatChanges, groupChangesByPlace, summarizeChanges } from "./diff/changes";
+export {
+  formatChange,
+  formatChanges,
+  groupChangesByPlace,
+  mergeSameChanges,
+  summarizeChanges,
+} from "./diff/changes";
 export { diffModels, diffSpecs, type SpecChange } from "./diff/diff";
 export { equalSpecs, hasSameMeaning } from "./diff/meaning";
+export { formatNewValues } from "./diff/new-values";
 export { assignIds } from "./identity/assign";
 export {
   createEmptyIdentity,

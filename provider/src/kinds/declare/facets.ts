@@ -5,9 +5,10 @@ import type { CheckContext, CommonInputs, LifecycleContext, Origin, Remote } fro
 export interface Needs {
   /**
    * What the owner of the API credentials needs to write objects of this kind, such as `an account type with "Manage
-   * API connectors"`: for the error of a 403, the page of the kind and `doctor`. Left out: the platform documents none.
+   * API connectors"`: for the error of a 403, the page of the kind and `doctor`. Where the platform documents none, it is
+   * an assumption, and the emulator's README lists it.
    */
-  readonly permission?: string;
+  readonly permission: string;
   /** The lists of the platform that the kind depends on, for `doctor`: nouns of lookups. */
   readonly lookups?: readonly string[];
   /** Reads by which `doctor` finds out whether the kind works, beside those of the lookups. */

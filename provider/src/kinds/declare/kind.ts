@@ -66,7 +66,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    */
   mock?(id: string, inputs: Inputs): { readonly id: string; readonly outputs: Outputs };
 
-  readonly needs?: Needs;
+  readonly needs: Needs;
   /** Undefined: a program can't adopt an object of the kind. */
   readonly adoption?: Adoption<Inputs, Outputs>;
   readonly review?: Review<Inputs>;

@@ -90,7 +90,7 @@ test("a column that changed, one that went and one that came: the table says so 
   expect(fact.changes).toEqual([
     "page Orders › table fact › column discount removed",
     "page Orders › table fact › column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMT]`",
-    "page Orders › table fact › column paid added",
+    "page Orders › table fact › column paid added: `[ORDERS/PAID]`",
   ]);
 });
 

@@ -1,5 +1,13 @@
 import { fixture, type Loose } from "./fixtures";
-import { diffSpecs, formatChanges, type Json, parseSpec, summarizeChanges, unknownValue } from "./spec";
+import {
+  diffSpecs,
+  formatChanges,
+  formatNewValues,
+  type Json,
+  parseSpec,
+  summarizeChanges,
+  unknownValue,
+} from "./spec";
 
 /** The lines that an edit of the orders fixture gives. */
 function linesAfter(edit: (spec: Loose) => void, name = "orders.yaml"): string[] {
@@ -75,7 +83,7 @@ test("additions, at every level", () => {
       element(spec, control).parameters = [{ kind: "data-model", dataModelId: "d", controlId: "Theirs" }];
     }),
   ).toEqual([
-    "page Orders › table fact_orders › column tax added",
+    "page Orders › table fact_orders › column tax added: `x`",
     "page Orders › table fact_orders › filter f added",
     "page Orders › table fact_orders › sort key revenue added",
     "page Orders › control region_filter › parameter Theirs added",
@@ -242,6 +250,57 @@ describe("renames", () => {
   });
 });
 
+describe("the same other id in several places", () => {
+  const spec = (connectionId: string | { $ref: string }) => ({
+    pages: [
+      {
+        id: "p",
+        name: "P",
+        elements: ["a", "b", "c"].map((id) => ({
+          id,
+          kind: "table",
+          source: { kind: "warehouse-table", connectionId, path: ["T"] },
+          columns: [],
+        })),
+      },
+    ],
+  });
+
+  test("is one line", () => {
+    const changes = diffSpecs(spec("7f85"), spec("1111"));
+    expect(changes).toHaveLength(3);
+    expect(formatChanges(changes)).toEqual(["3 tables: source.connectionId `7f85` → `1111`"]);
+  });
+
+  test("is one line where it is the value of a placeholder, with its users; without values where they are hidden", () => {
+    const form = spec({ $ref: "warehouse" });
+    const [before, after] = [{ warehouse: "7f85" }, { warehouse: "1111" }];
+    expect(formatNewValues(form, before, after)).toEqual([
+      "another value for `warehouse`: `7f85` → `1111`, used by 3 tables",
+    ]);
+    expect(formatNewValues(form, before, after, { areHidden: true })).toEqual([
+      "another value for `warehouse`, used by 3 tables",
+    ]);
+    expect(formatNewValues(form, { warehouse: { a: 1 } }, { warehouse: { a: 1 } })).toEqual([]);
+    expect(formatNewValues(form, { warehouse: { a: 1 } }, { warehouse: { a: 2 } })).toEqual([
+      "another value for `warehouse`, used by 3 tables",
+    ]);
+  });
+
+  test("of placeholders named after their paths, by the field", () => {
+    const form = spec("x");
+    const names = form.pages[0]!.elements.map(({ id }, index) => {
+      const name = `pages/p/elements/${id}/source/connectionId`;
+      form.pages[0]!.elements[index]!.source.connectionId = { $ref: name };
+      return name;
+    });
+    const fill = (value: string) => Object.fromEntries(names.map((name) => [name, value]));
+    expect(formatNewValues(form, fill("7f85"), fill("1111"))).toEqual([
+      "another value for `connectionId`: `7f85` → `1111`, used by 3 tables",
+    ]);
+  });
+});
+
 describe("moves and orders", () => {
   test("an element on another page has moved, and may have changed too", () => {
     expect(
@@ -279,7 +338,7 @@ describe("moves and orders", () => {
         element(spec, orders).order.unshift("first");
       }),
     ).toEqual([
-      "page Orders › table fact_orders › column first added",
+      "page Orders › table fact_orders › column first added: `x`",
       "page Orders › table fact_orders: order added `first`",
     ]);
   });

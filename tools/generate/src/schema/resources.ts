@@ -80,7 +80,7 @@ function descriptionOf({ docs, needs }: AnyKind): string {
   const { description, endpoints } = docs;
   const parts = [
     prose(description),
-    ...(needs?.permission === undefined ? [] : [`Permissions: ${needs.permission}.`]),
+    `Permissions: ${needs.permission}.`,
     `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")}.`,
   ];
   return parts.join("\n\n");

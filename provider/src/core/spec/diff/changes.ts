@@ -18,10 +18,37 @@ export function formatChanges(
   changes: readonly SpecChange[],
   { max = Number.POSITIVE_INFINITY }: FormatOptions = {},
 ): string[] {
-  const sorted = changes.toSorted((a, b) => Number(b.destructive) - Number(a.destructive));
+  const sorted = mergeSameChanges(changes).toSorted((a, b) => Number(b.destructive) - Number(a.destructive));
   if (sorted.length <= max) return sorted.map(formatChange);
   return [...sorted.slice(0, max - 1).map(formatChange), `… and ${sorted.length - max + 1} more`];
 }
+
+/**
+ * Changes with one entry for all places in which the same id became the same other one, such as the connection of many
+ * tables.
+ *
+ * @example mergeSameChanges(changes).map(formatChange) // ["3 tables: source.connectionId `7f85` → `1111`"]
+ */
+export function mergeSameChanges(changes: readonly SpecChange[]): SpecChange[] {
+  const groups = new Map<string, SpecChange[]>();
+  for (const [index, change] of changes.entries()) {
+    const { thing, field, before, after } = change;
+    const key = isOtherId(change) ? JSON.stringify([thing, field, before, after]) : String(index);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()].map((group) => {
+    const [first] = group as [SpecChange];
+    return group.length === 1
+      ? first
+      : { ...first, where: `${group.length} ${formatCount(first.thing, group.length)}` };
+  });
+}
+
+function isOtherId({ action, destructive, field = "", before, after }: SpecChange): boolean {
+  return action === "changed" && !destructive && /Id$/.test(field) && isText(before) && isText(after);
+}
+
+const isText = (value: Json | undefined) => typeof value === "string" || isPlaceholder(value);
 
 /**
  * Changes by the place of each, as a structure that a diff shows line by line.
@@ -48,7 +75,8 @@ export function formatChange(change: SpecChange): string {
   const subject = where === "" ? "" : `${where}: `;
   switch (action) {
     case "added":
-      return after === unknownValue ? `${subject}something added ${formatValue(after)}` : `${where} added`;
+      if (after === unknownValue) return `${subject}something added ${formatValue(after)}`;
+      return `${where} added${describeFormula(after)}`;
     case "removed":
       return `${where} removed${describeLoss(change)}`;
     case "renamed":
@@ -60,6 +88,12 @@ export function formatChange(change: SpecChange): string {
     case "changed":
       return `${subject}${field === undefined ? "" : `${field} `}${describeDifference(before, after)}${describeLoss(change)}`;
   }
+}
+
+/** The formula of what was added, such as a column. */
+function describeFormula(added: Json | undefined): string {
+  const formula = isObject(added) ? added.formula : undefined;
+  return formula === undefined ? "" : `: ${formatValue(formula)}`;
 }
 
 const describeLoss = ({ usedBy }: SpecChange) => (usedBy ? ` (destructive: used by ${joinList(usedBy)})` : "");

@@ -6,6 +6,7 @@ import {
   diffSpecs,
   findNameless,
   formatChanges,
+  formatNewValues,
   type LocalSpec,
   type SpecChange,
 } from "../../../core/spec";
@@ -18,9 +19,9 @@ import type { DataModelChangeSummary, DataModelInputs } from "../fields";
 export function listChanges(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
   if (olds === undefined || !isChanged(olds, news)) return [];
   if (isSameDeclaration(olds, news, findNameless(getModel(olds).canonical))) return [];
-  const lines = tellChanges(diffInputs(olds, news), news.confidential || olds.confidential);
-  const other = listNewValues(olds, news).map((name) => `another value for \`${name}\``);
-  return [...lines, ...other].map((line) => `${getTitle(news)}: ${line}`);
+  const isConfidential = news.confidential || olds.confidential;
+  const lines = tellChanges(diffInputs(olds, news), isConfidential);
+  return [...lines, ...tellNewValues(olds, news, isConfidential)].map((line) => `${getTitle(news)}: ${line}`);
 }
 
 /** The maximum number of changes in a message. */
@@ -83,14 +84,11 @@ function diffInputs(olds: DataModelInputs, news: DataModelInputs): SpecChange[] 
   return changes;
 }
 
-/** The placeholders that both declarations have, filled with different values. */
-function listNewValues(olds: DataModelInputs, news: DataModelInputs): string[] {
-  const before = olds.refs ?? {};
+/** The placeholders that both declarations have, filled with different values; without values in a confidential model. */
+function tellNewValues(olds: DataModelInputs, news: DataModelInputs, confidential: boolean | undefined): string[] {
   const used = listOwnPlaceholders(news);
-  return Object.entries(news.refs ?? {})
-    .filter(([name]) => used.includes(name))
-    .filter(([name, value]) => Object.hasOwn(before, name) && !isUnknown(value) && before[name] !== value)
-    .map(([name]) => name);
+  const after = Object.fromEntries(Object.entries(news.refs ?? {}).filter(([name]) => used.includes(name)));
+  return formatNewValues(getModel(news).authored, olds.refs ?? {}, after, { areHidden: confidential });
 }
 
 /** Shown for a drifted or conflicting model: what the platform has, against what is declared. */

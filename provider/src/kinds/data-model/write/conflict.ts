@@ -20,7 +20,7 @@ export function createConflictError(
     describeDrift(declared, drifted, news.confidential),
     news.file === undefined
       ? "bring the change into the declaration"
-      : `bring the change into the file with \`pulumi-analytics pull --update ${news.file}\``,
+      : `bring it into the file with \`npx pulumi-analytics pull --update ${news.file}\``,
   );
 }
 
@@ -65,8 +65,8 @@ async function describeRefusal(
       `The data model "${name}" (${dataModelId}) was changed on the platform ${since}. Nothing was written.`,
       `It was last changed by ${who} at ${updatedAt}.`,
       ...changes.map((change) => `  ${change}`),
-      'To undo the change, run `pulumi refresh`, then `pulumi up`. To overwrite it, set onConflict: "overwrite" on the resource.',
-      `To keep it, ${keep}.`,
+      `To keep the change, ${keep}, then run \`pulumi up --refresh\`.`,
+      'To undo it, run `pulumi refresh`, then `pulumi up`, or set onConflict: "overwrite" on the resource.',
     ].join("\n"),
   );
 }

@@ -8,8 +8,9 @@ import { addPlace, getPlace, omitKeys, pick, placeBaseline, placeKeys } from "..
 import { readUnlessDeleted, readWritten } from "../read";
 import { isUnread } from "../stored";
 import { refuseMoved } from "./conflict";
-import { listSchedules, readBack, warn } from "./read-back";
+import { listSchedules, readBack } from "./read-back";
 import { replaceContents } from "./replace";
+import { warn } from "./warn";
 
 /** Creates a model. */
 export async function createModel(context: LifecycleContext, inputs: DataModelInputs) {

@@ -1,22 +1,13 @@
-import { ApiError, collect, type DataModelColumn, type MaterializationSchedule } from "../../../core/api";
-import {
-  type Finding,
-  formatFinding,
-  formatItemLabel,
-  formatPath,
-  getValue,
-  type IdentityMap,
-  isIgnored,
-  type Model,
-  type Severity,
-  walkIds,
-} from "../../../core/spec";
+import { ApiError, collect, type MaterializationSchedule } from "../../../core/api";
+import { type Finding, formatFinding, formatItemLabel, getValue, type Model, type Severity } from "../../../core/spec";
 import { isObject, type Json } from "../../../core/spec/json";
 import type { LifecycleContext } from "../../declare";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs, Known, NotKept } from "../fields";
 import { locate } from "../review/locate";
 import { type Loss, listNotKept, recordStored, type Written } from "../stored";
+import { warnOfBroken } from "./broken";
+import { warn } from "./warn";
 
 /**
  * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the write has the ids of new parts.
@@ -40,47 +31,8 @@ export async function readBack(
   return outputs;
 }
 
-export function warn(context: LifecycleContext, { name }: DataModelInputs, message: string): void {
-  context.log(`warning: data model "${name}": ${message}`);
-}
-
-/** The most losses or formulas that are named: a table that the platform doesn't know breaks all that use it. */
+/** The most losses that are named. */
 const mostNamed = 8;
-
-const formKey = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
-
-/** Warns of columns whose type the platform reports as an error, by their paths in the declared model; not of what an update doesn't write. */
-async function warnOfBroken(
-  context: LifecycleContext,
-  id: string,
-  inputs: DataModelInputs,
-  ids: IdentityMap,
-): Promise<void> {
-  const columns: DataModelColumn[] = await collect(context.client.dataModels.listColumns(id));
-  const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => formKey(elementId, columnId)));
-  if (broken.size === 0) return;
-  const spec = getModel(inputs).declared;
-  const { ignorePaths = [] } = inputs;
-  const places: string[] = [];
-  walkIds(spec, (site) => {
-    const { role, owner, id: column } = site;
-    const [kind] = site.kinds;
-    if (role !== "definition" || kind !== "column" || owner === undefined) return;
-    const element = ids.elements[owner];
-    if (!broken.has(formKey(element?.id, element?.columns?.[column]))) return;
-    const place = site.path().slice(0, -1);
-    if (!isIgnored(spec, [...place, "formula"], ignorePaths)) places.push(`${formatPath(spec, place)}.formula`);
-  });
-  const told = places.length > mostNamed ? places.slice(0, mostNamed - 1) : places;
-  for (const place of told) warn(context, inputs, `${place}: the platform can't compute this formula`);
-  const others = places.length - told.length;
-  if (others > 0) warn(context, inputs, `${others} more formulas that the platform can't compute`);
-}
-
-/** The form of the type is undocumented: a word, or an object that holds it. */
-function isBroken({ type }: { type?: unknown }): boolean {
-  return type === "error" || (type as { type?: unknown } | null | undefined)?.type === "error";
-}
 
 /**
  * Reports the parts that the platform didn't keep and that weren't reported before.

@@ -29,7 +29,8 @@ import { tellChanges } from "../review/changes";
 import { compare } from "../stored";
 import { createConflictError } from "./conflict";
 import { planFirstWrite } from "./first-write";
-import { tellLostSchedules, warn } from "./read-back";
+import { tellLostSchedules } from "./read-back";
+import { warn } from "./warn";
 
 /** The model's current contents on the platform. */
 export interface Replaced {

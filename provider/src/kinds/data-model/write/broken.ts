@@ -1,0 +1,185 @@
+/** Columns that the platform stored and can't compute: where they are, and what was probably meant. */
+
+import { type AnalyticsClient, collect, type DataModelColumn } from "../../../core/api";
+import {
+  type Finding,
+  formatPath,
+  getValue,
+  type IdentityMap,
+  isIgnored,
+  isSameJson,
+  type LocalSpec,
+  type Path,
+  validateSpec,
+  walkIds,
+} from "../../../core/spec";
+import { type FormulaSite, normalizePlainName, walkFormulas } from "../../../core/spec/internal";
+import { isObject, type Json, type JsonObject, toList } from "../../../core/spec/json";
+import { findNearest } from "../../../core/text";
+import type { LifecycleContext } from "../../declare";
+import { getModel } from "../declaration";
+import type { DataModelInputs } from "../fields";
+import { buildFrame, locate } from "../review/locate";
+import { warn } from "./warn";
+
+/** The most formulas that are named: a table that the platform doesn't know breaks all that use it. */
+const mostNamed = 8;
+
+/**
+ * Warns of columns whose type the platform reports as an error, by their places in the user's file; not of what an update
+ * doesn't write.
+ *
+ * @param ids the ids that the platform gave the parts.
+ */
+export async function warnOfBroken(
+  context: LifecycleContext,
+  id: string,
+  inputs: DataModelInputs,
+  ids: IdentityMap,
+): Promise<void> {
+  const columns: DataModelColumn[] = await collect(context.client.dataModels.listColumns(id));
+  const broken = columns.filter(isBroken);
+  if (broken.length === 0) return;
+  const spec = getModel(inputs).declared;
+  const places = listPlaces(spec, broken, ids, inputs.ignorePaths ?? []);
+  const shown = places.length > mostNamed ? places.slice(0, mostNamed - 1) : places;
+  for (const finding of await explain(context.client, inputs, shown)) {
+    const { file, line, column, pathText, message, hint } = finding;
+    const place = [file, line, column].filter((part) => part !== undefined).join(":");
+    const frame = inputs.confidential ? undefined : buildFrame(finding);
+    const sentence = `${pathText}: ${message}${hint === undefined ? "" : `. ${hint}`}`;
+    warn(context, inputs, [`${place && `${place}: `}${sentence}`, ...(frame === undefined ? [] : [frame])].join("\n"));
+  }
+  const others = places.length - shown.length;
+  if (others > 0) warn(context, inputs, `${others} more formulas that the platform can't compute`);
+}
+
+/** The form of the type is undocumented: a word, or an object that holds it. */
+function isBroken({ type }: { type?: unknown }): boolean {
+  return type === "error" || (type as { type?: unknown } | null | undefined)?.type === "error";
+}
+
+const formKey = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
+
+/** The paths of the formulas of columns. */
+function listPlaces(
+  spec: LocalSpec,
+  broken: readonly DataModelColumn[],
+  ids: IdentityMap,
+  ignorePaths: readonly string[],
+): Path[] {
+  const keys = new Set(broken.map(({ elementId, columnId }) => formKey(elementId, columnId)));
+  const places: Path[] = [];
+  walkIds(spec, (site) => {
+    const { role, owner, id: column } = site;
+    const [kind] = site.kinds;
+    if (role !== "definition" || kind !== "column" || owner === undefined) return;
+    const element = ids.elements[owner];
+    if (!keys.has(formKey(element?.id, element?.columns?.[column]))) return;
+    const place = [...site.path().slice(0, -1), "formula"];
+    if (!isIgnored(spec, place, ignorePaths)) places.push(place);
+  });
+  return places;
+}
+
+/** What is wrong with formulas: what the rules find in them, or a name that the warehouse spells otherwise. */
+async function explain(client: AnalyticsClient, inputs: DataModelInputs, places: readonly Path[]): Promise<Finding[]> {
+  const spec = getModel(inputs).declared;
+  const known = inputs.confidential ? [] : validateSpec(spec);
+  const sites = mapSites(spec);
+  const warehouse = new Warehouse(client);
+  const findings: Finding[] = [];
+  for (const path of places) {
+    const formula = getValue(spec, path);
+    const found = known.find((finding) => isSameJson(finding.path, path));
+    const site = inputs.confidential ? undefined : sites.get(JSON.stringify(path));
+    const mayBeColumn = found === undefined || (found.rule === "unresolved-name" && !isSuggestion(found));
+    const meant = mayBeColumn ? site && (await warehouse.findMeant(site)) : undefined;
+    const quoted = inputs.confidential || typeof formula !== "string" ? "" : `: \`${formula}\``;
+    findings.push({
+      rule: "not-computed",
+      severity: "warning",
+      path,
+      pathText: formatPath(spec, path),
+      message: `the platform can't compute this formula${quoted}`,
+      ...(meant ?? {
+        hint: found && [`${upper(found.message)}.`, found.hint].filter(Boolean).join(" "),
+        span: found?.span,
+      }),
+    });
+  }
+  if (inputs.file !== undefined) locate(inputs.file, findings);
+  return findings;
+}
+
+const isSuggestion = ({ hint }: Finding) => hint?.startsWith("Did you mean") ?? false;
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function mapSites(spec: JsonObject): Map<string, FormulaSite> {
+  const sites = new Map<string, FormulaSite>();
+  walkFormulas(spec, (site) => void sites.set(JSON.stringify(site.path()), site));
+  return sites;
+}
+
+/** A table of the warehouse that an element reads from. */
+interface Table {
+  readonly connectionId: string;
+  readonly path: readonly string[];
+}
+
+/** The columns of warehouse tables, as the platform's catalog has them. */
+class Warehouse {
+  readonly #columns = new Map<string, Promise<readonly string[]>>();
+
+  constructor(private readonly client: AnalyticsClient) {}
+
+  /** The first name of a formula that no column of the warehouse has, if one has almost that name. */
+  async findMeant(site: FormulaSite): Promise<Pick<Finding, "hint" | "span"> | undefined> {
+    const tables = listTables(site.element.source);
+    for (const { text, segments, nth } of site.names()) {
+      const [first = "", ...rest] = segments.length > 1 ? segments : [undefined, ...segments];
+      const isMeant = ({ path }: Table) => normalizePlainName(path.at(-1)!) === normalizePlainName(first);
+      const table = segments.length > 1 ? tables.find(isMeant) : tables.length === 1 ? tables[0] : undefined;
+      const near = table && (await this.#findNear(table, rest.join("/")));
+      if (near === undefined) continue;
+      return {
+        hint: `Did you mean \`[${table!.path.at(-1)}/${near}]\`?`,
+        span: { text: `[${text}]`, nth },
+      };
+    }
+    return undefined;
+  }
+
+  async #findNear(table: Table, name: string): Promise<string | undefined> {
+    const names = await this.#list(table);
+    const plain = normalizePlainName(name);
+    return names.some((one) => normalizePlainName(one) === plain) ? undefined : findNearest(name, names);
+  }
+
+  /** None where the catalog can't be read: a warning needs no more. */
+  #list({ connectionId, path }: Table): Promise<readonly string[]> {
+    const key = JSON.stringify([connectionId, path]);
+    const { connections } = this.client;
+    const read = async () => {
+      const { inodeId } = await connections.lookup(connectionId, path);
+      const columns = await collect(connections.columns(inodeId));
+      return columns.filter(({ visibility }) => visibility !== "removed").map(({ name }) => name);
+    };
+    const names = this.#columns.get(key) ?? read().catch(() => []);
+    this.#columns.set(key, names);
+    return names;
+  }
+}
+
+/** The tables of the warehouse below a source. */
+function listTables(source: Json | undefined): Table[] {
+  if (!isObject(source)) return [];
+  if (source.kind === "warehouse-table") {
+    const { connectionId, path } = source;
+    const names = toList(path).filter((name) => typeof name === "string");
+    return typeof connectionId === "string" && names.length > 0 ? [{ connectionId, path: names }] : [];
+  }
+  const joins = toList(source.joins).filter(isObject);
+  return [source.primarySource, ...joins.flatMap(({ left, right }) => [left, right])].flatMap(listTables);
+}
