@@ -5,7 +5,7 @@
 
 const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
 const kinds = ["kinds", "kinds/declare"];
-const shared = [...core, "cli"];
+const shared = [...core, "core/workbook", "cli"];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the files that others import
@@ -20,6 +20,7 @@ const providerRooms = {
   // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is published.
   "core/spec": { imports: ["core", "core/text"], entries: ["index", "internal", "json", "text/index", "across/index"] },
   "core/files": { imports: ["core", "core/spec", "core/text"] },
+  "core/workbook": { imports: ["core", "core/spec", "core/text"] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {

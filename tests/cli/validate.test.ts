@@ -57,6 +57,35 @@ const files = {
 const fine = { "fine.yaml": "schemaVersion: 1\npages: []\n" };
 const worthALook = { "look.yaml": "schemaVersion: 1\nmine: 1\npages: []\n" };
 
+const dashboard = `schemaVersion: 1
+kind: workbook
+pages: [{ id: main, name: Main }]
+elements:
+  - id: revenue
+    kind: kpi-chart
+    source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_orders }
+    columns: [{ id: sum, formula: "Sum([Orders/Amount])" }]
+    value: { columnId: total }
+layout:
+  main:
+    - { rows: 3, of: [revenue] }
+`;
+
+test("workbooks are validated beside models, by rules of their own, which can be set", async () => {
+  const cwd = folderWith({ "code/fine.yaml": fine["fine.yaml"], "code/dashboard.yaml": dashboard });
+  const run = await runPiped(["validate", "code"], { cwd });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain(
+    "code/dashboard.yaml:9:14: error: elements[revenue].value.columnId: this kpi-chart has no column `total` [missing-column]",
+  );
+  expect(run.stdout).toContain(
+    "code/dashboard.yaml:11:3: warning: layout.main: a KPI of 3 rows cuts off its title [layout-fit]",
+  );
+  expect(run.stdout).toContain("1 error, 1 warning in 2 files");
+  const off = await runPiped(["validate", "--rule", "missing-column=off", "code"], { cwd });
+  expect(off.code).toBe(0);
+});
+
 test("names of metrics, relationships and controls that aren't there, with those that were meant", async () => {
   const elements = (formula: string) => `schemaVersion: 1
 pages:

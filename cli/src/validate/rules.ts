@@ -1,5 +1,6 @@
 import { ruleSeverities, type Severity } from "pulumi-analytics-internal/core/spec";
 import { findNearest } from "pulumi-analytics-internal/core/text";
+import { workbookSeverities } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 
 /** What each rule is about, for reports that list them. */
@@ -43,12 +44,30 @@ export const descriptions: Readonly<Record<string, string>> = {
   "manual-values": "The values of a control have its type.",
   "manual-labels": "Each value of a control has at most one label.",
   "iso-date": "Dates are ISO 8601.",
+  // Workbooks.
+  "workbook-shape": "A workbook has its version, kind, elements, pages and layout, each where it belongs.",
+  "dropped-field": "No field is one that the platform accepts and drops.",
+  "duplicate-name": "Elements and columns have different names, so formulas can distinguish them.",
+  "two-channels": "A column is on one channel of a chart.",
+  "missing-grouping": "What reads from a grouped element says by which grouping.",
+  "layout-form": "The layout is XML of the known tags, or rows.",
+  "layout-placement": "The layout places each element once.",
+  "layout-lines": "The lines of the layout are those of the grid.",
+  "layout-fit": "Nothing in the layout covers, cuts or stretches anything.",
+  "missing-node": "No formula reads from an element that was deleted.",
+  "fan-out": "No aggregate counts a value of a group once for each of its rows.",
+  "blocked-color": "Colors are in hex.",
+  "text-markup": "Texts have the tags that the platform takes.",
+  "list-target": "Lists filter texts.",
+  "open-range": "Ranges have an end, and borders their padding.",
+  "organization-id": "No id in the file belongs to one organization.",
 };
 
 /** Every rule's severity when nothing else is asked for. */
 export const severities: Readonly<Record<string, Severity>> = {
   syntax: "error",
   "missing-element": "error",
+  ...workbookSeverities,
   ...ruleSeverities,
 };
 

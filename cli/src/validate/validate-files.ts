@@ -11,6 +11,7 @@ import {
   validateSpec,
 } from "pulumi-analytics-internal/core/spec";
 import { findMissingNames } from "pulumi-analytics-internal/core/spec/across";
+import { isWorkbook, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { readInput } from "../files";
 import { findMissingElements, type Model } from "./references";
 
@@ -60,8 +61,13 @@ export class Validation {
     const source: SourceText = { text, file, readFile: (included) => this.readIncluded(included, root) };
     try {
       const form = parseSpec(text, { ...source, root: formatPath(this.cwd, root) || "." });
+      const { spec } = fillPlaceholders(form);
+      if (isWorkbook(form)) {
+        this.found.push(...validateWorkbook(spec, { severities: this.severities, authored: form, source }));
+        return;
+      }
       this.models.push({ file, form, source });
-      this.found.push(...validateSpec(fillPlaceholders(form).spec, { severities: this.severities, source }));
+      this.found.push(...validateSpec(spec, { severities: this.severities, source }));
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(createSyntaxFinding(error, file));

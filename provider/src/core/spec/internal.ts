@@ -3,8 +3,10 @@
  */
 export { assignFirstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";
+export { deriveColumnNames } from "./references/derived-names";
 export { type FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
-export { normalizePlainName } from "./references/formulas";
+export { parseSyntax } from "./references/formula-syntax";
+export { findNames, type NameReference, normalizePlainName } from "./references/formulas";
 export { findHeads, findPrimary, getSourceName } from "./references/joins";
 export { formItemKey } from "./references/list-items";
 export { getColumnName, NameResolver } from "./references/names";
@@ -18,6 +20,8 @@ export {
   partFields,
 } from "./references/references";
 export { indexSpec } from "./references/spec-index";
+export { findEquivalent, functionNames, isKnownFunction } from "./rules/functions";
 export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
 export { keyPatterns } from "./stored/ignored";
 export { describeUnknownPath } from "./stored/unknown-step";
+export type { Report, Span } from "./text/findings";

@@ -13,14 +13,14 @@ const functions = {
     InPriorDateRange LastDay MakeDate Minute Month MonthName Now Quarter Second Today Weekday WeekdayName Year`,
   financial: "CAGR Effect FV IPmt Nominal NPer Pmt PPmt PV XNPV",
   geography: `Area Centroid Distance Geography Intersects Json Latitude Longitude MakeLine MakePoint Perimeter Text Within`,
-  join: "Lookup Rollup",
+  join: "Lookup LookupMatchNulls Rollup",
   logical: "Between Choose Coalesce If In IsNotNull IsNull Nullif Switch Zn",
   math: `Abs Acos Asin Atan Atan2 BinFixed BinRange BitAnd BitOr Ceiling Cos Cot Degrees DistanceGlobe DistancePlane Div Exp Floor Greatest Int IsEven
     IsOdd Least Ln Log Mod MRound Pi Power Radians Round RoundDown RoundUp RowAvg Sign Sin Sqrt Tan Trunc`,
   passthrough: `AggDatetime AggGeography AggLogical AggNumber AggText AggVariant CallDatetime CallGeography CallLogical CallNumber CallText CallVariant`,
   system: `CurrentTimezone CurrentUserAttributeText CurrentUserEmail CurrentUserFirstName CurrentUserFullName CurrentUserInTeam`,
   text: `Concat Contains EndsWith Find ILike Left Len Length Like Lower LPad LTrim MD5 Mid Proper RegexpExtract RegexpMatch RegexpReplace Repeat Replace
-    Reverse Right RPad RTrim SHA256 SplitPart StartsWith Substring Trim Upper UrlPart`,
+    Reverse Right RPad RTrim SHA256 SplitPart StartsWith Substring TextJoin Trim Upper UrlPart`,
   type: "Date JSON Logical Number Text Variant",
   window: `CumeDist CumulativeAvg CumulativeCorr CumulativeCount CumulativeMax CumulativeMin CumulativeStdDev CumulativeSum CumulativeVariance FillDown
     First FirstNonNull Lag Last LastNonNull Lead MovingAvg MovingCorr MovingCount MovingMax MovingMin MovingStdDev MovingSum MovingVariance Nth Ntile

@@ -28,10 +28,12 @@ export interface Finding {
   span?: Span;
 }
 
-/** A part of a text: the `nth` place, from 0, where it stands. */
+/** A part of a text: the `nth` place, from 0, where it stands; of a text with several lines, from that line on. */
 export interface Span {
   readonly text: string;
   readonly nth: number;
+  /** From 1. */
+  readonly line?: number;
 }
 
 /** A finding as a rule reports it: where, what, and what to write instead. */

@@ -13,6 +13,8 @@ export interface Position {
 /** A value in the text: where it begins, and what is inside. */
 export interface Located {
   offset: number;
+  /** Of a text: where its value begins, behind a quote or the sign of a block, and ends. */
+  value?: { readonly start: number; readonly end: number };
   /** Of a mapping: the place of each key, and its value. */
   entries?: Map<string, { offset: number; value: Located }>;
   /** Of a list. */
@@ -52,6 +54,7 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
       anchors.set(text.slice(event.anchorStart, event.anchorEnd), located);
     }
     if (event.type === EVENT_ID.SCALAR) {
+      if (event.valueStart >= 0) located.value = { start: event.valueStart, end: event.valueEnd };
       if (event.tagStart >= 0 && text.slice(event.tagStart, event.tagEnd) === "!include") {
         located.include = getScalarValue(text, event);
       }
@@ -233,17 +236,22 @@ export function locateFindings(findings: readonly Finding[], source: SourceText)
 }
 
 /** Where a part of a text begins, as far as the file writes it as it is. */
-function findOffset({ text, nth }: Span, { document, node }: Spot): number | undefined {
-  const isBlock = /[|>]/.test(document.text.charAt(node.offset));
+function findOffset({ text, nth, line = 1 }: Span, { document, node }: Spot): number | undefined {
   const lineEnd = document.text.indexOf("\n", node.offset);
-  const end = isBlock ? node.offset + longestBlock : lineEnd < 0 ? document.text.length : lineEnd;
-  let at = document.text.indexOf(text, node.offset);
+  // What isn't a text, such as a list, is looked through to the end of its line.
+  const rest = { start: node.offset, end: lineEnd < 0 ? document.text.length : lineEnd };
+  const { start, end } = node.value ?? rest;
+  let from = start;
+  for (let left = line - 1; left > 0; left--) {
+    const next = document.text.indexOf("\n", from) + 1;
+    if (next === 0 || next >= end) return undefined;
+    from = next;
+  }
+  if (text === "") return from + /^[ \t]*/.exec(document.text.slice(from, end))![0].length;
+  let at = document.text.indexOf(text, from);
   for (let left = nth; left > 0 && at >= 0; left--) at = document.text.indexOf(text, at + text.length);
-  return at < 0 || at > end ? undefined : at;
+  return at < 0 || at + text.length > end ? undefined : at;
 }
-
-/** What a part is looked for in where the text has lines of its own: what is farther away belongs to another value. */
-const longestBlock = 2_000;
 
 function open(given: string, file: string | undefined): Document {
   const text = dropMark(given);

@@ -1,0 +1,16 @@
+/** The code representation of a workbook. Pure functions over plain JSON; no network, no engine. */
+export {
+  countColumns,
+  formatSpan,
+  isSameNode,
+  type LayoutNode,
+  type LayoutProblem,
+  type ParsedLayout,
+  parseLayout,
+  parseSpan,
+  walkLayout,
+  writeLayout,
+} from "./layout/layout";
+export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
+export { isWorkbook, type ValidateWorkbookOptions, validateWorkbook, workbookSeverities } from "./validate";
+export { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";

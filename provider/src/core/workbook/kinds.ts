@@ -1,0 +1,119 @@
+/**
+ * The kinds of elements with their fields, as the platform documents them and exports show them. The interface is in beta: an unknown field or kind is
+ * kept and sent, and only pointed out.
+ */
+
+/** A kind of element. */
+export interface ElementKind {
+  readonly fields: ReadonlySet<string>;
+  readonly required: readonly string[];
+}
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean);
+
+const define = (fields: string, required = ""): ElementKind => ({
+  fields: new Set(words(`id kind name style actions ${fields}`)),
+  required: words(`id kind ${required}`),
+});
+
+const data =
+  "description source columns order filters sort legend tooltip noDataText visibleAsSource summary sparkline title";
+const table = "groupings folders conditionalFormats columnSecurities tableStyle tableComponents";
+const axes =
+  "xAxis yAxis yAxis2 orientation stacking color size refMarks trendlines dataLabel seriesDataLabel " +
+  "seriesLineAreaStyle seriesPointStyle lineAreaStyle barStyle pointStyle gap";
+
+const withData = (fields: string, required = "") => define(`${data} ${fields}`, `source columns ${required}`);
+
+export const elementKinds: Readonly<Record<string, ElementKind>> = {
+  table: withData(table),
+  "pivot-table": withData(`${table} rowsBy columnsBy values display totals`),
+  "input-table": define(`${data} ${table} inputMode`, "source columns inputMode"),
+  "kpi-chart": withData("value comparisonColumn comparison timeline periodComparison trend layout", "value"),
+  "bar-chart": withData(`${axes} trellis`),
+  "line-chart": withData(`${axes} trellis`),
+  "area-chart": withData(`${axes} trellis`),
+  "combo-chart": withData(`${axes} trellis`),
+  "scatter-chart": withData(`${axes} trellis`),
+  "waterfall-chart": withData(`${axes} startPoint splitBy grouping waterfallColors waterfallShape`),
+  "box-chart": withData(axes),
+  "pie-chart": withData("value color dataLabel innerRadius"),
+  "donut-chart": withData("value color holeValue innerRadius hole dataLabel trellis"),
+  "region-map": withData("region color label"),
+  "point-map": withData("latitude longitude size color label"),
+  "geography-map": withData("geography color label"),
+  "treemap-chart": withData("category value color"),
+  "sankey-chart": withData("stages value"),
+  "funnel-chart": withData("stage series value color"),
+  "gauge-chart": withData("value"),
+  "value-list": define(`${data} value values`),
+  code: define(`${data} code language inputs outputs`),
+  control: define(
+    "controlId controlType filters parameters source mode selectionMode value values showClearLabel clearLabel case " +
+      "includeNulls showOperators min max low high step unit includeToday startDate endDate date rankingFunction " +
+      "rowCount percentile categories targets label description",
+    "controlId controlType",
+  ),
+  text: define("body verticalAlign overflow", "body"),
+  image: define("source url alt link"),
+  button: define("text appearance align fillColor fontColor fontWeight", "text"),
+  divider: define("direction align"),
+  embed: define("url", "url"),
+  "page-break": define(""),
+  container: define("backgroundImage elementGap spacing"),
+  "repeated-container": define(
+    "source arrangement cardSize cardStyle scroll noDataText backgroundImage elementGap spacing",
+    "source",
+  ),
+  "single-row-container": define("source keyColumnId keyColumnValue backgroundImage elementGap spacing"),
+  "tabbed-container": define("tabs tabBar", "tabs"),
+  navigation: define("mode pageLabels options showIcons optionStyle"),
+  progress: define("mode shape min max value source config"),
+  form: define("fields"),
+  plugin: define("pluginId displayName config source columns", "pluginId"),
+  chat: define("agentId", "agentId"),
+};
+
+/** What people write for a kind, and what it is called. */
+export const formerKinds: Readonly<Record<string, string>> = {
+  kpi: "kpi-chart",
+  pie: "pie-chart",
+  bar: "bar-chart",
+  line: "line-chart",
+  "box-plot": "box-chart",
+  "bubble-map": "point-map",
+  "heatmap-chart": "pivot-table",
+  iframe: "embed",
+  stack: "container",
+  visualization: "bar-chart",
+};
+
+/** Whether elements of a kind have columns, which others can read. */
+export const hasColumns = (kind: string): boolean => elementKinds[kind]?.fields.has("columns") === true;
+
+/** The tag of the layout that an element of a kind has; default: `Element`. */
+export const layoutTags: Readonly<Record<string, string>> = {
+  container: "Container",
+  "repeated-container": "Container",
+  "single-row-container": "Container",
+  "tabbed-container": "TabbedContainer",
+};
+
+export const controlTypes: readonly string[] = words(
+  "list segmented hierarchy switch checkbox text text-area number number-range slider range-slider date date-range " +
+    "top-n drill legend synced file-upload",
+);
+
+export const documentFields: ReadonlySet<string> = new Set(
+  words("schemaVersion kind elements pages layout overlays panels settings agents automatedActions"),
+);
+
+export const pageFields: ReadonlySet<string> = new Set(
+  words("id name type visibility pageWidth backgroundColor backgroundImage description"),
+);
+
+/** Fields that the platform accepts in a control and removes. */
+export const droppedControlFields: readonly string[] = words(
+  "showNullOption allowMultipleSelection excludeValues showClearButton showSearchBox showHistogram showExpandedList " +
+    "required",
+);

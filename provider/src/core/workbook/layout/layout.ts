@@ -1,0 +1,175 @@
+/** The layout of a workbook: XML that says on which page each element is, and where. */
+import { SaxesParser } from "saxes";
+
+/** A tag of the layout. */
+export interface LayoutNode {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly LayoutNode[];
+  /** Its line in the text, from 1; absent: it was never text. */
+  readonly line?: number;
+}
+
+/** What is wrong with a layout as XML. */
+export interface LayoutProblem {
+  readonly message: string;
+  readonly hint?: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** A layout, read: its blocks, and what keeps it from being one. */
+export interface ParsedLayout {
+  readonly blocks: readonly LayoutNode[];
+  readonly problems: readonly LayoutProblem[];
+}
+
+const blockTags = ["Page", "Panel", "Overlay"];
+
+/** Each tag with those that it may be in. */
+const parents: Readonly<Record<string, readonly string[]>> = {
+  Element: ["Page", "Panel", "Overlay", "Container", "Tab"],
+  Container: ["Page", "Panel", "Overlay", "Container", "Tab"],
+  TabbedContainer: ["Page", "Panel", "Overlay", "Container", "Tab"],
+  Tab: ["TabbedContainer"],
+  Style: ["Container"],
+  Size: ["Element", "Container", "TabbedContainer"],
+  Desktop: ["Style", "Size"],
+  Mobile: ["Style", "Size"],
+};
+
+/** Tags of earlier generations, and what they are called now. */
+const formerTags: Readonly<Record<string, string>> = { LayoutElement: "Element", GridContainer: "Container" };
+
+const prologue = /^\s*<\?xml[^>]*\?>/;
+
+/**
+ * Reads a layout: several blocks one after the other, after an optional prologue.
+ *
+ * @example parseLayout('<Page id="main"><Element elementId="kpi" gridColumn="1 / 25" gridRow="1 / 6"/></Page>').blocks[0].tag // "Page"
+ */
+export function parseLayout(text: string): ParsedLayout {
+  const blocks: LayoutNode[] = [];
+  const problems: LayoutProblem[] = [];
+  const open: { node: LayoutNode & { children: LayoutNode[] }; isKnown: boolean }[] = [];
+  const parser = new SaxesParser({ fragment: true, position: true });
+  const cut = prologue.exec(text)?.[0] ?? "";
+  const firstLine = cut.split("\n").length - 1;
+  const line = () => firstLine + parser.line;
+  let broken = false;
+  parser.on("error", ({ message }) => {
+    if (!broken) problems.push({ message: `the layout is no XML: ${message.replace(/^\d+:\d+: /, "")}`, line: line() });
+    broken = true;
+  });
+  parser.on("comment", () => {
+    problems.push({ message: "the platform refuses comments in a layout", hint: "Remove the comment.", line: line() });
+  });
+  parser.on("text", (found) => {
+    const shown = found.trim();
+    if (shown === "" || broken) return;
+    problems.push({
+      message: `\`${shown.slice(0, 40)}\` is text, and a layout has only tags`,
+      hint: /\{\{|\$\{/.test(shown) ? "Replace the placeholder." : "Remove it.",
+      line: line(),
+    });
+  });
+  parser.on("opentag", ({ name: tag, attributes }) => {
+    const parent = open.at(-1)?.node.tag;
+    const problem = describeTag(tag, parent);
+    if (problem !== undefined) problems.push({ ...problem, line: line() });
+    const node = { tag, attributes: attributes as Record<string, string>, children: [], line: line() };
+    open.push({ node, isKnown: problem === undefined });
+  });
+  parser.on("closetag", () => {
+    const { node, isKnown } = open.pop()!;
+    if (!isKnown) return;
+    const holder = open.at(-1);
+    (holder === undefined ? blocks : holder.node.children).push(node);
+  });
+  parser.write(text.slice(cut.length)).close();
+  return { blocks, problems };
+}
+
+function describeTag(tag: string, parent: string | undefined): Omit<LayoutProblem, "line"> | undefined {
+  const now = formerTags[tag];
+  if (now !== undefined) return { message: `\`${tag}\` is a tag of an earlier form`, hint: `Write \`${now}\`.` };
+  if (parent === undefined) {
+    if (blockTags.includes(tag)) return undefined;
+    return { message: `\`${tag}\` stands outside of a page`, hint: 'Put it into `<Page id="…">`.' };
+  }
+  const allowed = parents[tag];
+  if (allowed === undefined) {
+    return { message: `\`${tag}\` is no tag of a layout`, hint: `Known: ${Object.keys(parents).join(", ")}.` };
+  }
+  if (!allowed.includes(parent)) return { message: `\`${tag}\` can't be in \`${parent}\`` };
+  return undefined;
+}
+
+/**
+ * Writes blocks as the platform does: with a prologue, two blanks for each level, and a line break at the end.
+ *
+ * @example writeLayout(parseLayout(text).blocks)
+ */
+export function writeLayout(blocks: readonly LayoutNode[]): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${blocks.map((block) => writeNode(block, 0)).join("")}`;
+}
+
+/** One node, with what is in it, on lines of its own. */
+export function writeNode({ tag, attributes, children }: LayoutNode, depth: number): string {
+  const indent = "  ".repeat(depth);
+  const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  const start = `${indent}<${tag}${given.join("")}`;
+  if (children.length === 0) return `${start}/>\n`;
+  return `${start}>\n${children.map((child) => writeNode(child, depth + 1)).join("")}${indent}</${tag}>\n`;
+}
+
+function escapeAttribute(value: string): string {
+  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("\n", "&#10;");
+}
+
+/** The lines that a node lies between, from 1, the second one just behind it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The lines of a grid attribute; undefined for what isn't one.
+ *
+ * @example parseSpan("1 / 25") // { start: 1, end: 25 }
+ */
+export function parseSpan(text: string | undefined): Span | undefined {
+  const [, start, end] = /^\s*(-?\d+)\s*\/\s*(-?\d+)\s*$/.exec(text ?? "") ?? [];
+  return start === undefined || end === undefined ? undefined : { start: Number(start), end: Number(end) };
+}
+
+export const formatSpan = ({ start, end }: Span): string => `${start} / ${end}`;
+
+/** The number of columns of a block or container; undefined where it has no such grid. */
+export function countColumns({ attributes }: LayoutNode): number | undefined {
+  const [, count] = /^repeat\((\d+),\s*1fr\)$/.exec(attributes.gridTemplateColumns ?? "") ?? [];
+  return count === undefined ? undefined : Number(count);
+}
+
+/** Whether two nodes are the same, wherever they stand in their texts. */
+export function isSameNode(a: LayoutNode, b: LayoutNode): boolean {
+  const names = Object.keys(a.attributes);
+  return (
+    a.tag === b.tag &&
+    names.length === Object.keys(b.attributes).length &&
+    names.every((name) => a.attributes[name] === b.attributes[name]) &&
+    a.children.length === b.children.length &&
+    a.children.every((child, index) => isSameNode(child, b.children[index]!))
+  );
+}
+
+/** Every node below some, each with the block it is in and the node around it. */
+export function* walkLayout(
+  nodes: readonly LayoutNode[],
+  block?: LayoutNode,
+): Generator<{ readonly node: LayoutNode; readonly block: LayoutNode; readonly parent: LayoutNode | undefined }> {
+  for (const node of nodes) {
+    yield { node, block: block ?? node, parent: undefined };
+    for (const inner of walkLayout(node.children, block ?? node)) yield { ...inner, parent: inner.parent ?? node };
+  }
+}

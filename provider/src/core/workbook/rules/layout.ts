@@ -1,0 +1,164 @@
+import type { Span as TextSpan } from "../../spec/internal";
+import type { Path } from "../../spec/json";
+import { findNearest } from "../../text";
+import { layoutTags } from "../kinds";
+import { countColumns, type LayoutNode, parseSpan, walkLayout } from "../layout/layout";
+import type { WorkbookIndex } from "../workbook-index";
+import { suggest, type WorkbookRule } from "./rule";
+
+/** Where a node is in the document: its line in the XML, or the rows of its page. */
+function locateNode(
+  { document }: WorkbookIndex,
+  { node, block }: { node: LayoutNode; block: LayoutNode },
+  attribute?: string,
+): { path: Path; span?: TextSpan } {
+  if (typeof document.layout !== "string") return { path: ["layout", block.attributes.id ?? ""] };
+  const value = attribute === undefined ? undefined : node.attributes[attribute];
+  const text = value === undefined ? `<${node.tag}` : `${attribute}="${value}"`;
+  return { path: ["layout"], ...(node.line === undefined ? {} : { span: { text, nth: 0, line: node.line } }) };
+}
+
+export const layoutForm: WorkbookRule = {
+  name: "layout-form",
+  severity: "error",
+  check({ layoutProblems }, report) {
+    for (const { path, message, hint, line } of layoutProblems) {
+      report({
+        path,
+        message,
+        ...(hint === undefined ? {} : { hint }),
+        ...(line === undefined ? {} : { span: { text: "", nth: 0, line } }),
+      });
+    }
+  },
+};
+
+export const placement: WorkbookRule = {
+  name: "layout-placement",
+  severity: "error",
+  check(workbook, report) {
+    const { blocks, byId, entries, layout, layoutProblems, placements } = workbook;
+    for (const block of layout.blocks) {
+      const id = block.attributes.id ?? "";
+      if (blocks.has(id)) continue;
+      const message = `there is no page, overlay or panel \`${id}\``;
+      report({
+        ...locateNode(workbook, { node: block, block }, "id"),
+        message,
+        ...suggest(findNearest(id, blocks.keys())),
+      });
+    }
+    for (const [id, places] of placements) {
+      const entry = byId.get(id);
+      for (const place of entry === undefined ? places : places.slice(1)) {
+        const message = entry === undefined ? `there is no element \`${id}\`` : `the element \`${id}\` is placed twice`;
+        const hint = entry === undefined ? suggest(findNearest(id, byId.keys())) : { hint: "Place each element once." };
+        report({ ...locateNode(workbook, place, "elementId"), message, ...hint });
+      }
+      const { node } = places[0]!;
+      const tag = layoutTags[entry?.kind ?? ""] ?? "Element";
+      if (entry !== undefined && node.tag !== tag && node.tag !== "Element") {
+        const message = `the ${entry.kind} \`${id}\` is a \`${tag}\` in the layout, not a \`${node.tag}\``;
+        report({ ...locateNode(workbook, places[0]!), message });
+      }
+    }
+    // What can't be read may hold them.
+    if (layoutProblems.length > 0) return;
+    for (const { id, path } of entries) {
+      if (id === "" || placements.has(id)) continue;
+      const hint = "Place it; data that nobody is to see goes on a page with `visibility: hidden`.";
+      report({ path, message: `the element \`${id}\` has no place in the layout`, hint });
+    }
+  },
+};
+
+export const geometry: WorkbookRule = {
+  name: "layout-lines",
+  severity: "error",
+  check(workbook, report) {
+    for (const { node, block } of walkLayout(workbook.layout.blocks)) {
+      for (const attribute of ["gridColumn", "gridRow"]) {
+        const span = parseSpan(node.attributes[attribute]);
+        if (span === undefined) continue;
+        const at = locateNode(workbook, { node, block }, attribute);
+        if (span.start < 1) {
+          report({
+            ...at,
+            message: "lines of the grid begin with 1",
+            hint: "The full width of 24 columns is `1 / 25`.",
+          });
+        } else if (span.end <= span.start) {
+          report({
+            ...at,
+            message: "the second line is behind the first",
+            hint: "The full width of 24 columns is `1 / 25`.",
+          });
+        }
+      }
+      const rows = parseSpan(node.attributes.gridRow);
+      const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;
+      if (kind === "page-break" && rows !== undefined && rows.end - rows.start !== 1) {
+        report({ ...locateNode(workbook, { node, block }, "gridRow"), message: "a page break is one row high" });
+      }
+    }
+  },
+};
+
+export const rendering: WorkbookRule = {
+  name: "layout-fit",
+  severity: "warning",
+  check(workbook, report) {
+    for (const { node, block } of walkLayout(workbook.layout.blocks)) {
+      checkOverlaps(workbook, node, block, report);
+      checkColumns(workbook, node, block, report);
+      const rows = parseSpan(node.attributes.gridRow);
+      const needed = Math.max(0, ...node.children.map(({ attributes }) => parseSpan(attributes.gridRow)?.end ?? 1)) - 1;
+      if (node.tag === "Container" && rows !== undefined && needed > rows.end - rows.start) {
+        const message = `what is in this container takes ${needed} rows, and it has ${rows.end - rows.start}: the platform stretches it, and nothing beside it`;
+        report({ ...locateNode(workbook, { node, block }, "gridRow"), message, hint: `Give it ${needed} rows.` });
+      }
+      const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;
+      if (kind === "kpi-chart" && rows !== undefined && rows.end - rows.start < 5) {
+        const message = `a KPI of ${rows.end - rows.start} rows cuts off its title`;
+        report({ ...locateNode(workbook, { node, block }, "gridRow"), message, hint: "Give it 5 rows or more." });
+      }
+    }
+  },
+};
+
+type Reporter = Parameters<WorkbookRule["check"]>[1];
+
+/** What stands beyond the columns of what it is in. */
+function checkColumns(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode, report: Reporter): void {
+  const columns = countColumns(node);
+  if (columns === undefined) return;
+  for (const child of node.children) {
+    const span = parseSpan(child.attributes.gridColumn);
+    if (span === undefined || span.end <= columns + 1) continue;
+    const message = `this reaches beyond the ${columns} columns there are`;
+    report({
+      ...locateNode(workbook, { node: child, block }, "gridColumn"),
+      message,
+      hint: `The last line is ${columns + 1}.`,
+    });
+  }
+}
+
+function checkOverlaps(workbook: WorkbookIndex, { children }: LayoutNode, block: LayoutNode, report: Reporter): void {
+  const placed = children.flatMap((node) => {
+    const [columns, rows] = [parseSpan(node.attributes.gridColumn), parseSpan(node.attributes.gridRow)];
+    return columns && rows ? [{ node, columns, rows }] : [];
+  });
+  const byTop = placed.toSorted((a, b) => a.rows.start - b.rows.start);
+  for (const [index, one] of byTop.entries()) {
+    const other = byTop
+      .slice(0, index)
+      .find((before) => before.rows.end > one.rows.start && isBeside(before.columns, one.columns));
+    if (other === undefined) continue;
+    const message = `\`${one.node.attributes.elementId}\` covers part of \`${other.node.attributes.elementId}\``;
+    report({ ...locateNode(workbook, { node: one.node, block }, "elementId"), message, hint: "Move one of the two." });
+  }
+}
+
+const isBeside = (a: { start: number; end: number }, b: { start: number; end: number }) =>
+  a.start < b.end && b.start < a.end;

@@ -1,0 +1,302 @@
+import {
+  isObject,
+  isOpen,
+  type Json,
+  type JsonObject,
+  listObjectEntries,
+  type Path,
+  readKnownString,
+} from "../../spec/json";
+import { findNearest } from "../../text";
+import { controlTypes, documentFields, droppedControlFields, elementKinds, formerKinds, pageFields } from "../kinds";
+import { suggest, type WorkbookRule } from "./rule";
+
+/** Fields of earlier forms, and where they went. */
+const movedFields: Readonly<Record<string, string>> = {
+  themeName: "settings.theme.name",
+  themeOverrides: "settings.theme.overrides",
+  theme: "settings.theme",
+  document: "the top of the file",
+  contents: "the top of the file",
+};
+
+export const documentShape: WorkbookRule = {
+  name: "workbook-shape",
+  severity: "error",
+  check({ document, blocks }, report) {
+    const { schemaVersion, kind } = document;
+    if (schemaVersion !== 1 && !isOpen(schemaVersion)) {
+      const path = schemaVersion === undefined ? [] : ["schemaVersion"];
+      const what = schemaVersion === undefined ? "`schemaVersion` is missing" : "this version is not known";
+      report({ path, message: what, hint: "Write `schemaVersion: 1`." });
+    }
+    if (kind !== "workbook" && !isOpen(kind)) {
+      const path = kind === undefined ? [] : ["kind"];
+      report({ path, message: "the kind of the document is `workbook`", hint: "Write `kind: workbook`." });
+    }
+    for (const field of ["elements", "pages"]) {
+      const value = document[field];
+      if (!Array.isArray(value) && !isOpen(value)) {
+        const path = value === undefined ? [] : [field];
+        report({ path, message: value === undefined ? `\`${field}\` is missing` : `\`${field}\` is a list` });
+      }
+    }
+    for (const [field, now] of Object.entries(movedFields)) {
+      if (document[field] === undefined) continue;
+      report({
+        path: [field],
+        message: `\`${field}\` is no field of a workbook any more`,
+        hint: `It moved to ${now}.`,
+      });
+    }
+    for (const [index, page] of listObjectEntries(document.pages)) {
+      if (page.elements !== undefined) {
+        const path = ["pages", index, "elements"];
+        const hint = "Move them to `elements` of the workbook; the layout says which page each is on.";
+        report({ path, message: "pages have no elements of their own any more", hint });
+      }
+      requireTexts(page, ["id", "name"], ["pages", index], report);
+    }
+    for (const field of ["overlays", "panels"]) {
+      for (const [index, item] of listObjectEntries(document[field]))
+        requireTexts(item, ["id", "type"], [field, index], report);
+    }
+    const { layout } = document;
+    const isLayout = typeof layout === "string" || isObject(layout);
+    if (!isLayout && !isOpen(layout) && blocks.size > 0) {
+      const hint = "Without it, the platform refuses the workbook, or lays all pages out anew.";
+      report({ path: layout === undefined ? [] : ["layout"], message: "`layout` is missing", hint });
+    }
+  },
+};
+
+type Reporter = Parameters<WorkbookRule["check"]>[1];
+
+function requireTexts(item: JsonObject, fields: readonly string[], path: Path, report: Reporter): void {
+  for (const field of fields) {
+    const value = item[field];
+    if (isOpen(value) || (typeof value === "string" && value !== "")) continue;
+    if (value === undefined) report({ path, message: `\`${field}\` is missing` });
+    else report({ path: [...path, field], message: `\`${field}\` is a text` });
+  }
+}
+
+export const elementShape: WorkbookRule = {
+  name: "missing-field",
+  severity: "error",
+  check({ entries }, report) {
+    for (const { element, kind, path } of entries) {
+      const known = elementKinds[kind];
+      if (typeof element.kind !== "string" && !isOpen(element.kind)) {
+        report({ path, message: "`kind` is missing", hint: "Such as `table`, `bar-chart`, `kpi-chart` or `control`." });
+      }
+      for (const field of known?.required ?? []) {
+        if (field !== "kind" && element[field] === undefined) report({ path, message: `\`${field}\` is missing` });
+      }
+      if (known?.fields.has("columns")) checkColumns(element, kind, path, report);
+      if (
+        kind === "control" &&
+        typeof element.controlType === "string" &&
+        !controlTypes.includes(element.controlType)
+      ) {
+        const message = `there is no control type \`${element.controlType}\``;
+        report({ path: [...path, "controlType"], message, ...suggest(findNearest(element.controlType, controlTypes)) });
+      }
+    }
+  },
+};
+
+function checkColumns(element: JsonObject, kind: string, path: Path, report: Reporter): void {
+  if (element.columns !== undefined && !Array.isArray(element.columns) && !isOpen(element.columns)) {
+    report({ path: [...path, "columns"], message: "`columns` is a list" });
+  }
+  for (const [index, column] of listObjectEntries(element.columns)) {
+    const at = [...path, "columns", index];
+    if (column.id === undefined) report({ path: at, message: "`id` is missing", hint: "Write an id of your own." });
+    const needsFormula = kind !== "input-table" && column.formula === undefined;
+    if (needsFormula) report({ path: at, message: "`formula` is missing", hint: "Such as `[Orders/Amount]`." });
+    if (isObject(column.format) && column.format.kind === undefined) {
+      report({
+        path: [...at, "format"],
+        message: "`kind` is missing",
+        hint: "Write `kind: number` or `kind: datetime`.",
+      });
+    }
+  }
+  for (const field of ["value", "region", "latitude", "longitude", "geography", "holeValue", "timeline"]) {
+    const channel = element[field];
+    if (isObject(channel) && channel.columnId === undefined && channel.id !== undefined) {
+      report({
+        path: [...path, field, "id"],
+        message: "the column of a channel is its `columnId`",
+        hint: "Rename `id` to `columnId`.",
+      });
+    }
+  }
+}
+
+export const unknownKind: WorkbookRule = {
+  name: "unknown-kind",
+  severity: "warning",
+  check({ entries }, report) {
+    for (const { kind, path } of entries) {
+      if (kind === "" || elementKinds[kind] !== undefined) continue;
+      const near = formerKinds[kind] ?? findNearest(kind, Object.keys(elementKinds));
+      const message = `the kind \`${kind}\` is not known; it is sent as it is, unchecked`;
+      report({ path: [...path, "kind"], message, ...suggest(near) });
+    }
+  },
+};
+
+export const unknownField: WorkbookRule = {
+  name: "unknown-field",
+  severity: "warning",
+  check({ document, entries }, report) {
+    const check = (item: JsonObject, known: ReadonlySet<string>, path: Path, extra: readonly string[] = []) => {
+      for (const field of Object.keys(item)) {
+        if (known.has(field) || extra.includes(field) || item[field] === undefined) continue;
+        const message = `\`${field}\` is not known here; it is sent as it is, and the platform may drop it`;
+        report({ path: [...path, field], message, ...suggest(findNearest(field, known)) });
+      }
+    };
+    check(document, documentFields, [], [...Object.keys(movedFields), "name", "description"]);
+    for (const [index, page] of listObjectEntries(document.pages))
+      check(page, pageFields, ["pages", index], ["elements"]);
+    for (const { element, kind, path } of entries) {
+      const known = elementKinds[kind]?.fields;
+      if (known) check(element, known, path, kind === "control" ? droppedControlFields : []);
+    }
+  },
+};
+
+export const droppedField: WorkbookRule = {
+  name: "dropped-field",
+  severity: "warning",
+  check({ entries }, report) {
+    const tell = (path: Path, field: string) =>
+      report({
+        path: [...path, field],
+        message: `the platform accepts \`${field}\` here and drops it`,
+        hint: "Remove it.",
+      });
+    for (const { element, kind, path } of entries) {
+      if (kind === "control")
+        for (const field of droppedControlFields) if (element[field] !== undefined) tell(path, field);
+      if (["pie-chart", "kpi-chart", "pivot-table", "table"].includes(kind) && element.trellis !== undefined)
+        tell(path, "trellis");
+      const isHollow = kind === "donut-chart" && isSameColumn(element.value, element.holeValue);
+      if (isHollow) {
+        const message = "the platform drops a donut whose hole shows its own value, as a whole";
+        report({ path: [...path, "holeValue"], message, hint: "Declare the column twice, with two ids." });
+      }
+      for (const [index, { hidden }] of listObjectEntries(kind === "input-table" ? element.columns : [])) {
+        if (hidden === true) {
+          report({
+            path: [...path, "columns", index, "hidden"],
+            message: "the platform may remove a hidden column of an input table",
+          });
+        }
+      }
+    }
+  },
+};
+
+function isSameColumn(a: Json | undefined, b: Json | undefined): boolean {
+  const ids = [a, b].map((channel) => (isObject(channel) ? readKnownString(channel.columnId) : undefined));
+  return ids[0] !== undefined && ids[0] === ids[1];
+}
+
+export const duplicateId: WorkbookRule = {
+  name: "duplicate-id",
+  severity: "error",
+  check({ document, entries }, report) {
+    const seen = new Map<string, string>();
+    const note = (id: Json | undefined, what: string, path: Path) => {
+      const known = readKnownString(id);
+      if (known === undefined) return;
+      const before = seen.get(known);
+      seen.set(known, before ?? what);
+      if (before === undefined) return;
+      report({
+        path: [...path, "id"],
+        message: `the id \`${known}\` is also that of another ${before}`,
+        hint: "Give each its own id.",
+      });
+    };
+    for (const [field, what] of [
+      ["pages", "page"],
+      ["overlays", "overlay"],
+      ["panels", "panel"],
+    ] as const) {
+      for (const [index, { id }] of listObjectEntries(document[field])) note(id, what, [field, index]);
+    }
+    for (const { element, path } of entries) note(element.id, "element", path);
+    for (const { element, path } of entries) {
+      for (const [index, { id }] of listObjectEntries(element.actions)) note(id, "action", [...path, "actions", index]);
+      const parts = new Set<string>();
+      for (const field of ["columns", "groupings", "folders"]) {
+        for (const [index, { id }] of listObjectEntries(element[field])) {
+          const known = readKnownString(id);
+          if (known === undefined) continue;
+          if (parts.has(known)) {
+            const at = [...path, field, index, "id"];
+            report({
+              path: at,
+              message: `the id \`${known}\` is in this element twice`,
+              hint: "Give each its own id.",
+            });
+          }
+          parts.add(known);
+        }
+      }
+    }
+    const controls = new Set<string>();
+    for (const { element, kind, path } of entries) {
+      const id =
+        kind === "control" && element.controlType !== "synced" ? readKnownString(element.controlId) : undefined;
+      if (id === undefined) continue;
+      if (controls.has(id)) {
+        report({
+          path: [...path, "controlId"],
+          message: `another control has the \`controlId\` \`${id}\`, too`,
+          hint: "Give each its own.",
+        });
+      }
+      controls.add(id);
+    }
+  },
+};
+
+export const equalNames: WorkbookRule = {
+  name: "duplicate-name",
+  severity: "warning",
+  check({ entries }, report) {
+    for (const { element, path } of entries) {
+      const names = new Set<string>();
+      for (const [index, { name }] of listObjectEntries(element.columns)) {
+        const known = readKnownString(name)?.trim();
+        if (known === undefined) continue;
+        if (names.has(known)) {
+          const at = [...path, "columns", index, "name"];
+          report({
+            path: at,
+            message: `another column of this element is called \`${known}\`: the platform renames this one \`${known} (1)\``,
+          });
+        }
+        names.add(known);
+      }
+    }
+    const elements = new Set<string>();
+    for (const { name, path, element } of entries) {
+      if (name === undefined || element.columns === undefined) continue;
+      if (name.includes("/")) report({ path: [...path, "name"], message: "a name with `/` can't be used in formulas" });
+      if (elements.has(name)) {
+        report({
+          path: [...path, "name"],
+          message: `another element is called \`${name}\`: a formula that reads \`[${name}/…]\` may mean either`,
+        });
+      }
+      elements.add(name);
+    }
+  },
+};

@@ -1,0 +1,120 @@
+import { type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
+import { isObject, isOpen, type Json, type Path } from "../spec/json";
+import { fanOut, formulaSyntax, missingNode, unknownFunction, unresolvedName } from "./rules/formulas";
+import { geometry, layoutForm, placement, rendering } from "./rules/layout";
+import { groupedSort, missingColumn, missingGrouping, missingReference, twoChannels } from "./rules/references";
+import type { WorkbookRule } from "./rules/rule";
+import {
+  documentShape,
+  droppedField,
+  duplicateId,
+  elementShape,
+  equalNames,
+  unknownField,
+  unknownKind,
+} from "./rules/structure";
+import { blockedColor, listTarget, openRange, organizationId, textMarkup } from "./rules/values";
+import { WorkbookIndex } from "./workbook-index";
+
+/** The rules for workbooks, in the order in which their findings are listed for one place. */
+export const workbookRules: readonly WorkbookRule[] = [
+  documentShape,
+  elementShape,
+  unknownKind,
+  unknownField,
+  droppedField,
+  duplicateId,
+  equalNames,
+  missingReference,
+  missingColumn,
+  twoChannels,
+  groupedSort,
+  missingGrouping,
+  layoutForm,
+  placement,
+  geometry,
+  rendering,
+  formulaSyntax,
+  missingNode,
+  unresolvedName,
+  unknownFunction,
+  fanOut,
+  blockedColor,
+  textMarkup,
+  listTarget,
+  openRange,
+  organizationId,
+];
+
+/** Each rule's severity when nothing else is set. */
+export const workbookSeverities: Readonly<Record<string, Severity>> = Object.fromEntries(
+  workbookRules.map(({ name, severity }) => [name, severity]),
+);
+
+/** How to validate a workbook. */
+export interface ValidateWorkbookOptions {
+  /** Severities that differ from the rules' own, by rule name. */
+  readonly severities?: Readonly<Record<string, Severity | "off">>;
+  /** The workbook with its placeholders unfilled, for what a file may hold and its values may not. Default: the same. */
+  readonly authored?: Json;
+  /** The text that the workbook was read from, so that findings get a line and column. */
+  readonly source?: SourceText;
+}
+
+/**
+ * Whether a form is a workbook, and no data model: it says so, or has a layout, elements beside its pages, or the envelope that the API has
+ * around a workbook.
+ *
+ * @example isWorkbook({ kind: "workbook", elements: [], pages: [] }) // true
+ */
+export function isWorkbook(form: Json): boolean {
+  if (!isObject(form)) return false;
+  const { kind, layout, elements, contents, document } = form;
+  return (
+    kind === "workbook" || layout !== undefined || Array.isArray(elements) || isObject(contents) || isObject(document)
+  );
+}
+
+/**
+ * Checks a workbook whose placeholders are filled: all findings at once, in the order of the document. Values that are unknown in a preview
+ * are passed over.
+ *
+ * @example for (const finding of validateWorkbook(form)) console.log(formatFinding(finding));
+ */
+export function validateWorkbook(
+  form: Json,
+  { severities = {}, authored = form, source }: ValidateWorkbookOptions = {},
+): Finding[] {
+  const { document, prefix } = unwrap(form);
+  if (!isObject(document) || isOpen(document)) return [];
+  const workbook = new WorkbookIndex(document, unwrap(authored).document);
+  const findings: Finding[] = [];
+  for (const { name: rule, severity: own, check } of workbookRules) {
+    const severity = severities[rule] ?? own;
+    if (severity === "off") continue;
+    check(workbook, ({ path, message, hint, span }) => {
+      const whole: Path = [...prefix, ...path];
+      findings.push({
+        rule,
+        severity,
+        path: whole,
+        pathText: formatPath(form, whole),
+        message,
+        ...(hint === undefined ? {} : { hint }),
+        ...(span === undefined ? {} : { span }),
+      });
+    });
+  }
+  if (findings.length > 0 && source) locateFindings(findings, source);
+  return source
+    ? findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+    : findings;
+}
+
+/** The document in the envelope that the API has around it. */
+function unwrap(form: Json): { document: Json; prefix: Path } {
+  if (isObject(form)) {
+    for (const key of ["contents", "document"]) if (isObject(form[key])) return { document: form[key], prefix: [key] };
+  }
+  return { document: form, prefix: [] };
+}
