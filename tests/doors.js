@@ -9,6 +9,7 @@ const neither = [
   "cli/",
   "contract/",
   "package/",
+  "snippets/",
   "unit/",
   "engine/aliases.test",
   "engine/file-backend.test",

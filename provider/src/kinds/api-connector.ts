@@ -97,7 +97,14 @@ and the body that the platform hides, such as \`https://example.com/?key=***\`: 
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
-    example: `const billing = await analytics.getApiCredential({ name: "Billing" });
+    example: `const billing = new analytics.ApiCredential("billing", {
+  name: "Invoices",
+  allowlist: ["api.billing.example.com"],
+  credential: {
+    authMethod: "basic",
+    basic: { username: "analytics", password: config.requireSecret("billingPassword") },
+  },
+});
 const invoices = new analytics.ApiConnector("invoices", {
   name: "Create invoice",
   params: {

@@ -34,7 +34,7 @@ schema or table.
 
 A sync can be repeated, so a lost response is no failure. Deleting the resource does nothing on the platform. There is nothing to read, import or adopt.`,
     endpoints: ["POST /v2/connections/{connectionId}/sync"],
-    example: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
+    example: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
 const sync = new analytics.ConnectionSync("orders", {
   connectionId: warehouse.id,
   path: ["SALES", "PUBLIC", "ORDERS"],

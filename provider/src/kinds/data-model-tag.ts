@@ -15,10 +15,15 @@ keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
 
 The provider never silently moves a tag that is already on another version of the model: adopt it with \`adopt: true\`.`,
     endpoints: ["POST /v2/dataModels/tag", "GET /v2/dataModels/{dataModelId}/tags"],
-    example: `const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
+    example: `const models = analytics.getFolderOutput({ path: "Acme/Models" });
+const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const orders = new analytics.DataModel("orders", {
+  name: "Orders",
+  folderId: models.id,
+  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
+});
 const production = new analytics.Tag("production", { name: "Production", color: "grass" });
-new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: 4 });
-new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Staging", version: orders.documentVersion });`,
+new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: orders.documentVersion });`,
   },
   needs: {
     permission: 'an account type with "Apply tags", and Can edit access to the data model',

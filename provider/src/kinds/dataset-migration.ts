@@ -17,7 +17,8 @@ After the platform has retired datasets, you can still refresh and destroy a sta
 
 {@link getDatasetMigrationPlan} shows the links of a dataset before the migration.`,
     endpoints: ["POST /v2/datasets/{datasetId}/migrate", "GET /v2/datasets/{datasetId}"],
-    example: `const migration = new analytics.DatasetMigration("orders", { datasetId, shouldUpdateReferences: true });
+    example: `const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
+const migration = new analytics.DatasetMigration("orders", { datasetId: orders.id, shouldUpdateReferences: true });
 export const model = migration.dataModelId;`,
   },
   adoption: {

@@ -14,7 +14,7 @@ The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limi
 The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on the platform. There is nothing to read,
 import or adopt.`,
     endpoints: ["POST /v2/connections/{connectionId}/dbtArtifacts"],
-    example: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
+    example: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
 new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/target.tar.gz" });`,
   },
   needs: { permission: "an Admin account", lookups: ["connection"] },

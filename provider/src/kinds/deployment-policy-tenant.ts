@@ -13,9 +13,12 @@ provider adopts it without a write, even without \`adopt\`.`,
       "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants",
       "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}",
     ],
-    example: `new analytics.DeploymentPolicyTenant("customers-emea", {
+    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+const customers = new analytics.DeploymentPolicy("customers", { name: "Customers", versionTagId: production.id });
+const north = analytics.getTenantOutput({ slug: "acme-north" });
+new analytics.DeploymentPolicyTenant("customers-north", {
   deploymentPolicyId: customers.id,
-  tenantOrganizationId: "…",
+  tenantOrganizationId: north.id,
 });`,
   },
   needs: {

@@ -17,9 +17,9 @@ Changing either field replaces the resource. If the member has the favorite alre
       "GET /v2/favorites/member/{memberId}",
       "DELETE /v2/favorites/member/{memberId}/file/{inodeId}",
     ],
-    example: `const ann = await analytics.getMember({ email: "ann@example.com" });
-const sales = await analytics.getWorkbook({ name: "Sales report" });
-new analytics.Favorite("ann-sales", { memberId: ann.id, inodeId: sales.id });`,
+    example: `const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+const sales = analytics.getWorkbookOutput({ name: "Sales report" });
+new analytics.Favorite("alan-sales", { memberId: alan.id, inodeId: sales.id });`,
   },
   needs: { permission: "an Admin account, for another member's favorites", lookups: ["member"] },
   owner: "memberId",

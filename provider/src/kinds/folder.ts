@@ -17,8 +17,9 @@ The provider doesn't delete a folder that isn't empty, because the platform woul
 
 \`adopt: true\` finds a folder by its name and parent. With \`restore: true\`, \`adopt: { id }\` also adopts a folder that was deleted in the product.`,
     endpoints: ["POST|GET /v2/files", "GET|PATCH|DELETE /v2/files/{inodeId}"],
-    example: `const finance = new analytics.Folder("finance", { name: "Finance", parentId: workspaceId, description: "What finance owns" });
-new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: analytics.specFile("models/orders.yaml") });`,
+    example: `const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+const finance = new analytics.Folder("finance", { name: "Finance", parentId: acme.id, description: "What finance owns" });
+new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`,
   },
   needs: {
     permission:

@@ -55,7 +55,7 @@ If the grantee already holds the permission, the provider adopts that grant with
 adopts a grant of another permission, and changes it. Declare one \`Grant\` per object, grantee and tag, and don't combine it with
 \`Grants\` on the same object.`,
     endpoints: ["POST|GET /v2/grants", "DELETE /v2/grants/{grantId}", "POST|GET /v2/connections/{connectionId}/grants"],
-    example: `const finance = await analytics.getTeam({ name: "Finance" });
+    example: `const finance = analytics.getTeamOutput({ name: "Finance" });
 const reports = new analytics.Folder("reports", { name: "Reports" });
 new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id, permission: "explore" });`,
   },

@@ -57,13 +57,13 @@ each type of object.`,
       "GET /v2/whoami",
       "GET /v2/teams/{teamId}",
     ],
-    example: `const finance = await analytics.getTeam({ name: "Finance" });
-const { userId } = await analytics.whoami();
-const reports = new analytics.Folder("reports", { name: "Reports" });
-new analytics.Grants("reports", {
-  inodeId: reports.id,
+    example: `const finance = analytics.getTeamOutput({ name: "Finance" });
+const me = analytics.whoamiOutput();
+const plans = new analytics.Folder("plans", { name: "Plans" });
+new analytics.Grants("plans", {
+  inodeId: plans.id,
   grants: [
-    { memberId: userId, permission: "edit" },
+    { memberId: me.userId, permission: "edit" },
     { teamId: finance.id, permission: "explore" },
   ],
 });`,

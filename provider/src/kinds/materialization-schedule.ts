@@ -45,10 +45,10 @@ elements can delete the schedules of all its elements: the next \`up\` after a r
       "POST|GET /v2/workbooks/{workbookId}/materialization-schedules",
       "PATCH|DELETE /v2/workbooks/{workbookId}/materialization-schedules/{sheetId}",
     ],
-    example: `const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
-new analytics.MaterializationSchedule("orders", {
-  dataModelId: orders.id,
-  elementName: "Fact orders",
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+new analytics.MaterializationSchedule("events", {
+  workbookId: report.id,
+  elementName: "Events",
   cronSpec: "0 5 * * *",
   timezone: "Europe/Berlin",
 });`,

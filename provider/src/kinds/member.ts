@@ -25,14 +25,14 @@ If an identity provider has deactivated the member, a delete sends nothing: the 
 If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such members, or the identity provider
 may overwrite names and account type at the next sign-in.`,
     endpoints: ["POST|GET /v2/members", "GET|PATCH|DELETE /v2/members/{memberId}"],
-    example: `const ann = new analytics.Member("ann", {
-  email: "ann@example.com",
-  firstName: "Ann",
-  lastName: "Lee",
-  memberType: "Creator",
+    example: `const bea = new analytics.Member("bea", {
+  email: "bea@example.com",
+  firstName: "Bea",
+  lastName: "Cho",
+  memberType: "creator",
   sendInvite: false,
 });
-new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
+new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
   },
   needs: { permission, lookups: ["member"] },
   fields: {

@@ -26,7 +26,7 @@ resume the schedule: fix the cause, then change \`resumeTriggers\`.
       "POST|GET /v2/reports/{reportId}/schedules",
       "PATCH|DELETE /v2/reports/{reportId}/schedules/{scheduleId}",
     ],
-    example: `const report = await analytics.getReport({ name: "Quarterly report" });
+    example: `const report = analytics.getReportOutput({ name: "Quarterly report" });
 new analytics.ReportSchedule("monthly", {
   reportId: report.id,
   cronSpec: "0 6 1 * *",

@@ -18,9 +18,9 @@ The provider never silently moves a tag that is already on another version of th
       "GET /v2/reports/{reportId}/tags",
       "DELETE /v2/reports/{reportId}/tags/{tagId}",
     ],
-    example: `const report = await analytics.getReport({ name: "Quarterly report" });
-const production = new analytics.Tag("production", { name: "Production", color: "grass" });
-new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: production, version: 3 });`,
+    example: `const report = analytics.getReportOutput({ name: "Quarterly report" });
+const reviewed = new analytics.Tag("reviewed", { name: "Reviewed", color: "amber" });
+new analytics.ReportTag("quarterly-reviewed", { reportId: report.id, tag: reviewed, version: 3 });`,
   },
   needs: {
     permission: 'an account type with "Apply tags", and Can edit access to the report',

@@ -22,10 +22,11 @@ export const sourceSwapPolicy = defineKind({
 | \`{ swapType: "exact", catalogObject: "SALES" }\` | this name | this name |
 | \`{ swapType: "attribute", userAttributeId }\` | | the value of the reader's user attribute |`,
     endpoints: ["POST|GET /v2/sourceSwapPolicies", "GET|PATCH|DELETE /v2/sourceSwapPolicies/{policyId}"],
-    example: `const toProduction = new analytics.SourceSwapPolicy("to-production", {
+    example: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const toProduction = new analytics.SourceSwapPolicy("to-production", {
   type: "connection",
   name: "Staging to production",
-  fromConnectionId: warehouseConnectionId,
+  fromConnectionId: warehouse.id,
   swaps: {
     connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
   },

@@ -32,8 +32,9 @@ finds the certificate of the purpose if there is only one.`,
       "POST /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}/activate",
       "POST /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}/deactivate",
     ],
-    example: `const signing = new analytics.SsoCertificate("signing-2027", {
-  serviceProviderId: "…",
+    example: `const provider = analytics.getSsoServiceProviderOutput();
+const signing = new analytics.SsoCertificate("signing-2027", {
+  serviceProviderId: provider.id,
   purpose: "signing",
   validForDays: 365,
 });

@@ -13,9 +13,9 @@ Changing either field replaces the resource: the provider removes this member an
 adopts that without a write, even without \`adopt\`. Deactivated members can't be added or removed: deleting the resource then keeps the member in
 the team, and logs that.`,
     endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
-    example: `const finance = new analytics.Team("finance", { name: "Finance" });
-const ann = await analytics.getMember({ email: "ann@example.com" });
-new analytics.TeamMember("ann-finance", { teamId: finance.id, memberId: ann.id });`,
+    example: `const support = new analytics.Team("support", { name: "Support" });
+const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+new analytics.TeamMember("alan-support", { teamId: support.id, memberId: alan.id });`,
   },
   needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
   owner: "teamId",

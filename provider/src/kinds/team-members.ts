@@ -21,9 +21,9 @@ listed members from the team. Deactivated members can't be added or removed: the
 
 A create sets the members whatever they are, so it needs no \`adopt\`, and writes nothing if they are equal.`,
     endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
-    example: `const finance = await analytics.getTeam({ name: "Finance" });
-const ann = await analytics.getMember({ email: "ann@example.com" });
-new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });`,
+    example: `const finance = analytics.getTeamOutput({ name: "Finance" });
+const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] });`,
   },
   adoption: { idForms },
   needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },

@@ -15,8 +15,8 @@ three for a team. Deactivated members can't be added or removed.
 
 Row-level rules and embed tokens refer to a team by its name, so renaming a team changes who sees which rows.`,
     endpoints: ["POST|GET /v2/teams", "GET|PATCH|DELETE /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
-    example: `const ann = await analytics.getMember({ email: "ann@example.com" });
-const finance = new analytics.Team("finance", { name: "Finance", visibility: "public", members: [ann.id] });`,
+    example: `const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+const sales = new analytics.Team("sales", { name: "Sales", visibility: "public", members: [alan.id] });`,
   },
   needs: {
     permission: "an Admin account to create it, and an Admin account or a team admin to change or delete it",

@@ -15,11 +15,11 @@ Changing either tenant replaces the resource. If the tenant has the permission a
       "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd",
       "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchRemove",
     ],
-    example: `const staging = await analytics.getTenant({ slug: "acme-staging" });
-const production = await analytics.getTenant({ slug: "acme-production" });
-new analytics.TenantDeploymentCapability("staging-to-production", {
-  tenantOrganizationId: staging.id,
-  deployToTenantOrganizationId: production.id,
+    example: `const north = analytics.getTenantOutput({ slug: "acme-north" });
+const south = analytics.getTenantOutput({ slug: "acme-south" });
+new analytics.TenantDeploymentCapability("north-to-south", {
+  tenantOrganizationId: north.id,
+  deployToTenantOrganizationId: south.id,
 });`,
   },
   needs: { permission: "an Admin account of the parent organization", lookups: ["tenant"] },

@@ -35,8 +35,8 @@ new tenant can be used at once is undocumented.
 
 \`adopt: true\` finds a tenant by its slug.`,
     endpoints: ["POST|GET /v2/tenants", "GET|PATCH|DELETE /v2/tenants/{tenantOrganizationId}"],
-    example: `const north = new analytics.Tenant("north", { name: "Acme North", slug: "acme-north-region", cloudProvider: "aws-eu" });
-export const apiUrl = north.apiUrl;`,
+    example: `const east = new analytics.Tenant("east", { name: "Acme East", slug: "acme-east", cloudProvider: "aws-eu" });
+export const apiUrl = east.apiUrl;`,
   },
   needs: {
     permission: "an Admin account of the parent organization, and the tenants feature",

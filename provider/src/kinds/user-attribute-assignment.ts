@@ -51,9 +51,13 @@ provider overwrites it.`,
       "DELETE /v2/user-attributes/{userAttributeId}/teams/{teamId}",
       "DELETE /v2/user-attributes/{userAttributeId}/tenants/{tenantOrganizationId}",
     ],
-    example: `const region = new analytics.UserAttribute("region", { name: "Region" });
-const north = new analytics.Team("north", { name: "North" });
-new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });`,
+    example: `const segment = new analytics.UserAttribute("segment", { name: "Segment" });
+const partners = new analytics.Team("partners", { name: "Partners" });
+new analytics.UserAttributeAssignment("partners-segment", {
+  userAttributeId: segment.id,
+  teamId: partners.id,
+  value: "partners",
+});`,
   },
   adoption: {
     idForms,

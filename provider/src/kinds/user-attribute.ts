@@ -18,13 +18,13 @@ attribute to change it, because all its assignments would be lost. Change it in 
 Formulas and connections refer to an attribute by its name or id, so renaming one can change who sees which rows. \`adopt: true\` finds an attribute
 by its name.`,
     endpoints: ["POST|GET /v2/user-attributes", "GET|PATCH|DELETE /v2/user-attributes/{userAttributeId}"],
-    example: `const region = new analytics.UserAttribute("region", {
-  name: "Region",
-  description: "Sales region of the user",
+    example: `const country = new analytics.UserAttribute("country", {
+  name: "Country",
+  description: "Country of the user",
   defaultValue: "none",
 });
-const ann = await analytics.getMember({ email: "ann@example.com" });
-new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id, memberId: ann.id, value: "north" });`,
+const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+new analytics.UserAttributeAssignment("alan-country", { userAttributeId: country.id, memberId: alan.id, value: "DE" });`,
   },
   needs: {
     permission: 'an Admin account, or an account type with "Manage user attributes"; an Admin account to delete it',

@@ -47,12 +47,13 @@ nothing on the platform. \`get\` has nothing to read.
 
 If a value in \`body\` is secret, the whole \`body\` is secret. Other values are not.`,
     endpoints: ["POST /v2/webhooks/{workbookId}/{sequenceId}", "GET /v2/webhooks/{workbookId}/{sequenceId}/schema"],
-    example: `const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+const orders = analytics.getDataModelOutput({ name: "Legacy dataset" });
 const refresh = new analytics.WebhookTrigger("refresh", {
-  workbookId,
-  sequenceId,
+  workbookId: report.id,
+  sequenceId: config.require("sequenceId"),
   body: { region: "north", threshold: 10, urgent: false },
-  triggers: [orders.documentVersion],
+  triggers: [orders.latestVersion],
 });
 export const traceId = refresh.traceId;`,
   },

@@ -18,7 +18,7 @@ workbook are recreated.
 
 The provider ignores embeds that aren't public. \`adopt: true\` finds an embed by the part of the workbook that it shows.`,
     endpoints: ["POST|GET /v2/workbooks/{workbookId}/embeds", "DELETE /v2/workbooks/{workbookId}/embeds/{embedId}"],
-    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
 const embed = new analytics.WorkbookEmbed("sales-on-the-website", { workbookId: report.id, sourceType: "workbook", public: true });
 export const embedUrl = embed.embedUrl;`,
   },

@@ -46,13 +46,13 @@ resume the schedule: fix the cause, then change \`resumeTriggers\`.
       "POST|GET /v2/workbooks/{workbookId}/schedules",
       "PATCH|DELETE /v2/workbooks/{workbookId}/schedules/{scheduleId}",
     ],
-    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const finance = new analytics.Team("finance", { name: "Finance" });
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+const managers = new analytics.Team("managers", { name: "Managers" });
 new analytics.WorkbookSchedule("weekly-sales", {
   workbookId: report.id,
   cronSpec: "0 8 * * mon",
   timezone: "Europe/Berlin",
-  targets: [{ teamId: finance.id }, { email: "sales@example.com" }],
+  targets: [{ teamId: managers.id }, { email: "sales@example.com" }],
   title: "Sales of the week",
   message: "The report is attached.",
   attachments: [{ format: { type: "PDF", layout: "landscape" } }],

@@ -31,10 +31,11 @@ The tagged version is a document of its own: \`taggedDocumentId\` is the id for 
       "GET /v2/workbooks/{workbookId}/tags",
       "DELETE /v2/workbooks/{workbookId}/tags/{tagId}",
     ],
-    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
-const sales = new analytics.WorkbookTag("sales-production", { workbookId, tag: production, version: 12 });
-const finance = await analytics.getTeam({ name: "Finance" });
-new analytics.Grant("finance-sees-production", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });`,
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+const finance = analytics.getTeamOutput({ name: "Finance" });
+const released = new analytics.Tag("released", { name: "Released", color: "grass" });
+const sales = new analytics.WorkbookTag("sales-released", { workbookId: report.id, tag: released, version: 3 });
+new analytics.Grant("finance-sees-released", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });`,
   },
   needs: {
     permission: 'an account type with "Apply tags", and Can edit access to the workbook',

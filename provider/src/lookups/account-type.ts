@@ -8,9 +8,9 @@ export const accountType = defineCollection<ListedAccountType, AccountType>({
   getEndpoint: "GET /v2/accountTypes/{accountTypeId}/permissions",
   listEndpoint: "GET /v2/accountTypes",
   examples: {
-    get: `const creator = await analytics.getAccountType({ name: "Creator" });
+    get: `const creator = analytics.getAccountTypeOutput({ name: "creator" });
 export const permissions = creator.permissions;`,
-    list: `const custom = await analytics.listAccountTypes({ isCustom: true });`,
+    list: `export const custom = analytics.listAccountTypesOutput({ isCustom: true });`,
   },
   fields: (zod) => ({
     accountTypeName: zod.string().describe("Its name, which members have as `memberType`."),

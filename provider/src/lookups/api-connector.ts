@@ -8,8 +8,8 @@ export const apiConnector = defineCollection<ListedApiConnector, ApiConnector>({
   getEndpoint: "GET /v2/api-connectors/{apiConnectorId}",
   listEndpoint: "GET /v2/api-connectors",
   examples: {
-    get: `const invoices = await analytics.getApiConnector({ name: "Create invoice" });`,
-    list: `const connectors = await analytics.listApiConnectors();`,
+    get: `export const invoices = analytics.getApiConnectorOutput({ name: "Create invoice" });`,
+    list: `export const connectors = analytics.listApiConnectorsOutput();`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -8,8 +8,9 @@ export const apiCredential = defineCollection<ListedApiCredential, ApiCredential
   getEndpoint: "GET /v2/api-credentials/{apiCredentialId}",
   listEndpoint: "GET /v2/api-credentials",
   examples: {
-    get: `const crm = await analytics.getApiCredential({ name: "CRM" });`,
-    list: `const old = await analytics.listApiCredentials({ authMethod: "basic" });`,
+    get: `const billing = analytics.getApiCredentialOutput({ name: "Billing" });
+export const allowlist = billing.allowlist;`,
+    list: `export const old = analytics.listApiCredentialsOutput({ authMethod: "basic" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

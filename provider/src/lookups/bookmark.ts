@@ -10,10 +10,11 @@ export const bookmark = defineCollection<Bookmark>({
   getEndpoint: "GET /v2/workbooks/{workbookId}/bookmarks/{bookmarkId}",
   listEndpoint: "GET /v2/workbooks/{workbookId}/bookmarks",
   examples: {
-    get: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const north = await analytics.getBookmark({ workbookId: report.id, name: "Region north" });`,
-    list: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const shared = await analytics.listBookmarks({ workbookId: report.id, isShared: true });`,
+    get: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+const north = analytics.getBookmarkOutput({ workbookId: report.id, name: "Region north" });
+export const bookmarkId = north.id;`,
+    list: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+export const shared = analytics.listBookmarksOutput({ workbookId: report.id, isShared: true });`,
   },
   within: { workbookId: "Id of the workbook." },
   listArgs: {

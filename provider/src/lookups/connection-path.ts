@@ -21,10 +21,11 @@ export const connectionPath = defineCollection<CatalogObject>({
   getEndpoint: "POST /v2/connection/{connectionId}/lookup",
   listEndpoint: "GET /v2/connections/paths",
   examples: {
-    get: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
-const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });`,
-    list: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
-const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id });`,
+    get: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+export const tableId = orders.id;`,
+    list: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+export const tables = analytics.listConnectionPathsOutput({ connectionId: warehouse.id });`,
   },
   within: { connectionId: "Id of the connection." },
   fields: (zod) => ({

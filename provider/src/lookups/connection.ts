@@ -9,13 +9,14 @@ export const connection = defineCollection<Connection>({
   getEndpoint: "GET /v2/connections/{connectionId}",
   listEndpoint: "GET /v2/connections",
   examples: {
-    get: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
+    get: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const models = analytics.getFolderOutput({ path: "Acme/Models" });
 const orders = new analytics.DataModel("orders", {
   name: "Orders",
-  folderId: "…",
+  folderId: models.id,
   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
 });`,
-    list: `const connections = await analytics.listConnections({ type: "snowflake" });`,
+    list: `export const connections = analytics.listConnectionsOutput({ type: "snowflake" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

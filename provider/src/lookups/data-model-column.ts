@@ -22,9 +22,9 @@ export const dataModelColumn = defineLookup({
     endpoints: ["GET /v2/dataModels/{dataModelId}/spec"],
     throws:
       "when there is no such model, element or column, or more than one with the name: the message lists the candidates.",
-    example: `const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
-const revenue = await analytics.getDataModelColumn({ dataModelId: orders.id, element: "Fact orders", column: "Revenue" });
-export const columnId = revenue.id;`,
+    example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+const kind = analytics.getDataModelColumnOutput({ dataModelId: model.id, element: "Legacy dataset", column: "kind" });
+export const columnId = kind.id;`,
   },
   required: ["dataModelId", "element", "column"],
   args: (zod) => ({

@@ -14,9 +14,10 @@ export const dataModelSpec = defineLookup({
       "The code representation of a data model: of its latest version, or of another one. Its ids are the platform's.",
     endpoints: ["GET /v2/dataModels/{dataModelId}/spec"],
     throws: "when there is no such model or version.",
-    example: `const orders = await analytics.getDataModel({ name: "Orders" });
-const { pages } = await analytics.getDataModelSpec({ id: orders.id, documentVersion: 1 });
-const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they were", folderId: "…", spec: { pages } });`,
+    example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+const first = analytics.getDataModelSpecOutput({ id: model.id, documentVersion: 1 });
+const models = analytics.getFolderOutput({ path: "Acme/Models" });
+const copy = new analytics.DataModel("copy", { name: "As it was", folderId: models.id, spec: { pages: first.pages } });`,
   },
   required: ["id"],
   optional: ["documentVersion"],

@@ -9,8 +9,9 @@ export const dataModel = defineCollection<DataModel>({
   getEndpoint: "GET /v2/dataModels/{dataModelId}",
   listEndpoint: "GET /v2/dataModels",
   examples: {
-    get: `const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });`,
-    list: `const models = await analytics.listDataModels({ path: "Acme/Models" });`,
+    get: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+export const url = model.url;`,
+    list: `export const models = analytics.listDataModelsOutput({ path: "Acme/Models/Sales" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

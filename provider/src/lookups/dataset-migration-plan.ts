@@ -17,7 +17,8 @@ export const datasetMigrationPlan = defineLookup({
       "The dry run of a {@link DatasetMigration}: what is linked with the dataset. It changes nothing, so it also works in a preview.",
     endpoints: ["POST /v2/datasets/{datasetId}/migrate (beta, with `dryRun`)"],
     throws: "when there is no such dataset.",
-    example: `const plan = await analytics.getDatasetMigrationPlan({ datasetId: "…" });
+    example: `const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
+const plan = analytics.getDatasetMigrationPlanOutput({ datasetId: orders.id });
 export const references = plan.referenceCount;`,
   },
   required: ["datasetId"],

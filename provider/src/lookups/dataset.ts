@@ -8,11 +8,15 @@ export const dataset = defineCollection<Dataset>({
   getEndpoint: "GET /v2/datasets/{datasetId}",
   listEndpoint: "GET /v2/datasets",
   examples: {
-    get: `const { migrationStatus } = await analytics.getDataset({ name: "Orders dataset" });`,
-    list: `const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
-for (const { id, name } of left) {
-  new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
-}`,
+    get: `const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
+export const status = orders.migrationStatus;`,
+    list: `// A program that creates resources in a loop exports an async function.
+export = async () => {
+  const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
+  for (const { id, name } of left) {
+    new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
+  }
+};`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

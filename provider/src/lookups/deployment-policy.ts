@@ -8,8 +8,10 @@ export const deploymentPolicy = defineCollection<DeploymentPolicy>({
   getEndpoint: "GET /v2/deploymentPolicies/{deploymentPolicyId}",
   listEndpoint: "GET /v2/deploymentPolicies",
   examples: {
-    get: `const { id } = await analytics.getDeploymentPolicy({ name: "EMEA" });`,
-    list: `const policies = analytics.listDeploymentPoliciesOutput({ versionTagId: production.id });`,
+    get: `const emea = analytics.getDeploymentPolicyOutput({ name: "EMEA" });
+export const policyId = emea.id;`,
+    list: `const production = analytics.getTagOutput({ name: "Production" });
+export const policies = analytics.listDeploymentPoliciesOutput({ versionTagId: production.id });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -8,8 +8,8 @@ export const documentLineage = defineDocumentLookup({
   docs: {
     description:
       "The elements of a workbook, report or data model, and what they read from. Which ids a node has depends on its type. Empty for a document without lineage.",
-    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const lineage = await analytics.listDocumentLineage({ workbookId: report.id });`,
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+export const lineage = analytics.listDocumentLineageOutput({ workbookId: report.id });`,
   },
   result: (zod) => ({
     type: zod.string().describe("Such as `element`, `table`, `dataset`, `data-model` or `customSQL`."),

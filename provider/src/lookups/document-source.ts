@@ -8,8 +8,8 @@ export const documentSource = defineDocumentLookup({
   docs: {
     description:
       "The sources that a workbook, report or data model reads from. Which ids a source has depends on its type.",
-    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const sources = await analytics.listDocumentSources({ workbookId: report.id });`,
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+export const sources = analytics.listDocumentSourcesOutput({ workbookId: report.id });`,
   },
   result: (zod) => ({
     type: zod.string().describe("`data-model`, `dataset`, `table` or `custom-sql`."),

@@ -10,8 +10,8 @@ export const documentVersion = defineLookup<DocumentVersion[]>({
   docs: {
     description: "The versions of a workbook or report, the latest first.",
     endpoints: ["GET /v2/workbooks/{workbookId}/version-history", "GET /v2/reports/{reportId}/version-history"],
-    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const versions = await analytics.listDocumentVersions({ workbookId: report.id });`,
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+export const versions = analytics.listDocumentVersionsOutput({ workbookId: report.id });`,
   },
   oneOf: ["workbookId", "reportId"],
   args: (zod) => ({

@@ -14,8 +14,9 @@ export const elementLineage = defineLookup({
       "GET /v2/reports/{reportId}/lineage/elements/{elementId}",
     ],
     throws: "when there is no such document or element.",
-    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const { edges } = await analytics.getElementLineage({ workbookId: report.id, elementId: "…" });`,
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+const lineage = analytics.getElementLineageOutput({ workbookId: report.id, elementId: config.require("elementId") });
+export const edges = lineage.edges;`,
   },
   required: ["elementId"],
   oneOf: ["workbookId", "reportId"],

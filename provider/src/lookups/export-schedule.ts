@@ -11,8 +11,8 @@ export const exportSchedule = defineLookup({
     description:
       "The export schedules of a workbook or report. The platform returns neither recipients nor descriptions.",
     endpoints: ["GET /v2/workbooks/{workbookId}/schedules", "GET /v2/reports/{reportId}/schedules"],
-    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
-const schedules = await analytics.listExportSchedules({ workbookId: report.id });`,
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+export const schedules = analytics.listExportSchedulesOutput({ workbookId: report.id });`,
   },
   oneOf: ["workbookId", "reportId"],
   args: (zod) => ({

@@ -11,8 +11,9 @@ export const file = defineCollection<File>({
   getEndpoint: "GET /v2/files/{inodeId}",
   listEndpoint: "GET /v2/files",
   examples: {
-    get: `const report = await analytics.getFile({ path: "Acme/Models/Sales report", type: "workbook" });`,
-    list: `const templates = await analytics.listFiles({ type: "template" });`,
+    get: `const report = analytics.getFileOutput({ path: "Acme/Models/Sales/Sales report", type: "workbook" });
+export const fileId = report.id;`,
+    list: `export const templates = analytics.listFilesOutput({ type: "template" });`,
   },
   listArgs: {
     type: "The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",

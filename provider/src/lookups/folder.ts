@@ -22,10 +22,10 @@ export const folder = defineCollection<File>({
   getEndpoint: "GET /v2/files/{inodeId}",
   listEndpoint: "GET /v2/files?typeFilters=folder",
   examples: {
-    get: `const models = await analytics.getFolder({ path: "Acme/Models" });
-const orders = new analytics.DataModel("orders", { name: "Orders", folderId: models.id, spec: analytics.specFile("models/orders.yaml") });`,
-    list: `const models = await analytics.getFolder({ path: "Acme/Models" });
-const below = await analytics.listFolders({ parentId: models.id });`,
+    get: `const models = analytics.getFolderOutput({ path: "Acme/Models" });
+const drafts = new analytics.Folder("drafts", { name: "Drafts", parentId: models.id });`,
+    list: `const models = analytics.getFolderOutput({ path: "Acme/Models" });
+export const below = analytics.listFoldersOutput({ parentId: models.id });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -8,11 +8,11 @@ export const grant = defineCollection<ObjectGrant>({
   permission: "access to the object",
   listEndpoint: "GET /v2/grants",
   examples: {
-    get: `const acme = await analytics.getWorkspace({ name: "Acme" });
-const everyone = await analytics.getGrant({ inodeId: acme.id, permission: "view" });
+    get: `const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+const everyone = analytics.getGrantOutput({ inodeId: acme.id, permission: "view" });
 export const teamId = everyone.teamId;`,
-    list: `const acme = await analytics.getWorkspace({ name: "Acme" });
-const grants = await analytics.listGrants({ inodeId: acme.id });`,
+    list: `const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+export const grants = analytics.listGrantsOutput({ inodeId: acme.id });`,
   },
   within: { inodeId: "Id of the object." },
   fields: (zod) => ({

@@ -13,8 +13,8 @@ export const materializationSchedule = defineLookup({
       "GET /v2/dataModels/{dataModelId}/materializationSchedules",
       "GET /v2/workbooks/{workbookId}/materialization-schedules",
     ],
-    example: `const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
-const schedules = await analytics.listMaterializationSchedules({ dataModelId: orders.id });`,
+    example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+export const schedules = analytics.listMaterializationSchedulesOutput({ dataModelId: model.id });`,
   },
   oneOf: ["dataModelId", "workbookId"],
   args: (zod) => ({

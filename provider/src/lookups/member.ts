@@ -9,9 +9,9 @@ export const member = defineCollection<Member>({
   getEndpoint: "GET /v2/members/{memberId}",
   listEndpoint: "GET /v2/members",
   examples: {
-    get: `const ada = await analytics.getMember({ email: "ada.admin@acme.example" });
+    get: `const ada = analytics.getMemberOutput({ email: "ada.admin@acme.example" });
 export const home = ada.homeFolderId;`,
-    list: `const guests = await analytics.listMembers({ userKind: "guest" });`,
+    list: `export const guests = analytics.listMembersOutput({ userKind: "guest" });`,
   },
   fields: (zod) => ({
     firstName: zod.string().describe("The first name."),

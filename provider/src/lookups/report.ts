@@ -8,8 +8,9 @@ export const report = defineCollection<Report>({
   getEndpoint: "GET /v2/reports/{reportId}",
   listEndpoint: "GET /v2/reports",
   examples: {
-    get: `const { id } = await analytics.getReport({ name: "Quarterly report" });`,
-    list: `const reports = await analytics.listReports({ path: "Acme/Models/Sales" });`,
+    get: `const quarterly = analytics.getReportOutput({ name: "Quarterly report" });
+export const reportId = quarterly.id;`,
+    list: `export const reports = analytics.listReportsOutput({ path: "Acme/Models/Sales" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

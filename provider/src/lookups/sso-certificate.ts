@@ -9,10 +9,11 @@ export const ssoCertificate = defineCollection<SsoCertificate>({
   permission: "an Admin account",
   listEndpoint: "GET /v2/saml/service-providers/{samlServiceProviderId}/certificates",
   examples: {
-    get: `const provider = await analytics.getSsoServiceProvider();
-const signing = await analytics.getSsoCertificate({ serviceProviderId: provider.id, purpose: "signing", isActive: true });`,
-    list: `const provider = await analytics.getSsoServiceProvider();
-const all = await analytics.listSsoCertificates({ serviceProviderId: provider.id });`,
+    get: `const provider = analytics.getSsoServiceProviderOutput();
+const signing = analytics.getSsoCertificateOutput({ serviceProviderId: provider.id, purpose: "signing", isActive: true });
+export const validUntil = signing.notAfter;`,
+    list: `const provider = analytics.getSsoServiceProviderOutput();
+export const certificates = analytics.listSsoCertificatesOutput({ serviceProviderId: provider.id });`,
   },
   within: { serviceProviderId: "Id of the service provider." },
   fields: (zod) => ({

@@ -14,7 +14,7 @@ export const ssoServiceProvider = defineLookup({
       "The organization's service provider of single sign-on by SAML. The platform shows nothing but its id.",
     endpoints: ["GET /v2/saml/service-providers"],
     throws: "when there is none, or more than one: the message lists the ids.",
-    example: `const provider = await analytics.getSsoServiceProvider();
+    example: `const provider = analytics.getSsoServiceProviderOutput();
 export const serviceProviderId = provider.id;`,
   },
   args: () => ({}),

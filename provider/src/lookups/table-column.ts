@@ -9,12 +9,13 @@ export const tableColumn = defineCollection<TableColumn>({
   permission: "access to the connection",
   listEndpoint: "GET /v2/connections/tables/{tableId}/columns",
   examples: {
-    get: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
-const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
-const amount = await analytics.getTableColumn({ tableId: orders.id, name: "AMOUNT" });`,
-    list: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
-const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
-const columns = await analytics.listTableColumns({ tableId: orders.id });`,
+    get: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+const amount = analytics.getTableColumnOutput({ tableId: orders.id, name: "AMOUNT" });
+export const type = amount.type;`,
+    list: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+export const columns = analytics.listTableColumnsOutput({ tableId: orders.id });`,
   },
   within: { tableId: "Id of the table." },
   fields: (zod) => ({

@@ -7,8 +7,9 @@ export const tag = defineCollection<VersionTag>({
   about: "A version tag.",
   listEndpoint: "GET /v2/tags",
   examples: {
-    get: `const production = await analytics.getTag({ name: "Production" });`,
-    list: `const tags = await analytics.listTags({ color: "grass" });`,
+    get: `const production = analytics.getTagOutput({ name: "Production" });
+export const tagId = production.id;`,
+    list: `export const tags = analytics.listTagsOutput({ color: "grass" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -8,11 +8,12 @@ export const teamMember = defineCollection<TeamMember>({
   about: "A member of a team.",
   listEndpoint: "GET /v2/teams/{teamId}/members",
   examples: {
-    get: `const finance = await analytics.getTeam({ name: "Finance" });
-const ann = await analytics.getMember({ email: "ann@example.com" });
-const { isTeamAdmin } = await analytics.getTeamMember({ teamId: finance.id, memberId: ann.id });`,
-    list: `const finance = await analytics.getTeam({ name: "Finance" });
-const admins = await analytics.listTeamMembers({ teamId: finance.id, isTeamAdmin: true });`,
+    get: `const finance = analytics.getTeamOutput({ name: "Finance" });
+const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+const membership = analytics.getTeamMemberOutput({ teamId: finance.id, memberId: alan.id });
+export const isTeamAdmin = membership.isTeamAdmin;`,
+    list: `const finance = analytics.getTeamOutput({ name: "Finance" });
+export const admins = analytics.listTeamMembersOutput({ teamId: finance.id, isTeamAdmin: true });`,
   },
   within: { teamId: "Id of the team." },
   fields: (zod) => ({

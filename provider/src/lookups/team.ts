@@ -7,9 +7,9 @@ export const team = defineCollection<ListedTeam, Team>({
   getEndpoint: "GET /v2/teams/{teamId}",
   listEndpoint: "GET /v2/teams",
   examples: {
-    get: `const finance = await analytics.getTeam({ name: "Finance" });
+    get: `const finance = analytics.getTeamOutput({ name: "Finance" });
 export const members = finance.members;`,
-    list: `const teams = await analytics.listTeams({ visibility: "public" });`,
+    list: `export const teams = analytics.listTeamsOutput({ visibility: "public" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

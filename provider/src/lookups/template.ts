@@ -9,9 +9,9 @@ export const template = defineCollection<Template>({
   getEndpoint: "GET /v2/templates/{templateId}",
   listEndpoint: "GET /v2/templates",
   examples: {
-    get: `const monthly = await analytics.getTemplate({ name: "Monthly report" });
+    get: `const monthly = analytics.getTemplateOutput({ name: "Monthly report" });
 export const templateUrl = monthly.url;`,
-    list: `const own = await analytics.listTemplates({ source: "internal" });`,
+    list: `export const own = analytics.listTemplatesOutput({ source: "internal" });`,
   },
   listArgs: { source: "`internal` for the organization's own, `external` for those of others. Left out: both." },
   fields: (zod) => ({

@@ -8,8 +8,9 @@ export const tenant = defineCollection<Tenant>({
   getEndpoint: "GET /v2/tenants/{tenantOrganizationId}",
   listEndpoint: "GET /v2/tenants",
   examples: {
-    get: `const north = await analytics.getTenant({ slug: "acme-north" });`,
-    list: `const tenants = await analytics.listTenants();`,
+    get: `const north = analytics.getTenantOutput({ slug: "acme-north" });
+export const tenantId = north.id;`,
+    list: `export const tenants = analytics.listTenantsOutput();`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -8,8 +8,9 @@ export const translation = defineCollection<ListedTranslation>({
   permission: "an Admin account",
   listEndpoint: "GET /v2/translations/organization",
   examples: {
-    get: `const french = await analytics.getTranslation({ id: "fr" });`,
-    list: `const translations = await analytics.listTranslations();`,
+    get: `const french = analytics.getTranslationOutput({ id: "fr" });
+export const translationId = french.id;`,
+    list: `export const translations = analytics.listTranslationsOutput();`,
   },
   fields: (zod) => ({
     lng: zod.string().describe("The language."),

@@ -8,8 +8,9 @@ export const userAttribute = defineCollection<UserAttribute>({
   getEndpoint: "GET /v2/user-attributes/{userAttributeId}",
   listEndpoint: "GET /v2/user-attributes",
   examples: {
-    get: `const region = await analytics.getUserAttribute({ name: "Region" });`,
-    list: `const attributes = await analytics.listUserAttributes();`,
+    get: `const region = analytics.getUserAttributeOutput({ name: "Region" });
+export const attributeId = region.id;`,
+    list: `export const attributes = analytics.listUserAttributesOutput();`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -11,8 +11,9 @@ export const webhookSchema = defineLookup({
       "The variables that a webhook of a workbook expects: the names that the body of a {@link WebhookTrigger} must have.",
     endpoints: ["GET /v2/webhooks/{workbookId}/{sequenceId}/schema (beta)"],
     throws: "when there is no such webhook.",
-    example: `const { variables } = await analytics.getWebhookSchema({ workbookId: "…", sequenceId: "…" });
-export const names = Object.keys(variables);`,
+    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+const schema = analytics.getWebhookSchemaOutput({ workbookId: report.id, sequenceId: config.require("sequenceId") });
+export const variables = schema.variables;`,
   },
   required: ["workbookId", "sequenceId"],
   args: (zod) => ({

@@ -7,8 +7,8 @@ export const whoami = defineLookup({
   docs: {
     description: "Who owns these credentials, and in which organization.",
     endpoints: ["GET /v2/whoami"],
-    example: `const { organizationId } = await analytics.whoami();
-const emea = await analytics.whoami({ profile: "emea" });`,
+    example: `const me = analytics.whoamiOutput();
+export const organizationId = me.organizationId;`,
   },
   args: () => ({}),
   result: (zod) => ({

@@ -8,8 +8,9 @@ export const workbook = defineCollection<Workbook>({
   getEndpoint: "GET /v2/workbooks/{workbookId}",
   listEndpoint: "GET /v2/workbooks",
   examples: {
-    get: `const { id } = await analytics.getWorkbook({ name: "Sales report" });`,
-    list: `const workbooks = await analytics.listWorkbooks({ path: "Acme/Models/Sales" });`,
+    get: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+export const workbookId = report.id;`,
+    list: `export const workbooks = analytics.listWorkbooksOutput({ path: "Acme/Models/Sales" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

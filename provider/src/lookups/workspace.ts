@@ -8,9 +8,9 @@ export const workspace = defineCollection<Workspace>({
   getEndpoint: "GET /v2/workspaces/{workspaceId}",
   listEndpoint: "GET /v2/workspaces",
   examples: {
-    get: `const acme = await analytics.getWorkspace({ name: "Acme" });
-const models = new analytics.Folder("models", { name: "Models", parentId: acme.id });`,
-    list: `const workspaces = await analytics.listWorkspaces();`,
+    get: `const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+const planning = new analytics.Folder("planning", { name: "Planning", parentId: acme.id });`,
+    list: `export const workspaces = analytics.listWorkspacesOutput();`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name. The personal area of the credentials' owner is listed as `User Folder`."),

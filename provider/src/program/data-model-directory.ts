@@ -50,10 +50,12 @@ export interface DataModelDirectoryArgs {
  *
  * @example
  * ```ts
+ * const folder = analytics.getFolderOutput({ path: "Acme/Models" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
  * const models = new analytics.DataModelDirectory("models", {
  *   path: "models",
- *   folderId,
- *   refs: { warehouse: connectionId },
+ *   folderId: folder.id,
+ *   refs: { warehouse: warehouse.id },
  * });
  * export const factOrders = models.model("orders").elementId("fact_orders");
  * ```

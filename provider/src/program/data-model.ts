@@ -33,10 +33,12 @@ export interface DataModelArgs extends DataModelBaseArgs {
  *
  * @example
  * ```ts
+ * const models = analytics.getFolderOutput({ path: "Acme/Models" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
  * const orders = new analytics.DataModel("orders", {
  *   name: "Orders",
- *   folderId: "…",
- *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
+ *   folderId: models.id,
+ *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
  * });
  * export const factOrders = orders.elementId("fact_orders");
  * ```

@@ -44,6 +44,22 @@ function typeOf({ type, additionalProperties }: PropertySchema): string {
 }
 
 /**
+ * An example in TypeScript as a whole program: with its imports, and with the stack's configuration if it reads settings.
+ *
+ * @example completeProgram('new analytics.Tag("a", { name: "A" });') // 'import * as analytics from "pulumi-analytics";\n\nnew …'
+ */
+export function completeProgram(example: string): string {
+  const readsSettings = /\bconfig\./.test(example);
+  return [
+    ...(readsSettings ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+    'import * as analytics from "pulumi-analytics";',
+    "",
+    ...(readsSettings ? ["const config = new pulumi.Config();"] : []),
+    example,
+  ].join("\n");
+}
+
+/**
  * The statement of a TypeScript example that declares a resource of a kind, with `adopt` as its first argument.
  *
  * @example adoptingTypeScript("Tag", 'new analytics.Tag("a", { name: "A" });', "true") // 'new analytics.Tag("a", { adopt: true, name: "A" });'

@@ -1,4 +1,11 @@
-import { adoptingTypeScript, adoptingYaml, exampleIn, otherOutputs, type PluginSchema } from "./examples";
+import {
+  adoptingTypeScript,
+  adoptingYaml,
+  completeProgram,
+  exampleIn,
+  otherOutputs,
+  type PluginSchema,
+} from "./examples";
 import { guideIndex } from "./guide-index";
 import { guidesOf } from "./guides";
 import { type NestedTable, nestedTables, type Schema, tablesByForm, typeInWords } from "./nested";
@@ -89,7 +96,9 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
     "## Components",
     list(components),
     "## Lookups",
-    "Each lookup is an async function, with a variant `…Output` that takes outputs and returns an output. Lookups use the settings of the stack, like " +
+    'Each lookup has two forms. `getFolderOutput({ path: "Acme/Models" })` takes outputs and returns one: use its fields as arguments, ' +
+      '`getFolderOutput({ path: "Acme/Models" }).id`. `getFolder` takes plain values and returns a promise, for a program that needs the result in a loop ' +
+      "or a condition. Such a program exports an async function, as in [`listDatasets`](lookups/dataset.md#listdatasets). Lookups use the settings of the stack, like " +
       "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A lookup fails if it finds no object, " +
       "or more than one; the error lists the candidates. For other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
     list(lookups.flatMap((page) => page.lookups)),
@@ -115,7 +124,7 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     ...(kind === undefined ? [] : [permissionOf(kind)]),
     linksTo(guidesOf(page.name), guides),
     "## Example",
-    ...(kind === undefined ? examples(page.doc) : [block("ts", kind.docs.example)]),
+    ...(kind === undefined ? examples(page.doc) : [block("ts", completeProgram(kind.docs.example))]),
     "The same in YAML and Python, through the [plugin](../guides/plugin.md):",
     block("yaml", exampleIn("yaml", page.name, schema)),
     block("python", exampleIn("python", page.name, schema)),
@@ -209,7 +218,7 @@ function renderLookups({ name, lookups }: LookupPage): string {
 function renderLookup(lookup: LookupDoc): string {
   return join(
     `## ${lookup.name}`,
-    `\`${lookup.signature}\`, and \`${lookup.name}Output\` for arguments that are outputs.`,
+    `\`${lookup.signature}\`. \`${lookup.name}Output\` takes outputs and returns one.`,
     lookup.doc.text,
     ...examples(lookup.doc),
     ...(lookup.args.length > 0 ? ["### Arguments", fields(lookup.args)] : []),
@@ -223,9 +232,12 @@ function renderCallable({ signature, doc }: Callable, heading: string): string {
   return join(`${heading} \`${signature}\``, doc.text, ...examples(doc), ...throws(doc));
 }
 
-/** A code block as it is; a short example on one line. */
+/** A code block as a whole program; a short example on one line. */
 function examples(doc: Doc): string[] {
-  return doc.examples.map((text) => (text.startsWith("```") ? text : `Example: ${text}`));
+  return doc.examples.map((text) => {
+    const [, code] = /^```ts\n(.*)\n```$/s.exec(text) ?? [];
+    return code === undefined ? `Example: ${text}` : block("ts", completeProgram(code));
+  });
 }
 
 function throws(doc: Doc): string[] {

@@ -42,7 +42,7 @@ A delete archives the connection, and documents on it break. \`adopt: { id }\` o
 \`adopt: true\` finds a connection by its name. The provider never changes or deletes the connections that the platform made: the sample data and the audit log.`,
     endpoints: ["POST|GET /v2/connections", "GET|PUT|PATCH|DELETE /v2/connections/{connectionId}"],
     example: `const warehouse = new analytics.Connection("warehouse", {
-  name: "Warehouse",
+  name: "Snowflake EU",
   type: "snowflake",
   details: {
     account: "acme-eu",

@@ -32,10 +32,12 @@ ${describeOwner("model")}`,
       "GET|PUT /v2/dataModels/{dataModelId}/spec",
       "PATCH|DELETE /v2/files/{inodeId}",
     ],
-    example: `const orders = new analytics.DataModel("orders", {
+    example: `const models = analytics.getFolderOutput({ path: "Acme/Models" });
+const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const orders = new analytics.DataModel("orders", {
   name: "Orders",
-  folderId: "…",
-  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
+  folderId: models.id,
+  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
 });
 export const factOrders = orders.elementId("fact_orders");`,
   },

@@ -48,7 +48,7 @@ export interface GetAccountTypeResult extends ListedAccountType {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const creator = await analytics.getAccountType({ name: "Creator" });
+ * const creator = analytics.getAccountTypeOutput({ name: "creator" });
  * export const permissions = creator.permissions;
  * ```
  */
@@ -66,7 +66,7 @@ export const getAccountTypeOutput = toOutputLookup(getAccountType);
  *
  * @example
  * ```ts
- * const custom = await analytics.listAccountTypes({ isCustom: true });
+ * export const custom = analytics.listAccountTypesOutput({ isCustom: true });
  * ```
  */
 export const listAccountTypes = createLookup<ListAccountTypesArgs, ListedAccountType[]>(declared.list);

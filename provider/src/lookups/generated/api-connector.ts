@@ -46,7 +46,7 @@ export interface GetApiConnectorResult extends ListedApiConnector {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const invoices = await analytics.getApiConnector({ name: "Create invoice" });
+ * export const invoices = analytics.getApiConnectorOutput({ name: "Create invoice" });
  * ```
  */
 export const getApiConnector = createLookup<GetApiConnectorArgs, GetApiConnectorResult>(declared.get);
@@ -63,7 +63,7 @@ export const getApiConnectorOutput = toOutputLookup(getApiConnector);
  *
  * @example
  * ```ts
- * const connectors = await analytics.listApiConnectors();
+ * export const connectors = analytics.listApiConnectorsOutput();
  * ```
  */
 export const listApiConnectors = createLookup<LookupArgs, ListedApiConnector[]>(declared.list);

@@ -56,7 +56,8 @@ export interface GetApiCredentialResult extends ListedApiCredential {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const crm = await analytics.getApiCredential({ name: "CRM" });
+ * const billing = analytics.getApiCredentialOutput({ name: "Billing" });
+ * export const allowlist = billing.allowlist;
  * ```
  */
 export const getApiCredential = createLookup<GetApiCredentialArgs, GetApiCredentialResult>(declared.get);
@@ -73,7 +74,7 @@ export const getApiCredentialOutput = toOutputLookup(getApiCredential);
  *
  * @example
  * ```ts
- * const old = await analytics.listApiCredentials({ authMethod: "basic" });
+ * export const old = analytics.listApiCredentialsOutput({ authMethod: "basic" });
  * ```
  */
 export const listApiCredentials = createLookup<ListApiCredentialsArgs, ListedApiCredential[]>(declared.list);

@@ -49,8 +49,9 @@ export interface GetBookmarkResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const north = await analytics.getBookmark({ workbookId: report.id, name: "Region north" });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * const north = analytics.getBookmarkOutput({ workbookId: report.id, name: "Region north" });
+ * export const bookmarkId = north.id;
  * ```
  */
 export const getBookmark = createLookup<GetBookmarkArgs, GetBookmarkResult>(declared.get);
@@ -67,8 +68,8 @@ export const getBookmarkOutput = toOutputLookup(getBookmark);
  *
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const shared = await analytics.listBookmarks({ workbookId: report.id, isShared: true });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * export const shared = analytics.listBookmarksOutput({ workbookId: report.id, isShared: true });
  * ```
  */
 export const listBookmarks = createLookup<ListBookmarksArgs, GetBookmarkResult[]>(declared.list);

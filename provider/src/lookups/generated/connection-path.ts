@@ -45,8 +45,9 @@ export interface GetConnectionPathResult {
  * @throws when there is none, or more than one with this path: the message lists the candidates.
  * @example
  * ```ts
- * const warehouse = await analytics.getConnection({ name: "Warehouse" });
- * const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+ * const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+ * export const tableId = orders.id;
  * ```
  */
 export const getConnectionPath = createLookup<GetConnectionPathArgs, GetConnectionPathResult>(declared.get);
@@ -63,8 +64,8 @@ export const getConnectionPathOutput = toOutputLookup(getConnectionPath);
  *
  * @example
  * ```ts
- * const warehouse = await analytics.getConnection({ name: "Warehouse" });
- * const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+ * export const tables = analytics.listConnectionPathsOutput({ connectionId: warehouse.id });
  * ```
  */
 export const listConnectionPaths = createLookup<ListConnectionPathsArgs, GetConnectionPathResult[]>(declared.list);

@@ -158,10 +158,11 @@ export interface GetConnectionResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const warehouse = await analytics.getConnection({ name: "Warehouse" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+ * const models = analytics.getFolderOutput({ path: "Acme/Models" });
  * const orders = new analytics.DataModel("orders", {
  *   name: "Orders",
- *   folderId: "…",
+ *   folderId: models.id,
  *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
  * });
  * ```
@@ -180,7 +181,7 @@ export const getConnectionOutput = toOutputLookup(getConnection);
  *
  * @example
  * ```ts
- * const connections = await analytics.listConnections({ type: "snowflake" });
+ * export const connections = analytics.listConnectionsOutput({ type: "snowflake" });
  * ```
  */
 export const listConnections = createLookup<ListConnectionsArgs, GetConnectionResult[]>(declared.list);

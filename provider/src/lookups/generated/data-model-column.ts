@@ -35,9 +35,9 @@ export interface GetDataModelColumnResult {
  * @throws when there is no such model, element or column, or more than one with the name: the message lists the candidates.
  * @example
  * ```ts
- * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
- * const revenue = await analytics.getDataModelColumn({ dataModelId: orders.id, element: "Fact orders", column: "Revenue" });
- * export const columnId = revenue.id;
+ * const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+ * const kind = analytics.getDataModelColumnOutput({ dataModelId: model.id, element: "Legacy dataset", column: "kind" });
+ * export const columnId = kind.id;
  * ```
  */
 export const getDataModelColumn = createLookup<GetDataModelColumnArgs, GetDataModelColumnResult>(declared.get);

@@ -42,9 +42,10 @@ export interface GetDataModelSpecResult {
  * @throws when there is no such model or version.
  * @example
  * ```ts
- * const orders = await analytics.getDataModel({ name: "Orders" });
- * const { pages } = await analytics.getDataModelSpec({ id: orders.id, documentVersion: 1 });
- * const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they were", folderId: "…", spec: { pages } });
+ * const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+ * const first = analytics.getDataModelSpecOutput({ id: model.id, documentVersion: 1 });
+ * const models = analytics.getFolderOutput({ path: "Acme/Models" });
+ * const copy = new analytics.DataModel("copy", { name: "As it was", folderId: models.id, spec: { pages: first.pages } });
  * ```
  */
 export const getDataModelSpec = createLookup<GetDataModelSpecArgs, GetDataModelSpecResult>(declared.get);

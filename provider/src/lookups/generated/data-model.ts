@@ -82,7 +82,8 @@ export interface GetDataModelResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
+ * const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+ * export const url = model.url;
  * ```
  */
 export const getDataModel = createLookup<GetDataModelArgs, GetDataModelResult>(declared.get);
@@ -99,7 +100,7 @@ export const getDataModelOutput = toOutputLookup(getDataModel);
  *
  * @example
  * ```ts
- * const models = await analytics.listDataModels({ path: "Acme/Models" });
+ * export const models = analytics.listDataModelsOutput({ path: "Acme/Models/Sales" });
  * ```
  */
 export const listDataModels = createLookup<ListDataModelsArgs, GetDataModelResult[]>(declared.list);

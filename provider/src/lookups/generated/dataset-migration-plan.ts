@@ -49,7 +49,8 @@ export interface GetDatasetMigrationPlanResult {
  * @throws when there is no such dataset.
  * @example
  * ```ts
- * const plan = await analytics.getDatasetMigrationPlan({ datasetId: "…" });
+ * const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
+ * const plan = analytics.getDatasetMigrationPlanOutput({ datasetId: orders.id });
  * export const references = plan.referenceCount;
  * ```
  */

@@ -80,7 +80,8 @@ export interface GetDatasetResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const { migrationStatus } = await analytics.getDataset({ name: "Orders dataset" });
+ * const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
+ * export const status = orders.migrationStatus;
  * ```
  */
 export const getDataset = createLookup<GetDatasetArgs, GetDatasetResult>(declared.get);
@@ -97,10 +98,13 @@ export const getDatasetOutput = toOutputLookup(getDataset);
  *
  * @example
  * ```ts
- * const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
- * for (const { id, name } of left) {
- *   new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
- * }
+ * // A program that creates resources in a loop exports an async function.
+ * export = async () => {
+ *   const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
+ *   for (const { id, name } of left) {
+ *     new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
+ *   }
+ * };
  * ```
  */
 export const listDatasets = createLookup<ListDatasetsArgs, GetDatasetResult[]>(declared.list);

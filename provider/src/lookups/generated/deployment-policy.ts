@@ -44,7 +44,8 @@ export interface GetDeploymentPolicyResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const { id } = await analytics.getDeploymentPolicy({ name: "EMEA" });
+ * const emea = analytics.getDeploymentPolicyOutput({ name: "EMEA" });
+ * export const policyId = emea.id;
  * ```
  */
 export const getDeploymentPolicy = createLookup<GetDeploymentPolicyArgs, GetDeploymentPolicyResult>(declared.get);
@@ -61,7 +62,8 @@ export const getDeploymentPolicyOutput = toOutputLookup(getDeploymentPolicy);
  *
  * @example
  * ```ts
- * const policies = analytics.listDeploymentPoliciesOutput({ versionTagId: production.id });
+ * const production = analytics.getTagOutput({ name: "Production" });
+ * export const policies = analytics.listDeploymentPoliciesOutput({ versionTagId: production.id });
  * ```
  */
 export const listDeploymentPolicies = createLookup<ListDeploymentPoliciesArgs, GetDeploymentPolicyResult[]>(

@@ -46,8 +46,8 @@ export interface LineageNode {
  *
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const lineage = await analytics.listDocumentLineage({ workbookId: report.id });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * export const lineage = analytics.listDocumentLineageOutput({ workbookId: report.id });
  * ```
  */
 export const listDocumentLineage = createLookup<ListDocumentLineageArgs, LineageNode[]>(declared.get);

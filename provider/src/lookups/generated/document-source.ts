@@ -47,8 +47,8 @@ export interface DocumentSource {
  *
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const sources = await analytics.listDocumentSources({ workbookId: report.id });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * export const sources = analytics.listDocumentSourcesOutput({ workbookId: report.id });
  * ```
  */
 export const listDocumentSources = createLookup<ListDocumentSourcesArgs, DocumentSource[]>(declared.get);

@@ -40,8 +40,8 @@ export interface DocumentVersion {
  *
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const versions = await analytics.listDocumentVersions({ workbookId: report.id });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * export const versions = analytics.listDocumentVersionsOutput({ workbookId: report.id });
  * ```
  */
 export const listDocumentVersions = createLookup<ListDocumentVersionsArgs, DocumentVersion[]>(declared.get);

@@ -48,8 +48,9 @@ export interface GetElementLineageResult {
  * @throws when there is no such document or element.
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const { edges } = await analytics.getElementLineage({ workbookId: report.id, elementId: "…" });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * const lineage = analytics.getElementLineageOutput({ workbookId: report.id, elementId: config.require("elementId") });
+ * export const edges = lineage.edges;
  * ```
  */
 export const getElementLineage = createLookup<GetElementLineageArgs, GetElementLineageResult>(declared.get);

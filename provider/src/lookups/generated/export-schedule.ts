@@ -47,8 +47,8 @@ export interface ListedExportSchedule {
  *
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const schedules = await analytics.listExportSchedules({ workbookId: report.id });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * export const schedules = analytics.listExportSchedulesOutput({ workbookId: report.id });
  * ```
  */
 export const listExportSchedules = createLookup<ListExportSchedulesArgs, ListedExportSchedule[]>(declared.get);

@@ -72,7 +72,8 @@ export interface GetFileResult {
  * @throws when there is none, or more than one with this path: the message lists the candidates.
  * @example
  * ```ts
- * const report = await analytics.getFile({ path: "Acme/Models/Sales report", type: "workbook" });
+ * const report = analytics.getFileOutput({ path: "Acme/Models/Sales/Sales report", type: "workbook" });
+ * export const fileId = report.id;
  * ```
  */
 export const getFile = createLookup<GetFileArgs, GetFileResult>(declared.get);
@@ -89,7 +90,7 @@ export const getFileOutput = toOutputLookup(getFile);
  *
  * @example
  * ```ts
- * const templates = await analytics.listFiles({ type: "template" });
+ * export const templates = analytics.listFilesOutput({ type: "template" });
  * ```
  */
 export const listFiles = createLookup<ListFilesArgs, GetFileResult[]>(declared.list);

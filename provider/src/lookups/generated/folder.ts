@@ -50,8 +50,8 @@ export interface GetFolderResult {
  * @throws when there is none, or more than one with this path: the message lists the candidates.
  * @example
  * ```ts
- * const models = await analytics.getFolder({ path: "Acme/Models" });
- * const orders = new analytics.DataModel("orders", { name: "Orders", folderId: models.id, spec: analytics.specFile("models/orders.yaml") });
+ * const models = analytics.getFolderOutput({ path: "Acme/Models" });
+ * const drafts = new analytics.Folder("drafts", { name: "Drafts", parentId: models.id });
  * ```
  */
 export const getFolder = createLookup<GetFolderArgs, GetFolderResult>(declared.get);
@@ -68,8 +68,8 @@ export const getFolderOutput = toOutputLookup(getFolder);
  *
  * @example
  * ```ts
- * const models = await analytics.getFolder({ path: "Acme/Models" });
- * const below = await analytics.listFolders({ parentId: models.id });
+ * const models = analytics.getFolderOutput({ path: "Acme/Models" });
+ * export const below = analytics.listFoldersOutput({ parentId: models.id });
  * ```
  */
 export const listFolders = createLookup<ListFoldersArgs, GetFolderResult[]>(declared.list);

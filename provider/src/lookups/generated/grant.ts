@@ -61,8 +61,8 @@ export interface GetGrantResult {
  * @throws when there is none, or more than one with this permission: the message lists the candidates.
  * @example
  * ```ts
- * const acme = await analytics.getWorkspace({ name: "Acme" });
- * const everyone = await analytics.getGrant({ inodeId: acme.id, permission: "view" });
+ * const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+ * const everyone = analytics.getGrantOutput({ inodeId: acme.id, permission: "view" });
  * export const teamId = everyone.teamId;
  * ```
  */
@@ -80,8 +80,8 @@ export const getGrantOutput = toOutputLookup(getGrant);
  *
  * @example
  * ```ts
- * const acme = await analytics.getWorkspace({ name: "Acme" });
- * const grants = await analytics.listGrants({ inodeId: acme.id });
+ * const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+ * export const grants = analytics.listGrantsOutput({ inodeId: acme.id });
  * ```
  */
 export const listGrants = createLookup<ListGrantsArgs, GetGrantResult[]>(declared.list);

@@ -37,8 +37,8 @@ export interface ListedMaterializationSchedule {
  *
  * @example
  * ```ts
- * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
- * const schedules = await analytics.listMaterializationSchedules({ dataModelId: orders.id });
+ * const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+ * export const schedules = analytics.listMaterializationSchedulesOutput({ dataModelId: model.id });
  * ```
  */
 export const listMaterializationSchedules = createLookup<

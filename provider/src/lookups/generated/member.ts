@@ -62,7 +62,7 @@ export interface GetMemberResult {
  * @throws when there is none, or more than one with this email: the message lists the candidates.
  * @example
  * ```ts
- * const ada = await analytics.getMember({ email: "ada.admin@acme.example" });
+ * const ada = analytics.getMemberOutput({ email: "ada.admin@acme.example" });
  * export const home = ada.homeFolderId;
  * ```
  */
@@ -80,7 +80,7 @@ export const getMemberOutput = toOutputLookup(getMember);
  *
  * @example
  * ```ts
- * const guests = await analytics.listMembers({ userKind: "guest" });
+ * export const guests = analytics.listMembersOutput({ userKind: "guest" });
  * ```
  */
 export const listMembers = createLookup<ListMembersArgs, GetMemberResult[]>(declared.list);

@@ -86,7 +86,8 @@ export interface GetReportResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const { id } = await analytics.getReport({ name: "Quarterly report" });
+ * const quarterly = analytics.getReportOutput({ name: "Quarterly report" });
+ * export const reportId = quarterly.id;
  * ```
  */
 export const getReport = createLookup<GetReportArgs, GetReportResult>(declared.get);
@@ -103,7 +104,7 @@ export const getReportOutput = toOutputLookup(getReport);
  *
  * @example
  * ```ts
- * const reports = await analytics.listReports({ path: "Acme/Models/Sales" });
+ * export const reports = analytics.listReportsOutput({ path: "Acme/Models/Sales" });
  * ```
  */
 export const listReports = createLookup<ListReportsArgs, GetReportResult[]>(declared.list);

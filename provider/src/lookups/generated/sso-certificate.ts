@@ -61,8 +61,9 @@ export interface GetSsoCertificateResult {
  * @throws when there is none, or more than one with this purpose: the message lists the candidates.
  * @example
  * ```ts
- * const provider = await analytics.getSsoServiceProvider();
- * const signing = await analytics.getSsoCertificate({ serviceProviderId: provider.id, purpose: "signing", isActive: true });
+ * const provider = analytics.getSsoServiceProviderOutput();
+ * const signing = analytics.getSsoCertificateOutput({ serviceProviderId: provider.id, purpose: "signing", isActive: true });
+ * export const validUntil = signing.notAfter;
  * ```
  */
 export const getSsoCertificate = createLookup<GetSsoCertificateArgs, GetSsoCertificateResult>(declared.get);
@@ -79,8 +80,8 @@ export const getSsoCertificateOutput = toOutputLookup(getSsoCertificate);
  *
  * @example
  * ```ts
- * const provider = await analytics.getSsoServiceProvider();
- * const all = await analytics.listSsoCertificates({ serviceProviderId: provider.id });
+ * const provider = analytics.getSsoServiceProviderOutput();
+ * export const certificates = analytics.listSsoCertificatesOutput({ serviceProviderId: provider.id });
  * ```
  */
 export const listSsoCertificates = createLookup<ListSsoCertificatesArgs, GetSsoCertificateResult[]>(declared.list);

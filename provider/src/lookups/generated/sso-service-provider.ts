@@ -19,7 +19,7 @@ export interface GetSsoServiceProviderResult {
  * @throws when there is none, or more than one: the message lists the ids.
  * @example
  * ```ts
- * const provider = await analytics.getSsoServiceProvider();
+ * const provider = analytics.getSsoServiceProviderOutput();
  * export const serviceProviderId = provider.id;
  * ```
  */

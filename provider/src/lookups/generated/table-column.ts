@@ -47,9 +47,10 @@ export interface GetTableColumnResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const warehouse = await analytics.getConnection({ name: "Warehouse" });
- * const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
- * const amount = await analytics.getTableColumn({ tableId: orders.id, name: "AMOUNT" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+ * const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+ * const amount = analytics.getTableColumnOutput({ tableId: orders.id, name: "AMOUNT" });
+ * export const type = amount.type;
  * ```
  */
 export const getTableColumn = createLookup<GetTableColumnArgs, GetTableColumnResult>(declared.get);
@@ -66,9 +67,9 @@ export const getTableColumnOutput = toOutputLookup(getTableColumn);
  *
  * @example
  * ```ts
- * const warehouse = await analytics.getConnection({ name: "Warehouse" });
- * const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
- * const columns = await analytics.listTableColumns({ tableId: orders.id });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+ * const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+ * export const columns = analytics.listTableColumnsOutput({ tableId: orders.id });
  * ```
  */
 export const listTableColumns = createLookup<ListTableColumnsArgs, GetTableColumnResult[]>(declared.list);

@@ -50,7 +50,8 @@ export interface GetTagResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const production = await analytics.getTag({ name: "Production" });
+ * const production = analytics.getTagOutput({ name: "Production" });
+ * export const tagId = production.id;
  * ```
  */
 export const getTag = createLookup<GetTagArgs, GetTagResult>(declared.get);
@@ -67,7 +68,7 @@ export const getTagOutput = toOutputLookup(getTag);
  *
  * @example
  * ```ts
- * const tags = await analytics.listTags({ color: "grass" });
+ * export const tags = analytics.listTagsOutput({ color: "grass" });
  * ```
  */
 export const listTags = createLookup<ListTagsArgs, GetTagResult[]>(declared.list);

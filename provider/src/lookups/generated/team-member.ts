@@ -45,9 +45,10 @@ export interface GetTeamMemberResult {
  * @throws when there is none, or more than one with this memberId: the message lists the candidates.
  * @example
  * ```ts
- * const finance = await analytics.getTeam({ name: "Finance" });
- * const ann = await analytics.getMember({ email: "ann@example.com" });
- * const { isTeamAdmin } = await analytics.getTeamMember({ teamId: finance.id, memberId: ann.id });
+ * const finance = analytics.getTeamOutput({ name: "Finance" });
+ * const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+ * const membership = analytics.getTeamMemberOutput({ teamId: finance.id, memberId: alan.id });
+ * export const isTeamAdmin = membership.isTeamAdmin;
  * ```
  */
 export const getTeamMember = createLookup<GetTeamMemberArgs, GetTeamMemberResult>(declared.get);
@@ -64,8 +65,8 @@ export const getTeamMemberOutput = toOutputLookup(getTeamMember);
  *
  * @example
  * ```ts
- * const finance = await analytics.getTeam({ name: "Finance" });
- * const admins = await analytics.listTeamMembers({ teamId: finance.id, isTeamAdmin: true });
+ * const finance = analytics.getTeamOutput({ name: "Finance" });
+ * export const admins = analytics.listTeamMembersOutput({ teamId: finance.id, isTeamAdmin: true });
  * ```
  */
 export const listTeamMembers = createLookup<ListTeamMembersArgs, GetTeamMemberResult[]>(declared.list);

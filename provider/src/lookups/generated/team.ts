@@ -58,7 +58,7 @@ export interface GetTeamResult extends ListedTeam {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const finance = await analytics.getTeam({ name: "Finance" });
+ * const finance = analytics.getTeamOutput({ name: "Finance" });
  * export const members = finance.members;
  * ```
  */
@@ -76,7 +76,7 @@ export const getTeamOutput = toOutputLookup(getTeam);
  *
  * @example
  * ```ts
- * const teams = await analytics.listTeams({ visibility: "public" });
+ * export const teams = analytics.listTeamsOutput({ visibility: "public" });
  * ```
  */
 export const listTeams = createLookup<ListTeamsArgs, ListedTeam[]>(declared.list);

@@ -68,7 +68,7 @@ export interface GetTemplateResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const monthly = await analytics.getTemplate({ name: "Monthly report" });
+ * const monthly = analytics.getTemplateOutput({ name: "Monthly report" });
  * export const templateUrl = monthly.url;
  * ```
  */
@@ -86,7 +86,7 @@ export const getTemplateOutput = toOutputLookup(getTemplate);
  *
  * @example
  * ```ts
- * const own = await analytics.listTemplates({ source: "internal" });
+ * export const own = analytics.listTemplatesOutput({ source: "internal" });
  * ```
  */
 export const listTemplates = createLookup<ListTemplatesArgs, GetTemplateResult[]>(declared.list);

@@ -46,7 +46,8 @@ export interface GetTenantResult {
  * @throws when there is none, or more than one with this slug: the message lists the candidates.
  * @example
  * ```ts
- * const north = await analytics.getTenant({ slug: "acme-north" });
+ * const north = analytics.getTenantOutput({ slug: "acme-north" });
+ * export const tenantId = north.id;
  * ```
  */
 export const getTenant = createLookup<GetTenantArgs, GetTenantResult>(declared.get);
@@ -63,7 +64,7 @@ export const getTenantOutput = toOutputLookup(getTenant);
  *
  * @example
  * ```ts
- * const tenants = await analytics.listTenants();
+ * export const tenants = analytics.listTenantsOutput();
  * ```
  */
 export const listTenants = createLookup<LookupArgs, GetTenantResult[]>(declared.list);

@@ -51,7 +51,8 @@ export interface GetTranslationResult {
  * @throws when there is none, or more than one with this lng: the message lists the candidates.
  * @example
  * ```ts
- * const french = await analytics.getTranslation({ id: "fr" });
+ * const french = analytics.getTranslationOutput({ id: "fr" });
+ * export const translationId = french.id;
  * ```
  */
 export const getTranslation = createLookup<GetTranslationArgs, GetTranslationResult>(declared.get);
@@ -68,7 +69,7 @@ export const getTranslationOutput = toOutputLookup(getTranslation);
  *
  * @example
  * ```ts
- * const translations = await analytics.listTranslations();
+ * export const translations = analytics.listTranslationsOutput();
  * ```
  */
 export const listTranslations = createLookup<ListTranslationsArgs, GetTranslationResult[]>(declared.list);

@@ -47,7 +47,8 @@ export interface GetUserAttributeResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const region = await analytics.getUserAttribute({ name: "Region" });
+ * const region = analytics.getUserAttributeOutput({ name: "Region" });
+ * export const attributeId = region.id;
  * ```
  */
 export const getUserAttribute = createLookup<GetUserAttributeArgs, GetUserAttributeResult>(declared.get);
@@ -64,7 +65,7 @@ export const getUserAttributeOutput = toOutputLookup(getUserAttribute);
  *
  * @example
  * ```ts
- * const attributes = await analytics.listUserAttributes();
+ * export const attributes = analytics.listUserAttributesOutput();
  * ```
  */
 export const listUserAttributes = createLookup<LookupArgs, GetUserAttributeResult[]>(declared.list);

@@ -29,8 +29,9 @@ export interface GetWebhookSchemaResult {
  * @throws when there is no such webhook.
  * @example
  * ```ts
- * const { variables } = await analytics.getWebhookSchema({ workbookId: "…", sequenceId: "…" });
- * export const names = Object.keys(variables);
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * const schema = analytics.getWebhookSchemaOutput({ workbookId: report.id, sequenceId: config.require("sequenceId") });
+ * export const variables = schema.variables;
  * ```
  */
 export const getWebhookSchema = createLookup<GetWebhookSchemaArgs, GetWebhookSchemaResult>(declared.get);

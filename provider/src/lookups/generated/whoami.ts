@@ -20,8 +20,8 @@ export interface WhoamiResult {
  *
  * @example
  * ```ts
- * const { organizationId } = await analytics.whoami();
- * const emea = await analytics.whoami({ profile: "emea" });
+ * const me = analytics.whoamiOutput();
+ * export const organizationId = me.organizationId;
  * ```
  */
 export const whoami = createLookup<LookupArgs, WhoamiResult>(declared.get);

@@ -88,7 +88,8 @@ export interface GetWorkbookResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const { id } = await analytics.getWorkbook({ name: "Sales report" });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * export const workbookId = report.id;
  * ```
  */
 export const getWorkbook = createLookup<GetWorkbookArgs, GetWorkbookResult>(declared.get);
@@ -105,7 +106,7 @@ export const getWorkbookOutput = toOutputLookup(getWorkbook);
  *
  * @example
  * ```ts
- * const workbooks = await analytics.listWorkbooks({ path: "Acme/Models/Sales" });
+ * export const workbooks = analytics.listWorkbooksOutput({ path: "Acme/Models/Sales" });
  * ```
  */
 export const listWorkbooks = createLookup<ListWorkbooksArgs, GetWorkbookResult[]>(declared.list);

@@ -46,8 +46,8 @@ export interface GetWorkspaceResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const acme = await analytics.getWorkspace({ name: "Acme" });
- * const models = new analytics.Folder("models", { name: "Models", parentId: acme.id });
+ * const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+ * const planning = new analytics.Folder("planning", { name: "Planning", parentId: acme.id });
  * ```
  */
 export const getWorkspace = createLookup<GetWorkspaceArgs, GetWorkspaceResult>(declared.get);
@@ -64,7 +64,7 @@ export const getWorkspaceOutput = toOutputLookup(getWorkspace);
  *
  * @example
  * ```ts
- * const workspaces = await analytics.listWorkspaces();
+ * export const workspaces = analytics.listWorkspacesOutput();
  * ```
  */
 export const listWorkspaces = createLookup<ListWorkspacesArgs, GetWorkspaceResult[]>(declared.list);

@@ -103,7 +103,14 @@ export interface ApiConnectorArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const billing = await analytics.getApiCredential({ name: "Billing" });
+ * const billing = new analytics.ApiCredential("billing", {
+ *   name: "Invoices",
+ *   allowlist: ["api.billing.example.com"],
+ *   credential: {
+ *     authMethod: "basic",
+ *     basic: { username: "analytics", password: config.requireSecret("billingPassword") },
+ *   },
+ * });
  * const invoices = new analytics.ApiConnector("invoices", {
  *   name: "Create invoice",
  *   params: {

@@ -31,7 +31,7 @@ export interface ConnectionSyncArgs extends ProfileArgs {
  *
  * @example
  * ```ts
- * const warehouse = await analytics.getConnection({ name: "Warehouse" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
  * const sync = new analytics.ConnectionSync("orders", {
  *   connectionId: warehouse.id,
  *   path: ["SALES", "PUBLIC", "ORDERS"],

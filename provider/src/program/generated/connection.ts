@@ -516,7 +516,7 @@ export type ConnectionVariants =
  * @example
  * ```ts
  * const warehouse = new analytics.Connection("warehouse", {
- *   name: "Warehouse",
+ *   name: "Snowflake EU",
  *   type: "snowflake",
  *   details: {
  *     account: "acme-eu",

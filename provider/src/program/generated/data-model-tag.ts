@@ -72,10 +72,15 @@ export interface DataModelTagArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
+ * const models = analytics.getFolderOutput({ path: "Acme/Models" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+ * const orders = new analytics.DataModel("orders", {
+ *   name: "Orders",
+ *   folderId: models.id,
+ *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
+ * });
  * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
- * new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: 4 });
- * new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Staging", version: orders.documentVersion });
+ * new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: orders.documentVersion });
  * ```
  */
 export class DataModelTag extends AnalyticsResource {

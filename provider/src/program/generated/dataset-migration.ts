@@ -32,7 +32,8 @@ export interface DatasetMigrationArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const migration = new analytics.DatasetMigration("orders", { datasetId, shouldUpdateReferences: true });
+ * const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
+ * const migration = new analytics.DatasetMigration("orders", { datasetId: orders.id, shouldUpdateReferences: true });
  * export const model = migration.dataModelId;
  * ```
  */

@@ -28,7 +28,7 @@ export interface DbtArtifactsArgs extends ProfileArgs {
  *
  * @example
  * ```ts
- * const warehouse = await analytics.getConnection({ name: "Warehouse" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
  * new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/target.tar.gz" });
  * ```
  */

@@ -23,10 +23,10 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * new analytics.DeploymentPolicyDocument("customers-orders", {
- *   deploymentPolicyId: customers.id,
- *   inodeId: orders.id,
- * });
+ * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+ * const customers = new analytics.DeploymentPolicy("customers", { name: "Customers", versionTagId: production.id });
+ * const sales = analytics.getFolderOutput({ path: "Acme/Models/Sales" });
+ * new analytics.DeploymentPolicyDocument("customers-sales", { deploymentPolicyId: customers.id, inodeId: sales.id });
  * ```
  */
 export class DeploymentPolicyDocument extends AnalyticsResource {

@@ -24,9 +24,12 @@ export interface DeploymentPolicyTenantArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * new analytics.DeploymentPolicyTenant("customers-emea", {
+ * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+ * const customers = new analytics.DeploymentPolicy("customers", { name: "Customers", versionTagId: production.id });
+ * const north = analytics.getTenantOutput({ slug: "acme-north" });
+ * new analytics.DeploymentPolicyTenant("customers-north", {
  *   deploymentPolicyId: customers.id,
- *   tenantOrganizationId: "…",
+ *   tenantOrganizationId: north.id,
  * });
  * ```
  */

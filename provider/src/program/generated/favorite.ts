@@ -27,9 +27,9 @@ export interface FavoriteArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const ann = await analytics.getMember({ email: "ann@example.com" });
- * const sales = await analytics.getWorkbook({ name: "Sales report" });
- * new analytics.Favorite("ann-sales", { memberId: ann.id, inodeId: sales.id });
+ * const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+ * const sales = analytics.getWorkbookOutput({ name: "Sales report" });
+ * new analytics.Favorite("alan-sales", { memberId: alan.id, inodeId: sales.id });
  * ```
  */
 export class Favorite extends AnalyticsResource {

@@ -46,8 +46,9 @@ export interface FolderArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const finance = new analytics.Folder("finance", { name: "Finance", parentId: workspaceId, description: "What finance owns" });
- * new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: analytics.specFile("models/orders.yaml") });
+ * const acme = analytics.getWorkspaceOutput({ name: "Acme" });
+ * const finance = new analytics.Folder("finance", { name: "Finance", parentId: acme.id, description: "What finance owns" });
+ * new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });
  * ```
  */
 export class Folder extends AnalyticsResource {

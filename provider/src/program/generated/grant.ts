@@ -65,7 +65,7 @@ export interface GrantArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const finance = await analytics.getTeam({ name: "Finance" });
+ * const finance = analytics.getTeamOutput({ name: "Finance" });
  * const reports = new analytics.Folder("reports", { name: "Reports" });
  * new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id, permission: "explore" });
  * ```

@@ -61,13 +61,13 @@ export interface GrantsArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const finance = await analytics.getTeam({ name: "Finance" });
- * const { userId } = await analytics.whoami();
- * const reports = new analytics.Folder("reports", { name: "Reports" });
- * new analytics.Grants("reports", {
- *   inodeId: reports.id,
+ * const finance = analytics.getTeamOutput({ name: "Finance" });
+ * const me = analytics.whoamiOutput();
+ * const plans = new analytics.Folder("plans", { name: "Plans" });
+ * new analytics.Grants("plans", {
+ *   inodeId: plans.id,
  *   grants: [
- *     { memberId: userId, permission: "edit" },
+ *     { memberId: me.userId, permission: "edit" },
  *     { teamId: finance.id, permission: "explore" },
  *   ],
  * });

@@ -41,10 +41,10 @@ export interface MaterializationScheduleArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
- * new analytics.MaterializationSchedule("orders", {
- *   dataModelId: orders.id,
- *   elementName: "Fact orders",
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * new analytics.MaterializationSchedule("events", {
+ *   workbookId: report.id,
+ *   elementName: "Events",
  *   cronSpec: "0 5 * * *",
  *   timezone: "Europe/Berlin",
  * });

@@ -49,14 +49,14 @@ export interface MemberArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const ann = new analytics.Member("ann", {
- *   email: "ann@example.com",
- *   firstName: "Ann",
- *   lastName: "Lee",
- *   memberType: "Creator",
+ * const bea = new analytics.Member("bea", {
+ *   email: "bea@example.com",
+ *   firstName: "Bea",
+ *   lastName: "Cho",
+ *   memberType: "creator",
  *   sendInvite: false,
  * });
- * new analytics.Team("finance", { name: "Finance", members: [ann.id] });
+ * new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });
  * ```
  */
 export class Member extends AnalyticsResource {

@@ -108,7 +108,7 @@ export interface ReportScheduleArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const report = await analytics.getReport({ name: "Quarterly report" });
+ * const report = analytics.getReportOutput({ name: "Quarterly report" });
  * new analytics.ReportSchedule("monthly", {
  *   reportId: report.id,
  *   cronSpec: "0 6 1 * *",

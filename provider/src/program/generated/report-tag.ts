@@ -70,9 +70,9 @@ export interface ReportTagArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const report = await analytics.getReport({ name: "Quarterly report" });
- * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
- * new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: production, version: 3 });
+ * const report = analytics.getReportOutput({ name: "Quarterly report" });
+ * const reviewed = new analytics.Tag("reviewed", { name: "Reviewed", color: "amber" });
+ * new analytics.ReportTag("quarterly-reviewed", { reportId: report.id, tag: reviewed, version: 3 });
  * ```
  */
 export class ReportTag extends AnalyticsResource {

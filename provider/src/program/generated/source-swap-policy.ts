@@ -112,10 +112,11 @@ export type SourceSwapPolicyVariants =
  *
  * @example
  * ```ts
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
  * const toProduction = new analytics.SourceSwapPolicy("to-production", {
  *   type: "connection",
  *   name: "Staging to production",
- *   fromConnectionId: warehouseConnectionId,
+ *   fromConnectionId: warehouse.id,
  *   swaps: {
  *     connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
  *   },

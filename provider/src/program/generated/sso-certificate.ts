@@ -40,8 +40,9 @@ export interface SsoCertificateArgs extends CommonArgs {
  *
  * @example
  * ```ts
+ * const provider = analytics.getSsoServiceProviderOutput();
  * const signing = new analytics.SsoCertificate("signing-2027", {
- *   serviceProviderId: "…",
+ *   serviceProviderId: provider.id,
  *   purpose: "signing",
  *   validForDays: 365,
  * });

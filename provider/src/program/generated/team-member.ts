@@ -28,9 +28,9 @@ export interface TeamMemberArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const finance = new analytics.Team("finance", { name: "Finance" });
- * const ann = await analytics.getMember({ email: "ann@example.com" });
- * new analytics.TeamMember("ann-finance", { teamId: finance.id, memberId: ann.id });
+ * const support = new analytics.Team("support", { name: "Support" });
+ * const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+ * new analytics.TeamMember("alan-support", { teamId: support.id, memberId: alan.id });
  * ```
  */
 export class TeamMember extends AnalyticsResource {

@@ -26,9 +26,9 @@ export interface TeamMembersArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const finance = await analytics.getTeam({ name: "Finance" });
- * const ann = await analytics.getMember({ email: "ann@example.com" });
- * new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
+ * const finance = analytics.getTeamOutput({ name: "Finance" });
+ * const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+ * new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] });
  * ```
  */
 export class TeamMembers extends AnalyticsResource {

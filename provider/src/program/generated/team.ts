@@ -32,8 +32,8 @@ export interface TeamArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const ann = await analytics.getMember({ email: "ann@example.com" });
- * const finance = new analytics.Team("finance", { name: "Finance", visibility: "public", members: [ann.id] });
+ * const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+ * const sales = new analytics.Team("sales", { name: "Sales", visibility: "public", members: [alan.id] });
  * ```
  */
 export class Team extends AnalyticsResource {

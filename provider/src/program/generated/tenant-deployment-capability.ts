@@ -32,11 +32,11 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const staging = await analytics.getTenant({ slug: "acme-staging" });
- * const production = await analytics.getTenant({ slug: "acme-production" });
- * new analytics.TenantDeploymentCapability("staging-to-production", {
- *   tenantOrganizationId: staging.id,
- *   deployToTenantOrganizationId: production.id,
+ * const north = analytics.getTenantOutput({ slug: "acme-north" });
+ * const south = analytics.getTenantOutput({ slug: "acme-south" });
+ * new analytics.TenantDeploymentCapability("north-to-south", {
+ *   tenantOrganizationId: north.id,
+ *   deployToTenantOrganizationId: south.id,
  * });
  * ```
  */

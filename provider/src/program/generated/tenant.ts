@@ -48,8 +48,8 @@ export interface TenantArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const north = new analytics.Tenant("north", { name: "Acme North", slug: "acme-north-region", cloudProvider: "aws-eu" });
- * export const apiUrl = north.apiUrl;
+ * const east = new analytics.Tenant("east", { name: "Acme East", slug: "acme-east", cloudProvider: "aws-eu" });
+ * export const apiUrl = east.apiUrl;
  * ```
  */
 export class Tenant extends AnalyticsResource {

@@ -37,9 +37,13 @@ export interface UserAttributeAssignmentArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const region = new analytics.UserAttribute("region", { name: "Region" });
- * const north = new analytics.Team("north", { name: "North" });
- * new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });
+ * const segment = new analytics.UserAttribute("segment", { name: "Segment" });
+ * const partners = new analytics.Team("partners", { name: "Partners" });
+ * new analytics.UserAttributeAssignment("partners-segment", {
+ *   userAttributeId: segment.id,
+ *   teamId: partners.id,
+ *   value: "partners",
+ * });
  * ```
  */
 export class UserAttributeAssignment extends AnalyticsResource {

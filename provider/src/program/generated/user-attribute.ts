@@ -33,13 +33,13 @@ export interface UserAttributeArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const region = new analytics.UserAttribute("region", {
- *   name: "Region",
- *   description: "Sales region of the user",
+ * const country = new analytics.UserAttribute("country", {
+ *   name: "Country",
+ *   description: "Country of the user",
  *   defaultValue: "none",
  * });
- * const ann = await analytics.getMember({ email: "ann@example.com" });
- * new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id, memberId: ann.id, value: "north" });
+ * const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
+ * new analytics.UserAttributeAssignment("alan-country", { userAttributeId: country.id, memberId: alan.id, value: "DE" });
  * ```
  */
 export class UserAttribute extends AnalyticsResource {

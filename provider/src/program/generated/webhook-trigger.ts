@@ -34,12 +34,13 @@ export interface WebhookTriggerArgs extends ProfileArgs {
  *
  * @example
  * ```ts
- * const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * const orders = analytics.getDataModelOutput({ name: "Legacy dataset" });
  * const refresh = new analytics.WebhookTrigger("refresh", {
- *   workbookId,
- *   sequenceId,
+ *   workbookId: report.id,
+ *   sequenceId: config.require("sequenceId"),
  *   body: { region: "north", threshold: 10, urgent: false },
- *   triggers: [orders.documentVersion],
+ *   triggers: [orders.latestVersion],
  * });
  * export const traceId = refresh.traceId;
  * ```

@@ -37,7 +37,7 @@ export interface WorkbookEmbedArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
  * const embed = new analytics.WorkbookEmbed("sales-on-the-website", { workbookId: report.id, sourceType: "workbook", public: true });
  * export const embedUrl = embed.embedUrl;
  * ```

@@ -119,13 +119,13 @@ export interface WorkbookScheduleArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const report = await analytics.getWorkbook({ name: "Sales report" });
- * const finance = new analytics.Team("finance", { name: "Finance" });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * const managers = new analytics.Team("managers", { name: "Managers" });
  * new analytics.WorkbookSchedule("weekly-sales", {
  *   workbookId: report.id,
  *   cronSpec: "0 8 * * mon",
  *   timezone: "Europe/Berlin",
- *   targets: [{ teamId: finance.id }, { email: "sales@example.com" }],
+ *   targets: [{ teamId: managers.id }, { email: "sales@example.com" }],
  *   title: "Sales of the week",
  *   message: "The report is attached.",
  *   attachments: [{ format: { type: "PDF", layout: "landscape" } }],

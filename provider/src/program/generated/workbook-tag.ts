@@ -84,10 +84,11 @@ export interface WorkbookTagArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
- * const sales = new analytics.WorkbookTag("sales-production", { workbookId, tag: production, version: 12 });
- * const finance = await analytics.getTeam({ name: "Finance" });
- * new analytics.Grant("finance-sees-production", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });
+ * const report = analytics.getWorkbookOutput({ name: "Sales report" });
+ * const finance = analytics.getTeamOutput({ name: "Finance" });
+ * const released = new analytics.Tag("released", { name: "Released", color: "grass" });
+ * const sales = new analytics.WorkbookTag("sales-released", { workbookId: report.id, tag: released, version: 3 });
+ * new analytics.Grant("finance-sees-released", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });
  * ```
  */
 export class WorkbookTag extends AnalyticsResource {

@@ -72,5 +72,11 @@ then remove the file.
 The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in \`refs\` is.`;
 
 /** With the class in TypeScript. */
-export const directoryExample = `const models = new analytics.DataModelDirectory("models", { path: "models", folderId, refs: { warehouse: connectionId } });
+export const directoryExample = `const folder = analytics.getFolderOutput({ path: "Acme/Models" });
+const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const models = new analytics.DataModelDirectory("models", {
+  path: "models",
+  folderId: folder.id,
+  refs: { warehouse: warehouse.id },
+});
 export const factOrders = models.model("orders").elementId("fact_orders");`;

@@ -51,12 +51,12 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
   const fail: (node: ts.Node) => never = (node) => {
     throw new Error(`The example can't be translated: ${node.getText()}\nin:\n${text}`);
   };
-  const setting = (name: string, isSecret = false): Value => {
+  const setting = (name: string, isSecret: boolean): Value => {
     config[name] = { isSecret };
     return { is: "reference", to: name, path: [] };
   };
 
-  for (const statement of source.statements) {
+  for (const statement of source.statements.flatMap(statementsOf)) {
     if (ts.isForOfStatement(statement)) continue;
     if (ts.isExpressionStatement(statement)) {
       if (ts.isNewExpression(statement.expression)) addResource(statement.expression, undefined);
@@ -83,7 +83,7 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
     } else if (ts.isNewExpression(from)) {
       addResource(from, name.getText());
     } else if (isExported) {
-      if (!isComputed(from)) statements.push({ is: "output", name: name.getText(), value: translated(from) });
+      statements.push({ is: "output", name: name.getText(), value: translated(from) });
     } else fail(initializer);
   }
 
@@ -133,12 +133,12 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
     if (ts.isIdentifier(node)) {
       const found = known.get(node.text);
       if (found !== undefined) return { ...found, path: [...found.path, ...rest] };
-      if (rest.length <= 1) return setting(node.text + rest.map(capitalized).join(""));
     }
     if (ts.isCallExpression(node)) {
       const [argument] = node.arguments;
       const method = ts.isPropertyAccessExpression(node.expression) ? node.expression : fail(node);
       const key = argument !== undefined && ts.isStringLiteral(argument) ? argument.text : fail(node);
+      if (method.getText() === "config.require") return setting(key, false);
       if (method.getText() === "config.requireSecret") return setting(key, true);
       // Methods of the classes are maps of the plugin's resources.
       if (method.name.text === "elementId") {
@@ -156,6 +156,13 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
   }
 }
 
+/** The statements of a program that exports an async function, or the statement itself. */
+function statementsOf(statement: ts.Statement): readonly ts.Statement[] {
+  if (!ts.isExportAssignment(statement)) return [statement];
+  const { expression } = statement;
+  return ts.isArrowFunction(expression) && ts.isBlock(expression.body) ? expression.body.statements : [statement];
+}
+
 /** The lookup that an expression calls. */
 function calledLookup(node: ts.Expression): { name: string; args: ts.Expression | undefined } | undefined {
   if (!ts.isCallExpression(node)) return undefined;
@@ -166,12 +173,8 @@ function calledLookup(node: ts.Expression): { name: string; args: ts.Expression 
 const isSpecFile = (node: ts.Expression): node is ts.CallExpression =>
   ts.isCallExpression(node) && node.expression.getText() === "analytics.specFile";
 
-const isComputed = (node: ts.Expression) => ts.isCallExpression(node) && node.getText().startsWith("Object.");
-
 /** `getDataModel` as a variable: `dataModel`; `whoami`: `owner`. */
 function nounOf(lookup: string): string {
   const noun = lookup.replace(/^(get|list)/, "");
   return noun === "whoami" ? "owner" : noun.charAt(0).toLowerCase() + noun.slice(1);
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,7 +5,6 @@ import type { ObjectValue, Program, Statement, Value } from "./program";
 export function inTypeScript({ config, statements }: Program): string {
   const variables = Object.entries(config);
   const usesPulumi = variables.length > 0 || JSON.stringify(statements).includes('{"is":"file"');
-  const resources = new Set(statements.flatMap((one) => (one.is === "resource" && one.variable) || []));
   return [
     ...(usesPulumi ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
     'import * as analytics from "pulumi-analytics/native";',
@@ -16,11 +15,11 @@ export function inTypeScript({ config, statements }: Program): string {
         `const ${name} = config.${isSecret ? "requireSecret" : "require"}(${JSON.stringify(name)});`,
     ),
     ...(variables.length > 0 ? [""] : []),
-    ...statements.map((one) => statementText(one, resources)),
+    ...statements.map(statementText),
   ].join("\n");
 }
 
-function statementText(one: Statement, resources: ReadonlySet<string>): string {
+function statementText(one: Statement): string {
   switch (one.is) {
     case "resource": {
       const created = wrapped(
@@ -33,9 +32,7 @@ function statementText(one: Statement, resources: ReadonlySet<string>): string {
     }
     case "call": {
       const args = Object.keys(one.args.entries).length === 0 ? "" : value(one.args);
-      const isOutput = refersTo(resources, one.args);
-      const call = `analytics.${one.function}${isOutput ? "Output" : ""}(${args})`;
-      return `const ${one.variable} = ${isOutput ? "" : "await "}${call};`;
+      return `const ${one.variable} = analytics.${one.function}Output(${args});`;
     }
     case "output":
       return `export const ${one.name} = ${value(one.value)};`;
