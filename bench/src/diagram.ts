@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { type Bench, spreadOf } from "./shared/measure";
+import { type Bench, computeSpread } from "./shared/measure";
 import { repository } from "./shared/project";
 
 const domains = 12;
 const layers = ["staging", "core", "marts"];
 
 /** The text of a model: a table of the warehouse, linked tables of the layer before, and a join of both. */
-function modelText(index: number): string {
+function writeModel(index: number): string {
   const lines = [`name: Model ${index}`, "pages:", "  - id: main", "    name: Main", "    elements:"];
-  const columns = (count: number, source: string) =>
+  const buildColumns = (count: number, source: string) =>
     Array.from(
       { length: count },
       (_, nth) => `          - { id: c${nth}, name: Column ${nth}, formula: "[${source}/Column ${nth}]" }`,
@@ -23,32 +23,38 @@ function modelText(index: number): string {
     `        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [PROD, T${index}] }`,
     "        columns:",
   );
-  lines.push(...columns(20, `T${index}`));
-  for (const other of sourcesOf(index)) {
+  lines.push(...buildColumns(20, `T${index}`));
+  for (const other of listSources(index)) {
     lines.push(`      - id: from_${other}`, "        kind: table", `        name: From ${other}`);
     lines.push(
       `        source: { kind: data-model, dataModelId: !ref model_${other}, elementId: !ref model_${other}#base }`,
     );
-    lines.push("        columns:", ...columns(10, `Base ${other}`));
+    lines.push("        columns:", ...buildColumns(10, `Base ${other}`));
   }
   lines.push("      - id: summary", "        kind: table", `        name: Summary ${index}`);
-  lines.push("        source: { kind: table, elementId: base }", "        columns:", ...columns(10, `Base ${index}`));
+  lines.push(
+    "        source: { kind: table, elementId: base }",
+    "        columns:",
+    ...buildColumns(10, `Base ${index}`),
+  );
   return `${lines.join("\n")}\n`;
 }
 
-const layerOf = (index: number) => Math.floor(index / domains) % layers.length;
+const getLayer = (index: number) => Math.floor(index / domains) % layers.length;
 
 /** The models that a model reads from: up to three of a layer before. */
-const sourcesOf = (index: number) =>
-  layerOf(index) === 0
+const listSources = (index: number) =>
+  getLayer(index) === 0
     ? []
-    : [1, 5, 12].map((back) => index - back * domains).filter((other) => other >= 0 && layerOf(other) < layerOf(index));
+    : [1, 5, 12]
+        .map((back) => index - back * domains)
+        .filter((other) => other >= 0 && getLayer(other) < getLayer(index));
 
 function writeModels(folder: string, count: number): void {
   for (let index = 0; index < count; index++) {
-    const place = join(folder, "models", `domain_${index % domains}`, layers[layerOf(index)]!);
+    const place = join(folder, "models", `domain_${index % domains}`, layers[getLayer(index)]!);
     mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, `model_${index}.yaml`), modelText(index));
+    writeFileSync(join(place, `model_${index}.yaml`), writeModel(index));
   }
 }
 
@@ -103,7 +109,7 @@ export const diagram: Bench = {
       writeModels(folder, scale.of(1000, 100));
       for (const out of ["page.html", "picture.png"]) {
         const runs = Array.from({ length: scale.of(3, 1) }, () => draw(folder, out));
-        report.measured(`${out}: time`, spreadOf(runs.map(({ seconds }) => seconds)).median, "s", { most: 10 });
+        report.measured(`${out}: time`, computeSpread(runs.map(({ seconds }) => seconds)).median, "s", { most: 10 });
         report.measured(`${out}: memory`, Math.max(...runs.map(({ memory }) => memory)), "MB", { most: 1000 });
         report.measured(`${out}: size`, statSync(join(folder, out)).size / 1e6, "MB");
       }
@@ -113,7 +119,7 @@ export const diagram: Bench = {
       const address = pathToFileURL(join(folder, "page.html")).href;
       const opened: number[] = [];
       for (let run = 0; run < scale.of(3, 1); run++) opened.push(await open(address, executable));
-      report.measured("page in the browser, with a folder open", spreadOf(opened).median, "s", { most: 2 });
+      report.measured("page in the browser, with a folder open", computeSpread(opened).median, "s", { most: 2 });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

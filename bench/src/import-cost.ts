@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { type Bench, interleaved, spreadOf } from "./shared/measure";
+import { type Bench, computeSpread, runInterleaved } from "./shared/measure";
 import { repository } from "./shared/project";
 
 /** In a fresh process: the milliseconds the last of the modules takes to load, and the files of compilers loaded with it. */
@@ -20,10 +20,10 @@ export const importCost: Bench = {
   about: 'what require("pulumi-analytics") takes in a fresh process that has loaded "@pulumi/pulumi"',
   async run({ report, scale }) {
     const works = [() => load("@pulumi/pulumi", "pulumi-analytics").ms, () => load("@pulumi/pulumi").ms];
-    const [ours = [], sdk = []] = await interleaved(works, scale.of(25, 5));
-    report.spread("pulumi-analytics", spreadOf(ours), "ms");
-    report.spread("@pulumi/pulumi, before it", spreadOf(sdk), "ms");
-    report.measured("time over @pulumi/pulumi alone", spreadOf(ours).median, "ms", { most: 40 });
+    const [ours = [], sdk = []] = await runInterleaved(works, scale.of(25, 5));
+    report.spread("pulumi-analytics", computeSpread(ours), "ms");
+    report.spread("@pulumi/pulumi, before it", computeSpread(sdk), "ms");
+    report.measured("time over @pulumi/pulumi alone", computeSpread(ours).median, "ms", { most: 40 });
     // The SDK loads the compiler by itself.
     const { compilers } = load("@pulumi/pulumi", "pulumi-analytics");
     report.count("files of a compiler loaded", compilers, "files", { exactly: 0 });

@@ -18,7 +18,7 @@ Benches:
 ${benches.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join("\n")}`;
 
 /** Answers the exit code. */
-async function main(): Promise<number> {
+async function runMain(): Promise<number> {
   const { values, positionals: names } = parseArgs({
     allowPositionals: true,
     options: { quick: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
@@ -37,15 +37,15 @@ async function main(): Promise<number> {
   const figures = new Figures(quick, console.log);
   for (const bench of benches.filter(({ name }) => names.length === 0 || names.includes(name))) {
     console.log(`${bench.name}${quick ? ", with less work" : ""}: ${bench.about}`);
-    await Lab.use(async (lab) => bench.run({ report: figures.of(bench.name), scale, lab }));
+    await Lab.use(async (lab) => bench.run({ report: figures.create(bench.name), scale, lab }));
     // After each: what was measured isn't lost when a later one fails.
     writeFileSync(results, `${JSON.stringify(figures.all, null, 2)}\n`);
   }
-  console.log(`\n${figures.table()}`);
+  console.log(`\n${figures.writeTable()}`);
   return figures.hold ? 0 : 1;
 }
 
-main().then(
+runMain().then(
   (code) => {
     process.exitCode = code;
   },

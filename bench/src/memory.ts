@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Bench, farthestFromLine, lineThrough, type Point } from "./shared/measure";
+import { type Bench, findFarthest, fitLine, type Point } from "./shared/measure";
 
 /** Loaded into every process of Node that a run starts: leaves behind what the process was and the most memory it had. */
 const witness = `
@@ -19,15 +19,15 @@ export const memory: Bench = {
   name: "memory",
   about: "the most memory of the program and of the host, in a no-op preview of 200, 400 and 800 models of 300 columns",
   async run({ report, scale, lab }) {
-    const emulator = await lab.emulator();
+    const emulator = await lab.startEmulator();
     const points: Record<Role, Point[]> = { program: [], host: [] };
     for (const models of scale.of([200, 400, 800], [2, 4, 8])) {
       const declared = { models, columns: scale.of(300, 30) };
       const texts = { "memory/witness.js": witness };
-      const project = await lab.project({ program: "ours", declared, emulator, texts });
+      const project = await lab.createProject({ program: "ours", declared, emulator, texts });
       await project.make();
       const folder = join(project.stack.directory, "memory");
-      await project.time("preview", { environment: { NODE_OPTIONS: `--require ${join(folder, "witness.js")}` } });
+      await project.measure("preview", { environment: { NODE_OPTIONS: `--require ${join(folder, "witness.js")}` } });
       const seen = (await readdir(folder)).filter((name) => name.endsWith(".json"));
       if (seen.length !== 2) throw new Error(`One program and one host should have been seen, not ${seen.length}.`);
       for (const name of seen) {
@@ -37,8 +37,8 @@ export const memory: Bench = {
       }
     }
     for (const role of ["program", "host"] as const) {
-      report.measured(`${role}: each model`, 1024 * lineThrough(points[role]).slope, "kB");
-      report.measured(`${role}: farthest from a straight line`, 100 * farthestFromLine(points[role]), "%");
+      report.measured(`${role}: each model`, 1024 * fitLine(points[role]).slope, "kB");
+      report.measured(`${role}: farthest from a straight line`, 100 * findFarthest(points[role]), "%");
     }
   },
 };

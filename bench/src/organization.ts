@@ -1,4 +1,4 @@
-import { type Bench, spreadOf } from "./shared/measure";
+import { type Bench, computeSpread } from "./shared/measure";
 
 export const organization: Bench = {
   name: "organization",
@@ -12,12 +12,12 @@ export const organization: Bench = {
       folders: scale.of(250, 15),
       grantsPerFolder: scale.of(20, 4),
     };
-    const emulator = await lab.emulator({ tokenRequestsPerSecond: null });
-    const project = await lab.project({ program: "ours", declared, emulator });
+    const emulator = await lab.startEmulator({ tokenRequestsPerSecond: null });
+    const project = await lab.createProject({ program: "ours", declared, emulator });
     await project.make();
     await emulator.clearRequests();
-    report.spread("refresh", spreadOf([await project.time("refresh")]), "ms");
-    const requests = (await emulator.requests()).filter(({ path }) => path !== "/v2/auth/token");
+    report.spread("refresh", computeSpread([await project.measure("refresh")]), "ms");
+    const requests = (await emulator.listRequests()).filter(({ path }) => path !== "/v2/auth/token");
     // What the API needs at least: pages of lists; for each team its members; for each attribute the values of teams; for each folder its grants.
     const { members, teams, attributes, folders } = declared;
     const pages = [members, teams, attributes, folders].map((count) => Math.ceil(count / 1000));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator } from "analytics-emulator";
 import axios from "axios";
 import { createClient } from "../../provider/dist/core/api";
-import { type Bench, type Report, spreadOf } from "./shared/measure";
+import { type Bench, computeSpread, type Report } from "./shared/measure";
 
 const tags = 20;
 const limitPerSecond = 50;
@@ -31,13 +31,13 @@ export const pipelines: Bench = {
   about: `50 pipelines make ${tags} tags each at a limit of ${limitPerSecond} requests per second, refused without Retry-After: the limiter, and what scripts do`,
   async run({ report, scale }) {
     const count = scale.of(50, 5);
-    tell(report, count, "limiter", await simulate(viaClient, count));
-    tell(report, count, "scripts", await simulate(viaScript, count));
+    tell(report, count, "limiter", await simulate(runClient, count));
+    tell(report, count, "scripts", await simulate(runScript, count));
   },
 };
 
 /** The provider's own client; one per pipeline, as one process has. */
-const viaClient =
+const runClient =
   ({ url, clientId, clientSecret }: Credentials): Pipeline =>
   async (index) => {
     const client = createClient({ baseUrl: url, clientId, clientSecret });
@@ -45,7 +45,7 @@ const viaClient =
     await Promise.all(made);
   };
 
-const viaScript =
+const runScript =
   ({ url, clientId, clientSecret }: Credentials): Pipeline =>
   async (index) => {
     const grant = new URLSearchParams({
@@ -55,7 +55,7 @@ const viaScript =
     });
     const token = (await axios.post<{ access_token: string }>(`${url}/v2/auth/token`, grant)).data.access_token;
     const todo = Array.from({ length: tags }, (_, n) => n);
-    const worker = async () => {
+    const runWorker = async () => {
       for (let n = todo.pop(); n !== undefined; n = todo.pop()) {
         for (;;) {
           const { status } = await axios.post(
@@ -68,7 +68,7 @@ const viaScript =
         }
       }
     };
-    await Promise.all(Array.from({ length: 10 }, worker));
+    await Promise.all(Array.from({ length: 10 }, runWorker));
   };
 
 type Credentials = Pick<Awaited<ReturnType<typeof startEmulator>>, "url" | "clientId" | "clientSecret">;
@@ -100,7 +100,7 @@ async function simulate(kind: (emulator: Credentials) => Pipeline, count: number
 }
 
 function tell(report: Report, count: number, who: string, { seconds, each, sent, refused, made }: Outcome): void {
-  report.spread(`${who}: a pipeline is done after`, spreadOf(each), "s");
+  report.spread(`${who}: a pipeline is done after`, computeSpread(each), "s");
   report.count(`${who}: tags made`, made, "tags", { exactly: count * tags });
   report.measured(`${who}: time against the limit`, (seconds * limitPerSecond) / (count * tags), "×");
   report.measured(`${who}: refused`, (100 * refused) / sent, "%");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
+import { type Bench, computeRatios, computeSpread, runInterleaved } from "./shared/measure";
 import { repository, runtimeYaml } from "./shared/project";
 
 /** A pack of one policy that looks at nothing. */
@@ -12,10 +12,10 @@ export const policy: Bench = {
   name: "policy",
   about: "a preview of 200 models of 300 columns with the starter pack, against a pack of one empty policy",
   async run({ report, scale, lab }) {
-    const project = await lab.project({
+    const project = await lab.createProject({
       program: "ours",
       declared: { models: scale.of(200, 10), columns: scale.of(300, 30) },
-      emulator: await lab.emulator(),
+      emulator: await lab.startEmulator(),
       texts: {
         "empty/PulumiPolicy.yaml": runtimeYaml,
         "empty/package.json": '{ "name": "empty", "version": "0.0.1", "private": true, "main": "index.js" }',
@@ -23,10 +23,10 @@ export const policy: Bench = {
       },
     });
     const packs = [join(repository, "policies"), join(project.stack.directory, "empty")];
-    const works = packs.map((pack) => () => project.time("preview", { args: ["--policy-pack", pack] }));
-    const [starter = [], empty = []] = await interleaved(works, scale.of(5, 1), { warmUp: !scale.quick });
-    report.spread("with the starter pack", spreadOf(starter), "ms");
-    report.spread("with an empty policy", spreadOf(empty), "ms");
-    report.measured("time against an empty policy", ratios(starter, empty).median, "×", { most: 1.15 });
+    const works = packs.map((pack) => () => project.measure("preview", { args: ["--policy-pack", pack] }));
+    const [starter = [], empty = []] = await runInterleaved(works, scale.of(5, 1), { warmUp: !scale.quick });
+    report.spread("with the starter pack", computeSpread(starter), "ms");
+    report.spread("with an empty policy", computeSpread(empty), "ms");
+    report.measured("time against an empty policy", computeRatios(starter, empty).median, "×", { most: 1.15 });
   },
 };

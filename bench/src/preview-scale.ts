@@ -1,4 +1,4 @@
-import { type Bench, farthestFromLine, interleaved, lineThrough, spreadOf } from "./shared/measure";
+import { type Bench, computeSpread, findFarthest, fitLine, runInterleaved } from "./shared/measure";
 
 export const previewScale: Bench = {
   name: "preview-scale",
@@ -6,28 +6,28 @@ export const previewScale: Bench = {
   async run({ report, scale, lab }) {
     const sizes = scale.of([10, 50, 200, 800], [5, 20, 80]);
     const columns = scale.of(300, 30);
-    const emulator = await lab.emulator();
+    const emulator = await lab.startEmulator();
     const options = [
       ...sizes.map((models) => ({ program: "ours" as const, declared: { models, columns }, emulator })),
       ...sizes.map((trivial) => ({ program: "floor" as const, declared: { trivial } })),
     ];
     const works: (() => Promise<number>)[] = [];
     for (const option of options) {
-      const project = await lab.project(option);
+      const project = await lab.createProject(option);
       await project.make();
-      works.push(() => project.time("preview", { args: ["--expect-no-changes"] }));
+      works.push(() => project.measure("preview", { args: ["--expect-no-changes"] }));
     }
     await emulator.clearRequests();
-    const spreads = (await interleaved(works, scale.of(3, 1), { warmUp: !scale.quick })).map(spreadOf);
-    report.count("requests", (await emulator.requests()).length, "requests", { exactly: 0 });
+    const spreads = (await runInterleaved(works, scale.of(3, 1), { warmUp: !scale.quick })).map(computeSpread);
+    report.count("requests", (await emulator.listRequests()).length, "requests", { exactly: 0 });
     for (const [what, some, bound] of [
       ["models", spreads.slice(0, sizes.length), { most: 15 }],
       ["trivial resources", spreads.slice(sizes.length), undefined],
     ] as const) {
       const points = some.map(({ median }, index) => [sizes[index] as number, median] as const);
       for (const [index, spread] of some.entries()) report.spread(`${sizes[index]} ${what}`, spread, "ms");
-      report.measured(`${what}: each`, lineThrough(points).slope, "ms");
-      report.measured(`${what}: farthest from a straight line`, 100 * farthestFromLine(points), "%", bound);
+      report.measured(`${what}: each`, fitLine(points).slope, "ms");
+      report.measured(`${what}: farthest from a straight line`, 100 * findFarthest(points), "%", bound);
     }
   },
 };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { foldedText, type Stacks, stacksOfGo, stacksOfNode } from "./shared/fold";
+import { readGoStacks, readNodeStacks, type Stacks, writeFolded } from "./shared/fold";
 import { Lab } from "./shared/lab";
 import { repository, withoutCheckpoints } from "./shared/project";
 
@@ -40,18 +40,18 @@ async function profile(name: string, { command, policyPack, environment, isMade 
   const profiles = mkdtempSync(join(tmpdir(), "profiles-"));
   try {
     await Lab.use(async (lab) => {
-      const emulator = await lab.emulator({ latencyMs: 5 });
-      const project = await lab.project({ program: "ours", declared: work, emulator });
+      const emulator = await lab.startEmulator({ latencyMs: 5 });
+      const project = await lab.createProject({ program: "ours", declared: work, emulator });
       if (isMade) await project.make();
       const options = `--require ${join(__dirname, "shared/profiler.js")}`;
-      await project.time(command, {
+      await project.measure(command, {
         args: [...(policyPack ? ["--policy-pack", policyPack] : []), "--profiling", join(profiles, "engine")],
         environment: { ...environment, NODE_OPTIONS: options, BENCH_PROFILES: profiles },
       });
     });
     // A refresh goes by the state: it runs no program.
     for (const role of [...(command === "refresh" ? [] : ["program"]), "host", ...(policyPack ? ["policies"] : [])]) {
-      draw(name, role, stacksOfNode(JSON.parse(readFileSync(join(profiles, `${role}.cpuprofile`), "utf8"))));
+      draw(name, role, readNodeStacks(JSON.parse(readFileSync(join(profiles, `${role}.cpuprofile`), "utf8"))));
     }
     const engine = readdirSync(profiles).find((file) => /^engine.*\.cpu$/.test(file));
     if (engine !== undefined) await drawEngine(name, join(profiles, engine));
@@ -63,7 +63,7 @@ async function profile(name: string, { command, policyPack, environment, isMade 
 async function drawEngine(name: string, file: string): Promise<void> {
   const traces = await run("go", ["tool", "pprof", "-traces", file], { maxBuffer: 2 ** 28 }).catch(() => undefined);
   if (traces === undefined) console.log("engine: not drawn, since there is no Go here");
-  else draw(name, "engine", stacksOfGo(traces.stdout));
+  else draw(name, "engine", readGoStacks(traces.stdout));
 }
 
 /** Keeps a flame graph, without what has less than 0.4 % of the time. */
@@ -71,13 +71,13 @@ function draw(name: string, role: string, stacks: Stacks): void {
   const total = [...stacks.values()].reduce((sum, time) => sum + time, 0);
   const title = `${name}, ${work.models} models of ${work.columns} columns: ${role}`;
   const options = ["--title", title, "--countname", "µs", "--minwidth", "0.4", "--hash"];
-  const svg = execFileSync(flamegraph, options, { input: foldedText(stacks), encoding: "utf8" });
+  const svg = execFileSync(flamegraph, options, { input: writeFolded(stacks), encoding: "utf8" });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}-${role}.svg`), svg);
   console.log(`${name}, ${role}: ${Math.round(total / 1000)} ms of work`);
 }
 
-async function main(given: readonly string[]): Promise<number> {
+async function runMain(given: readonly string[]): Promise<number> {
   const names = given.length > 0 ? given : Object.keys(commands);
   if (!names.every((name) => Object.hasOwn(commands, name))) {
     console.error(help);
@@ -91,7 +91,7 @@ async function main(given: readonly string[]): Promise<number> {
   return 0;
 }
 
-main(process.argv.slice(2)).then(
+runMain(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },

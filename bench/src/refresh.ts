@@ -1,5 +1,5 @@
-import { type Chain, requestsAlone } from "./shared/alone";
-import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
+import { type Chain, measureRequests } from "./shared/alone";
+import { type Bench, computeRatios, computeSpread, runInterleaved } from "./shared/measure";
 
 export const refresh: Bench = {
   name: "refresh",
@@ -14,20 +14,20 @@ export const refresh: Bench = {
       credentials: scale.of(300, 30),
     };
     // Each round signs in twice.
-    const emulator = await lab.emulator({ latencyMs: 20, tokenRequestsPerSecond: null });
-    const project = await lab.project({ program: "ours", declared, emulator });
+    const emulator = await lab.startEmulator({ latencyMs: 20, tokenRequestsPerSecond: null });
+    const project = await lab.createProject({ program: "ours", declared, emulator });
     await project.make();
     const trivial = declared.models + declared.tags + declared.policies + declared.credentials;
-    const floor = await lab.project({ program: "floor", declared: { trivial } });
+    const floor = await lab.createProject({ program: "floor", declared: { trivial } });
     await floor.make();
     const { models, columns, tags } = declared;
     const texts = { models, columns, tags, trivial: trivial - models - tags };
-    const carrying = await lab.project({ program: "floor", declared: texts, emulator });
+    const carrying = await lab.createProject({ program: "floor", declared: texts, emulator });
     await carrying.make();
 
     await emulator.clearRequests();
-    await project.time("refresh");
-    const sent = await emulator.requests();
+    await project.measure("refresh");
+    const sent = await emulator.listRequests();
     const chains = sent
       .filter(({ path }) => path !== "/v2/auth/token")
       .map(
@@ -36,29 +36,29 @@ export const refresh: Bench = {
             ask(method, path),
       );
     const works = [
-      () => project.time("refresh"),
-      () => requestsAlone(emulator, chains),
-      () => floor.time("refresh"),
-      () => carrying.time("refresh"),
+      () => project.measure("refresh"),
+      () => measureRequests(emulator, chains),
+      () => floor.measure("refresh"),
+      () => carrying.measure("refresh"),
     ];
-    const [ours = [], alone = [], least = [], carried = []] = await interleaved(works, scale.of(5, 1), {
+    const [ours = [], alone = [], least = [], carried = []] = await runInterleaved(works, scale.of(5, 1), {
       warmUp: false,
     });
-    report.spread("refresh", spreadOf(ours), "ms");
-    report.spread("its requests alone", spreadOf(alone), "ms");
-    report.spread("a refresh of as many trivial resources", spreadOf(least), "ms");
-    report.spread("a refresh of as many, some with the texts of models and tags", spreadOf(carried), "ms");
+    report.spread("refresh", computeSpread(ours), "ms");
+    report.spread("its requests alone", computeSpread(alone), "ms");
+    report.spread("a refresh of as many trivial resources", computeSpread(least), "ms");
+    report.spread("a refresh of as many, some with the texts of models and tags", computeSpread(carried), "ms");
     // The list shows all that there is to see of a bearer token, which is every third.
     const readWhole = declared.models + Math.ceil((declared.credentials * 2) / 3);
     report.count("requests", sent.length, "requests", {
       most: readWhole + 10,
     });
-    report.measured("time against the requests alone", ratios(ours, alone).median, "×", { most: 1.3 });
-    const against = (what: string, others: readonly number[]) => {
+    report.measured("time against the requests alone", computeRatios(ours, alone).median, "×", { most: 1.3 });
+    const compareFloor = (what: string, others: readonly number[]) => {
       const withRequests = others.map((time, round) => time + alone[round]!);
-      report.measured(`time against ${what} and the requests alone`, ratios(ours, withRequests).median, "×");
+      report.measured(`time against ${what} and the requests alone`, computeRatios(ours, withRequests).median, "×");
     };
-    against("the floor", least);
-    against("trivial resources with the same texts", carried);
+    compareFloor("the floor", least);
+    compareFloor("trivial resources with the same texts", carried);
   },
 };

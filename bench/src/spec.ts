@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
 import { canonicalize, diffSpecs, type Json, parseSpec, validateSpec } from "pulumi-analytics/spec";
-import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
+import { type Bench, computeRatios, computeSpread, runInterleaved } from "./shared/measure";
 
 const columns = 10_000;
 
 /** A model of many columns, as a person writes it. */
-export function modelText(count = columns): string {
+export function writeModel(count = columns): string {
   const tables = 20;
   const lines = ["schemaVersion: 1", "pages:", "  - id: main", "    name: Main", "    elements:"];
   for (let t = 0; t < tables; t++) {
@@ -25,7 +25,7 @@ export function modelText(count = columns): string {
   return lines.join("\n");
 }
 
-function whole(text: string, before: Json): void {
+function runWhole(text: string, before: Json): void {
   const spec = parseSpec(text);
   const findings = validateSpec(spec);
   if (findings.some(({ severity }) => severity === "error")) throw new Error("the model should be valid");
@@ -37,21 +37,21 @@ function whole(text: string, before: Json): void {
  * Peak resident memory of a process of its own that does the whole work once, in bytes, above one that only loads the modules. The
  * collector is kept tight, so that the figure is what the work needs and not what it leaves lying about.
  */
-function peakMemory(): number {
+function measurePeak(): number {
   const measure = (work: string) => {
-    const script = `const { modelText, wholeOnce } = require(${JSON.stringify(__filename)}); const text = modelText(); ${work}; console.log(process.resourceUsage().maxRSS)`;
+    const script = `const { writeModel, runOnce } = require(${JSON.stringify(__filename)}); const text = writeModel(); ${work}; console.log(process.resourceUsage().maxRSS)`;
     const flags = ["--max-semi-space-size=1", "--optimize-for-size"];
     const { stdout, stderr } = spawnSync(process.execPath, [...flags, "-e", script], { encoding: "utf8" });
     const kilobytes = Number(stdout.trim());
     if (!Number.isFinite(kilobytes)) throw new Error(stderr);
     return kilobytes * 1024;
   };
-  const runs = [0, 1, 2].map(() => measure("wholeOnce(text)") - measure(""));
-  return spreadOf(runs).median;
+  const runs = [0, 1, 2].map(() => measure("runOnce(text)") - measure(""));
+  return computeSpread(runs).median;
 }
 
 /** The work on one text: what it is compared with differs in one formula and shares the rest. */
-export function wholeOnce(text: string): void {
+export function runOnce(text: string): void {
   const spec = parseSpec(text) as { pages: { elements: { columns: { formula: string }[] }[] }[] };
   validateSpec(spec as never);
   const [page] = spec.pages;
@@ -67,12 +67,15 @@ export const spec: Bench = {
   name: "spec",
   about: `${columns} columns: parse, validate, canonical form and diff, against js-yaml loading the same text`,
   async run({ report, scale }) {
-    const text = modelText();
+    const text = writeModel();
     const before = parseSpec(text.replace("COLUMN_7]", "COLUMN_8]"));
-    const [ours = [], theirs = []] = await interleaved([() => whole(text, before), () => load(text)], scale.of(15, 3));
-    report.spread("all four", spreadOf(ours), "ms");
-    report.spread("js-yaml load", spreadOf(theirs), "ms");
-    report.measured("time against js-yaml load", ratios(ours, theirs).median, "×", { most: 2 });
-    report.measured("peak memory against the text", peakMemory() / Buffer.byteLength(text), "×", { most: 12 });
+    const [ours = [], theirs = []] = await runInterleaved(
+      [() => runWhole(text, before), () => load(text)],
+      scale.of(15, 3),
+    );
+    report.spread("all four", computeSpread(ours), "ms");
+    report.spread("js-yaml load", computeSpread(theirs), "ms");
+    report.measured("time against js-yaml load", computeRatios(ours, theirs).median, "×", { most: 2 });
+    report.measured("peak memory against the text", measurePeak() / Buffer.byteLength(text), "×", { most: 12 });
   },
 };

@@ -2,7 +2,7 @@ import { canonicalize, type Json } from "pulumi-analytics/spec";
 import type { StateResource } from "../../tools/quickstart/dist/temporary-stack";
 import type { Bench } from "./shared/measure";
 
-const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const countBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 type Properties = Record<string, unknown>;
 
@@ -13,15 +13,15 @@ const pick = (properties: Properties = {}, isMeant: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(properties).filter(([key]) => isMeant(key)));
 
 /** What the package adds to a resource in the state, as JSON without blanks. */
-function added({ inputs, outputs, ...resource }: StateResource): number {
-  const others = (properties?: Properties) => bytes(pick(properties, (key) => !isOwn(key)));
+function measureAdded({ inputs, outputs, ...resource }: StateResource): number {
+  const countOthers = (properties?: Properties) => countBytes(pick(properties, (key) => !isOwn(key)));
   const { propertyDependencies } = resource as { propertyDependencies?: Properties };
-  return others(inputs) + others(outputs) + others(propertyDependencies);
+  return countOthers(inputs) + countOthers(outputs) + countOthers(propertyDependencies);
 }
 
 /** What the engine keeps of any resource: names, times, the place in the program. */
-function enginesOwn({ inputs, outputs, ...resource }: StateResource): number {
-  return bytes({ ...resource, propertyDependencies: {} });
+function measureEngine({ inputs, outputs, ...resource }: StateResource): number {
+  return countBytes({ ...resource, propertyDependencies: {} });
 }
 
 export const state: Bench = {
@@ -29,24 +29,24 @@ export const state: Bench = {
   about: "bytes in the state per resource, beyond the user's own inputs and outputs",
   async run({ report, scale, lab }) {
     const declared = { models: 2, columns: scale.of(300, 30), tags: 2, policies: 2, credentials: 2 };
-    const ours = await lab.project({ program: "ours", declared, emulator: await lab.emulator() });
-    const floor = await lab.project({ program: "floor", declared: { trivial: 2 } });
+    const ours = await lab.createProject({ program: "ours", declared, emulator: await lab.startEmulator() });
+    const floor = await lab.createProject({ program: "floor", declared: { trivial: 2 } });
     for (const project of [ours, floor]) await project.make();
-    const resources = await ours.stack.resources();
-    const ofKind = (kind: string) => resources.filter(({ type }) => type.endsWith(`:${kind}`));
-    const most = (all: readonly StateResource[], size: (resource: StateResource) => number) =>
+    const resources = await ours.stack.listResources();
+    const listKind = (kind: string) => resources.filter(({ type }) => type.endsWith(`:${kind}`));
+    const findMost = (all: readonly StateResource[], size: (resource: StateResource) => number) =>
       Math.max(...all.map(size));
 
     for (const kind of ["Tag", "DeploymentPolicy", "ApiCredential"]) {
-      report.count(`of a ${kind}`, most(ofKind(kind), added), "B", { most: 400 });
+      report.count(`of a ${kind}`, findMost(listKind(kind), measureAdded), "B", { most: 400 });
     }
-    const specs = ofKind("DataModel").map(({ inputs }) => JSON.parse(String(inputs?.spec)) as Json);
-    const canonical = Math.min(...specs.map((spec) => bytes(canonicalize(spec))));
-    report.count("of a DataModel", most(ofKind("DataModel"), added), "B", { most: 400 + canonical });
+    const specs = listKind("DataModel").map(({ inputs }) => JSON.parse(String(inputs?.spec)) as Json);
+    const canonical = Math.min(...specs.map((spec) => countBytes(canonicalize(spec))));
+    report.count("of a DataModel", findMost(listKind("DataModel"), measureAdded), "B", { most: 400 + canonical });
     report.count("its canonical spec", canonical, "B");
-    const least = most(await floor.stack.resources(), enginesOwn);
+    const least = findMost(await floor.stack.listResources(), measureEngine);
     report.count("what the engine keeps of a trivial resource", least, "B");
-    report.count("what the engine keeps of a Tag beside", most(ofKind("Tag"), enginesOwn), "B", {
+    report.count("what the engine keeps of a Tag beside", findMost(listKind("Tag"), measureEngine), "B", {
       // The classes of this package stand between the SDK and the program: a frame more in the stack that the SDK stores.
       most: Math.round(1.3 * least),
     });

@@ -12,15 +12,15 @@ export interface Call {
   readonly actor: string;
 }
 
-export function now(): string {
+export function getTime(): string {
   return new Date().toISOString();
 }
 
-export function created(actor: string): Stamps {
-  const at = now();
+export function stampCreated(actor: string): Stamps {
+  const at = getTime();
   return { createdBy: actor, updatedBy: actor, createdAt: at, updatedAt: at };
 }
 
-export function updated(actor: string): Pick<Stamps, "updatedBy" | "updatedAt"> {
-  return { updatedBy: actor, updatedAt: now() };
+export function stampUpdated(actor: string): Pick<Stamps, "updatedBy" | "updatedAt"> {
+  return { updatedBy: actor, updatedAt: getTime() };
 }

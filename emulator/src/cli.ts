@@ -31,14 +31,14 @@ async function run({ settings, strict, json, controlHost: controlHosts, ...optio
   }
 }
 
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) {
     throw new InvalidArgumentError("Give a whole number.");
   }
   return Number(text);
 }
 
-function settingsFrom(text: string): Partial<Settings> {
+function parseSettings(text: string): Partial<Settings> {
   try {
     const given: unknown = JSON.parse(text);
     const { error } = Settings.safeParse(given);
@@ -55,7 +55,7 @@ new Command("analytics-emulator")
   .description(
     "The analytics platform's REST API in one process. Prints its URL and a pair of credentials when it is ready.",
   )
-  .option("-p, --port <number>", "port to listen on; 0 picks a free one", wholeNumber, 4010)
+  .option("-p, --port <number>", "port to listen on; 0 picks a free one", parseWholeNumber, 4010)
   .option("--host <address>", "address to listen on", "127.0.0.1")
   .option(
     "--control-host <name>",
@@ -64,8 +64,8 @@ new Command("analytics-emulator")
     [],
   )
   .option("-d, --data <file>", "file to keep the state in, so that a restart loses nothing")
-  .option("-s, --seed <number>", "decides every id the server makes", wholeNumber, 1)
-  .option("--settings <json>", "settings as JSON, such as '{\"latencyMs\":20}'", settingsFrom, {})
+  .option("-s, --seed <number>", "decides every id the server makes", parseWholeNumber, 1)
+  .option("--settings <json>", "settings as JSON, such as '{\"latencyMs\":20}'", parseSettings, {})
   .option("--record <file>", "HAR file to write the requests and answers to, without secrets")
   .option("--strict", "refuse unknown fields of bodies and unknown query parameters, which the platform ignores")
   .option("--json", "print the ready line as JSON")

@@ -11,11 +11,11 @@ import { Recorder } from "./http/har";
 import { RateLimit } from "./http/limits";
 import { RequestLog } from "./http/log";
 import type { Parts } from "./parts";
-import { sharedRouter } from "./router";
+import { shareRouter } from "./router";
 import { Settings } from "./settings";
 import { Ids } from "./state/ids";
 import { seedPlatform } from "./state/seed";
-import { seededIds } from "./state/seeded";
+import { listSeededIds } from "./state/seeded";
 import { Store } from "./state/store";
 
 /** How an emulator starts. Everything may be left out; settings can be changed later with {@link Emulator.configure}. */
@@ -65,14 +65,14 @@ export class Emulator extends Control {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", ...given } = options;
-  const { answer, coverage } = await sharedRouter();
-  const parts = partsOf(given);
+  const { answer, coverage } = await shareRouter();
+  const parts = getParts(given);
   // Connections stay open as long as those of the platform do, and a request may take as long as a fault delays it.
   const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) =>
     answer(parts, request, response),
   );
   const close = async () => {
-    await closed(server);
+    await waitUntilClosed(server);
     parts.recorder?.close();
     parts.store.close();
   };
@@ -87,7 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return new Emulator(url, new UserInterface(url), parts, coverage, close);
 }
 
-function partsOf({ controlHosts = [], data, record, seed = 1, ...given }: EmulatorOptions): Parts {
+function getParts({ controlHosts = [], data, record, seed = 1, ...given }: EmulatorOptions): Parts {
   const settings = { current: Settings.parse(given) };
   const store = new Store(seed, data);
   try {
@@ -100,7 +100,7 @@ function partsOf({ controlHosts = [], data, record, seed = 1, ...given }: Emulat
       store,
       ids,
       settings,
-      seeded: seededIds(ids),
+      seeded: listSeededIds(ids),
       tokens: new Tokens(ids),
       faults: new Faults(),
       log: new RequestLog(),
@@ -114,7 +114,7 @@ function partsOf({ controlHosts = [], data, record, seed = 1, ...given }: Emulat
   }
 }
 
-function closed(server: Server): Promise<void> {
+function waitUntilClosed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

@@ -5,7 +5,7 @@ import { lstatSync, writeSync } from "node:fs";
  *
  * @throws if the path is no plain file: opening a pipe waits forever, and a device isn't ours to write to.
  */
-export function plainFileSize(path: string): number | undefined {
+export function getPlainFileSize(path: string): number | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isFile()) {
     throw new Error(`${path} isn't a plain file. Choose another path.`);

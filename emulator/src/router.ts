@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { authRoutes, requireToken } from "./auth/routes";
+import { addAuthRoutes, requireToken } from "./auth/routes";
 import { refuseForeign } from "./control/origin";
-import { controlRoutes } from "./control/routes";
-import { userInterfaceRoutes } from "./control/user-interface";
+import { addControlRoutes } from "./control/routes";
+import { addUserInterfaceRoutes } from "./control/user-interface";
 import { strikeFaults } from "./faults/hooks";
 import { Coverage, checkQueries, refuseUnknownPaths } from "./http/coverage";
-import { failure, tooManyRequests } from "./http/errors";
+import { createFailure, createTooManyRequests } from "./http/errors";
 import { recordAnswers, recordRequests } from "./http/har";
 import { logRequests } from "./http/log";
 import { createApp } from "./http/server";
@@ -24,7 +24,7 @@ export interface Router {
 let router: Promise<Router> | undefined;
 
 /** The router of this process. */
-export function sharedRouter(): Promise<Router> {
+export function shareRouter(): Promise<Router> {
   router ??= createRouter();
   return router;
 }
@@ -46,12 +46,12 @@ async function createRouter(): Promise<Router> {
     storeState(parts);
     return payload;
   });
-  app.register(async (api) => platform(api, coverage));
+  app.register(async (api) => registerPlatform(api, coverage));
   app.register(
     async (own) => {
       refuseForeign(own);
-      own.register(async (ui) => userInterfaceRoutes(ui), { prefix: "/ui" });
-      own.register(async (control) => controlRoutes(control, coverage));
+      own.register(async (ui) => addUserInterfaceRoutes(ui), { prefix: "/ui" });
+      own.register(async (control) => addControlRoutes(control, coverage));
     },
     { prefix: "/_emulator" },
   );
@@ -70,20 +70,20 @@ function storeState({ store }: Parts): void {
   try {
     store.flush();
   } catch (error) {
-    throw failure(500, `The emulator can't store its state: ${(error as Error).message}`);
+    throw createFailure(500, `The emulator can't store its state: ${(error as Error).message}`);
   }
 }
 
 /** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */
-function platform(app: FastifyInstance, coverage: Coverage): void {
+function registerPlatform(app: FastifyInstance, coverage: Coverage): void {
   coverage.watch(app);
   recordRequests(app);
   logRequests(app);
   strikeFaults(app);
   recordAnswers(app);
   app.addHook("onRequest", async ({ call, parts }) => {
-    if (!parts.limits.requests.admits(call.settings.requestsPerSecond)) {
-      throw tooManyRequests(call.settings);
+    if (!parts.limits.requests.admit(call.settings.requestsPerSecond)) {
+      throw createTooManyRequests(call.settings);
     }
   });
   requireToken(app);
@@ -93,7 +93,7 @@ function platform(app: FastifyInstance, coverage: Coverage): void {
       await sleep(call.settings.latencyMs);
     }
   });
-  authRoutes(app);
+  addAuthRoutes(app);
   registerResources(app);
   refuseUnknownPaths(app);
 }

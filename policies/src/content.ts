@@ -27,7 +27,7 @@ export const scheduleRecipients = policy({
       if (domains.length === 0 || !Array.isArray(targets)) return;
       for (const target of targets.filter((one) => !isUnknown(one))) {
         for (const field of ["email", "ccEmail", "bccEmail", "webhookUrl"]) {
-          const domain = domainOf(target[field]);
+          const domain = getDomain(target[field]);
           if (domain !== undefined && !matchesAny(domain, domains)) report(`${field} leads to ${domain}`);
         }
       }
@@ -37,7 +37,7 @@ export const scheduleRecipients = policy({
 });
 
 /** The domain of an address or URL; a URL may hold a token, so no message has all of it. */
-function domainOf(recipient: string | undefined): string | undefined {
+function getDomain(recipient: string | undefined): string | undefined {
   if (recipient === undefined || isUnknown(recipient)) return undefined;
   return URL.canParse(recipient) ? new URL(recipient).hostname : recipient.split("@").at(-1);
 }

@@ -4,7 +4,7 @@ import type {
   ResourceValidationPolicy,
   StackValidationPolicy,
 } from "@pulumi/policy";
-import { describeSettings, type Settings, schemaOf, type Values } from "./settings";
+import { buildSchema, describeSettings, type Settings, type Values } from "./settings";
 
 /** The options of a policy in a pack. */
 export interface PolicyOptions<Config> {
@@ -65,13 +65,13 @@ export function policy<S extends Settings, J extends Judgement>(
     const defaults = { ...fallbacks, ...options.config };
     const ownName = options.name ?? name;
     // The engine adds the schema's defaults; other callers may not.
-    const settingsOf = (context: Configured) => ({ ...defaults, ...context.getConfig() }) as Values<S>;
+    const readSettings = (context: Configured) => ({ ...defaults, ...context.getConfig() }) as Values<S>;
     return {
       name: ownName,
       description,
       enforcementLevel: options.level ?? level,
-      configSchema: schemaOf(settings, defaults),
-      ...nameSettings(judge(settingsOf), (context) => describeSettings(ownName, settingsOf(context))),
+      configSchema: buildSchema(settings, defaults),
+      ...nameSettings(judge(readSettings), (context) => describeSettings(ownName, readSettings(context))),
     };
   };
 }

@@ -33,7 +33,7 @@ export function flag(description: string, fallback: boolean): Setting<boolean> {
 }
 
 /** The schema of a policy's settings, with `defaults` instead of the fallbacks. */
-export function schemaOf(settings: Settings, defaults: Readonly<Record<string, unknown>>): PolicyConfigSchema {
+export function buildSchema(settings: Settings, defaults: Readonly<Record<string, unknown>>): PolicyConfigSchema {
   return {
     properties: Object.fromEntries(
       Object.entries(settings).map(([name, { schema }]) => [name, { ...schema, default: defaults[name] as object }]),
@@ -61,9 +61,11 @@ export function describeSettings(name: string, values: Readonly<Record<string, u
 
 /** Whether a whole text matches one of the patterns, in which `*` matches any part. Case doesn't matter. */
 export function matchesAny(subject: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => new RegExp(`^${pattern.split("*").map(literal).join(".*")}$`, "isu").test(subject));
+  return patterns.some((pattern) =>
+    new RegExp(`^${pattern.split("*").map(writeLiteral).join(".*")}$`, "isu").test(subject),
+  );
 }
 
-function literal(part: string): string {
+function writeLiteral(part: string): string {
   return part.replace(/[\\^$.|?+()[\]{}/]/g, "\\$&");
 }

@@ -41,7 +41,7 @@ describe("the program that `datasets plan` writes", () => {
     const migrations = ["orders", "revenue", "board", "answer"].map((name) => `POST /v2/datasets/${ids[name]}/migrate`);
     expect(bench.writes()).toEqual(migrations);
 
-    const { dataModels } = (await stack.outputs()) as { dataModels: Record<string, string> };
+    const { dataModels } = (await stack.readOutputs()) as { dataModels: Record<string, string> };
     expect(Object.keys(dataModels).sort()).toEqual(["answer", "board", "orders-dataset", "revenue-dataset"]);
     const files = emulator.snapshot().files ?? [];
     for (const [name, id] of Object.entries(dataModels)) {

@@ -83,7 +83,7 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
     await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(writes(emulator)).toEqual([]);
     const kinds = new Map<string, number>();
-    for (const { type } of await stack.resources()) {
+    for (const { type } of await stack.listResources()) {
       const kind = type.replace("pulumi-nodejs:dynamic/analytics:", "");
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
@@ -137,7 +137,7 @@ test("another organization, whose platform answers otherwise, is adopted through
     emulator.clearRequests();
     await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(writes(emulator)).toEqual([]);
-    const profiles = (await stack.resources()).map(({ inputs }) => inputs?.profile);
+    const profiles = (await stack.listResources()).map(({ inputs }) => inputs?.profile);
     expect(new Set(profiles)).toEqual(new Set(["partner"]));
     // The manifest remembers which one it is.
     expect((await pullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);

@@ -68,7 +68,7 @@ test("--import: the program's first preview shows imports only, and the next one
   await stack.expect(["up", "--yes", "--skip-preview"]);
   expect(await stack.expect(["preview", "--expect-no-changes"])).toContain("unchanged");
   expect(writes()).toEqual([]);
-  expect(await stack.resources()).toHaveLength(imports);
+  expect(await stack.listResources()).toHaveLength(imports);
 
   // The folder knows its form.
   const again = await pull("--json");
@@ -92,7 +92,7 @@ test("--import-file: a YAML project imports everything, and the code previews em
   await stack.expect(["import", "--file", "import.json", "--out", "code.yaml", "--yes", "--skip-preview"]);
   await stack.write("Pulumi.yaml", yamlProject + readFileSync(join(stack.directory, "code.yaml"), "utf8"));
   await stack.expect(["preview", "--expect-no-changes"]);
-  expect(await stack.resources()).toHaveLength(resources.length);
+  expect(await stack.listResources()).toHaveLength(resources.length);
   expect(writes()).toEqual([]);
 }, 600_000);
 

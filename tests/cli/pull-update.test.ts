@@ -302,7 +302,7 @@ pages:
   afterAll(() => bench?.dispose());
 
   const idOf = async (name: string) =>
-    (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
+    (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
   const text = (file: string) => readFileSync(join(bench.stack.directory, file), "utf8");
   const update = (file: string, ...args: string[]) =>
     runPiped(["pull", "--update", file, ...args], { cwd: bench.stack.directory, env: { ...bench.stack.environment } });

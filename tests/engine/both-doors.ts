@@ -23,7 +23,7 @@ export async function write(bench: Bench, door: Door, text: string): Promise<voi
 
 /** The ids of all resources, by name. They are all of one door. */
 export async function idsOf(bench: Bench, door: Door): Promise<Record<string, string | undefined>> {
-  const resources = (await bench.stack.resources()).filter(({ id }) => id !== undefined);
+  const resources = (await bench.stack.listResources()).filter(({ id }) => id !== undefined);
   for (const { type } of resources) expect(type).toMatch(types[door]);
   return Object.fromEntries(resources.map(({ urn, id }) => [urn.split("::").at(-1), id]));
 }

@@ -72,7 +72,7 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
   }
 
   test("pull --update merges both edits, up applies them, and nothing is left to do", async () => {
-    const [{ id = "" } = {}] = (await bench.stack.resources()).filter(({ type }) => type.endsWith("DataModel"));
+    const [{ id = "" } = {}] = (await bench.stack.listResources()).filter(({ type }) => type.endsWith("DataModel"));
     await bench.emulator.ui.changeFormula(id, "Facts", "Double", "[ORDERS/AMOUNT] * 20");
     await bench.stack.write("models/orders.yaml", model.replace('"[ORDERS/AMOUNT]" }', '"[ORDERS/AMOUNT] + 1" }'));
     const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);

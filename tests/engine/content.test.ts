@@ -20,7 +20,8 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
   const file = (name: string) => join(bench.stack.directory, "models", name);
   const edit = async (name: string, from: string, to: string) =>
     writeFile(file(name), (await readFile(file(name), "utf8")).replace(from, to));
-  const resource = async (name: string) => (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+  const resource = async (name: string) =>
+    (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
   const models = () => {
     const living = bench.emulator.snapshot().files.filter(({ deletedWith }) => !deletedWith);
     return living.filter(({ id, type }) => type === "data-model" && id !== bench.emulator.seeded.legacyModel);
@@ -51,7 +52,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
         .sort(),
     ).toEqual(["All orders", "Orders dataset", "Revenue"]);
     expect(await tagged()).toEqual({ model: [1], report: [3] });
-    expect(await bench.stack.outputs()).toMatchObject({
+    expect(await bench.stack.readOutputs()).toMatchObject({
       reportVersion: 3,
       migratedModel: models().find(({ name }) => name === "Orders dataset")?.id,
       traceId: bench.emulator.snapshot().webhookDeliveries[0]?.traceId,

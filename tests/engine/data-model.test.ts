@@ -45,27 +45,27 @@ describe("models that depend on each other", () => {
   }, 90_000);
 
   test("an id renamed in the file is the same element: nothing is written, nothing behind it changes", async () => {
-    const { first } = await bench.stack.outputs();
+    const { first } = await bench.stack.readOutputs();
     await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 2", "fact_orders"));
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    expect((await bench.stack.outputs()).first).toBe(first);
+    expect((await bench.stack.readOutputs()).first).toBe(first);
     expect(bench.writes()).toEqual([]);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 90_000);
 
   test("an element deleted and recreated gets another id, and whoever depends on it follows in the same update", async () => {
-    const { first } = await bench.stack.outputs();
+    const { first } = await bench.stack.readOutputs();
     bench.emulator.configure({ reassignIdsOnPut: true });
     await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 3", "fact_orders"));
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    const after = await bench.stack.outputs();
+    const after = await bench.stack.readOutputs();
     expect(after.first).not.toBe(first);
     // Each model got a new element, so that the next one had to follow, in order.
     const puts = bench.writes().filter((write) => write.startsWith("PUT"));
     expect(puts).toHaveLength(10);
-    const resources = await bench.stack.resources();
+    const resources = await bench.stack.listResources();
     const ids = Array.from({ length: 10 }, (_, n) => resources.find(({ urn }) => urn.endsWith(`::m${n}`))?.id);
     expect(puts).toEqual(ids.map((id) => `PUT /v2/dataModels/${id}/spec`));
     bench.emulator.configure({ reassignIdsOnPut: false });
@@ -101,7 +101,7 @@ module.exports = async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     await bench.stack.write("index.js", program(table("[Amount] * 2")));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    const { id } = await bench.stack.outputs();
+    const { id } = await bench.stack.readOutputs();
     const old = `await analytics.getDataModelSpec({ id: ${JSON.stringify(id)}, documentVersion: 1 })`;
     await bench.stack.write("index.js", program(`{ pages: (${old}).pages }`));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);

@@ -45,8 +45,8 @@ describe("a stack per domain, one building on the other", () => {
   test("the models of one stack depend on the elements of the other's", async () => {
     await sales.expect(["up", "--yes", "--skip-preview"]);
     await finance.expect(["up", "--yes", "--skip-preview"]);
-    const { orders } = (await sales.outputs()) as { orders: { id: string; elements: Record<string, string> } };
-    const [revenue] = await finance.resources();
+    const { orders } = (await sales.readOutputs()) as { orders: { id: string; elements: Record<string, string> } };
+    const [revenue] = await finance.listResources();
     expect(revenue?.inputs).toMatchObject({
       refs: { orders: orders.id, "orders#fact_orders": orders.elements.fact_orders },
     });
@@ -55,7 +55,7 @@ describe("a stack per domain, one building on the other", () => {
 
   test("a change in the one is no change in the other", async () => {
     await emulator.ui.changeFormula(
-      ((await sales.outputs()) as { orders: { id: string } }).orders.id,
+      ((await sales.readOutputs()) as { orders: { id: string } }).orders.id,
       "Orders",
       "Revenue",
       "[Amount]",

@@ -101,7 +101,7 @@ test("the program that backs up all models writes each as a valid file", async (
   });
   try {
     await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(await stack.outputs()).toEqual({ saved: ["Legacy dataset"] });
+    expect(await stack.readOutputs()).toEqual({ saved: ["Legacy dataset"] });
     const file = join(stack.directory, `backup/${emulator.seeded.legacyModel}.json`);
     expect(validateSpec(parseSpec(readFileSync(file, "utf8")))).toEqual([]);
   } finally {

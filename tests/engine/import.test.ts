@@ -39,7 +39,7 @@ async function benchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {
   const settings = { seeded, tag, title: "Orders", description: "Every order", formula: "[ORDERS/Amount]" };
   await bench.stack.write("settings.json", JSON.stringify(settings));
   await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-  const objects = (await bench.stack.resources()).flatMap(({ type, urn, id }) =>
+  const objects = (await bench.stack.listResources()).flatMap(({ type, urn, id }) =>
     id === undefined ? [] : [{ type, name: urn.split("::").at(-1) as string, id }],
   );
   expect(new Set(objects.map(({ type }) => type.split(":").at(-1)))).toEqual(new Set(Object.keys(registry)));

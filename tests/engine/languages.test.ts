@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { codegen, hasGo, type Language, languageHost } from "pulumi-cli";
+import { findCodegen, findLanguageHost, hasGo, type Language } from "pulumi-cli";
 import { listPackages } from "../../cli/src/init/packages";
-import { projectOf } from "../../tools/quickstart/src/languages";
-import { story } from "../../tools/quickstart/src/story";
+import { findProject } from "../../tools/quickstart/src/languages";
+import { runStory } from "../../tools/quickstart/src/story";
 import { compileGo, writePython } from "../../tools/sdk/src/sdk";
 import { testOfAll } from "../cases";
 import { type Bench, type BenchOptions, cli, freePort, projectYaml, repository, startBench } from "./support";
@@ -25,7 +25,7 @@ const plugin = join(repository, "provider/plugin");
 /** Whether programs in a language can run here; says what is skipped when not. */
 async function hasHost(language: Language): Promise<boolean> {
   try {
-    await languageHost(language, { cli: await cli });
+    await findLanguageHost(language, { cli: await cli });
     if (language === "python") await run("python3", ["-m", "venv", "--help"]);
     return true;
   } catch (error) {
@@ -37,13 +37,13 @@ async function hasHost(language: Language): Promise<boolean> {
 /** A bench whose engine finds the language host. */
 async function bench(language: Language, options: BenchOptions): Promise<Bench> {
   const { env } = await cli;
-  const PATH = [await languageHost(language, { cli: await cli }), env.PATH].join(delimiter);
+  const PATH = [await findLanguageHost(language, { cli: await cli }), env.PATH].join(delimiter);
   return startBench({ ...options, environment: { PATH, ...options.environment } });
 }
 
 /** The files of the quickstart in a language. */
 async function filesOf(language: Language): Promise<Record<string, string>> {
-  return (await projectOf(language, await cli)).options.files;
+  return (await findProject(language, await cli)).options.files;
 }
 
 /** The quickstart in Python as `pulumi install` leaves it: its SDK and virtual environment serve all programs of this file. */
@@ -81,7 +81,7 @@ async function runsTheQuickstart({ stack, emulator }: Bench): Promise<void> {
       titles.push(title);
     },
   };
-  await story(tell, emulator, stack, "../quickstart/models/orders.yaml");
+  await runStory(tell, emulator, stack, "../quickstart/models/orders.yaml");
   expect(titles).toHaveLength(9);
 }
 
@@ -100,7 +100,7 @@ async function started(language: Language): Promise<string> {
   const devDependencies = Object.fromEntries(listPackages(language, { emulator: true }).map(({ name }) => [name, "*"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, devDependencies }));
   const { command, env } = await cli;
-  const PATH = [await languageHost(language, { cli: await cli }), dirname(command), env.PATH, process.env.PATH];
+  const PATH = [await findLanguageHost(language, { cli: await cli }), dirname(command), env.PATH, process.env.PATH];
   const port = await freePort();
   const args = [join(repository, "provider/dist/cli/main.js"), "init", "--emulator", `${port}`, "--language", language];
   const { stdout } = await run(process.execPath, args, {
@@ -115,7 +115,7 @@ const imports = (runtime: string) =>
 
 test("Pulumi's own checks accept the schema, and refuse one that is wrong", async () => {
   if (!(await hasGo())) return void console.log("skipped: there is no Go");
-  const check = async (file: string) => run(await codegen(), ["check", file]);
+  const check = async (file: string) => run(await findCodegen(), ["check", file]);
   const schema = join(plugin, "schema.json");
   await check(schema);
   const wrong = join(scratch, "wrong.json");

@@ -76,7 +76,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
   afterAll(() => bench.dispose());
 
   const ofState = async (name: string) => {
-    const found = (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    const found = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     if (found === undefined) throw new Error(`no resource ${name} in the state`);
     return found;
   };
@@ -296,6 +296,6 @@ describe("the life of folders, policies and credentials, with the real engine", 
       await ui.request("DELETE", `/v2/${path}/${await idOf(name)}`);
     }
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(await bench.stack.resources()).toEqual([]);
+    expect(await bench.stack.listResources()).toEqual([]);
   }, 120_000);
 });

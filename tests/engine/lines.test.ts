@@ -48,9 +48,9 @@ describe("no line of the CLI names what no program wrote", () => {
   }
   const up = ["up", "--yes", "--skip-preview"];
   const urnOf = async (name: string) =>
-    (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.urn as string;
+    (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.urn as string;
   const idOf = async (name: string) =>
-    (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
+    (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
 
   test("when everything is created", async () => {
     await expectNoNoise("preview");

@@ -137,7 +137,7 @@ new analytics.DataModel("top", {
     const preview = await bench.stack.expect(["preview", "--diff"]);
     expect(preview).toMatch(/elements\/top\/source\/elementId +: \[unknown\]/);
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    const resources = await bench.stack.resources();
+    const resources = await bench.stack.listResources();
     const id = resources.find(({ urn }) => urn.endsWith("::base"))?.id;
     const contents = bench.emulator.snapshot().dataModelVersions.at(-1);
     expect(contents?.pages[0]?.elements[0]).toMatchObject({ name: "top", source: { dataModelId: id } });
@@ -146,7 +146,7 @@ new analytics.DataModel("top", {
   }, 90_000);
 
   test("a secret among them is in clear nowhere: state, preview, messages", async () => {
-    const id = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::base"))?.id as string;
+    const id = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::base"))?.id as string;
     const printed: string[] = [];
     printed.push(await bench.stack.expect(["stack", "export"]));
     printed.push(await bench.stack.expect(["preview", "--diff", "--json"]));

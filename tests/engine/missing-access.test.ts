@@ -49,7 +49,7 @@ describe("credentials that see less than those that wrote the state, with the re
     );
     return [...ours, ...tags].length;
   };
-  const count = async () => (await bench.stack.resources()).filter(({ id }) => id !== undefined).length;
+  const count = async () => (await bench.stack.listResources()).filter(({ id }) => id !== undefined).length;
 
   test("refresh and destroy stop, name the member, and keep the state and the objects", async () => {
     seesLess = true;

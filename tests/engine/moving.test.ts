@@ -57,7 +57,7 @@ describe("a stack with every kind moves", () => {
   }
 
   test("the program has every kind", async () => {
-    const kinds = (await bench.stack.resources()).flatMap(({ type }) => types.dynamic.exec(type)?.[1] ?? []);
+    const kinds = (await bench.stack.listResources()).flatMap(({ type }) => types.dynamic.exec(type)?.[1] ?? []);
     expect(new Set(kinds)).toEqual(new Set(Object.keys(registry)));
   });
 
@@ -91,7 +91,7 @@ describe("a stack with every kind moves", () => {
 
   test("a destroy deletes all of it", async () => {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(await bench.stack.resources()).toEqual([]);
+    expect(await bench.stack.listResources()).toEqual([]);
     expect(bench.writes().filter((write) => write.startsWith("DELETE")).length).toBeGreaterThan(10);
   }, 180_000);
 });
@@ -155,7 +155,7 @@ describe("what is delicate in a stack moves too", () => {
       expect(await idsOf(bench, to)).toEqual(ids);
       expect(await state()).not.toMatch(/initErrors|planted/);
       expect(await previewed(bench)).toEqual([]);
-      expect(String((await bench.stack.outputs()).half)).toContain("[ORDERS/AMOUNT]");
+      expect(String((await bench.stack.readOutputs()).half)).toContain("[ORDERS/AMOUNT]");
     },
     180_000,
   );
@@ -223,7 +223,7 @@ test("a state of every earlier release moves: nothing changes, and what is gone 
     expect(bench.emulator.requests()).toEqual([]);
     expect(Object.keys(await idsOf(bench, "plugin")).sort()).toEqual(states.map(([file]) => file).sort());
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"], { ANALYTICS_MISSING_OBJECTS: "deleted" });
-    expect(await bench.stack.resources()).toEqual([]);
+    expect(await bench.stack.listResources()).toEqual([]);
   } finally {
     await bench.dispose();
   }
@@ -349,7 +349,7 @@ test("a YAML program takes a TypeScript program's stack over from the dynamic pr
     expect(bench.writes()).toEqual([]);
     expect(await idsOf(bench, "dynamic")).toEqual(ids);
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(await bench.stack.resources()).toEqual([]);
+    expect(await bench.stack.listResources()).toEqual([]);
   } finally {
     await bench.dispose();
   }

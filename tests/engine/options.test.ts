@@ -28,7 +28,8 @@ afterEach(() => bench.dispose());
 
 const program = (text: string) => bench.stack.write("index.js", head + text);
 const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
-const idOf = async (name: string) => (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+const idOf = async (name: string) =>
+  (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
 const said = async (...args: string[]) => {
   const { code, stdout, stderr } = await bench.stack.run(args);
   return { code, text: stdout + stderr };

@@ -17,7 +17,7 @@ describe("an organization as code, with the real engine", () => {
   const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
   const platform = () => bench.emulator.snapshot();
   const own = async (name: string) => {
-    const found = (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    const found = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     return found?.id as string;
   };
   const inUi = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>

@@ -55,7 +55,7 @@ class Story {
 
   /** The ids of the state by logical name. */
   async ids(): Promise<Record<string, string>> {
-    const resources = await this.bench.stack.resources();
+    const resources = await this.bench.stack.listResources();
     return Object.fromEntries(
       resources.flatMap(({ urn, id }) => (id === undefined ? [] : [[urn.split("::").at(-1), id]])),
     );
@@ -66,7 +66,7 @@ class Story {
   }
 
   async resource(name: string) {
-    const found = (await this.bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    const found = (await this.bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     if (found === undefined) throw new Error(`no resource ${name} in the state`);
     return found;
   }
@@ -85,7 +85,7 @@ class Story {
   /** The platform has exactly these, the state too, and neither a refresh nor an `up` finds anything to do. */
   async expectOnly(...ids: string[]): Promise<void> {
     expect(this.platform().sort()).toEqual([...ids].sort());
-    const held = (await this.bench.stack.resources()).flatMap(({ id }) => (id === undefined ? [] : [id]));
+    const held = (await this.bench.stack.listResources()).flatMap(({ id }) => (id === undefined ? [] : [id]));
     expect(held.sort()).toEqual([...ids].sort());
     await this.up("--expect-no-changes", "--refresh");
   }

@@ -17,7 +17,7 @@ describe("members, account types, teams and attributes, with the real engine", (
     const { members, teams, favorites, userAttributeAssignments } = bench.emulator.snapshot();
     const ann = members.at(-1);
     expect(ann).toMatchObject({ email: "ann.lee@acme.example", memberType: "Analyst" });
-    expect(await bench.stack.outputs()).toMatchObject({ annId: ann?.memberId });
+    expect(await bench.stack.readOutputs()).toMatchObject({ annId: ann?.memberId });
     expect(teams.find(({ name }) => name === "Finance")?.members).toContain(ann?.memberId);
     const { analyst } = bench.emulator.seeded.members;
     expect([...(teams.at(-1)?.members ?? [])].sort()).toEqual([analyst, ann?.memberId].sort());

@@ -132,7 +132,7 @@ describe("a YAML program", () => {
     expect(handedOver).toHaveLength(2);
     expect(bench.writes().sort()).toEqual([...handedOver.sort(), ...Array(3).fill("POST /v2/dataModels/spec")]);
     // Only what an input comes from: otherwise the engine would replace a model with anything that its references lead to.
-    const resources = (await bench.stack.resources()) as { urn: string; propertyDependencies?: unknown }[];
+    const resources = (await bench.stack.listResources()) as { urn: string; propertyDependencies?: unknown }[];
     const registered = resources.filter(({ urn }) => urn.includes("DataModelDirectory$"));
     const [orders] = registered.filter(({ urn }) => urn.endsWith("orders")).map(({ urn }) => urn);
     const revenue = registered.find(({ urn }) => urn.endsWith("revenue"));
@@ -148,7 +148,7 @@ describe("a YAML program", () => {
     await said("up", "--yes", "--skip-preview", "--expect-no-changes");
     expect(bench.writes()).toEqual([]);
     printed.push(await bench.stack.expect(["stack", "export"]));
-    const { members, top, folders } = await bench.stack.outputs();
+    const { members, top, folders } = await bench.stack.readOutputs();
     expect(members).toBeInstanceOf(Array);
     expect((folders as unknown[]).length).toBeGreaterThan(1);
     expect(typeof top).toBe("string");
@@ -175,7 +175,7 @@ describe("a YAML program", () => {
   });
 
   test("drift is a few readable lines, and gone after the next up", async () => {
-    const orders = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::models-orders"));
+    const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::models-orders"));
     await bench.emulator.ui.changeFormula(orders?.id as string, "orders", "Amount", "[ORDERS/Id]");
     const refreshed = await said("refresh", "--yes", "--skip-preview", "--diff");
     const lines = linesOn(refreshed, "models-orders");
@@ -202,7 +202,7 @@ describe("a YAML program", () => {
         program("[orders/Amount] * 3").replace("\n  inline:", `${names.map(declared).join("")}\n  inline:`),
       );
     const idOf = async (name: string) =>
-      (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+      (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
     for (const name of ["early", "late"]) await bench.stack.write(`${name}.yaml`, table(name, source));
     await declare("early", "late");
     await said("up", "--yes", "--skip-preview");
@@ -271,7 +271,7 @@ describe("a YAML program", () => {
           .replace("color: plum }", `color: plum${properties} }`)
           .replace(`provider: "\${emea}" }`, `provider: "\${emea}"${options} }`),
       );
-    const tag = async () => (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::theirs"))!;
+    const tag = async () => (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::theirs"))!;
     const first = await tag();
     await bench.stack.expect(["state", "taint", "--yes", first.urn]);
     const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
@@ -327,7 +327,7 @@ describe("a YAML program", () => {
       .replace("color: plum", "color: plum, adopt: true")
       .replace(`provider: "\${emea}"`, `provider: "\${again}"`);
     const idOf = async (name: string) =>
-      (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+      (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
     const id = await idOf("theirs");
 
     await bench.stack.write("Pulumi.yaml", text.replace("variables:", `${moved}variables:`));

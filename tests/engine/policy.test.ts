@@ -143,7 +143,7 @@ describe("the starter pack", () => {
   test("what policies are told of an update leaves no change behind", async () => {
     await bench.stack.write("index.js", violating.slice(0, violating.indexOf('new analytics.ApiCredential("token"')));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    const orders = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::orders"));
+    const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
     expect(orders?.inputs).toHaveProperty("changeSummary.removes");
     expect(orders?.outputs).not.toHaveProperty("changeSummary");
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);

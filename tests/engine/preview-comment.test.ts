@@ -135,7 +135,7 @@ describe("the comment on what the real engine prints", () => {
       expect(code).toBe(0);
       expect(text).toContain("✅ No changes.");
     }
-    const orders = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::orders"));
+    const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
     await bench.emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", "[Amount] * 2");
     for (const { code, text } of await previews(...nightly)) {
       expect(code).toBe(7);

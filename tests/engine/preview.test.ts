@@ -37,7 +37,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
 
   test("creation of every kind", async () => {
     const { create } = await planned({});
-    const resources = (await bench.stack.resources()).filter(
+    const resources = (await bench.stack.listResources()).filter(
       ({ type }) => type !== "analytics:index:DataModelDirectory",
     );
     expect(create).toHaveLength(resources.length);

@@ -93,12 +93,12 @@ describe("the guide to promotion", () => {
     const versions = emulators[environment].snapshot().dataModelVersions.filter((v) => v.dataModelId === id);
     const table = versions.at(-1)!.pages[0]!.elements[0]!;
     const column = table.kind === "table" ? table.columns.find(({ name }) => name === "Revenue") : undefined;
-    const outputs = await stacks[environment].outputs();
+    const outputs = await stacks[environment].readOutputs();
     return { formula: column?.formula, columnId: column?.id, latest: versions.length, tagged: outputs.releasedVersion };
   }
 
   async function readModelId(environment: Environment): Promise<string> {
-    const found = (await stacks[environment].resources()).find(({ urn }) => /DataModel::.*orders$/.test(urn));
+    const found = (await stacks[environment].listResources()).find(({ urn }) => /DataModel::.*orders$/.test(urn));
     return found?.id ?? "";
   }
 

@@ -44,7 +44,7 @@ describe("a resource gets an explicit provider", () => {
     return bench.stack.write("settings.json", JSON.stringify(settings));
   };
   const idOf = async (name: string) =>
-    (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
+    (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
   const holds = (emulator: Emulator, id: string) => JSON.stringify(emulator.snapshot()).includes(`"${id}"`);
 
   test("of the same organization: nothing changes", async () => {

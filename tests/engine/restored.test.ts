@@ -20,7 +20,7 @@ describe.each([false, true])("a folder that was deleted with its model (restore:
   afterAll(() => bench.dispose());
 
   const idOf = async (kind: string) =>
-    (await bench.stack.resources()).find(({ type }) => type.endsWith(kind))?.id ?? "";
+    (await bench.stack.listResources()).find(({ type }) => type.endsWith(kind))?.id ?? "";
 
   test.each(["not-found", "archived"] as const)(
     "the model is restored into the declared folder (%s)",

@@ -29,7 +29,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     door === "plugin" ? `› column revenue › formula      : "\`${a}\` → \`${b}\`"` : `"${a}" => "${b}"`;
 
   async function resource(name: string) {
-    const found = (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    const found = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     if (found === undefined) throw new Error(`no resource ${name} in the state`);
     return found;
   }
@@ -58,7 +58,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
       "POST /v2/tags",
       "POST /v2/tags",
     ]);
-    outputs = await bench.stack.outputs();
+    outputs = await bench.stack.readOutputs();
     expect(revenueFormula()).toBe(asStored(before));
     const revenue = await resource("revenue");
     expect(revenue.inputs).toMatchObject({ refs: { "orders#fact_orders": outputs.factOrders } });
@@ -99,7 +99,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(preview).toContain(shownChange(before, after));
     expect(await bench.stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/~ 1 updated/);
     expect(bench.writes()).toEqual([`PUT /v2/dataModels/${(await resource("orders")).id}/spec`]);
-    expect(await bench.stack.outputs()).toEqual(outputs);
+    expect(await bench.stack.readOutputs()).toEqual(outputs);
     expect(revenueFormula()).toBe(asStored(after));
   }, 90_000);
 
@@ -130,7 +130,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(bench.writes()).toHaveLength(1);
     expect(revenueFormula()).toBe(asStored(after));
-    expect(await bench.stack.outputs()).toEqual(outputs);
+    expect(await bench.stack.readOutputs()).toEqual(outputs);
   }, 60_000);
 
   test("a rename and a move go through the file endpoint and keep the model", async () => {

@@ -79,7 +79,7 @@ describe("a secret name and description", () => {
     expect(outputs).toMatchObject({ url: "[secret]", path: "Acme/Models", version: expect.any(Number) });
     // What the host is told stays with the state: a destroy gets nothing else.
     expect(state).toContain('"secretInputs"');
-    const call = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::call"));
+    const call = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::call"));
     expect(call?.outputs?.__state).toMatchObject({ secretInputs: ["params"] });
     expect(await run(["destroy", "--yes"])).toContain('data model "[secret]"');
     expect(said.split("\n").filter((line) => /planted/i.test(line))).toEqual([]);

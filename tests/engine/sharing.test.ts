@@ -24,13 +24,13 @@ describe("a folder shared with tenants, and a credential, with the real engine",
       name: "Owners of what is shared",
       members: [bench.emulator.seeded.members.admin],
     });
-    const { policyId } = await bench.stack.outputs();
+    const { policyId } = await bench.stack.readOutputs();
     const shared = files.find(({ name }) => name === "Shared with customers");
     expect(shared).toMatchObject({ type: "folder", parentId: folders.models });
     expect(deploymentPolicies).toMatchObject([{ deploymentPolicyId: policyId, files: [shared?.id] }]);
     expect([...(deploymentPolicies[0]?.tenants ?? [])].sort()).toEqual([tenants.north, tenants.south].sort());
     expect(apiCredentials).toMatchObject([{ secrets: { password: fingerprint("planted-password") } }]);
-    expect(await bench.stack.outputs()).toMatchObject({
+    expect(await bench.stack.readOutputs()).toMatchObject({
       billingMethod: "basic",
       sharedFolder: "Acme/Models/Shared with customers",
     });

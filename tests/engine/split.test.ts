@@ -58,7 +58,7 @@ describe.each(["dynamic", "plugin"] as const)("a stack is split in two with pulu
     const inFinance = (...args: string[]) => stack.expect(["-C", "finance", ...args]);
     await write("", atOrigin);
     await stack.expect(["up", "--yes", "--skip-preview"]);
-    const before = await stack.resources();
+    const before = await stack.listResources();
     const moving = before.filter(({ urn }) => /::(books|tag|revenue|placed)$/.test(urn));
     expect(moving).toHaveLength(4);
     const seen = emulator.snapshot();

@@ -90,7 +90,7 @@ const starts: readonly Start[] = [
       try {
         emulator.clearRequests();
         await stack.expect(["up", "--yes", "--skip-preview"]);
-        expect((await stack.resources()).length).toBeGreaterThan(10);
+        expect((await stack.listResources()).length).toBeGreaterThan(10);
         await stack.expect(["preview", "--expect-no-changes"]);
         const writes = emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
         expect(writes).toEqual([]);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { languageHost, type PulumiCli, resolvePulumi } from "pulumi-cli";
+import { findLanguageHost, type PulumiCli, resolvePulumi } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { keyService } from "./key-service";
 import { WrittenStack } from "./written-stack";
@@ -48,7 +48,7 @@ export async function createStack(options: Omit<StackOptions, "cli">): Promise<T
 /** The PATH on which the engine finds the language host for YAML. Where it has to be built, that takes minutes. */
 export async function pathWithYaml(): Promise<string> {
   const { env } = await cli;
-  return [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
+  return [await findLanguageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
 }
 
 /** How long the first test that needs such a host may wait for it, in milliseconds. */

@@ -20,7 +20,7 @@ test("the objects of a Terraform state are imported by its ids: the code preview
     const code = await readFile(join(bench.stack.directory, "resources.yaml"), "utf8");
     await bench.stack.write("Pulumi.yaml", `${project}${code}`);
     expect(await bench.stack.expect(["preview", "--diff"])).toMatch(/Resources:\n {4}\d+ unchanged/);
-    const imported = (await bench.stack.resources()).map(({ urn }) => urn.split("::").at(-1));
+    const imported = (await bench.stack.listResources()).map(({ urn }) => urn.split("::").at(-1));
     expect(imported.sort()).toEqual(resources.map(({ name }) => name).sort());
     expect(bench.writes()).toEqual([]);
   } finally {

@@ -50,7 +50,9 @@ describe("the same files in two organizations", () => {
 
   test("other ids, equal contents, tags by their name there", async () => {
     await stack.expect(["up", "--yes", "--skip-preview"]);
-    const outputs = (await stack.outputs()) as { models: { revenue: string; orders: string; factOrders: string }[] };
+    const outputs = (await stack.readOutputs()) as {
+      models: { revenue: string; orders: string; factOrders: string }[];
+    };
     const [emea, apac] = outputs.models;
     expect(emea!.orders).not.toBe(apac!.orders);
     expect(emea!.factOrders).not.toBe(apac!.factOrders);

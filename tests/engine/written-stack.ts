@@ -63,16 +63,16 @@ export class WrittenStack extends TemporaryStack {
     await this.#writeSettings(settings);
   }
 
-  override async resources(): Promise<StateResource[]> {
+  override async listResources(): Promise<StateResource[]> {
     const all = await this.#all();
-    const resources = all?.filter(({ type }) => !type.startsWith("pulumi:")) ?? (await super.resources());
+    const resources = all?.filter(({ type }) => !type.startsWith("pulumi:")) ?? (await super.listResources());
     return door === "plugin" ? resources.map(withTexts) : resources;
   }
 
-  override async outputs(): Promise<Record<string, unknown>> {
+  override async readOutputs(): Promise<Record<string, unknown>> {
     const stack = (await this.#all())?.find(({ type }) => type === "pulumi:pulumi:Stack");
     // The CLI knows how to decrypt.
-    if (stack === undefined || JSON.stringify(stack).includes(markOfSecrets)) return super.outputs();
+    if (stack === undefined || JSON.stringify(stack).includes(markOfSecrets)) return super.readOutputs();
     return { ...stack.outputs };
   }
 

@@ -85,7 +85,7 @@ test("2,000 reads at once against the emulator's limit of 200 per second, in sim
   const limit = new RateLimit();
   const asked: boolean[] = [];
   const takes = () => {
-    const isAdmitted = limit.admits(200);
+    const isAdmitted = limit.admit(200);
     asked.push(isAdmitted);
     return isAdmitted;
   };

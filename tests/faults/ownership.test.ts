@@ -65,14 +65,14 @@ function platform({ emulator }: Bench): string[] {
 
 /** The state holds each object of the platform once, and there is one for each resource. */
 async function expectEachOnce(bench: Bench): Promise<void> {
-  const held = (await bench.stack.resources()).flatMap(({ id }) => id ?? []);
+  const held = (await bench.stack.listResources()).flatMap(({ id }) => id ?? []);
   expect(held).toHaveLength(count);
   expect(held.sort()).toEqual(platform(bench).sort());
   await bench.stack.expect([...up, "--expect-no-changes", "--refresh"]);
 }
 
 const urns = async ({ stack }: Bench, pattern: RegExp) =>
-  (await stack.resources()).map(({ urn }) => urn).filter((urn) => pattern.test(urn));
+  (await stack.listResources()).map(({ urn }) => urn).filter((urn) => pattern.test(urn));
 
 interface Story {
   readonly before: string;
@@ -229,7 +229,7 @@ describe("a run that is killed after it handed out an object, and before it dele
         else await bench.stack.expect(["destroy", "--yes", "--skip-preview", "--target", former as string]);
         await asUser(bench, up);
         expect(platform(bench)).toContain(id);
-        expect((await bench.stack.resources()).filter((resource) => resource.id === id)).toMatchObject([
+        expect((await bench.stack.listResources()).filter((resource) => resource.id === id)).toMatchObject([
           { urn: expect.stringMatching(/::renamed$/) },
         ]);
         await bench.stack.expect([...up, "--expect-no-changes", "--refresh"]);

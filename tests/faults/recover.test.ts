@@ -58,7 +58,7 @@ describe.each(runs)(
 
       await expectEverythingOnce(bench, started, contents(bench, decoys.ids));
       expect(decoys.look()).toEqual(looks);
-      const known = (await bench.stack.resources()).map(({ id = "" }) => id);
+      const known = (await bench.stack.listResources()).map(({ id = "" }) => id);
       expect(known.filter((id) => decoys.ids.has(id))).toEqual([]);
     }, 300_000);
   },

@@ -76,7 +76,7 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
 
   async function expectIds() {
     const { orders, columns, union } = stored();
-    expect(await bench.stack.outputs()).toMatchObject({ orders, columns, union });
+    expect(await bench.stack.readOutputs()).toMatchObject({ orders, columns, union });
   }
 
   async function expectSettled() {
@@ -92,7 +92,7 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
     await expectIds();
     await up("--expect-no-changes");
     ok(name, "second up");
-    const { id } = await bench.stack.outputs();
+    const { id } = await bench.stack.readOutputs();
     const { directory: cwd, environment } = bench.stack;
     const compared = await runPiped(["diff", "model.json", String(id)], { cwd, env: { ...environment } });
     expect({ ...compared, stderr: "" }).toMatchObject({ code: 0, stdout: expect.stringContaining("are the same") });
@@ -116,7 +116,7 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
   }, 120_000);
 
   test("a change made in the product isn't overwritten, and shows at its leaf", async () => {
-    const { id } = await bench.stack.outputs();
+    const { id } = await bench.stack.readOutputs();
     const net = stored().columns.at(-1)!;
     await bench.emulator.ui.changeFormula(String(id), stored().orders, net, "[ORDERS/AMOUNT] * 0.5");
     orders().columns.find(({ id }) => id === "key")!.formula = "[ORDERS/ID] + 0";

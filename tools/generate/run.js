@@ -38,7 +38,7 @@ async function run() {
       plugins: [folders],
       logLevel: "warning",
     });
-    process.exitCode = require(outfile).main(repository, process.argv.slice(2));
+    process.exitCode = require(outfile).runMain(repository, process.argv.slice(2));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -21,9 +21,9 @@ export type Ask = (method: string, path: string, body?: object) => Promise<unkno
  *
  * @returns milliseconds, from the sign-in to the last answer.
  */
-export async function requestsAlone(emulator: EmulatorProcess, chains: readonly Chain[]): Promise<number> {
+export async function measureRequests(emulator: EmulatorProcess, chains: readonly Chain[]): Promise<number> {
   const agent = new Agent({ keepAlive: true });
-  const exchange = exchanger(agent, emulator.url);
+  const exchange = createExchanger(agent, emulator.url);
   const start = performance.now();
   try {
     const pair = { client_id: emulator.clientId, client_secret: emulator.clientSecret };
@@ -37,8 +37,8 @@ export async function requestsAlone(emulator: EmulatorProcess, chains: readonly 
     };
     const readSpec = pLimit(specReads);
     const ask: Ask = (method, path, body) => {
-      const now = () => exchange(method, path, headers, body && JSON.stringify(body));
-      return method === "GET" && path.endsWith("/spec") ? readSpec(now) : now();
+      const send = () => exchange(method, path, headers, body && JSON.stringify(body));
+      return method === "GET" && path.endsWith("/spec") ? readSpec(send) : send();
     };
     const go = pLimit(parallel);
     await Promise.all(chains.map((chain) => go(() => chain(ask))));
@@ -48,7 +48,7 @@ export async function requestsAlone(emulator: EmulatorProcess, chains: readonly 
   }
 }
 
-function exchanger(agent: Agent, baseUrl: string) {
+function createExchanger(agent: Agent, baseUrl: string) {
   return async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<unknown> => {
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
     const sent = send(`${baseUrl}${path}`, { agent, method, headers: { ...headers, ...length } });

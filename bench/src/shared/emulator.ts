@@ -51,17 +51,17 @@ export class EmulatorProcess {
   }
 
   /** What has been asked of the platform since the last {@link clearRequests}, sign-ins included. */
-  async requests(): Promise<LoggedRequest[]> {
-    return (await this.control("GET", "requests")) as LoggedRequest[];
+  async listRequests(): Promise<LoggedRequest[]> {
+    return (await this.callControl("GET", "requests")) as LoggedRequest[];
   }
 
   async clearRequests(): Promise<void> {
-    await this.control("DELETE", "requests");
+    await this.callControl("DELETE", "requests");
   }
 
   /** Some kinds of what exists. */
-  async state<K extends keyof Snapshot>(...kinds: K[]): Promise<Pick<Snapshot, K>> {
-    return (await this.control("GET", `state?only=${kinds.join(",")}`)) as Pick<Snapshot, K>;
+  async readState<K extends keyof Snapshot>(...kinds: K[]): Promise<Pick<Snapshot, K>> {
+    return (await this.callControl("GET", `state?only=${kinds.join(",")}`)) as Pick<Snapshot, K>;
   }
 
   async stop(): Promise<void> {
@@ -71,7 +71,7 @@ export class EmulatorProcess {
     await ended;
   }
 
-  private async control(method: string, path: string): Promise<unknown> {
+  private async callControl(method: string, path: string): Promise<unknown> {
     const answer = await fetch(`${this.url}/_emulator/${path}`, { method });
     if (!answer.ok) throw new Error(`The emulator refuses ${method} ${path}: ${await answer.text()}`);
     return answer.json();

@@ -8,7 +8,7 @@ export type Stacks = ReadonlyMap<string, number>;
  *
  * @example `main;parse;readNumber 1200`
  */
-export function foldedText(stacks: Stacks): string {
+export function writeFolded(stacks: Stacks): string {
   return [...stacks]
     .filter(([, time]) => Math.round(time) > 0)
     .map(([stack, time]) => `${stack} ${Math.round(time)}\n`)
@@ -17,24 +17,24 @@ export function foldedText(stacks: Stacks): string {
 }
 
 /** The stacks of a V8 profile, without the time in which nothing ran. */
-export function stacksOfNode({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Stacks {
+export function readNodeStacks({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Stacks {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const named = new Map<number, string>();
-  const nameOf = (id: number): string => {
+  const getName = (id: number): string => {
     const known = named.get(id);
     if (known !== undefined) return known;
     const { functionName, url } = byId.get(id)!.callFrame;
     const parent = parents.get(id);
-    const own = `${functionName || "(anonymous)"}${url ? ` ${placeOf(url)}` : ""}`.replaceAll(";", ",");
+    const own = `${functionName || "(anonymous)"}${url ? ` ${formPlace(url)}` : ""}`.replaceAll(";", ",");
     // Below the root, which every stack has.
-    const name = parent === undefined ? "" : [nameOf(parent), own].filter(Boolean).join(";");
+    const name = parent === undefined ? "" : [getName(parent), own].filter(Boolean).join(";");
     named.set(id, name);
     return name;
   };
   const stacks = new Map<string, number>();
   for (const [index, id] of samples.entries()) {
-    const stack = nameOf(id);
+    const stack = getName(id);
     if (stack === "" || stack === "(idle)") continue;
     stacks.set(stack, (stacks.get(stack) ?? 0) + (timeDeltas[index] ?? 0));
   }
@@ -42,7 +42,7 @@ export function stacksOfNode({ nodes, samples = [], timeDeltas = [] }: Profiler.
 }
 
 /** A file by its package, or by its place in this repository. */
-function placeOf(url: string): string {
+function formPlace(url: string): string {
   return decodeURI(url)
     .replace(/^file:\/\//, "")
     .replace(/^.*\/node_modules\//, "")
@@ -53,7 +53,7 @@ function placeOf(url: string): string {
 const microseconds: Readonly<Record<string, number>> = { us: 1, ms: 1000, s: 1_000_000, mins: 60_000_000 };
 
 /** The stacks in what `go tool pprof -traces` prints: blocks between lines, the innermost frame first, beside the time. */
-export function stacksOfGo(traces: string): Stacks {
+export function readGoStacks(traces: string): Stacks {
   const stacks = new Map<string, number>();
   for (const block of traces.split(/^-+\+-+$/m).slice(1)) {
     const [first = "", ...callers] = block.split("\n").filter((line) => line.trim() !== "");

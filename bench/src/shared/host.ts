@@ -12,7 +12,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { repository } from "./project";
 
 /** Starts the dynamic-provider host, asks it to check a new resource, and ends it. Answers milliseconds from start to answer. */
-export async function firstCheck(
+export async function measureFirstCheck(
   provider: string,
   inputs: Record<string, unknown>,
   config: Record<string, string> = {},

@@ -27,13 +27,13 @@ export class Lab {
     }
   }
 
-  async emulator(...settings: Parameters<typeof EmulatorProcess.start>): Promise<EmulatorProcess> {
+  async startEmulator(...settings: Parameters<typeof EmulatorProcess.start>): Promise<EmulatorProcess> {
     const emulator = await EmulatorProcess.start(...settings);
     this.#closings.push(() => emulator.stop());
     return emulator;
   }
 
-  async project(options: ProjectOptions): Promise<Project> {
+  async createProject(options: ProjectOptions): Promise<Project> {
     const project = await Project.open(options);
     this.#closings.push(() => project.close());
     return project;

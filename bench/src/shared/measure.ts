@@ -47,16 +47,20 @@ export interface Report {
   measured(metric: string, value: number, unit: string, bound?: Bound): void;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function computeSpread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (index: number) => sorted[index] ?? Number.NaN;
+  const pickQuantile = (index: number) => sorted[index] ?? Number.NaN;
   const middle = (sorted.length - 1) / 2;
-  return { min: at(0), median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, max: at(sorted.length - 1) };
+  return {
+    min: pickQuantile(0),
+    median: (pickQuantile(Math.floor(middle)) + pickQuantile(Math.ceil(middle))) / 2,
+    max: pickQuantile(sorted.length - 1),
+  };
 }
 
 /** The spread of one run against another, round by round: a round's runs met the same machine. */
-export function ratios(ones: readonly number[], others: readonly number[]): Spread {
-  return spreadOf(ones.map((one, round) => one / (others[round] ?? Number.NaN)));
+export function computeRatios(ones: readonly number[], others: readonly number[]): Spread {
+  return computeSpread(ones.map((one, round) => one / (others[round] ?? Number.NaN)));
 }
 
 /**
@@ -65,7 +69,7 @@ export function ratios(ones: readonly number[], others: readonly number[]): Spre
  *
  * @returns milliseconds per work and round; of a work that measures itself, what it answers.
  */
-export async function interleaved(
+export async function runInterleaved(
   works: readonly (() => unknown)[],
   rounds: number,
   { warmUp = true }: { warmUp?: boolean } = {},
@@ -92,16 +96,22 @@ export interface Line {
 }
 
 /** The line closest to some points; each distance counts in relation to the point's own height. */
-export function lineThrough(points: readonly Point[]): Line {
-  const sum = (term: (x: number, y: number) => number) =>
+export function fitLine(points: readonly Point[]): Line {
+  const addUp = (term: (x: number, y: number) => number) =>
     points.reduce((total, [x, y]) => total + term(x, y) / y ** 2, 0);
-  const [n, x, y, xx, xy] = [sum(() => 1), sum((x) => x), sum((_, y) => y), sum((x) => x * x), sum((x, y) => x * y)];
+  const [n, x, y, xx, xy] = [
+    addUp(() => 1),
+    addUp((x) => x),
+    addUp((_, y) => y),
+    addUp((x) => x * x),
+    addUp((x, y) => x * y),
+  ];
   const slope = (n * xy - x * y) / (n * xx - x * x);
   return { start: (y - slope * x) / n, slope };
 }
 
 /** How far the point that fits worst lies off the line closest to all, in relation to the line: 0.1 is ten per cent. */
-export function farthestFromLine(points: readonly Point[]): number {
-  const { start, slope } = lineThrough(points);
+export function findFarthest(points: readonly Point[]): number {
+  const { start, slope } = fitLine(points);
   return Math.max(...points.map(([x, y]) => Math.abs(y / (start + slope * x) - 1)));
 }

@@ -5,7 +5,7 @@ export interface ModelShape {
 }
 
 /** The contents of one model: a table of many columns, as an object. What programs declare and what requests of their own send. */
-export function modelSpec(model: number, { columns, connectionId }: ModelShape) {
+export function buildModelSpec(model: number, { columns, connectionId }: ModelShape) {
   return {
     pages: [
       {

@@ -24,7 +24,7 @@ export interface Declared {
 
 const start = `
 const pulumi = require("@pulumi/pulumi");
-const { modelSpec } = require(${JSON.stringify(join(__dirname, "models"))});
+const { buildModelSpec } = require(${JSON.stringify(join(__dirname, "models"))});
 const {
   models = 0, columns = 0, revision = 0, tags = 0, policies = 0, credentials = 0, trivial = 0,
   members = 0, teams = 0, attributes = 0, folders = 0, grantsPerFolder = 0,
@@ -33,7 +33,7 @@ const config = new pulumi.Config();
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 const folderId = config.get("folderId");
 const specOf = (model) => {
-  const spec = modelSpec(model, { columns, connectionId: config.require("connectionId") });
+  const spec = buildModelSpec(model, { columns, connectionId: config.require("connectionId") });
   if (model === 0) spec.pages[0].elements[0].columns[0].formula = "[ORDERS/COLUMN_0] * " + revision;
   return spec;
 };

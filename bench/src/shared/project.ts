@@ -85,7 +85,7 @@ export class Project {
   }
 
   /** Runs a command of the CLI. Answers milliseconds. */
-  async time(
+  async measure(
     command: "preview" | "up" | "refresh",
     { args = [], environment }: { args?: readonly string[]; environment?: Record<string, string> } = {},
   ): Promise<number> {

@@ -13,12 +13,12 @@ export class Figures {
   }
 
   /** The report of one bench. */
-  of(bench: string): Report {
+  create(bench: string): Report {
     const keep = (judged: boolean) => (metric: string, value: number, unit: string, bound?: Bound) => {
       const holds = bound === undefined || !judged ? null : isWithin(value, bound);
-      const figure = { bench, metric, value, unit, bound: bound === undefined ? null : limitOf(bound), holds };
+      const figure = { bench, metric, value, unit, bound: bound === undefined ? null : describeLimit(bound), holds };
       this.all.push(figure);
-      this.#print(`  ${metric}: ${withUnit(value, unit)}${verdictText(figure, bound)}`);
+      this.#print(`  ${metric}: ${formatWithUnit(value, unit)}${describeVerdict(figure, bound)}`);
     };
     return {
       spread: (label, spread, unit) => this.#print(`  ${label}: ${spreadText(spread, unit)}`),
@@ -33,12 +33,12 @@ export class Figures {
   }
 
   /** All figures as a table in Markdown. */
-  table(): string {
+  writeTable(): string {
     const rows = this.all.map(({ bench, metric, value, unit, bound, holds }) => [
       bench,
       metric,
-      withUnit(value, unit),
-      bound === null ? "" : withUnit(bound, unit),
+      formatWithUnit(value, unit),
+      bound === null ? "" : formatWithUnit(bound, unit),
       holds === null ? "" : holds ? "holds" : "DOESN'T HOLD",
     ]);
     return [["bench", "metric", "value", "bound", ""], ["---", "---", "---", "---", "---"], ...rows]
@@ -51,25 +51,25 @@ function isWithin(value: number, bound: Bound): boolean {
   return "exactly" in bound ? value === bound.exactly : value <= bound.most;
 }
 
-function limitOf(bound: Bound): number {
+function describeLimit(bound: Bound): number {
   return "exactly" in bound ? bound.exactly : bound.most;
 }
 
-function verdictText({ holds }: Figure, bound: Bound | undefined): string {
+function describeVerdict({ holds }: Figure, bound: Bound | undefined): string {
   if (bound === undefined) return "";
-  const words = `${"exactly" in bound ? "exactly" : "at most"} ${round(limitOf(bound))}`;
+  const words = `${"exactly" in bound ? "exactly" : "at most"} ${formatNumber(describeLimit(bound))}`;
   return holds === null ? ` (${words}; not judged in a quick run)` : ` (${words}): ${holds ? "holds" : "DOESN'T HOLD"}`;
 }
 
 function spreadText({ min, median, max }: Spread, unit: string): string {
-  return `${withUnit(median, unit)} (${round(min)} to ${round(max)})`;
+  return `${formatWithUnit(median, unit)} (${formatNumber(min)} to ${formatNumber(max)})`;
 }
 
-function withUnit(value: number, unit: string): string {
-  return `${round(value)} ${unit}`;
+function formatWithUnit(value: number, unit: string): string {
+  return `${formatNumber(value)} ${unit}`;
 }
 
 /** Three digits that say something, or all those before the point. */
-function round(value: number): string {
+function formatNumber(value: number): string {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

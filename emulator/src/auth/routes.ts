@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Call } from "../call";
-import { failure, invalidRequest, tooManyRequests, unauthorized } from "../http/errors";
-import { object } from "../http/fields";
+import { createFailure, createInvalidRequest, createTooManyRequests, createUnauthorized } from "../http/errors";
+import { defineObject } from "../http/fields";
 import { parseBody } from "../http/validate";
 import { fingerprint } from "../resources/api-credentials";
 import { findMember, isActive } from "../resources/members";
@@ -19,37 +19,37 @@ export function requireToken(app: FastifyInstance): void {
       return;
     }
     const { tokens } = request.parts;
-    const token = bearerOf(request);
+    const token = readBearer(request);
     if (token === undefined || tokens.check("access", token) !== "valid") {
-      throw unauthorized();
+      throw createUnauthorized();
     }
-    const owner = tokens.ownerOf(token);
+    const owner = tokens.getOwner(token);
     if (!isActive(findMember(request.call, owner))) {
-      throw unauthorized();
+      throw createUnauthorized();
     }
     request.call = { ...request.call, actor: owner };
-    if (tokens.tenantOf(token) !== undefined && request.routeOptions.url !== whoamiPath) {
-      throw failure(403, "What is in a tenant isn't emulated");
+    if (tokens.getTenant(token) !== undefined && request.routeOptions.url !== whoamiPath) {
+      throw createFailure(403, "What is in a tenant isn't emulated");
     }
   });
 }
 
-export function authRoutes(app: FastifyInstance): void {
+export function addAuthRoutes(app: FastifyInstance): void {
   app.post(tokenPath, async (request) => {
     const { settings } = request.call;
     const { tokens, limits } = request.parts;
-    if (!limits.tokens.admits(settings.tokenRequestsPerSecond)) {
-      throw tooManyRequests(settings);
+    if (!limits.tokens.admit(settings.tokenRequestsPerSecond)) {
+      throw createTooManyRequests(settings);
     }
-    const form = formOf(request);
+    const form = readForm(request);
     const access = { token_type: "bearer", expires_in: settings.tokenSeconds };
     if (form.grant_type === tokenExchange) {
       const tenant = exchangeToken(request.call, tokens, form);
       return { access_token: tokens.issue("access", settings.tokenSeconds, request.call.actor, tenant), ...access };
     }
-    const owner = checkGrant(request.call, tokens, form, pairOf(request, form, settings));
+    const owner = checkGrant(request.call, tokens, form, readPair(request, form, settings));
     if (!isActive(findMember(request.call, owner))) {
-      throw invalidRequest("The owner of the client is deactivated");
+      throw createInvalidRequest("The owner of the client is deactivated");
     }
     return {
       access_token: tokens.issue("access", settings.tokenSeconds, owner),
@@ -60,28 +60,28 @@ export function authRoutes(app: FastifyInstance): void {
 
   app.post<{ Params: { memberId: string } }>("/v2/members/:memberId/revoke", async ({ call, parts, params, body }) => {
     const { memberId } = findMember(call, params.memberId);
-    parseBody(object(call, {}), body ?? {});
+    parseBody(defineObject(call, {}), body ?? {});
     return { memberId, results: { oauth: { tokensRevoked: parts.tokens.revokeRefreshTokens(memberId) } } };
   });
 
   app.get(whoamiPath, async (request) => {
-    const token = bearerOf(request);
-    const tenant = token === undefined ? undefined : request.parts.tokens.tenantOf(token);
+    const token = readBearer(request);
+    const tenant = token === undefined ? undefined : request.parts.tokens.getTenant(token);
     return { userId: request.call.actor, organizationId: tenant ?? request.call.ids.named("organization") };
   });
 }
 
-function bearerOf(request: FastifyRequest): string | undefined {
+function readBearer(request: FastifyRequest): string | undefined {
   return /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
 type Form = Readonly<Record<string, unknown>>;
 type Pair = readonly [clientId: unknown, clientSecret: unknown];
 
-function formOf(request: FastifyRequest): Form {
+function readForm(request: FastifyRequest): Form {
   const isForm = /^application\/x-www-form-urlencoded\b/.test(request.headers["content-type"] ?? "");
   if (!isForm) {
-    throw invalidRequest("Expecting a form-encoded body");
+    throw createInvalidRequest("Expecting a form-encoded body");
   }
   return (request.body ?? {}) as Form;
 }
@@ -98,18 +98,18 @@ function checkGrant(call: Call, tokens: Tokens, form: Form, pair: Pair): string 
       }
       return checkRefreshToken(tokens, form.refresh_token);
     default:
-      throw invalidRequest("Unsupported grant type");
+      throw createInvalidRequest("Unsupported grant type");
   }
 }
 
 function checkPair(call: Call, tokens: Tokens, [clientId, clientSecret]: Pair): string {
   const made = call.store.clientCredentials.get(String(clientId));
   if (clientId !== tokens.clientId && made === undefined) {
-    throw failure(call.settings.unknownClientStatus, "Unknown client");
+    throw createFailure(call.settings.unknownClientStatus, "Unknown client");
   }
   const isRight = made ? fingerprint(String(clientSecret)) === made.secret : clientSecret === tokens.clientSecret;
   if (!isRight) {
-    throw invalidRequest("Wrong client secret");
+    throw createInvalidRequest("Wrong client secret");
   }
   return made?.ownerId ?? call.actor;
 }
@@ -117,12 +117,12 @@ function checkPair(call: Call, tokens: Tokens, [clientId, clientSecret]: Pair): 
 function checkRefreshToken(tokens: Tokens, token: unknown): string {
   const state = typeof token === "string" ? tokens.check("refresh", token) : "unknown";
   if (state !== "valid") {
-    throw invalidRequest(state === "expired" ? "Refresh token expired" : "Invalid refresh token");
+    throw createInvalidRequest(state === "expired" ? "Refresh token expired" : "Invalid refresh token");
   }
-  return tokens.ownerOf(String(token));
+  return tokens.getOwner(String(token));
 }
 
-function pairOf(request: FastifyRequest, form: Form, settings: Settings): Pair {
+function readPair(request: FastifyRequest, form: Form, settings: Settings): Pair {
   const [, basic] = /^Basic (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
   if (basic !== undefined && settings.basicOnToken) {
     const [clientId, clientSecret] = Buffer.from(basic, "base64").toString().split(":");

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Call } from "../call";
-import { invalidRequest } from "../http/errors";
+import { createInvalidRequest } from "../http/errors";
 import type { Tokens } from "./tokens";
 
 export const tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -35,22 +35,22 @@ export function exchangeToken(call: Call, tokens: Tokens, form: unknown): string
     form,
     "Expecting subject_token, subject_token_type and actor_token",
   );
-  if (tokens.check("access", actor_token) !== "valid" || tokens.tenantOf(actor_token) !== undefined) {
-    throw invalidRequest("Invalid actor token");
+  if (tokens.check("access", actor_token) !== "valid" || tokens.getTenant(actor_token) !== undefined) {
+    throw createInvalidRequest("Invalid actor token");
   }
   const { tenant, iat, exp, jti } = verify(tokens, subject_token);
   const now = Date.now() / 1000;
   if (exp <= now || iat > now + leeway) {
-    throw invalidRequest(exp <= now ? "Subject token expired" : "Subject token isn't valid yet");
+    throw createInvalidRequest(exp <= now ? "Subject token expired" : "Subject token isn't valid yet");
   }
   const found = call.store.tenants.find(({ tenantOrganizationId, tenantOrganizationSlug }) =>
     [tenantOrganizationId, tenantOrganizationSlug].includes(tenant),
   );
   if (!found) {
-    throw invalidRequest(`Unknown tenant: '${tenant}'`);
+    throw createInvalidRequest(`Unknown tenant: '${tenant}'`);
   }
   if (!tokens.spend(jti)) {
-    throw invalidRequest("Subject token was used before");
+    throw createInvalidRequest("Subject token was used before");
   }
   return found.tenantOrganizationId;
 }
@@ -58,16 +58,16 @@ export function exchangeToken(call: Call, tokens: Tokens, form: unknown): string
 /** The claims of a JWT with the right header and signature. */
 function verify(tokens: Tokens, jwt: string): z.output<typeof Claims> {
   const [header = "", payload = "", signature = ""] = jwt.split(".");
-  const { kid } = parse(Header, decoded(header), "Expecting a JWT with alg HS256 and kid");
+  const { kid } = parse(Header, decodePart(header), "Expecting a JWT with alg HS256 and kid");
   const expected = createHmac("sha256", tokens.clientSecret).update(`${header}.${payload}`).digest();
   const given = Buffer.from(signature, "base64url");
   if (kid !== tokens.clientId || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw invalidRequest("Invalid subject token");
+    throw createInvalidRequest("Invalid subject token");
   }
-  return parse(Claims, decoded(payload), "Expecting the claims tenant, ver 1.1, aud, iat, exp and jti");
+  return parse(Claims, decodePart(payload), "Expecting the claims tenant, ver 1.1, aud, iat, exp and jti");
 }
 
-function decoded(part: string): unknown {
+function decodePart(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, "base64url").toString());
   } catch {
@@ -78,7 +78,7 @@ function decoded(part: string): unknown {
 function parse<S extends z.ZodType>(schema: S, value: unknown, message: string): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) {
-    throw invalidRequest(message);
+    throw createInvalidRequest(message);
   }
   return result.data;
 }

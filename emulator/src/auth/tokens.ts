@@ -34,7 +34,7 @@ export class Tokens {
 
   issue(use: Claims["use"], seconds: number, owner: string, tenant?: string): string {
     if (use === "refresh") {
-      const { count, since } = this.#refreshTokensOf(owner);
+      const { count, since } = this.#getRefreshTokens(owner);
       this.#refreshTokens.set(owner, { count: count + 1, since });
     }
     const claims: Claims = {
@@ -57,8 +57,8 @@ export class Tokens {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return "unknown";
     }
-    const claims = claimsOf(payload);
-    const isRevoked = use === "refresh" && claims.serial < this.#refreshTokensOf(claims.owner).since;
+    const claims = readClaims(payload);
+    const isRevoked = use === "refresh" && claims.serial < this.#getRefreshTokens(claims.owner).since;
     if (claims.use !== use || claims.generation !== this.#generation || isRevoked) {
       return "unknown";
     }
@@ -66,23 +66,23 @@ export class Tokens {
   }
 
   /** Id of the tenant that a valid token is for; undefined for a token of the organization itself. */
-  tenantOf(token: string): string | undefined {
-    return claimsOf(token.split(".")[0]!).tenant;
+  getTenant(token: string): string | undefined {
+    return readClaims(token.split(".")[0]!).tenant;
   }
 
   /** Id of the member whom a valid token acts for. */
-  ownerOf(token: string): string {
-    return claimsOf(token.split(".")[0]!).owner;
+  getOwner(token: string): string {
+    return readClaims(token.split(".")[0]!).owner;
   }
 
   /** The refresh tokens of a member stop working; answers how many those are. */
   revokeRefreshTokens(owner: string): number {
-    const { count } = this.#refreshTokensOf(owner);
+    const { count } = this.#getRefreshTokens(owner);
     this.#refreshTokens.set(owner, { count: 0, since: this.#serial });
     return count;
   }
 
-  #refreshTokensOf(owner: string): { count: number; since: number } {
+  #getRefreshTokens(owner: string): { count: number; since: number } {
     return this.#refreshTokens.get(owner) ?? { count: 0, since: 0 };
   }
 
@@ -101,6 +101,6 @@ export class Tokens {
   }
 }
 
-function claimsOf(payload: string): Claims {
+function readClaims(payload: string): Claims {
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
 }

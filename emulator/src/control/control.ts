@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FaultInput, FaultRule } from "../faults/rules";
 import type { Coverage, CoverageReport } from "../http/coverage";
-import { dependency } from "../http/errors";
+import { requireDependency } from "../http/errors";
 import type { LoggedRequest } from "../http/log";
 import type { Parts } from "../parts";
 import { addWarehouseTable } from "../resources/connections";
@@ -76,7 +76,7 @@ export class Control {
   addTable(table: TableInput): WarehouseTable {
     const { columns, ...rest } = TableInput.parse(table);
     const { store, ids } = this.#parts;
-    dependency(store.connections.get(rest.connectionId), rest.connectionId);
+    requireDependency(store.connections.get(rest.connectionId), rest.connectionId);
     const added = addWarehouseTable(
       { store, ids },
       { ...rest, columns: Object.entries(columns).map(([name, type]) => ({ name, type })) },
@@ -91,7 +91,7 @@ export class Control {
   }
 
   faults(): FaultRule[] {
-    return this.#parts.faults.all();
+    return this.#parts.faults.list();
   }
 
   addFault(rule: FaultInput): FaultRule {

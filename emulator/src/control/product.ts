@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created } from "../call";
-import { dependency, invalidRequest } from "../http/errors";
+import { type Call, stampCreated } from "../call";
+import { createInvalidRequest, requireDependency } from "../http/errors";
 import { parseBody } from "../http/validate";
 import { findModel } from "../resources/data-models/model";
-import { catalogOf } from "../resources/data-models/references";
+import { buildCatalog } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
@@ -15,21 +15,21 @@ import { findWorkbook } from "../resources/find-workbook";
 import { addSchedule } from "../resources/materialization-schedules";
 import { CompiledModel } from "../spec/compile";
 import { compileQuery } from "../spec/compile/query";
-import { columnName, ElementNames } from "../spec/names";
+import { ElementNames, getColumnName } from "../spec/names";
 import type { TableElement } from "../spec/schema";
 
 /** What only the product's own pages can do: make what the API merely reads, and edit a model by a click. */
-export function productRoutes(app: FastifyInstance): void {
+export function addProductRoutes(app: FastifyInstance): void {
   app.post<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/formula", async (request) => {
     changeFormula(request.call, request.params.dataModelId, parseBody(FormulaChange, request.body));
     return {};
   });
   app.get<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/queries", async ({ call, params }) => {
     const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
-    const model = new CompiledModel(findVersion(call, dataModelId, latestDocumentVersion).pages, catalogOf(call));
+    const model = new CompiledModel(findVersion(call, dataModelId, latestDocumentVersion).pages, buildCatalog(call));
     const entries = model.tables.map((table) => ({
       elementId: table.id,
-      name: model.nameOf(table),
+      name: model.getName(table),
       sql: compileQuery(model, table),
     }));
     return { entries };
@@ -40,9 +40,9 @@ export function productRoutes(app: FastifyInstance): void {
       const { element, paused, ...time } = parseBody(Materialization, body);
       const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
       const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
-      const names = new ElementNames(pages, catalogOf(call));
-      const { id: elementId } = dependency(
-        pages.flatMap(({ elements }) => elements).find((one) => one.id === element || names.of(one) === element),
+      const names = new ElementNames(pages, buildCatalog(call));
+      const { id: elementId } = requireDependency(
+        pages.flatMap(({ elements }) => elements).find((one) => one.id === element || names.getName(one) === element),
         element,
       );
       return addSchedule(call, { documentId: dataModelId, elementId, schedule: time, paused });
@@ -64,19 +64,19 @@ export function productRoutes(app: FastifyInstance): void {
   });
   app.post("/workbooks", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
-    const { id } = addFile(call, { type: "workbook", parentId: homeOf(call), ...document });
+    const { id } = addFile(call, { type: "workbook", parentId: findHome(call), ...document });
     fillDocument(call, id, sources);
     return call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
   });
   app.post("/reports", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
-    const { id } = addFile(call, { type: "report", parentId: homeOf(call), ...document });
+    const { id } = addFile(call, { type: "report", parentId: findHome(call), ...document });
     fillDocument(call, id, sources);
     return call.store.reports.put(id, { reportId: id, latestVersion: 1, tags: [] });
   });
   app.post("/datasets", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: DatasetSources }), body);
-    const { id } = addFile(call, { type: "dataset", parentId: homeOf(call), ...document });
+    const { id } = addFile(call, { type: "dataset", parentId: findHome(call), ...document });
     const migration = { migrationStatus: "not-migrated" as const, migrationToDataModel: null };
     return call.store.datasets.put(id, { datasetId: id, ...migration, sources });
   });
@@ -95,9 +95,9 @@ export function productRoutes(app: FastifyInstance): void {
     const id = call.ids.member();
     const home = { id: call.ids.uuid("folder"), urlId: call.ids.urlId("folder"), type: "folder" as const };
     const place = { name: "My Documents", parentId: null, ownerId: id, deletedWith: null };
-    call.store.files.put(home.id, { ...home, ...place, ...created(call.actor) });
+    call.store.files.put(home.id, { ...home, ...place, ...stampCreated(call.actor) });
     const state = { homeFolderId: home.id, isArchived: false, isInactive: false };
-    return call.store.members.put(id, { memberId: id, ...member, ...state, ...created(call.actor) });
+    return call.store.members.put(id, { memberId: id, ...member, ...state, ...stampCreated(call.actor) });
   });
   app.post("/teams", async ({ call, body }) => {
     const id = call.ids.uuid("team");
@@ -105,7 +105,7 @@ export function productRoutes(app: FastifyInstance): void {
       teamId: id,
       ...parseBody(Team, body),
       isArchived: false,
-      ...created(call.actor),
+      ...stampCreated(call.actor),
     });
   });
   app.post("/connections", async ({ call, body }) => {
@@ -115,7 +115,7 @@ export function productRoutes(app: FastifyInstance): void {
       connectionId: id,
       ...parseBody(Connection, body),
       ...state,
-      ...created(call.actor),
+      ...stampCreated(call.actor),
     });
   });
 }
@@ -162,12 +162,12 @@ const Connection = z.strictObject({
 function changeFormula(call: Call, dataModelId: string, change: z.output<typeof FormulaChange>): void {
   const { latestDocumentVersion } = findModel(call, dataModelId);
   const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
-  const names = new ElementNames(pages, catalogOf(call));
+  const names = new ElementNames(pages, buildCatalog(call));
   let found = false;
-  const changed = (table: TableElement): TableElement => ({
+  const changeTable = (table: TableElement): TableElement => ({
     ...table,
     columns: table.columns.map((column) => {
-      const isMeant = column.id === change.column || columnName(column) === change.column;
+      const isMeant = column.id === change.column || getColumnName(column) === change.column;
       found ||= isMeant;
       return isMeant ? { ...column, formula: change.formula } : column;
     }),
@@ -175,16 +175,16 @@ function changeFormula(call: Call, dataModelId: string, change: z.output<typeof 
   const edited = pages.map((page) => ({
     ...page,
     elements: page.elements.map((element) => {
-      const isMeant = element.id === change.element || names.of(element) === change.element;
-      return isMeant && element.kind === "table" ? changed(element) : element;
+      const isMeant = element.id === change.element || names.getName(element) === change.element;
+      return isMeant && element.kind === "table" ? changeTable(element) : element;
     }),
   }));
   if (!found) {
-    throw invalidRequest(`No column '${change.column}' in a table '${change.element}'`);
+    throw createInvalidRequest(`No column '${change.column}' in a table '${change.element}'`);
   }
   replaceSpec(call, dataModelId, { schemaVersion: 1, pages: edited });
 }
 
-function homeOf(call: Call): string {
-  return dependency(call.store.members.get(call.actor), call.actor).homeFolderId;
+function findHome(call: Call): string {
+  return requireDependency(call.store.members.get(call.actor), call.actor).homeFolderId;
 }

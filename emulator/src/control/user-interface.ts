@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { refuseUnknownPaths } from "../http/coverage";
 import { registerResources } from "../resources";
-import { productRoutes } from "./product";
+import { addProductRoutes } from "./product";
 
 /**
  * The platform as another member uses it in the product: every endpoint of the API under a prefix, without sign-in,
  * limits, faults or log; and what the product's pages can do beyond it.
  */
-export function userInterfaceRoutes(app: FastifyInstance): void {
+export function addUserInterfaceRoutes(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     const { settings, ...rest } = request.call;
     // Limits and side effects of the API don't reach people.
@@ -23,7 +23,7 @@ export function userInterfaceRoutes(app: FastifyInstance): void {
     request.call = { ...rest, actor: request.parts.seeded.members.analyst, settings: { ...settings, ...calm } };
   });
   registerResources(app);
-  productRoutes(app);
+  addProductRoutes(app);
   refuseUnknownPaths(app);
 }
 

@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { stringify } from "yaml";
-import { errorBody, errorPage, failure } from "../http/errors";
-import { repeatedPage } from "../http/pages";
-import { pathOf } from "../http/server";
+import { buildErrorBody, buildErrorPage, createFailure } from "../http/errors";
+import { buildRepeatedPage } from "../http/pages";
+import { getPath } from "../http/server";
 import { Settings } from "../settings";
 import type { FaultRule } from "./rules";
 
@@ -20,7 +20,7 @@ export function strikeFaults(app: FastifyInstance): void {
   app.decorateRequest("fault", null);
 
   app.addHook("onRequest", async (request, reply) => {
-    const fault = request.parts.faults.strike(request.method, pathOf(request)) ?? null;
+    const fault = request.parts.faults.strike(request.method, getPath(request)) ?? null;
     request.fault = fault;
     if (!fault) {
       return;
@@ -63,7 +63,7 @@ async function spoil(request: FastifyRequest, reply: FastifyReply, fault: FaultR
       reply.type("application/yaml; charset=utf-8");
       return stringify(JSON.parse(body));
     case "repeat-page":
-      return JSON.stringify(repeatedPage(request, JSON.parse(body)));
+      return JSON.stringify(buildRepeatedPage(request, JSON.parse(body)));
     default:
       return body;
   }
@@ -85,9 +85,9 @@ function dress(request: FastifyRequest, reply: FastifyReply, { status, body, ret
   }
   switch (body) {
     case "html":
-      return errorPage(status, title);
+      return buildErrorPage(status, title);
     case "json":
-      return JSON.stringify(errorBody(failure(status, title), request.id, request.call.settings));
+      return JSON.stringify(buildErrorBody(createFailure(status, title), request.id, request.call.settings));
     case "empty":
       return "";
   }
@@ -102,10 +102,10 @@ function reset(request: FastifyRequest): void {
 function cut(reply: FastifyReply, body: string): Readable {
   const whole = Buffer.from(body);
   reply.header("content-length", whole.length);
-  async function* half() {
+  async function* cutInHalf() {
     yield whole.subarray(0, whole.length >> 1);
     await sleep(10);
     throw new Error("cut on purpose");
   }
-  return Readable.from(half(), { objectMode: false });
+  return Readable.from(cutInHalf(), { objectMode: false });
 }

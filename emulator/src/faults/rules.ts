@@ -62,11 +62,11 @@ export class Faults {
       Settings.parse(parsed.settings);
     }
     const rule = { ...parsed, id: parsed.id ?? `${parsed.fault}-${++this.#added}` };
-    this.#rules.push({ rule, matches: matcher(rule) });
+    this.#rules.push({ rule, matches: createMatcher(rule) });
     return rule;
   }
 
-  all(): FaultRule[] {
+  list(): FaultRule[] {
     return this.#rules.map(({ rule }) => rule);
   }
 
@@ -82,10 +82,10 @@ export class Faults {
 }
 
 /** Says of each request whether the rule strikes it; counts the requests it is meant for. */
-function matcher(rule: FaultRule): (method: string, path: string) => boolean {
-  const pattern = rule.path === undefined ? undefined : pathPattern(rule.path);
+function createMatcher(rule: FaultRule): (method: string, path: string) => boolean {
+  const pattern = rule.path === undefined ? undefined : buildPathPattern(rule.path);
   const nths = rule.nth === undefined ? undefined : [rule.nth].flat();
-  const random = generator(rule.seed);
+  const random = createGenerator(rule.seed);
   let seen = 0;
   let struck = 0;
   return (method, path) => {
@@ -104,7 +104,7 @@ function matcher(rule: FaultRule): (method: string, path: string) => boolean {
   };
 }
 
-function pathPattern(glob: string): RegExp {
+function buildPathPattern(glob: string): RegExp {
   const source = glob
     .split(/(\*\*|\*)/)
     .map((part) => (part === "**" ? ".*" : part === "*" ? "[^/]+" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")))
@@ -113,7 +113,7 @@ function pathPattern(glob: string): RegExp {
 }
 
 /** Mulberry32: numbers in [0, 1) that are the same for the same seed. */
-function generator(seed: number): () => number {
+function createGenerator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { failure, invalidRequest } from "./errors";
-import { operationOfRoute, operations, shapeOf } from "./operations";
-import { pathOf } from "./server";
+import { createFailure, createInvalidRequest } from "./errors";
+import { findOperation, getShape, operations } from "./operations";
+import { getPath } from "./server";
 
 /** Which operations of the contract the emulator serves, each as `GET /v2/tags`. */
 export interface CoverageReport {
@@ -19,17 +19,17 @@ export class Coverage {
   watch(app: FastifyInstance): void {
     app.addHook("onRoute", ({ method, url }) => {
       for (const one of [method].flat()) {
-        this.#routes.set(shapeOf(one, url), `${one} ${url.replace(/(?<=\/):(\w+)/g, "{$1}")}`);
+        this.#routes.set(getShape(one, url), `${one} ${url.replace(/(?<=\/):(\w+)/g, "{$1}")}`);
       }
     });
   }
 
   report(): CoverageReport {
-    const isServed = ({ method, path }: { method: string; path: string }) => this.#routes.has(shapeOf(method, path));
-    const listed = new Set(operations.map(({ method, path }) => shapeOf(method, path)));
+    const isServed = ({ method, path }: { method: string; path: string }) => this.#routes.has(getShape(method, path));
+    const listed = new Set(operations.map(({ method, path }) => getShape(method, path)));
     return {
-      served: operations.filter(isServed).map(nameOf),
-      notServed: operations.filter((operation) => !isServed(operation)).map(nameOf),
+      served: operations.filter(isServed).map(formName),
+      notServed: operations.filter((operation) => !isServed(operation)).map(formName),
       unlisted: [...this.#routes].filter(([shape]) => !listed.has(shape)).map(([, route]) => route),
     };
   }
@@ -38,7 +38,7 @@ export class Coverage {
 /** A request that no route takes is a 404. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request) => {
-    throw failure(404, `No such endpoint: ${request.method} ${pathOf(request)}`);
+    throw createFailure(404, `No such endpoint: ${request.method} ${getPath(request)}`);
   });
 }
 
@@ -52,14 +52,14 @@ export function checkQueries(app: FastifyInstance): void {
 }
 
 function refuseUnknownQuery({ method, query, routeOptions }: FastifyRequest): void {
-  const operation = operationOfRoute(method, routeOptions.url ?? "");
+  const operation = findOperation(method, routeOptions.url ?? "");
   const unknown = Object.keys(query as object).filter((name) => !operation?.query.includes(name));
   if (operation && unknown.length > 0) {
     const names = unknown.map((name) => JSON.stringify(name)).join(", ");
-    throw invalidRequest(`Expecting no ${names} in the query of ${nameOf(operation)}`);
+    throw createInvalidRequest(`Expecting no ${names} in the query of ${formName(operation)}`);
   }
 }
 
-function nameOf({ method, path }: { method: string; path: string }): string {
+function formName({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }

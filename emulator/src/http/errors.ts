@@ -36,51 +36,51 @@ const codes: Record<number, string> = {
   503: "unavailable",
 };
 
-export function failure(status: number, message: string, manner?: Manner): PlatformError {
+export function createFailure(status: number, message: string, manner?: Manner): PlatformError {
   return new PlatformError(status, codes[status], message, manner);
 }
 
-export const invalidRequest = (message: string) => failure(400, message);
-export const unauthorized = () => failure(401, "Unauthorized");
-export const notFound = (what: string, id: string) => failure(404, `${what} not found: '${id}'`);
+export const createInvalidRequest = (message: string) => createFailure(400, message);
+export const createUnauthorized = () => createFailure(401, "Unauthorized");
+export const createNotFound = (what: string, id: string) => createFailure(404, `${what} not found: '${id}'`);
 /** What a write of something archived is answered with; a PATCH with `restore: true` brings it back. */
-export const archived = (what: string, id: string) =>
+export const createArchived = (what: string, id: string) =>
   new PlatformError(409, "inode_archived", `${what} is archived: '${id}'`);
-export const dependencyNotFound = (id: string) => failure(400, `Dependency not found: '${id}'`);
+export const createDependencyNotFound = (id: string) => createFailure(400, `Dependency not found: '${id}'`);
 
 /** What a path names: a 404 if there is no such thing. */
-export function existing<Item>(item: Item | undefined, what: string, id: string): Item {
+export function requireExisting<Item>(item: Item | undefined, what: string, id: string): Item {
   if (item === undefined) {
-    throw notFound(what, id);
+    throw createNotFound(what, id);
   }
   return item;
 }
 
 /** What a body refers to: a 400 if there is no such thing. */
-export function dependency<Item>(item: Item | undefined, id: string): Item {
+export function requireDependency<Item>(item: Item | undefined, id: string): Item {
   if (item === undefined) {
-    throw dependencyNotFound(id);
+    throw createDependencyNotFound(id);
   }
   return item;
 }
 
 /** A 429 in the manner the settings ask for. */
-export function tooManyRequests(settings: Settings): PlatformError {
+export function createTooManyRequests(settings: Settings): PlatformError {
   const retryAfter = settings.refusalRetryAfter;
-  return failure(429, "Too many requests", {
+  return createFailure(429, "Too many requests", {
     html: settings.refusalBody === "html",
     ...(retryAfter === null ? {} : { retryAfter: String(retryAfter) }),
   });
 }
 
 /** The body of an error as the platform writes it. */
-export function errorBody(error: PlatformError, requestId: string, settings: Settings): object {
+export function buildErrorBody(error: PlatformError, requestId: string, settings: Settings): object {
   const code = error.status === 404 && !settings.codeOnNotFound ? undefined : error.code;
   const { cause } = error.manner;
   return { requestId, message: error.message, code, ...(cause === undefined ? {} : { errorcause: cause }) };
 }
 
 /** The body of an error as a proxy in front of the platform writes it. */
-export function errorPage(status: number, title: string): string {
+export function buildErrorPage(status: number, title: string): string {
   return `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
 }

@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { plainFileSize, writeWhole } from "../files";
+import { getPlainFileSize, writeWhole } from "../files";
 
 /** A request and its answer, as HAR 1.2 has them. */
 interface Entry {
@@ -76,7 +76,7 @@ export class Recorder {
 /** An empty file that only its owner reads: answers have personal data. */
 function openForRecording(path: string): number {
   // Neither flag empties a foreign file before it is looked at.
-  const file = openSync(path, plainFileSize(path) === undefined ? "wx+" : "r+", 0o600);
+  const file = openSync(path, getPlainFileSize(path) === undefined ? "wx+" : "r+", 0o600);
   try {
     refuseForeign(path, file);
     fchmodSync(file, 0o600);
@@ -111,7 +111,7 @@ export function recordRequests(app: FastifyInstance): void {
     const from = performance.now();
     // Comes also when the connection is cut before an answer.
     reply.raw.once("close", () => {
-      recorder.add(entryOf(request, reply, startedAt, Math.round(performance.now() - from)));
+      recorder.add(buildEntry(request, reply, startedAt, Math.round(performance.now() - from)));
     });
   });
 }
@@ -124,12 +124,12 @@ export function recordAnswers(app: FastifyInstance): void {
   });
 }
 
-function entryOf(request: FastifyRequest, reply: FastifyReply, startedAt: number, ms: number): Entry {
+function buildEntry(request: FastifyRequest, reply: FastifyReply, startedAt: number, ms: number): Entry {
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: ms,
-    request: requestOf(request),
-    response: responseOf(request, reply),
+    request: buildRequest(request),
+    response: buildResponse(request, reply),
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
     _requestId: request.id,
@@ -137,7 +137,7 @@ function entryOf(request: FastifyRequest, reply: FastifyReply, startedAt: number
   };
 }
 
-function requestOf(request: FastifyRequest): Record<string, unknown> {
+function buildRequest(request: FastifyRequest): Record<string, unknown> {
   const address = `http://${request.headers.host}${request.url}`;
   const url = new URL(URL.canParse(address) ? address : "http://localhost/");
   for (const name of [...url.searchParams.keys()].filter(isSecret)) {
@@ -148,15 +148,15 @@ function requestOf(request: FastifyRequest): Record<string, unknown> {
     url: url.href,
     httpVersion: `HTTP/${request.raw.httpVersion}`,
     cookies: [],
-    headers: headersOf(request.headers),
+    headers: listHeaders(request.headers),
     queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
-    ...postDataOf(request),
+    ...buildPostData(request),
     headersSize: -1,
     bodySize: Number(request.headers["content-length"] ?? 0),
   };
 }
 
-function responseOf(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {
+function buildResponse(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {
   // A connection that was cut has no status.
   const status = request.logged.status ?? 0;
   const answer = answers.get(request);
@@ -166,7 +166,7 @@ function responseOf(request: FastifyRequest, reply: FastifyReply): Record<string
     statusText: STATUS_CODES[status] ?? "",
     httpVersion: `HTTP/${request.raw.httpVersion}`,
     cookies: [],
-    headers: headersOf(reply.getHeaders()),
+    headers: listHeaders(reply.getHeaders()),
     content: {
       size: Buffer.byteLength(text),
       mimeType: String(reply.getHeader("content-type") ?? "application/octet-stream"),
@@ -180,7 +180,7 @@ function responseOf(request: FastifyRequest, reply: FastifyReply): Record<string
 
 /** An answer without secrets: those it gives out, and those of the request that an error quotes. */
 function answerText({ body }: FastifyRequest, answer: string): string {
-  const text = withoutSecretsIn(answer);
+  const text = hideSecrets(answer);
   const isQuotingSecrets = JSON.stringify(redact(body ?? null)).includes(hidden);
   return isQuotingSecrets ? text.replace(/but instead got: (?:[^"\\]|\\.)*/g, `but instead got: ${hidden}`) : text;
 }
@@ -188,14 +188,14 @@ function answerText({ body }: FastifyRequest, answer: string): string {
 /** What stands for a secret. */
 const hidden = "[secret]";
 
-function headersOf(headers: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
+function listHeaders(headers: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
   return Object.entries(headers).map(([name, value]) => ({
     name,
     value: /^(?:authorization|(?:set-)?cookie)$/i.test(name) ? hidden : String(value),
   }));
 }
 
-function postDataOf({ headers, body }: FastifyRequest): { postData?: Record<string, unknown> } {
+function buildPostData({ headers, body }: FastifyRequest): { postData?: Record<string, unknown> } {
   if (body === undefined || body === null) {
     return {};
   }
@@ -230,7 +230,7 @@ function redact(value: unknown): unknown {
 }
 
 /** A body that isn't JSON, such as YAML or a page of HTML, holds no secrets. */
-function withoutSecretsIn(text: string): string {
+function hideSecrets(text: string): string {
   try {
     return JSON.stringify(redact(JSON.parse(text)));
   } catch {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../settings";
-import { tooManyRequests } from "./errors";
+import { createTooManyRequests } from "./errors";
 
 /** Admits so many within any second; null admits all. */
 export class RateLimit {
   #admitted: number[] = [];
 
-  admits(perSecond: number | null): boolean {
+  admit(perSecond: number | null): boolean {
     if (perSecond === null) {
       return true;
     }
@@ -28,7 +28,7 @@ interface Gate {
 }
 
 /** Route hooks that refuse a request while an emulator is answering so many others on the route. */
-export function concurrencyGate(limit: (settings: Settings) => number | null): Gate {
+export function createConcurrencyGate(limit: (settings: Settings) => number | null): Gate {
   const all = new WeakMap<object, Set<FastifyRequest>>();
   return {
     async onRequest(request, reply) {
@@ -36,7 +36,7 @@ export function concurrencyGate(limit: (settings: Settings) => number | null): G
       const inside = all.get(request.parts) ?? new Set();
       all.set(request.parts, inside);
       if (most !== null && inside.size >= most) {
-        throw tooManyRequests(request.call.settings);
+        throw createTooManyRequests(request.call.settings);
       }
       inside.add(request);
       // A client that goes away before its answer must not hold its place for ever.

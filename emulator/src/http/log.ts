@@ -55,13 +55,13 @@ export function logRequests(app: FastifyInstance): void {
   });
   app.addHook("preHandler", async (request) => {
     if (request.call.settings.logBodies && request.body !== undefined && !request.url.startsWith("/v2/auth/")) {
-      request.logged.body = withoutSecrets(request.body);
+      request.logged.body = removeSecrets(request.body);
     }
   });
 }
 
 /** Secrets come in two places only: the `credential` of an API credential, and the `details` of a connection. */
-function withoutSecrets(body: unknown): unknown {
+function removeSecrets(body: unknown): unknown {
   if (typeof body !== "object" || body === null) {
     return body;
   }

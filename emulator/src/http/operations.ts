@@ -283,16 +283,16 @@ export const operations: readonly Operation[] = lines
   });
 
 /** What the path of an operation and that of a route have in common: the names of parameters and a slash at the end don't count. */
-export function shapeOf(method: string, path: string): string {
+export function getShape(method: string, path: string): string {
   return `${method} ${path
     .replace(/\{\w+\}|(?<=\/):\w+(\([^)]*\))?/g, "*")
     .replace("::", ":")
     .replace(/\/$/, "")}`;
 }
 
-const byShape = new Map(operations.map((operation) => [shapeOf(operation.method, operation.path), operation]));
+const byShape = new Map(operations.map((operation) => [getShape(operation.method, operation.path), operation]));
 
 /** The operation that a route serves; undefined for one that only reports prove. */
-export function operationOfRoute(method: string, url: string): Operation | undefined {
-  return byShape.get(shapeOf(method, url));
+export function findOperation(method: string, url: string): Operation | undefined {
+  return byShape.get(getShape(method, url));
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Settings } from "../settings";
-import { invalidRequest } from "./errors";
+import { createInvalidRequest } from "./errors";
 import { parseQuery } from "./validate";
 
 /** One of the API's two styles of lists: what the client calls the cursor and the size, and the largest size. */
@@ -31,7 +31,7 @@ export interface TokenPage<Entry> {
 type Totals = "none" | "total" | "total and hasMore";
 
 /** A slice of a list in the style of most resources: `page` and `limit`, answered with `nextPage`. */
-export function page<Item, Entry>(
+export function buildPage<Item, Entry>(
   request: FastifyRequest,
   items: readonly Item[],
   present: (item: Item) => Entry,
@@ -48,7 +48,7 @@ export function page<Item, Entry>(
 }
 
 /** A slice of a list in the other style: `pageToken` and `pageSize`, answered with `nextPageToken` except on the last page. */
-export function tokenPage<Item, Entry>(
+export function buildTokenPage<Item, Entry>(
   request: FastifyRequest,
   items: readonly Item[],
   present: (item: Item) => Entry,
@@ -58,18 +58,20 @@ export function tokenPage<Item, Entry>(
 }
 
 /** Teams and members once answered a bare array to a client that doesn't ask for pages. */
-export function pageOrArray<Item, Entry>(
+export function buildPageOrArray<Item, Entry>(
   request: FastifyRequest,
   items: readonly Item[],
   present: (item: Item) => Entry,
 ): Page<Entry> | Entry[] {
   const query = request.query as Record<string, unknown>;
   const asksForPages = query.page !== undefined || query.limit !== undefined;
-  return request.call.settings.bareLists && !asksForPages ? items.map(present) : page(request, items, present, "none");
+  return request.call.settings.bareLists && !asksForPages
+    ? items.map(present)
+    : buildPage(request, items, present, "none");
 }
 
 /** A cursor that leads to the page the request itself asked for: what a platform that repeats a page would send. */
-export function repeatedPage(request: FastifyRequest, answer: Record<string, unknown>): Record<string, unknown> {
+export function buildRepeatedPage(request: FastifyRequest, answer: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(answer.entries)) {
     return answer;
   }
@@ -77,7 +79,7 @@ export function repeatedPage(request: FastifyRequest, answer: Record<string, unk
   // The last page of the token style names no next one: then only the question shows the style.
   const isTokenStyle = ["nextPageToken" in answer, "pageToken" in query, "pageSize" in query].includes(true);
   const style = isTokenStyle ? tokenStyle : pageStyle;
-  const same = query[style.cursor] ?? encode(0, listOf(request), request.call.settings);
+  const same = query[style.cursor] ?? encode(0, formListName(request), request.call.settings);
   return { ...answer, [isTokenStyle ? "nextPageToken" : "nextPage"]: same };
 }
 
@@ -96,7 +98,7 @@ function cut<Item>(
     z.object({ [style.cursor]: z.string().min(1).optional(), [style.size]: size.optional() }),
     request.query,
   );
-  const list = listOf(request);
+  const list = formListName(request);
   const cursor = query[style.cursor] as string | undefined;
   const start = cursor === undefined ? 0 : decode(cursor, list);
   const end = start + Math.min((query[style.size] as number | undefined) ?? defaultSize, style.maximum);
@@ -104,7 +106,7 @@ function cut<Item>(
 }
 
 /** A cursor belongs to its list: taken to another one it is refused. */
-function listOf(request: FastifyRequest): string {
+function formListName(request: FastifyRequest): string {
   return request.url.split("?", 1)[0]!;
 }
 
@@ -117,7 +119,7 @@ function decode(cursor: string, list: string): number {
   const text = /^\d+$/.test(cursor) ? `${cursor}:${list}` : Buffer.from(cursor, "base64url").toString();
   const [, offset, owner] = /^(\d+):(.*)$/.exec(text) ?? [];
   if (offset === undefined || owner !== list) {
-    throw invalidRequest(`Invalid page: ${JSON.stringify(cursor)}`);
+    throw createInvalidRequest(`Invalid page: ${JSON.stringify(cursor)}`);
   }
   return Number(offset);
 }

@@ -4,6 +4,6 @@ import { z } from "zod";
 export const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional();
 
 /** What `name` and `search` filters ask of a text; a filter that isn't given asks nothing. */
-export function contains(text: string, part = ""): boolean {
+export function containsText(text: string, part = ""): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }

@@ -3,7 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { parse } from "yaml";
 import type { Call } from "../call";
 import type { Parts } from "../parts";
-import { errorBody, errorPage, failure, invalidRequest, PlatformError } from "./errors";
+import { buildErrorBody, buildErrorPage, createFailure, createInvalidRequest, PlatformError } from "./errors";
 import type { LoggedRequest } from "./log";
 
 declare module "fastify" {
@@ -27,19 +27,19 @@ export function createApp(): FastifyInstance {
   });
   readBodies(app);
   app.setErrorHandler((error: FastifyError | PlatformError, request, reply) => {
-    const known = error instanceof PlatformError ? error : translated(error);
+    const known = error instanceof PlatformError ? error : translateError(error);
     if (known.manner.retryAfter !== undefined) {
       reply.header("retry-after", known.manner.retryAfter);
     }
     reply.code(known.status);
     return known.manner.html
-      ? reply.type("text/html").send(errorPage(known.status, known.message))
-      : reply.send(errorBody(known, request.id, request.call.settings));
+      ? reply.type("text/html").send(buildErrorPage(known.status, known.message))
+      : reply.send(buildErrorBody(known, request.id, request.call.settings));
   });
   return app;
 }
 
-export function pathOf(request: FastifyRequest): string {
+export function getPath(request: FastifyRequest): string {
   return request.url.split("?", 1)[0]!;
 }
 
@@ -48,13 +48,13 @@ function readBodies(app: FastifyInstance): void {
   const read = (types: string | string[], parseText: (text: string) => unknown) => {
     app.addContentTypeParser(types, { parseAs: "string" }, (request, text, done) => {
       if (request.call.settings.stylesInBodies === "refuse" && text.includes("rgb(")) {
-        done(failure(403, "Forbidden", { html: true }));
+        done(createFailure(403, "Forbidden", { html: true }));
         return;
       }
       try {
         done(null, text === "" ? undefined : parseText(text.toString()));
       } catch {
-        done(invalidRequest("The body can't be parsed"));
+        done(createInvalidRequest("The body can't be parsed"));
       }
     });
   };
@@ -64,10 +64,10 @@ function readBodies(app: FastifyInstance): void {
 }
 
 /** What the framework itself refuses, such as a body of an unknown type, and what nobody expected. */
-function translated(error: FastifyError): PlatformError {
+function translateError(error: FastifyError): PlatformError {
   if (error.statusCode !== undefined && error.statusCode < 500) {
-    return failure(error.statusCode, error.message);
+    return createFailure(error.statusCode, error.message);
   }
   process.stderr.write(`${error.stack}\n`);
-  return failure(500, `The emulator has failed: ${error.message}`);
+  return createFailure(500, `The emulator has failed: ${error.message}`);
 }

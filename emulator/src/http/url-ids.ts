@@ -18,12 +18,12 @@ export function acceptUrlIds(app: FastifyInstance): void {
   app.addHook("preValidation", async ({ call, params }) => {
     const given = params as Record<string, string>;
     for (const name of Object.keys(given).filter((key) => names.has(key))) {
-      given[name] = idOf(call, given[name]!) ?? given[name]!;
+      given[name] = findId(call, given[name]!) ?? given[name]!;
     }
   });
 }
 
-function idOf({ store }: Call, urlId: string): string | undefined {
+function findId({ store }: Call, urlId: string): string | undefined {
   if (!/^[0-9A-Za-z]{21,22}$/.test(urlId)) {
     return undefined;
   }

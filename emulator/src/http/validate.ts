@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalidRequest } from "./errors";
+import { createInvalidRequest } from "./errors";
 
 type Issue = z.core.$ZodIssue;
 
@@ -20,24 +20,24 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, prefix: string[])
   if (result.success) {
     return result.data;
   }
-  const issue = mostSpecific(result.error.issues[0]!);
+  const issue = findMostSpecific(result.error.issues[0]!);
   const path = [...prefix, ...issue.path.map(String)].join(".");
-  const got = show(at(value, issue.path));
-  throw invalidRequest(`Expecting ${expectation(issue)} at ${path} but instead got: ${got}`);
+  const got = show(getAt(value, issue.path));
+  throw createInvalidRequest(`Expecting ${describeExpectation(issue)} at ${path} but instead got: ${got}`);
 }
 
 /** The issue that explains a failed union best: the one of the branch that got furthest. */
-export function mostSpecific(issue: Issue): Issue {
+export function findMostSpecific(issue: Issue): Issue {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) {
     return issue;
   }
-  const branches = issue.errors.map((issues) => mostSpecific(issues[0]!));
+  const branches = issue.errors.map((issues) => findMostSpecific(issues[0]!));
   const deepest = branches.reduce((best, next) => (next.path.length > best.path.length ? next : best));
   return deepest.path.length === 0 ? issue : { ...deepest, path: [...issue.path, ...deepest.path] };
 }
 
 /** What a place should have held, in the words of a type. */
-function expectation(issue: Issue): string {
+function describeExpectation(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.expected;
@@ -58,7 +58,7 @@ function expectation(issue: Issue): string {
   }
 }
 
-export function at(value: unknown, path: readonly PropertyKey[]): unknown {
+export function getAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
       typeof inner === "object" && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,

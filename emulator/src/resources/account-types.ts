@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, updated } from "../call";
-import { dependency, existing, failure, invalidRequest } from "../http/errors";
-import { object } from "../http/fields";
-import { tokenPage } from "../http/pages";
+import { type Call, stampUpdated } from "../call";
+import { createFailure, createInvalidRequest, requireDependency, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildTokenPage } from "../http/pages";
 import { parseBody, parseQuery } from "../http/validate";
 import type { AccountType } from "../state/records";
 
@@ -18,25 +18,25 @@ export const permissions: Readonly<Record<string, string>> = {
   "manage-user-attributes": "Manage user attributes",
 };
 
-export function accountTypeRoutes(app: FastifyInstance): void {
+export function addAccountTypeRoutes(app: FastifyInstance): void {
   type Params = { Params: { accountTypeId: string } };
 
   app.get("/v2/accountTypes", async (request) => {
-    return tokenPage(request, request.call.store.accountTypes.all(), presentType);
+    return buildTokenPage(request, request.call.store.accountTypes.all(), presentType);
   });
 
   app.post("/v2/accountTypes", async ({ call, body }, reply) => {
     const { name, ...rest } = parseBody(
-      object(call, { name: z.string().min(1), description: z.string(), permissions: Permissions }),
+      defineObject(call, { name: z.string().min(1), description: z.string(), permissions: Permissions }),
       body,
     );
     const isTaken = call.store.accountTypes.find(({ accountTypeName }) => accountTypeName === name);
     if (call.settings.accountTypeNames === "unique" && isTaken) {
-      throw failure(409, `An account type with the name '${name}' already exists`);
+      throw createFailure(409, `An account type with the name '${name}' already exists`);
     }
     const accountTypeId = call.ids.uuid("account type");
     const made = { accountTypeId, accountTypeName: name, isCustom: true, ...rest };
-    call.store.accountTypes.put(accountTypeId, { ...made, permissions: implied(call, rest.permissions) });
+    call.store.accountTypes.put(accountTypeId, { ...made, permissions: listImplied(call, rest.permissions) });
     reply.code(201);
     return presentType(made);
   });
@@ -48,14 +48,14 @@ export function accountTypeRoutes(app: FastifyInstance): void {
 
   app.patch<Params>("/v2/accountTypes/:accountTypeId", async ({ call, params, body }) => {
     if (call.settings.accountTypeUpdate === "absent") {
-      throw failure(404, "No such endpoint");
+      throw createFailure(404, "No such endpoint");
     }
     const type = findType(call, params.accountTypeId);
-    const change = parseBody(object(call, { permissions: Permissions }), body);
+    const change = parseBody(defineObject(call, { permissions: Permissions }), body);
     if (!type.isCustom) {
-      throw invalidRequest("A default account type can't be changed");
+      throw createInvalidRequest("A default account type can't be changed");
     }
-    const changed = { ...type, permissions: implied(call, change.permissions) };
+    const changed = { ...type, permissions: listImplied(call, change.permissions) };
     return presentType(call.store.accountTypes.put(type.accountTypeId, changed));
   });
 
@@ -66,14 +66,14 @@ export function accountTypeRoutes(app: FastifyInstance): void {
       z.object({ reassignToAccountTypeId: z.uuid() }),
       query,
     );
-    const heir = dependency(call.store.accountTypes.get(id), id);
+    const heir = requireDependency(call.store.accountTypes.get(id), id);
     if (!isCustom || id === accountTypeId) {
-      throw invalidRequest(
+      throw createInvalidRequest(
         isCustom ? "Members can't move to the deleted type" : "A default account type can't be deleted",
       );
     }
     for (const member of call.store.members.all().filter(({ memberType }) => memberType === accountTypeName)) {
-      const moved = { ...member, memberType: heir.accountTypeName, ...updated(call.actor) };
+      const moved = { ...member, memberType: heir.accountTypeName, ...stampUpdated(call.actor) };
       call.store.members.put(member.memberId, moved);
     }
     call.store.accountTypes.delete(accountTypeId);
@@ -85,18 +85,18 @@ const Permissions = z.array(z.enum(Object.keys(permissions) as [string, ...strin
 
 /** An account type by its name, as members have it. */
 export function findAccountType(call: Call, name: string): AccountType {
-  return dependency(
+  return requireDependency(
     call.store.accountTypes.find(({ accountTypeName }) => accountTypeName === name),
     name,
   );
 }
 
 function findType(call: Call, id: string): AccountType {
-  return existing(call.store.accountTypes.get(id), "Account type", id);
+  return requireExisting(call.store.accountTypes.get(id), "Account type", id);
 }
 
 /** Who applies tags also publishes: the product turns one on with the other. */
-function implied(call: Call, given: readonly string[]): string[] {
+function listImplied(call: Call, given: readonly string[]): string[] {
   const addsPublishing = given.includes("apply-tag") && call.settings.impliedPermissions === "added";
   return [...new Set([...given, ...(addsPublishing ? ["create-worksheet"] : [])])];
 }

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { archived, dependency, existing, failure, invalidRequest } from "../http/errors";
-import { object, optionalText } from "../http/fields";
-import { tokenPage } from "../http/pages";
-import { contains } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import {
+  createArchived,
+  createFailure,
+  createInvalidRequest,
+  requireDependency,
+  requireExisting,
+} from "../http/errors";
+import { defineObject, presentOptionalText } from "../http/fields";
+import { buildTokenPage } from "../http/pages";
+import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { ApiConnector } from "../state/records";
 
@@ -14,13 +20,13 @@ type Data = Readonly<Record<string, unknown>>;
 const path = "/v2/api-connectors/:id";
 const Name = z.string().min(1);
 
-export function apiConnectorRoutes(app: FastifyInstance): void {
+export function addApiConnectorRoutes(app: FastifyInstance): void {
   app.get("/v2/api-connectors", async (request) => {
     const { name: filter } = parseQuery(z.object({ name: z.string().optional() }), request.query);
     const found = request.call.store.apiConnectors
       .all()
-      .filter(({ name, isArchived }) => !isArchived && contains(name, filter));
-    return tokenPage(request, found, ({ apiConnectorId, name, description = "" }) => ({
+      .filter(({ name, isArchived }) => !isArchived && containsText(name, filter));
+    return buildTokenPage(request, found, ({ apiConnectorId, name, description = "" }) => ({
       apiConnectorId,
       name,
       description,
@@ -30,12 +36,12 @@ export function apiConnectorRoutes(app: FastifyInstance): void {
   app.post("/v2/api-connectors", async ({ call, body }) => {
     const fields = {
       name: Name,
-      params: paramsOf(call),
+      params: defineParams(call),
       description: z.string().optional(),
-      config: configOf(call).optional(),
+      config: defineConfig(call).optional(),
       authId: z.string().optional(),
     };
-    const { name, params, description, config, authId } = parseBody(object(call, fields), body);
+    const { name, params, description, config, authId } = parseBody(defineObject(call, fields), body);
     checkName(call, name);
     const connector: ApiConnector = {
       apiConnectorId: call.ids.uuid("api connector"),
@@ -43,7 +49,7 @@ export function apiConnectorRoutes(app: FastifyInstance): void {
       config: { ...defaults, ...config },
       authId: authId ?? null,
       isArchived: false,
-      ...created(call.actor),
+      ...stampCreated(call.actor),
     };
     return put(call, connector);
   });
@@ -51,19 +57,19 @@ export function apiConnectorRoutes(app: FastifyInstance): void {
   app.get<Params>(path, async ({ call, params }) => {
     const connector = findConnector(call, params.id);
     const isGone = connector.isArchived && call.settings.deletedConnectors === "gone";
-    return present(call, existing(isGone ? undefined : connector, "API connector", params.id));
+    return present(call, requireExisting(isGone ? undefined : connector, "API connector", params.id));
   });
 
   app.patch<Params>(path, async ({ call, params: { id }, body }) => {
-    const before = living(call, id);
+    const before = findLiving(call, id);
     const fields = {
       name: Name.optional(),
-      params: paramsOf(call).optional(),
+      params: defineParams(call).optional(),
       description: z.string().nullish(),
-      config: configOf(call).optional(),
+      config: defineConfig(call).optional(),
       authId: z.string().nullish(),
     };
-    const { name = before.name, params = before.params, ...change } = parseBody(object(call, fields), body);
+    const { name = before.name, params = before.params, ...change } = parseBody(defineObject(call, fields), body);
     checkName(call, name, id);
     const rest = call.settings.connectorConfigPatch === "merged" ? before.config : defaults;
     return put(call, {
@@ -72,13 +78,13 @@ export function apiConnectorRoutes(app: FastifyInstance): void {
       description: change.description === null ? undefined : (change.description ?? before.description),
       config: change.config === undefined ? before.config : { ...rest, ...change.config },
       authId: change.authId === undefined ? before.authId : change.authId,
-      ...updated(call.actor),
+      ...stampUpdated(call.actor),
     });
   });
 
   app.delete<Params>(path, async ({ call, params }) => {
-    const connector = living(call, params.id);
-    call.store.apiConnectors.put(params.id, { ...connector, isArchived: true, ...updated(call.actor) });
+    const connector = findLiving(call, params.id);
+    call.store.apiConnectors.put(params.id, { ...connector, isArchived: true, ...stampUpdated(call.actor) });
     return {};
   });
 }
@@ -90,25 +96,25 @@ const defaults = {
   rateLimit: { maxRequestsPerWindow: 100 },
 };
 
-function configOf(call: Call) {
+function defineConfig(call: Call) {
   const count = z.number().min(0);
-  return object(call, {
-    timeout: object(call, { requestSec: count }).optional(),
-    retry: object(call, { maxRetries: count, retryableStatusCodes: z.array(z.number()) }).optional(),
-    redirects: object(call, { maxRedirects: count }).optional(),
-    rateLimit: object(call, { maxRequestsPerWindow: count }).optional(),
+  return defineObject(call, {
+    timeout: defineObject(call, { requestSec: count }).optional(),
+    retry: defineObject(call, { maxRetries: count, retryableStatusCodes: z.array(z.number()) }).optional(),
+    redirects: defineObject(call, { maxRedirects: count }).optional(),
+    rateLimit: defineObject(call, { maxRequestsPerWindow: count }).optional(),
   });
 }
 
-function paramsOf(call: Call) {
-  const param = object(call, {
+function defineParams(call: Call) {
+  const param = defineObject(call, {
     key: z.string(),
     mode: z.enum(["static", "dynamic"]),
     value: z.string().nullish(),
     type: z.enum(["array", "boolean", "number", "object", "raw", "string"]).optional(),
     shape: z.unknown().optional(),
   });
-  return object(call, {
+  return defineObject(call, {
     method: z.enum(["GET", "POST", "DELETE", "PATCH", "PUT", "OPTIONS", "HEAD"]),
     url: z.string(),
     headers: z.array(param),
@@ -122,10 +128,10 @@ function paramsOf(call: Call) {
 function put(call: Call, connector: ApiConnector): Data {
   const { apiConnectorId, authId, params } = connector;
   if (authId !== null) {
-    const { allowlist } = dependency(call.store.apiCredentials.get(authId), authId);
+    const { allowlist } = requireDependency(call.store.apiCredentials.get(authId), authId);
     const { hostname } = new URL(String(params.url).replaceAll(/[{}]/g, ""));
     if (!allowlist.some((pattern) => isMatch(pattern, hostname))) {
-      throw invalidRequest(`The host '${hostname}' isn't in the allowlist of the credential`);
+      throw createInvalidRequest(`The host '${hostname}' isn't in the allowlist of the credential`);
     }
   }
   call.store.apiConnectors.put(apiConnectorId, connector);
@@ -138,14 +144,14 @@ function isMatch(pattern: string, host: string): boolean {
 }
 
 function findConnector(call: Call, id: string): ApiConnector {
-  return existing(call.store.apiConnectors.get(id), "API connector", id);
+  return requireExisting(call.store.apiConnectors.get(id), "API connector", id);
 }
 
 /** A connector that can be changed: one that isn't deleted. */
-function living(call: Call, id: string): ApiConnector {
+function findLiving(call: Call, id: string): ApiConnector {
   const connector = findConnector(call, id);
   if (connector.isArchived) {
-    throw archived("API connector", id);
+    throw createArchived("API connector", id);
   }
   return connector;
 }
@@ -153,7 +159,7 @@ function living(call: Call, id: string): ApiConnector {
 function checkName(call: Call, name: string, id?: string): void {
   const isTaken = (other: ApiConnector) => other.name === name && other.apiConnectorId !== id && !other.isArchived;
   if (call.settings.connectorNames === "unique" && call.store.apiConnectors.find(isTaken)) {
-    throw failure(409, `An API connector with the name '${name}' already exists`);
+    throw createFailure(409, `An API connector with the name '${name}' already exists`);
   }
 }
 
@@ -166,12 +172,12 @@ function present(call: Call, { description, params, isArchived, ...connector }: 
   return {
     ...connector,
     // What a body of placeholders asks for.
-    params: { ...params, headers, bodyParams: placeholders(String(params.body)) },
-    ...optionalText(call, "description", description),
+    params: { ...params, headers, bodyParams: listPlaceholders(String(params.body)) },
+    ...presentOptionalText(call, "description", description),
     ...(isArchived ? { isArchived } : {}),
   };
 }
 
-function placeholders(body: string): Data[] {
+function listPlaceholders(body: string): Data[] {
   return [...body.matchAll(/\{\{(\w+)\}\}/g)].map(([, key]) => ({ key, mode: "dynamic", type: "string" }));
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { existing } from "../http/errors";
-import { object, optionalText } from "../http/fields";
-import { tokenPage } from "../http/pages";
-import { contains } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import { requireExisting } from "../http/errors";
+import { defineObject, presentOptionalText } from "../http/fields";
+import { buildTokenPage } from "../http/pages";
+import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { ApiCredential } from "../state/records";
 
@@ -16,16 +16,16 @@ export function fingerprint(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-export function apiCredentialRoutes(app: FastifyInstance): void {
+export function addApiCredentialRoutes(app: FastifyInstance): void {
   app.get("/v2/api-credentials", async (request) => {
     const { name: filter } = parseQuery(z.object({ name: z.string().optional() }), request.query);
-    const found = request.call.store.apiCredentials.all().filter((credential) => contains(credential.name, filter));
-    return tokenPage(request, found, ({ apiCredentialId, name, authMethod, allowlist, description }) => ({
+    const found = request.call.store.apiCredentials.all().filter((credential) => containsText(credential.name, filter));
+    return buildTokenPage(request, found, ({ apiCredentialId, name, authMethod, allowlist, description }) => ({
       apiCredentialId,
       name,
       authMethod,
       allowlist,
-      ...optionalText(request.call, "description", description),
+      ...presentOptionalText(request.call, "description", description),
     }));
   });
 
@@ -50,10 +50,10 @@ export function apiCredentialRoutes(app: FastifyInstance): void {
 
 function createCredential(call: Call, body: unknown): ApiCredential {
   const { name, allowlist, description, credential } = parseBody(
-    object(call, {
+    defineObject(call, {
       name: z.string().min(1),
       allowlist: z.array(z.string()).min(1),
-      credential: credentialSchema(call),
+      credential: buildCredentialSchema(call),
       description: z.string().optional(),
     }),
     body,
@@ -63,8 +63,8 @@ function createCredential(call: Call, body: unknown): ApiCredential {
     name,
     description,
     allowlist,
-    ...withoutSecrets(credential),
-    ...created(call.actor),
+    ...removeSecrets(credential),
+    ...stampCreated(call.actor),
   };
   call.store.apiCredentials.put(made.apiCredentialId, made);
   return made;
@@ -73,11 +73,11 @@ function createCredential(call: Call, body: unknown): ApiCredential {
 function patchCredential(call: Call, id: string, body: unknown): ApiCredential {
   const before = findCredential(call, id);
   const { name, allowlist, description, credential } = parseBody(
-    object(call, {
+    defineObject(call, {
       name: z.string().min(1).optional(),
       description: z.string().nullable().optional(),
       allowlist: z.array(z.string()).min(1).optional(),
-      credential: credentialSchema(call).optional(),
+      credential: buildCredentialSchema(call).optional(),
     }),
     body,
   );
@@ -87,50 +87,50 @@ function patchCredential(call: Call, id: string, body: unknown): ApiCredential {
     description: description === null ? undefined : (description ?? before.description),
     allowlist: allowlist ?? before.allowlist,
     // Left out, the stored one stays with its secrets; given, it replaces all of it.
-    ...(credential === undefined ? {} : withoutSecrets(credential)),
-    ...updated(call.actor),
+    ...(credential === undefined ? {} : removeSecrets(credential)),
+    ...stampUpdated(call.actor),
   };
   call.store.apiCredentials.put(id, changed);
   return changed;
 }
 
 /** The five methods a credential can be created with; reading may show two more, which only the product's UI makes. */
-function credentialSchema(call: Call) {
+function buildCredentialSchema(call: Call) {
   const text = z.string();
-  const method = <Method extends string, Fields extends z.ZodRawShape>(name: Method, fields: Fields) =>
-    object(call, { authMethod: z.literal(name), [name]: object(call, fields) });
+  const defineMethod = <Method extends string, Fields extends z.ZodRawShape>(name: Method, fields: Fields) =>
+    defineObject(call, { authMethod: z.literal(name), [name]: defineObject(call, fields) });
   return z.discriminatedUnion("authMethod", [
-    method("basic", { username: text, password: text }),
-    method("bearer", { token: text }),
-    method("apiKey", { key: text, value: text, isQueryParam: z.boolean() }),
-    method("oAuthClientCredentials", {
+    defineMethod("basic", { username: text, password: text }),
+    defineMethod("bearer", { token: text }),
+    defineMethod("apiKey", { key: text, value: text, isQueryParam: z.boolean() }),
+    defineMethod("oAuthClientCredentials", {
       clientId: text,
       clientSecret: text,
       accessTokenUrl: text,
       scopes: z.array(text),
       accessTokenAuthMethod: z.enum(["httpBasic", "requestBody"]),
     }),
-    method("awsSigV4", {
+    defineMethod("awsSigV4", {
       accessKeyId: text,
       secretAccessKey: text,
       region: text.optional(),
       service: text.optional(),
       sessionToken: text.optional(),
       temporaryCredentialsUrl: text.optional(),
-      temporaryCredentialsResponseMapping: object(call, {
+      temporaryCredentialsResponseMapping: defineObject(call, {
         accessKeyField: text.optional(),
         secretKeyField: text.optional(),
         sessionTokenField: text.optional(),
         expirationField: text.optional(),
       }).optional(),
       temporaryCredentialsRequestParams: z
-        .array(object(call, { key: text, value: text, sendIn: z.enum(["queryParam", "body", "header"]) }))
+        .array(defineObject(call, { key: text, value: text, sendIn: z.enum(["queryParam", "body", "header"]) }))
         .optional(),
     }),
   ]);
 }
 
-function withoutSecrets(
+function removeSecrets(
   credential: Readonly<Record<string, unknown>>,
 ): Pick<ApiCredential, "authMethod" | "credential" | "secrets"> {
   const authMethod = String(credential.authMethod);
@@ -147,9 +147,9 @@ function withoutSecrets(
 }
 
 function findCredential(call: Call, id: string): ApiCredential {
-  return existing(call.store.apiCredentials.get(id), "API credential", id);
+  return requireExisting(call.store.apiCredentials.get(id), "API credential", id);
 }
 
 function present(call: Call, { secrets: _, description, ...credential }: ApiCredential): Record<string, unknown> {
-  return { ...credential, ...optionalText(call, "description", description) };
+  return { ...credential, ...presentOptionalText(call, "description", description) };
 }

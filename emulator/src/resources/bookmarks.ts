@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { dependency, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
+import { createNotFound, requireDependency } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Bookmark } from "../state/records";
 import { findWorkbook } from "./find-workbook";
 
 /** Bookmarks of a workbook, and the same below a tag that it carries. */
-export function bookmarkRoutes(app: FastifyInstance): void {
+export function addBookmarkRoutes(app: FastifyInstance): void {
   for (const path of ["/v2/workbooks/:workbookId/bookmarks", "/v2/workbooks/:workbookId/tags/:tagName/bookmarks"]) {
-    app.get(path, async (request) => page(request, bookmarksOf(request), present));
+    app.get(path, async (request) => buildPage(request, listBookmarks(request), present));
     app.get(`${path}/:bookmarkId`, async (request) => present(findBookmark(request)));
 
     // The description has one of the two with a slash at the end.
@@ -18,7 +18,7 @@ export function bookmarkRoutes(app: FastifyInstance): void {
       const { call, body } = request;
       const { workbookId } = openWorkbook(request);
       const { workbookVersion: _, ...fields } = parseBody(
-        object(call, {
+        defineObject(call, {
           workbookVersion: z.number(),
           name: z.string(),
           isShared: z.boolean(),
@@ -27,8 +27,8 @@ export function bookmarkRoutes(app: FastifyInstance): void {
         body,
       );
       // Only the product makes explorations.
-      dependency(
-        bookmarksOf(request).find(({ exploreKey }) => exploreKey === fields.exploreKey),
+      requireDependency(
+        listBookmarks(request).find(({ exploreKey }) => exploreKey === fields.exploreKey),
         fields.exploreKey,
       );
       const bookmarkId = call.ids.uuid("bookmark");
@@ -39,7 +39,7 @@ export function bookmarkRoutes(app: FastifyInstance): void {
       const { call, body } = request;
       const before = findBookmark(request);
       const given = parseBody(
-        object(call, {
+        defineObject(call, {
           name: z.string().nullish(),
           isShared: z.boolean().nullish(),
           isDefault: z.boolean().nullish(),
@@ -49,7 +49,7 @@ export function bookmarkRoutes(app: FastifyInstance): void {
       );
       const change = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
       if (given.isDefault) {
-        for (const other of bookmarksOf(request)) {
+        for (const other of listBookmarks(request)) {
           call.store.bookmarks.put(other.bookmarkId, { ...other, isDefault: false });
         }
       }
@@ -70,21 +70,21 @@ function openWorkbook({ call, params }: FastifyRequest): { workbookId: string } 
   const workbook = findWorkbook(call, workbookId);
   const carried = workbook.tags.map((tag) => call.store.tags.get(tag.versionTagId)?.name);
   if (tagName !== undefined && !carried.includes(tagName)) {
-    throw notFound("Tag of the workbook", tagName);
+    throw createNotFound("Tag of the workbook", tagName);
   }
   return workbook;
 }
 
 function findBookmark(request: FastifyRequest): Bookmark {
   const { bookmarkId = "" } = request.params as Record<string, string>;
-  const bookmark = bookmarksOf(request).find((one) => one.bookmarkId === bookmarkId);
+  const bookmark = listBookmarks(request).find((one) => one.bookmarkId === bookmarkId);
   if (bookmark === undefined) {
-    throw notFound("Bookmark", bookmarkId);
+    throw createNotFound("Bookmark", bookmarkId);
   }
   return bookmark;
 }
 
-function bookmarksOf(request: FastifyRequest): Bookmark[] {
+function listBookmarks(request: FastifyRequest): Bookmark[] {
   const { workbookId } = openWorkbook(request);
   return request.call.store.bookmarks.all().filter((bookmark) => bookmark.workbookId === workbookId);
 }

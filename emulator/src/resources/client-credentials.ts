@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { dependency, existing, failure } from "../http/errors";
-import { object } from "../http/fields";
+import { createFailure, requireDependency, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
 import { parseBody } from "../http/validate";
 import { fingerprint } from "./api-credentials";
 
 /** Pairs of client id and secret; the one that the emulator starts with isn't among them. */
-export function clientCredentialRoutes(app: FastifyInstance): void {
+export function addClientCredentialRoutes(app: FastifyInstance): void {
   app.post("/v2/credentials", async ({ call, body }) => {
     const fields = parseBody(
-      object(call, {
+      defineObject(call, {
         ownerId: z.string(),
         name: z.string().min(1),
         description: z.string().optional(),
@@ -17,9 +17,9 @@ export function clientCredentialRoutes(app: FastifyInstance): void {
       }),
       body,
     );
-    dependency(call.store.members.get(fields.ownerId), fields.ownerId);
+    requireDependency(call.store.members.get(fields.ownerId), fields.ownerId);
     if (call.store.clientCredentials.find(({ name }) => name === fields.name)) {
-      throw failure(409, `A credential with the name '${fields.name}' already exists`);
+      throw createFailure(409, `A credential with the name '${fields.name}' already exists`);
     }
     const clientId = call.ids.secret(`client id ${call.ids.uuid("client credential")}`).slice(0, 40);
     const clientSecret = call.ids.secret(`client secret ${clientId}`).repeat(2);
@@ -28,7 +28,7 @@ export function clientCredentialRoutes(app: FastifyInstance): void {
   });
 
   app.delete<{ Params: { clientId: string } }>("/v2/credentials/:clientId", async ({ call, params }) => {
-    existing(call.store.clientCredentials.get(params.clientId), "Credential", params.clientId);
+    requireExisting(call.store.clientCredentials.get(params.clientId), "Credential", params.clientId);
     call.store.clientCredentials.delete(params.clientId);
     return {};
   });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { archived, failure, invalidRequest } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
-import { contains, flag } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import { createArchived, createFailure, createInvalidRequest } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
+import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Connection } from "../state/records";
 import { fingerprint } from "./api-credentials";
@@ -17,7 +17,7 @@ type Details = Readonly<Record<string, unknown>>;
 const path = "/v2/connections/:connectionId";
 
 /** The records of connections; what is in their catalogs is in `connections.ts`. */
-export function connectionRecordRoutes(app: FastifyInstance): void {
+export function addConnectionRecordRoutes(app: FastifyInstance): void {
   app.get("/v2/connections", async (request) => {
     const { search, includeArchived } = parseQuery(
       z.object({ search: z.string().optional(), includeArchived: flag }),
@@ -25,9 +25,9 @@ export function connectionRecordRoutes(app: FastifyInstance): void {
     );
     const found = request.call.store.connections
       .all()
-      .filter(({ name }) => contains(name, search))
+      .filter(({ name }) => containsText(name, search))
       .filter(({ isArchived }) => !isArchived || includeArchived);
-    return page(request, found, (connection) => presentConnection(request.call, connection), "total and hasMore");
+    return buildPage(request, found, (connection) => presentConnection(request.call, connection), "total and hasMore");
   });
 
   app.post("/v2/connections", async ({ call, body }, reply) => {
@@ -38,7 +38,7 @@ export function connectionRecordRoutes(app: FastifyInstance): void {
       isSample: false,
       isArchived: false,
       ...given,
-      ...created(call.actor),
+      ...stampCreated(call.actor),
     };
     call.store.connections.put(connection.connectionId, connection);
     addTablesOfType(call, connection);
@@ -49,14 +49,14 @@ export function connectionRecordRoutes(app: FastifyInstance): void {
   app.get<Params>(path, async ({ call, params }) => presentConnection(call, findConnection(call, params.connectionId)));
 
   app.put<Params>(path, async ({ call, params, body }) => {
-    const before = changeable(call, params.connectionId);
+    const before = findChangeable(call, params.connectionId);
     const given = parseWhole(call, body);
     checkName(call, given.name, before.connectionId);
     if (before.isArchived && !given.restore) {
-      throw archived("Connection", before.connectionId);
+      throw createArchived("Connection", before.connectionId);
     }
     if (given.type !== before.type) {
-      throw invalidRequest("The type of a connection can't be changed");
+      throw createInvalidRequest("The type of a connection can't be changed");
     }
     const { connectionId, isSample, createdBy, createdAt } = before;
     const { restore: _, ...whole } = given;
@@ -65,26 +65,26 @@ export function connectionRecordRoutes(app: FastifyInstance): void {
       ...{ connectionId, isSample, createdBy, createdAt, isArchived: false },
       ...whole,
       secrets: { ...kept, ...whole.secrets },
-      ...updated(call.actor),
+      ...stampUpdated(call.actor),
     };
     call.store.connections.put(connectionId, changed);
     return presentConnection(call, changed);
   });
 
   app.patch<Params>(path, async ({ call, params, body }) => {
-    const before = changeable(call, params.connectionId);
+    const before = findChangeable(call, params.connectionId);
     const fields = { name: z.string().min(1).optional(), useOauth: z.boolean().optional() };
-    const { name = before.name, useOauth } = parseBody(object(call, fields), body);
+    const { name = before.name, useOauth } = parseBody(defineObject(call, fields), body);
     checkName(call, name, before.connectionId);
     const details = useOauth === undefined ? before.details : { ...before.details, useOauth };
-    const changed = { ...before, name, details, ...updated(call.actor) };
+    const changed = { ...before, name, details, ...stampUpdated(call.actor) };
     call.store.connections.put(before.connectionId, changed);
     return presentConnection(call, changed);
   });
 
   app.delete<Params>(path, async ({ call, params }) => {
-    const before = changeable(call, params.connectionId);
-    call.store.connections.put(before.connectionId, { ...before, isArchived: true, ...updated(call.actor) });
+    const before = findChangeable(call, params.connectionId);
+    call.store.connections.put(before.connectionId, { ...before, isArchived: true, ...stampUpdated(call.actor) });
     return {};
   });
 
@@ -95,19 +95,19 @@ export function connectionRecordRoutes(app: FastifyInstance): void {
     return { read: result, write: details.writeAccess === undefined ? "DISABLED" : result };
   });
 
-  dbtRoutes(app);
+  addDbtRoutes(app);
 }
 
 /** The upload of a dbt project comes as a form of one file. */
-function dbtRoutes(app: FastifyInstance): void {
+function addDbtRoutes(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
   app.post<Params>(`${path}/dbtArtifacts`, async ({ call, params, headers, body }, reply) => {
     const { connectionId } = findConnection(call, params.connectionId);
-    const file = await fileIn(body, headers["content-type"]);
+    const file = await readFile(body, headers["content-type"]);
     // A gzip begins with these bytes.
     if (file === undefined || file.length < 2 || file.readUInt16BE(0) !== 0x1f8b) {
-      throw invalidRequest("Expecting a tar.gz at artifacts");
+      throw createInvalidRequest("Expecting a tar.gz at artifacts");
     }
     const digest = createHash("sha256").update(file).digest("hex");
     call.store.dbtUploads.put(`${connectionId} ${digest}`, { connectionId, digest });
@@ -116,17 +116,17 @@ function dbtRoutes(app: FastifyInstance): void {
   });
 }
 
-async function fileIn(body: unknown, contentType = ""): Promise<Buffer | undefined> {
+async function readFile(body: unknown, contentType = ""): Promise<Buffer | undefined> {
   if (!(body instanceof Buffer)) return undefined;
   const sent = new Response(body, { headers: { "Content-Type": contentType } });
   const file = (await sent.formData().catch(() => undefined))?.get("artifacts");
   return file instanceof Blob ? Buffer.from(await file.arrayBuffer()) : undefined;
 }
 
-function changeable(call: Call, connectionId: string): Connection {
+function findChangeable(call: Call, connectionId: string): Connection {
   const connection = findConnection(call, connectionId);
   if (connection.isSample) {
-    throw failure(403, "The sample connection can't be changed");
+    throw createFailure(403, "The sample connection can't be changed");
   }
   return connection;
 }
@@ -135,7 +135,7 @@ function checkName(call: Call, name: string, connectionId?: string): void {
   const isTaken = (other: Connection) =>
     other.name === name && other.connectionId !== connectionId && !other.isArchived;
   if (call.settings.connectionNames === "unique" && call.store.connections.find(isTaken)) {
-    throw failure(409, `A connection with the name '${name}' already exists`);
+    throw createFailure(409, `A connection with the name '${name}' already exists`);
   }
 }
 
@@ -145,11 +145,11 @@ const secretFields = ["password", "privateKey", "privateKeyPassphrase", "clientS
 function parseWhole(call: Call, body: unknown) {
   const size = z.number().optional();
   const { details, name, description, poolSizes, timeoutSecs, useFriendlyNames, restore } = parseBody(
-    object(call, {
+    defineObject(call, {
       details: detailsSchema,
       name: z.string().min(1),
       description: z.record(z.string(), z.unknown()).optional(),
-      poolSizes: object(call, {
+      poolSizes: defineObject(call, {
         isPoolConfigured: z.boolean().optional(),
         adhocPoolSize: size,
         schedulePoolSize: size,
@@ -169,7 +169,7 @@ function parseWhole(call: Call, body: unknown) {
   return {
     ...{ name, type, description, timeoutSecs, useFriendlyNames, restore },
     poolSizes: poolSizes && { ...poolSizes, isPoolConfigured: poolSizes.isPoolConfigured ?? true },
-    details: withSchemaIds(call, Object.fromEntries(fields.filter((field) => !isSecret(field)))),
+    details: addSchemaIds(call, Object.fromEntries(fields.filter((field) => !isSecret(field)))),
     secrets: Object.fromEntries(
       fields.filter(isSecret).map(([field, secret]) => [field, fingerprint(JSON.stringify(secret))]),
     ),
@@ -182,24 +182,24 @@ const secret = z.union([
   z.object({ type: z.literal("plain"), value: text }),
   z.object({ secretManagerId: text, secretId: text }),
 ]);
-const warehouse = (types: [string, ...string[]], fields: z.ZodRawShape) =>
+const defineWarehouse = (types: [string, ...string[]], fields: z.ZodRawShape) =>
   z.looseObject({ type: z.enum(types), ...fields });
 
 const detailsSchema = z.discriminatedUnion("type", [
-  warehouse(["postgres", "redshift", "alloydb"], { host: text, database: text, password: secret.optional() }),
-  warehouse(["bigQuery"], { projectId: text, serviceAccount: secret.optional() }),
-  warehouse(["snowflake"], { authType: z.enum(["basic-auth", "key-pair", "oauth"]).optional() }),
-  warehouse(["databricks"], { host: text }),
-  warehouse(["mysql", "starburst"], { host: text, port: z.number(), user: text, password: secret }),
-  warehouse(["azuresql"], { server: text, database: text, port: z.number(), user: text, password: secret }),
-  warehouse(["sqlserver"], { server: text, port: z.number(), user: text, password: secret }),
+  defineWarehouse(["postgres", "redshift", "alloydb"], { host: text, database: text, password: secret.optional() }),
+  defineWarehouse(["bigQuery"], { projectId: text, serviceAccount: secret.optional() }),
+  defineWarehouse(["snowflake"], { authType: z.enum(["basic-auth", "key-pair", "oauth"]).optional() }),
+  defineWarehouse(["databricks"], { host: text }),
+  defineWarehouse(["mysql", "starburst"], { host: text, port: z.number(), user: text, password: secret }),
+  defineWarehouse(["azuresql"], { server: text, database: text, port: z.number(), user: text, password: secret }),
+  defineWarehouse(["sqlserver"], { server: text, port: z.number(), user: text, password: secret }),
 ]);
 
 /** The platform connects before it saves, unless people sign in themselves. No host below `.invalid` exists. */
 function connect(details: Details): void {
   const host = String(details.host ?? details.server ?? "");
   if (!usesOauth(details) && host.endsWith(".invalid")) {
-    throw invalidRequest("Could not connect to host");
+    throw createInvalidRequest("Could not connect to host");
   }
 }
 
@@ -208,13 +208,13 @@ function usesOauth({ authType, useOauth, clientId }: Details): boolean {
 }
 
 /** The server names each schema that it writes to, unless the client says which one it is. */
-function withSchemaIds(call: Call, details: Details): Details {
-  const named = (one: Details) => ({ writebackSchemaId: call.ids.uuid("writeback schema"), ...one });
+function addSchemaIds(call: Call, details: Details): Details {
+  const nameSchema = (one: Details) => ({ writebackSchemaId: call.ids.uuid("writeback schema"), ...one });
   const { writebackSchemas, inputTableAuditLogSchema } = details;
   return {
     ...details,
-    ...(Array.isArray(writebackSchemas) ? { writebackSchemas: writebackSchemas.map(named) } : {}),
-    ...(inputTableAuditLogSchema ? { inputTableAuditLogSchema: named(inputTableAuditLogSchema as Details) } : {}),
+    ...(Array.isArray(writebackSchemas) ? { writebackSchemas: writebackSchemas.map(nameSchema) } : {}),
+    ...(inputTableAuditLogSchema ? { inputTableAuditLogSchema: nameSchema(inputTableAuditLogSchema as Details) } : {}),
   };
 }
 
@@ -233,9 +233,9 @@ function presentConnection(call: Call, connection: Connection): Record<string, u
     lastActiveAt: connection.updatedAt,
     useOauth: usesOauth(details),
     writeAccess: writeAccess !== undefined,
-    writebacks: writeAccess === undefined ? undefined : [destination(writeAccess as Details)],
-    writebackSchemas: (writebackSchemas as Details[] | undefined)?.map(destination),
-    inputTableAuditLogSchema: inputTableAuditLogSchema && destination(inputTableAuditLogSchema as Details),
+    writebacks: writeAccess === undefined ? undefined : [presentDestination(writeAccess as Details)],
+    writebackSchemas: (writebackSchemas as Details[] | undefined)?.map(presentDestination),
+    inputTableAuditLogSchema: inputTableAuditLogSchema && presentDestination(inputTableAuditLogSchema as Details),
     oauthMetadataUrl: details.metadataUrl,
     oauthClientId: details.clientId,
     oauthScopes: details.scopes,
@@ -247,7 +247,7 @@ function presentConnection(call: Call, connection: Connection): Record<string, u
   };
 }
 
-function destination({ writebackSchemaId, ...parts }: Details): Record<string, unknown> {
+function presentDestination({ writebackSchemaId, ...parts }: Details): Record<string, unknown> {
   const database = parts.writeDatabase ?? parts.writeCatalog ?? parts.writeProject ?? "";
   return { database, schema: parts.writeSchema ?? parts.writeDataset, writebackSchemaId };
 }

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { existing, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page, tokenPage } from "../http/pages";
+import { createNotFound, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage, buildTokenPage } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Connection, WarehouseTable } from "../state/records";
 
 const Path = z.array(z.string()).min(1);
 
-export function connectionRoutes(app: FastifyInstance): void {
+export function addConnectionRoutes(app: FastifyInstance): void {
   app.get("/v2/connections/paths", async (request) => {
     const { connectionId } = parseQuery(z.object({ connectionId: z.string().optional() }), request.query);
-    const found = indexedTables(request.call).filter(
+    const found = listIndexedTables(request.call).filter(
       (table) => connectionId === undefined || table.connectionId === connectionId,
     );
-    return page(
+    return buildPage(
       request,
       found,
       (table) => ({
@@ -35,13 +35,13 @@ export function connectionRoutes(app: FastifyInstance): void {
 
   app.get<{ Params: { tableId: string } }>("/v2/connections/tables/:tableId/columns", async (request) => {
     const { columns } = findTable(request.call, request.params.tableId);
-    return tokenPage(request, columns, ({ name, type }) => ({ name, type: { type }, visibility: "included" }));
+    return buildTokenPage(request, columns, ({ name, type }) => ({ name, type: { type }, visibility: "included" }));
   });
 
   app.post<{ Params: { connectionId: string } }>("/v2/connections/:connectionId/sync", async (request) => {
     const { call } = request;
     const { connectionId } = findConnection(call, request.params.connectionId);
-    const { path } = parseBody(object(call, { path: z.array(z.string()) }), request.body);
+    const { path } = parseBody(defineObject(call, { path: z.array(z.string()) }), request.body);
     parseQuery(z.object({ useServiceAccount: flag }), request.query);
     sync(call, connectionId, path);
     return {};
@@ -51,64 +51,64 @@ export function connectionRoutes(app: FastifyInstance): void {
   app.post<{ Params: { connectionId: string } }>("/v2/connection/:connectionId/lookup", async (request) => {
     const { call } = request;
     const { connectionId } = findConnection(call, request.params.connectionId);
-    const { path } = parseBody(object(call, { path: Path }), request.body);
+    const { path } = parseBody(defineObject(call, { path: Path }), request.body);
     return lookUp(call, connectionId, path);
   });
 }
 
 /** The id of a table, or of the database or schema that a shorter path names. */
 function lookUp(call: Call, connectionId: string, path: readonly string[]): Record<string, unknown> {
-  const table = findTableAt(call, connectionId, path);
+  const table = findTableByPath(call, connectionId, path);
   if (table) {
-    return { kind: "table", inodeId: table.tableId, url: urlOf(table.urlId) };
+    return { kind: "table", inodeId: table.tableId, url: formUrl(table.urlId) };
   }
-  if (!indexedTables(call).some((other) => isBelow(other, connectionId, path))) {
-    throw notFound("Path", path.join("."));
+  if (!listIndexedTables(call).some((other) => isPathInside(other, connectionId, path))) {
+    throw createNotFound("Path", path.join("."));
   }
-  const { id, urlId } = scopeOf(call, connectionId, path);
-  return { kind: "scope", inodeId: id, url: urlOf(urlId) };
+  const { id, urlId } = getScope(call, connectionId, path);
+  return { kind: "scope", inodeId: id, url: formUrl(urlId) };
 }
 
 /** The ids of a connection's root, of a database or of a schema. */
-export function scopeOf(call: Call, connectionId: string, path: readonly string[]): { id: string; urlId: string } {
+export function getScope(call: Call, connectionId: string, path: readonly string[]): { id: string; urlId: string } {
   const name = `scope ${connectionId} ${JSON.stringify(path)}`;
   return { id: call.ids.named(name), urlId: call.ids.namedUrlId(name) };
 }
 
 /** Whether an id, or one of a url, is that of a connection's root, of a database or of a schema. */
 export function isScope(call: Call, id: string): boolean {
-  return indexedTables(call).some(({ connectionId, path }) =>
+  return listIndexedTables(call).some(({ connectionId, path }) =>
     path.some((_, length) => {
-      const scope = scopeOf(call, connectionId, path.slice(0, length));
+      const scope = getScope(call, connectionId, path.slice(0, length));
       return scope.id === id || scope.urlId === id;
     }),
   );
 }
 
-function urlOf(urlId: string): string {
+function formUrl(urlId: string): string {
   return `https://app.analytics.example/acme/t/${urlId}`;
 }
 
-export function findTableAt(call: Call, connectionId: string, path: readonly string[]): WarehouseTable | undefined {
-  return indexedTables(call).find((table) => isAt(table, connectionId, path));
+export function findTableByPath(call: Call, connectionId: string, path: readonly string[]): WarehouseTable | undefined {
+  return listIndexedTables(call).find((table) => isPathEqual(table, connectionId, path));
 }
 
-export function indexedTables(call: Call): WarehouseTable[] {
+export function listIndexedTables(call: Call): WarehouseTable[] {
   return call.store.warehouseTables.all().filter(({ isIndexed }) => isIndexed !== false);
 }
 
-function isAt(table: WarehouseTable, connectionId: string, path: readonly string[]): boolean {
-  return table.path.length === path.length && isBelow(table, connectionId, path);
+function isPathEqual(table: WarehouseTable, connectionId: string, path: readonly string[]): boolean {
+  return table.path.length === path.length && isPathInside(table, connectionId, path);
 }
 
 /** Whether a table is at a path, or in the database or schema that a shorter path names. */
-function isBelow(table: WarehouseTable, connectionId: string, path: readonly string[]): boolean {
+function isPathInside(table: WarehouseTable, connectionId: string, path: readonly string[]): boolean {
   return table.connectionId === connectionId && path.every((name, index) => table.path[index] === name);
 }
 
 /** The catalog gets to know the tables that the warehouse has below a path. */
 function sync(call: Call, connectionId: string, path: readonly string[]): void {
-  for (const table of call.store.warehouseTables.all().filter((one) => isBelow(one, connectionId, path))) {
+  for (const table of call.store.warehouseTables.all().filter((one) => isPathInside(one, connectionId, path))) {
     call.store.warehouseTables.put(table.tableId, { ...table, isIndexed: true });
   }
 }
@@ -119,8 +119,8 @@ export function addWarehouseTable(
   table: Omit<WarehouseTable, "tableId" | "urlId">,
 ): WarehouseTable {
   const { connectionId, path } = table;
-  const before = call.store.warehouseTables.find((other) => isAt(other, connectionId, path));
-  const tableId = before?.tableId ?? idAt(call, connectionId, path);
+  const before = call.store.warehouseTables.find((other) => isPathEqual(other, connectionId, path));
+  const tableId = before?.tableId ?? formPathId(call, connectionId, path);
   const urlId = before?.urlId ?? call.ids.namedUrlId(tableId);
   return call.store.warehouseTables.put(tableId, { tableId, urlId, ...table });
 }
@@ -134,23 +134,23 @@ export function addTablesOfType(call: Call, { connectionId, type }: Connection):
   for (const { path, columns } of known) addWarehouseTable(call, { connectionId, path, columns, isIndexed: false });
 }
 
-function idAt({ ids }: Pick<Call, "ids">, connectionId: string, path: readonly string[]): string {
+function formPathId({ ids }: Pick<Call, "ids">, connectionId: string, path: readonly string[]): string {
   return ids.named(`table ${connectionId} ${JSON.stringify(path)}`);
 }
 
 /** The id of the table at a path. A path outside the catalog has one too: specs may name it. */
-export function tableIdOf(call: Call, source: { connectionId: string; path: readonly string[] }): string {
-  const table = findTableAt(call, source.connectionId, source.path);
-  return table?.tableId ?? idAt(call, source.connectionId, source.path);
+export function getTableId(call: Call, source: { connectionId: string; path: readonly string[] }): string {
+  const table = findTableByPath(call, source.connectionId, source.path);
+  return table?.tableId ?? formPathId(call, source.connectionId, source.path);
 }
 
 export function findConnection(call: Call, connectionId: string): Connection {
-  return existing(call.store.connections.get(connectionId), "Connection", connectionId);
+  return requireExisting(call.store.connections.get(connectionId), "Connection", connectionId);
 }
 
 function findTable(call: Call, tableId: string): WarehouseTable {
-  return existing(
-    indexedTables(call).find((table) => table.tableId === tableId),
+  return requireExisting(
+    listIndexedTables(call).find((table) => table.tableId === tableId),
     "Table",
     tableId,
   );

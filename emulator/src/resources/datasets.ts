@@ -1,23 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, now, updated } from "../call";
-import { existing, failure } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
+import { type Call, getTime, stampUpdated } from "../call";
+import { createFailure, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Page } from "../spec/schema";
 import type { Dataset, DatasetSource, Inode } from "../state/records";
 import { publish } from "./data-models/versions";
-import { addFile, checkLiving, findFile, findFolder, listDocuments, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, findFile, findFolder, formPath, formUrl, listDocuments } from "./files";
 
 interface Params {
   Params: { datasetId: string };
 }
 
-export function datasetRoutes(app: FastifyInstance): void {
+export function addDatasetRoutes(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ call }) => {
     if (call.settings.datasetEndpoints === "gone") {
-      throw failure(410, "Datasets are no longer available");
+      throw createFailure(410, "Datasets are no longer available");
     }
   });
 
@@ -28,7 +28,7 @@ export function datasetRoutes(app: FastifyInstance): void {
       idOf: ({ datasetId }) => datasetId,
       hasArchived: false,
     });
-    return page(request, listed, (dataset) => present(call, dataset), "total and hasMore");
+    return buildPage(request, listed, (dataset) => present(call, dataset), "total and hasMore");
   });
 
   app.get<Params>("/v2/datasets/:datasetId", async (request) =>
@@ -49,36 +49,36 @@ export function datasetRoutes(app: FastifyInstance): void {
 function migrate(call: Call, datasetId: string, body: unknown): Record<string, unknown> {
   const dataset = findDataset(call, datasetId);
   const { destFolderId, dryRun = false } = parseBody(
-    object(call, {
+    defineObject(call, {
       shouldUpdateReferences: z.boolean(),
       destFolderId: z.string().optional(),
       dryRun: z.boolean().optional(),
     }),
     body,
   );
-  const links = linksOf(call, dataset);
-  const counts = { links, linkCount: links.length, referenceCount: referencesTo(call, datasetId).length };
+  const links = listLinks(call, dataset);
+  const counts = { links, linkCount: links.length, referenceCount: listReferences(call, datasetId).length };
   const file = findFile(call, datasetId, "Dataset");
   const folder = findFolder(call, destFolderId ?? file.parentId ?? "");
   if (dryRun) {
     return { dataModelId: null, ...counts };
   }
   if (dataset.migrationStatus !== "not-migrated") {
-    throw failure(409, `Dataset '${file.name}' is ${dataset.migrationStatus}`);
+    throw createFailure(409, `Dataset '${file.name}' is ${dataset.migrationStatus}`);
   }
   const { id: dataModelId } = addFile(call, { type: "data-model", name: file.name, parentId: folder.id });
-  publish(call, dataModelId, pagesFrom(call, dataset, file));
+  publish(call, dataModelId, buildPages(call, dataset, file));
   call.store.datasets.put(datasetId, {
     ...dataset,
     migrationStatus: "migrated",
-    migrationToDataModel: { dataModelId, migratedAt: now(), migratedBy: call.actor },
+    migrationToDataModel: { dataModelId, migratedAt: getTime(), migratedBy: call.actor },
   });
-  call.store.files.put(datasetId, { ...file, ...updated(call.actor) });
+  call.store.files.put(datasetId, { ...file, ...stampUpdated(call.actor) });
   return { dataModelId, ...counts };
 }
 
 /** One table for each warehouse table the dataset depends on; a dataset it depends on has a model of its own. */
-function pagesFrom(call: Call, dataset: Dataset, file: Inode): Page[] {
+function buildPages(call: Call, dataset: Dataset, file: Inode): Page[] {
   const tables = dataset.sources.flatMap(({ inodeId }) => call.store.warehouseTables.get(inodeId) ?? []);
   const elements = tables.map(({ connectionId, path, columns }) => ({
     id: call.ids.short("element"),
@@ -96,42 +96,42 @@ type Link = Record<"source" | "target", { type: "dataset"; datasetId: string } |
  * Every link of the chain the dataset is part of, each once: down to the tables it depends on, and up to what depends on it. Datasets may
  * depend on each other in a circle.
  */
-function linksOf(call: Call, dataset: Dataset): Link[] {
+function listLinks(call: Call, dataset: Dataset): Link[] {
   const links = new Map<string, Link>();
   const add = ({ type, inodeId }: DatasetSource, { datasetId }: Dataset): void => {
     const source: Link["source"] = type === "dataset" ? { type, datasetId: inodeId } : { type, tableId: inodeId };
     links.set(`${inodeId} ${datasetId}`, { source, target: { type: "dataset", datasetId } });
   };
   const seen = { down: new Set<Dataset>(), up: new Set<Dataset>() };
-  const down = (target: Dataset): void => {
+  const walkDown = (target: Dataset): void => {
     if (seen.down.has(target)) return;
     seen.down.add(target);
     for (const source of target.sources) {
       const below = call.store.datasets.get(source.inodeId);
-      if (below) down(below);
+      if (below) walkDown(below);
       add(source, target);
     }
   };
-  const up = (source: Dataset): void => {
+  const walkUp = (source: Dataset): void => {
     if (seen.up.has(source)) return;
     seen.up.add(source);
-    for (const target of referencesTo(call, source.datasetId)) {
+    for (const target of listReferences(call, source.datasetId)) {
       add({ type: "dataset", inodeId: source.datasetId }, target);
-      up(target);
+      walkUp(target);
     }
   };
-  down(dataset);
-  up(dataset);
+  walkDown(dataset);
+  walkUp(dataset);
   return [...links.values()];
 }
 
-function referencesTo(call: Call, datasetId: string): Dataset[] {
+function listReferences(call: Call, datasetId: string): Dataset[] {
   return call.store.datasets.all().filter(({ sources }) => sources.some(({ inodeId }) => inodeId === datasetId));
 }
 
 /** A dataset for a read or a write: an archived one answers both with a 409. */
 export function findDataset(call: Call, datasetId: string): Dataset {
-  const dataset = existing(call.store.datasets.get(datasetId), "Dataset", datasetId);
+  const dataset = requireExisting(call.store.datasets.get(datasetId), "Dataset", datasetId);
   checkLiving(call, datasetId, "Dataset");
   findFile(call, datasetId, "Dataset");
   return dataset;
@@ -149,12 +149,12 @@ function present(call: Call, dataset: Dataset): Record<string, unknown> {
     updatedAt: file.updatedAt,
     name: file.name,
     description: file.description ?? "",
-    url: urlOf(file),
+    url: formUrl(file),
     owner: file.ownerId,
-    referenceCount: referencesTo(call, dataset.datasetId).length,
-    path: pathOf(call, file),
+    referenceCount: listReferences(call, dataset.datasetId).length,
+    path: formPath(call, file),
     migrationStatus: dataset.migrationStatus,
-    migrationToDataModel: migration && { ...migration, dataModelUrl: model ? urlOf(model) : "" },
+    migrationToDataModel: migration && { ...migration, dataModelUrl: model ? formUrl(model) : "" },
     isArchived: file.deletedWith !== null,
   };
 }

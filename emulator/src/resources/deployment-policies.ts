@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { dependency, failure, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { tokenPage } from "../http/pages";
+import { createFailure, createNotFound, requireDependency } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildTokenPage } from "../http/pages";
 import { parseBody, parseQuery } from "../http/validate";
 import type { DeploymentPolicy, Inode } from "../state/records";
 import { searchTenants } from "./tenants";
@@ -12,13 +12,13 @@ interface Params {
   Params: { deploymentPolicyId: string };
 }
 
-export function deploymentPolicyRoutes(app: FastifyInstance): void {
+export function addDeploymentPolicyRoutes(app: FastifyInstance): void {
   app.get("/v2/deploymentPolicies", async (request) => {
     const { store, settings } = request.call;
     const listed = store.deploymentPolicies
       .all()
       .filter(({ isArchived }) => !isArchived || settings.archivedPolicies === "listed");
-    return tokenPage(request, listed, present);
+    return buildTokenPage(request, listed, present);
   });
 
   app.post("/v2/deploymentPolicies", async (request) => {
@@ -56,21 +56,21 @@ export function deploymentPolicyRoutes(app: FastifyInstance): void {
           (deploymentPolicyId === undefined || policy.deploymentPolicyId === deploymentPolicyId),
       );
       if (!isDeployed) {
-        throw notFound("Workbook of the tenant", parentWorkbookId);
+        throw createNotFound("Workbook of the tenant", parentWorkbookId);
       }
       const workbookId = call.ids.named(`workbook ${parentWorkbookId} of ${tenant}`);
       return { workbookId, workbookUrl: `https://app.analytics.example/${tenant}/workbook/${workbookId}` };
     },
   );
 
-  tenantRoutes(app);
-  fileRoutes(app);
+  addTenantRoutes(app);
+  addFileRoutes(app);
 }
 
-function tenantRoutes(app: FastifyInstance): void {
+function addTenantRoutes(app: FastifyInstance): void {
   // The tenants a policy may be given, of any policy.
   app.get("/v2/deploymentPolicies/tenants", async (request) => {
-    return tokenPage(
+    return buildTokenPage(
       request,
       searchTenants(request),
       ({ tenantOrganizationId, tenantOrganizationSlug, tenantOrganizationName }) => ({
@@ -83,15 +83,15 @@ function tenantRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId/tenants", async (request) => {
     const { tenants } = readPolicy(request.call, request.params.deploymentPolicyId);
-    return tokenPage(request, tenants, (tenantOrganizationId) => tenantOrganizationId);
+    return buildTokenPage(request, tenants, (tenantOrganizationId) => tenantOrganizationId);
   });
 
   app.post<Params>("/v2/deploymentPolicies/:deploymentPolicyId/tenants", async (request) => {
     const { call } = request;
     const policy = findPolicy(call, request.params.deploymentPolicyId);
-    const { tenantOrganizationId } = parseBody(object(call, { tenantOrganizationId: z.string() }), request.body);
-    dependency(call.store.tenants.get(tenantOrganizationId), tenantOrganizationId);
-    put(call, { ...policy, tenants: union(policy.tenants, [tenantOrganizationId]) });
+    const { tenantOrganizationId } = parseBody(defineObject(call, { tenantOrganizationId: z.string() }), request.body);
+    requireDependency(call.store.tenants.get(tenantOrganizationId), tenantOrganizationId);
+    put(call, { ...policy, tenants: addIds(policy.tenants, [tenantOrganizationId]) });
     return {};
   });
 
@@ -100,17 +100,20 @@ function tenantRoutes(app: FastifyInstance): void {
     async (request) => {
       const { deploymentPolicyId, tenantOrganizationId } = request.params;
       const policy = findPolicy(request.call, deploymentPolicyId);
-      put(request.call, { ...policy, tenants: without(policy.tenants, tenantOrganizationId, "Tenant of the policy") });
+      put(request.call, {
+        ...policy,
+        tenants: removeIds(policy.tenants, tenantOrganizationId, "Tenant of the policy"),
+      });
       return {};
     },
   );
 }
 
-function fileRoutes(app: FastifyInstance): void {
+function addFileRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId/files", async (request) => {
     const { call } = request;
     const { deploymentPolicyId, files } = readPolicy(call, request.params.deploymentPolicyId);
-    return tokenPage(request, files, (inodeId) => ({
+    return buildTokenPage(request, files, (inodeId) => ({
       inodeId,
       inode: presentInode(call.store.files.get(inodeId)),
       deploymentPolicyId,
@@ -120,12 +123,12 @@ function fileRoutes(app: FastifyInstance): void {
   app.post<Params>("/v2/deploymentPolicies/:deploymentPolicyId/files", async (request) => {
     const { call } = request;
     const policy = findPolicy(call, request.params.deploymentPolicyId);
-    const { inodeIds } = parseBody(object(call, { inodeIds: z.array(z.string()) }), request.body);
+    const { inodeIds } = parseBody(defineObject(call, { inodeIds: z.array(z.string()) }), request.body);
     for (const inodeId of inodeIds) {
       const file = call.store.files.get(inodeId);
-      dependency(file?.deletedWith === null ? file : undefined, inodeId);
+      requireDependency(file?.deletedWith === null ? file : undefined, inodeId);
     }
-    put(call, { ...policy, files: union(policy.files, inodeIds) });
+    put(call, { ...policy, files: addIds(policy.files, inodeIds) });
     return {};
   });
 
@@ -134,7 +137,7 @@ function fileRoutes(app: FastifyInstance): void {
     async (request) => {
       const { deploymentPolicyId, inodeId } = request.params;
       const policy = findPolicy(request.call, deploymentPolicyId);
-      put(request.call, { ...policy, files: without(policy.files, inodeId, "Document of the policy") });
+      put(request.call, { ...policy, files: removeIds(policy.files, inodeId, "Document of the policy") });
       return {};
     },
   );
@@ -142,7 +145,7 @@ function fileRoutes(app: FastifyInstance): void {
 
 function createPolicy(call: Call, body: unknown): DeploymentPolicy {
   const fields = parseBody(
-    object(call, {
+    defineObject(call, {
       name: z.string().min(1),
       versionTagId: z.string().optional(),
       sourceSwapPolicies: z.array(z.string()).optional(),
@@ -152,7 +155,7 @@ function createPolicy(call: Call, body: unknown): DeploymentPolicy {
     body,
   );
   if (fields.versionTagId !== undefined) {
-    dependency(call.store.tags.get(fields.versionTagId), fields.versionTagId);
+    requireDependency(call.store.tags.get(fields.versionTagId), fields.versionTagId);
   }
   checkSwapPolicies(call, fields.sourceSwapPolicies);
   checkName(call, fields.name);
@@ -175,7 +178,7 @@ function createPolicy(call: Call, body: unknown): DeploymentPolicy {
 function patchPolicy(call: Call, deploymentPolicyId: string, body: unknown): DeploymentPolicy {
   const policy = findPolicy(call, deploymentPolicyId);
   const fields = parseBody(
-    object(call, {
+    defineObject(call, {
       name: z.string().min(1).optional(),
       nameInTenant: z.string().optional(),
       sourceSwapPolicies: z.array(z.string()).optional(),
@@ -194,7 +197,7 @@ function patchPolicy(call: Call, deploymentPolicyId: string, body: unknown): Dep
 
 function checkSwapPolicies(call: Call, policyIds: readonly string[] = []): void {
   for (const policyId of policyIds) {
-    dependency(call.store.sourceSwapPolicies.get(policyId), policyId);
+    requireDependency(call.store.sourceSwapPolicies.get(policyId), policyId);
   }
 }
 
@@ -204,7 +207,7 @@ function checkName(call: Call, name: string): void {
     (policy) => policy.name === name && (policyNames === "unique-for-ever" || !policy.isArchived),
   );
   if (holder && policyNames !== "free") {
-    throw failure(409, `A deployment policy with the name '${name}' already exists`);
+    throw createFailure(409, `A deployment policy with the name '${name}' already exists`);
   }
 }
 
@@ -212,7 +215,7 @@ function checkName(call: Call, name: string): void {
 function findPolicy(call: Call, deploymentPolicyId: string): DeploymentPolicy {
   const policy = call.store.deploymentPolicies.get(deploymentPolicyId);
   if (!policy || policy.isArchived) {
-    throw notFound("Deployment policy", deploymentPolicyId);
+    throw createNotFound("Deployment policy", deploymentPolicyId);
   }
   return policy;
 }
@@ -227,13 +230,13 @@ function put(call: Call, policy: DeploymentPolicy): void {
   call.store.deploymentPolicies.put(policy.deploymentPolicyId, policy);
 }
 
-function union(ids: readonly string[], more: readonly string[]): string[] {
+function addIds(ids: readonly string[], more: readonly string[]): string[] {
   return [...new Set([...ids, ...more])];
 }
 
-function without(ids: readonly string[], id: string, what: string): string[] {
+function removeIds(ids: readonly string[], id: string, what: string): string[] {
   if (!ids.includes(id)) {
-    throw notFound(what, id);
+    throw createNotFound(what, id);
   }
   return ids.filter((other) => other !== id);
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { failure, invalidRequest, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
+import { createFailure, createInvalidRequest, createNotFound } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Embed } from "../state/records";
 import { CompiledDocument } from "./documents/contents";
@@ -17,12 +17,12 @@ export function embedRoutes(app: FastifyInstance): void {
     const { call } = request;
     const { workbookId } = findWorkbookVersion(call, request.params.workbookId);
     const embeds = call.store.embeds.all().filter((embed) => embed.workbookId === workbookId);
-    return page(request, embeds, (embed) => presentEmbed(call, embed), "total and hasMore");
+    return buildPage(request, embeds, (embed) => presentEmbed(call, embed), "total and hasMore");
   });
 
   app.post<Params>("/v2/workbooks/:workbookId/embeds", async ({ call, params, body }) => {
     const { embedId } = createEmbed(call, findWorkbookVersion(call, params.workbookId).workbookId, body);
-    return { embedId, embedUrl: urlOf(embedId) };
+    return { embedId, embedUrl: formUrl(embedId) };
   });
 
   app.delete<{ Params: { workbookId: string; embedId: string } }>(
@@ -30,7 +30,7 @@ export function embedRoutes(app: FastifyInstance): void {
     async ({ call, params }) => {
       const { workbookId } = findWorkbookVersion(call, params.workbookId);
       if (call.store.embeds.get(params.embedId)?.workbookId !== workbookId) {
-        throw notFound("Embed", params.embedId);
+        throw createNotFound("Embed", params.embedId);
       }
       call.store.embeds.delete(params.embedId);
       return {};
@@ -40,7 +40,7 @@ export function embedRoutes(app: FastifyInstance): void {
 
 function createEmbed(call: Call, workbookId: string, body: unknown): Embed {
   const { sourceType, sourceId = null } = parseBody(
-    object(call, {
+    defineObject(call, {
       embedType: z.literal("public"),
       sourceType: z.enum(["workbook", "page", "element"]),
       sourceId: z.string().optional(),
@@ -48,13 +48,13 @@ function createEmbed(call: Call, workbookId: string, body: unknown): Embed {
     body,
   );
   if ((sourceType === "workbook") !== (sourceId === null)) {
-    throw invalidRequest(`An embed of type '${sourceType}' has ${sourceId === null ? "a" : "no"} sourceId`);
+    throw createInvalidRequest(`An embed of type '${sourceType}' has ${sourceId === null ? "a" : "no"} sourceId`);
   }
-  nameOf(call, { workbookId, sourceType, sourceId });
+  findName(call, { workbookId, sourceType, sourceId });
   const isSame = (embed: Embed) =>
     embed.workbookId === workbookId && embed.sourceType === sourceType && embed.sourceId === sourceId && embed.public;
   if (call.settings.repeatedEmbeds === "refuse" && call.store.embeds.find(isSame)) {
-    throw failure(409, "The workbook has this embed already");
+    throw createFailure(409, "The workbook has this embed already");
   }
   const embedId = call.ids.uuid("embed");
   return call.store.embeds.put(embedId, { embedId, workbookId, public: true, sourceType, sourceId });
@@ -62,17 +62,17 @@ function createEmbed(call: Call, workbookId: string, body: unknown): Embed {
 
 function presentEmbed(call: Call, embed: Embed): Record<string, unknown> {
   const { workbookId: _, ...shown } = embed;
-  return { ...shown, embedUrl: urlOf(embed.embedId), sourceName: nameOf(call, embed) };
+  return { ...shown, embedUrl: formUrl(embed.embedId), sourceName: findName(call, embed) };
 }
 
-function nameOf(call: Call, { workbookId, sourceType, sourceId }: Omit<Embed, "embedId" | "public">): string | null {
+function findName(call: Call, { workbookId, sourceType, sourceId }: Omit<Embed, "embedId" | "public">): string | null {
   if (sourceId === null) {
     return null;
   }
   const document = new CompiledDocument(call, workbookId);
-  return sourceType === "page" ? document.page(sourceId).name : (document.nameOf(document.element(sourceId)) ?? null);
+  return sourceType === "page" ? document.page(sourceId).name : (document.getName(document.element(sourceId)) ?? null);
 }
 
-function urlOf(embedId: string): string {
+function formUrl(embedId: string): string {
   return `https://app.analytics.example/acme/embed/${embedId}`;
 }

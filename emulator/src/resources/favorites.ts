@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { existing, failure } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
+import { createFailure, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Inode } from "../state/records";
 import { checkAccess, findFile, presentFile } from "./files";
@@ -14,15 +14,15 @@ interface Params {
 }
 
 /** What members keep at hand. What adding a favorite twice does is an assumption. */
-export function favoriteRoutes(app: FastifyInstance): void {
+export function addFavoriteRoutes(app: FastifyInstance): void {
   app.post("/v2/favorites", async ({ call, body }) => {
-    const asked = parseBody(object(call, { memberId: z.string(), inodeId: z.string() }), body);
+    const asked = parseBody(defineObject(call, { memberId: z.string(), inodeId: z.string() }), body);
     const { memberId } = findMember(call, asked.memberId);
     const file = findFile(call, asked.inodeId);
     checkAccess(call, file);
     const id = `${memberId}/${file.id}`;
     if (call.settings.repeatedFavorite === "refuse" && call.store.favorites.get(id)) {
-      throw failure(409, `'${file.name}' is a favorite of the member already`);
+      throw createFailure(409, `'${file.name}' is a favorite of the member already`);
     }
     call.store.favorites.put(id, { memberId, inodeId: file.id });
     return {};
@@ -31,7 +31,12 @@ export function favoriteRoutes(app: FastifyInstance): void {
   for (const path of ["/v2/favorites/member/:memberId", "/v2/members/:memberId/files/favorites"]) {
     app.get<Params>(path, async (request) => {
       const { call, params } = request;
-      return page(request, favoritesOf(call, params.memberId), (file) => presentFile(call, file), "total and hasMore");
+      return buildPage(
+        request,
+        listFavorites(call, params.memberId),
+        (file) => presentFile(call, file),
+        "total and hasMore",
+      );
     });
   }
 
@@ -39,14 +44,14 @@ export function favoriteRoutes(app: FastifyInstance): void {
     "/v2/favorites/member/:memberId/file/:inodeId",
     async ({ call, params }) => {
       const id = `${params.memberId}/${params.inodeId}`;
-      existing(call.store.favorites.get(id), "Favorite", id);
+      requireExisting(call.store.favorites.get(id), "Favorite", id);
       call.store.favorites.delete(id);
       return {};
     },
   );
 }
 
-function favoritesOf(call: Call, id: string): Inode[] {
+function listFavorites(call: Call, id: string): Inode[] {
   const { memberId } = findMember(call, id);
   return call.store.favorites
     .all()

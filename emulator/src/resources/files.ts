@@ -1,14 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { archived, dependency, dependencyNotFound, existing, failure, invalidRequest, notFound } from "../http/errors";
-import { object, optionalText } from "../http/fields";
-import { page } from "../http/pages";
-import { contains, flag } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import {
+  createArchived,
+  createDependencyNotFound,
+  createFailure,
+  createInvalidRequest,
+  createNotFound,
+  requireDependency,
+  requireExisting,
+} from "../http/errors";
+import { defineObject, presentOptionalText } from "../http/fields";
+import { buildPage } from "../http/pages";
+import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, WarehouseTable } from "../state/records";
-import { indexedTables, isScope, scopeOf } from "./connections";
-import { latestPages, publish } from "./data-models/versions";
+import { getScope, isScope, listIndexedTables } from "./connections";
+import { getLatestPages, publish } from "./data-models/versions";
 import { addGrant, hasGrant } from "./grants";
 
 const FileType = z.enum([
@@ -37,10 +45,10 @@ const Filters = z.object({
   directChildFilter: flag,
 });
 
-export function fileRoutes(app: FastifyInstance): void {
+export function addFileRoutes(app: FastifyInstance): void {
   app.get("/v2/files", async (request) => {
     const { call } = request;
-    return page(request, listFiles(call, call.actor, request.query), (file) => file, "total and hasMore");
+    return buildPage(request, listFiles(call, call.actor, request.query), (file) => file, "total and hasMore");
   });
 
   app.post("/v2/files", async (request) => presentFile(request.call, createFile(request.call, request.body)));
@@ -63,25 +71,25 @@ export function fileRoutes(app: FastifyInstance): void {
 export function listFiles(call: Call, memberId: string, query: unknown): Record<string, unknown>[] {
   const filters = parseQuery(Filters, query);
   const types = filters.typeFilters === undefined ? undefined : [filters.typeFilters].flat();
-  const inFolder = filters.directChildFilter ? isIn : isUnder;
-  const isVisible = call.settings.othersDocuments === "listed" ? () => true : visibleTo(call, memberId);
+  const inFolder = filters.directChildFilter ? isDirectChild : isInside;
+  const isVisible = call.settings.othersDocuments === "listed" ? () => true : createVisibilityFilter(call, memberId);
   const found = call.store.files
     .all()
     .filter((file) => isListed(call, file.id) && isVisible(file))
     .filter((file) => (types ?? listedUnasked).includes(file.type))
-    .filter((file) => contains(file.name, filters.name))
+    .filter((file) => containsText(file.name, filters.name))
     .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId))
     .map((file) => presentFile(call, file));
-  const tables = types?.includes("table") ? tableFiles(call, filters) : [];
+  const tables = types?.includes("table") ? listTableFiles(call, filters) : [];
   return [...found, ...tables];
 }
 
 /** Whether a member may see a file: what lies in the personal area of another member is that member's alone. */
-function visibleTo(call: Call, memberId: string): (file: Inode) => boolean {
+function createVisibilityFilter(call: Call, memberId: string): (file: Inode) => boolean {
   const others = call.store.members.all().filter((member) => member.memberId !== memberId);
   const homes = new Set(others.map(({ homeFolderId }) => homeFolderId));
   return (file) => {
-    for (let at: Inode | undefined = file; at && file.ownerId !== memberId; at = parentOf(call, at)) {
+    for (let at: Inode | undefined = file; at && file.ownerId !== memberId; at = findParent(call, at)) {
       if (at.parentId !== null && homes.has(at.parentId)) {
         return false;
       }
@@ -92,15 +100,15 @@ function visibleTo(call: Call, memberId: string): (file: Inode) => boolean {
 
 /** A file, or a table of a warehouse, which is one too. */
 function readFile(call: Call, id: string): Record<string, unknown> {
-  const table = indexedTables(call).find(({ tableId }) => tableId === id);
+  const table = listIndexedTables(call).find(({ tableId }) => tableId === id);
   if (table) {
     return presentTable(call, table);
   }
-  if (id === rootId || id === rootUrlId(call)) {
+  if (id === rootId || id === getRootUrlId(call)) {
     return presentRoot(call);
   }
   if (!call.store.files.get(id) && isScope(call, id)) {
-    throw invalidRequest(`Can't read '${id}'. It is of type: scope`);
+    throw createInvalidRequest(`Can't read '${id}'. It is of type: scope`);
   }
   const file = findFile(call, id);
   checkAccess(call, file);
@@ -110,7 +118,7 @@ function readFile(call: Call, id: string): Record<string, unknown> {
 /** The folder that workspaces and personal areas lie in; its name is undocumented. */
 const rootId = "00000000-0000-0000-0000-000000000000";
 
-function rootUrlId(call: Call): string {
+function getRootUrlId(call: Call): string {
   return call.ids.namedUrlId("root");
 }
 
@@ -118,7 +126,7 @@ function presentRoot(call: Call): Record<string, unknown> {
   const admin = call.store.members.all()[0]!;
   const root: Inode = {
     id: rootId,
-    urlId: rootUrlId(call),
+    urlId: getRootUrlId(call),
     name: "Root",
     type: "folder",
     parentId: null,
@@ -138,23 +146,23 @@ export function checkAccess(call: Call, file: Inode): void {
   const isForbidden =
     file.type === "workspace"
       ? workspaceAccess === "forbidden"
-      : othersDocuments === "forbidden" && !visibleTo(call, call.actor)(file);
+      : othersDocuments === "forbidden" && !createVisibilityFilter(call, call.actor)(file);
   if (isForbidden) {
-    throw failure(403, `No access to '${file.id}'`);
+    throw createFailure(403, `No access to '${file.id}'`);
   }
 }
 
 /** The tables of the catalogs as files. They lie in no folder, but in a schema, which `parentId` may name. */
-function tableFiles(call: Call, { name, parentId }: z.output<typeof Filters>): Record<string, unknown>[] {
-  return indexedTables(call)
+function listTableFiles(call: Call, { name, parentId }: z.output<typeof Filters>): Record<string, unknown>[] {
+  return listIndexedTables(call)
     .map((table) => presentTable(call, table))
-    .filter((file) => contains(String(file.name), name))
+    .filter((file) => containsText(String(file.name), name))
     .filter((file) => parentId === undefined || file.parentId === parentId);
 }
 
 function presentTable(call: Call, { tableId, urlId, connectionId, path }: WarehouseTable): Record<string, unknown> {
   const connection = call.store.connections.get(connectionId);
-  const schema = scopeOf(call, connectionId, path.slice(0, -1));
+  const schema = getScope(call, connectionId, path.slice(0, -1));
   return {
     id: tableId,
     urlId,
@@ -189,7 +197,7 @@ export function addFile(
     description: file.description,
     ownerId: file.ownerId ?? call.actor,
     deletedWith: null,
-    ...created(call.actor),
+    ...stampCreated(call.actor),
   };
   return putFile(call, made);
 }
@@ -207,13 +215,13 @@ function createFile(call: Call, body: unknown): Inode {
   const name = z.string().min(1);
   const text = z.string().optional();
   const placed = { name, description: text, ownerId: text, parentId: text };
-  const source = object(call, { inodeId: z.string(), version: z.number() }).optional();
+  const source = defineObject(call, { inodeId: z.string(), version: z.number() }).optional();
   const fields = parseBody(
     z.discriminatedUnion("type", [
-      object(call, { type: z.literal("workspace"), name }),
-      object(call, { type: z.literal("folder"), ...placed }),
-      object(call, { type: z.literal("workbook"), ...placed, source }),
-      object(call, { type: z.literal("report"), ...placed }),
+      defineObject(call, { type: z.literal("workspace"), name }),
+      defineObject(call, { type: z.literal("folder"), ...placed }),
+      defineObject(call, { type: z.literal("workbook"), ...placed, source }),
+      defineObject(call, { type: z.literal("report"), ...placed }),
     ]),
     body,
   );
@@ -221,7 +229,7 @@ function createFile(call: Call, body: unknown): Inode {
     return addWorkspace(call, fields.name);
   }
   const ownerId = fields.ownerId ?? call.actor;
-  const { homeFolderId } = dependency(call.store.members.get(ownerId), ownerId);
+  const { homeFolderId } = requireDependency(call.store.members.get(ownerId), ownerId);
   checkOwner(call, ownerId, call.store.files.get(fields.parentId ?? homeFolderId));
   if (fields.type === "folder") {
     return addFile(call, { parentId: homeFolderId, ...fields });
@@ -246,12 +254,12 @@ function createFile(call: Call, body: unknown): Inode {
 
 /** Refuses an owner who doesn't exist, or who has no access to a file, or to the folder that a new one is to be in. */
 export function checkOwner(call: Call, ownerId: string, at: Inode | undefined): void {
-  const owner = dependency(call.store.members.get(ownerId), ownerId);
+  const owner = requireDependency(call.store.members.get(ownerId), ownerId);
   if (at === undefined || call.settings.newOwners === "any") {
     return;
   }
   const chain: Inode[] = [];
-  for (let one: Inode | undefined = at; one; one = parentOf(call, one)) {
+  for (let one: Inode | undefined = at; one; one = findParent(call, one)) {
     chain.push(one);
   }
   const ids = chain.map(({ id }) => id);
@@ -259,16 +267,16 @@ export function checkOwner(call: Call, ownerId: string, at: Inode | undefined): 
     ownerId === call.actor || owner.memberType === "admin" || chain.some((file) => file.ownerId === ownerId);
   const isFormer = owner.isArchived || owner.isInactive;
   if (isFormer || !(hasAccess || hasGrant(call, ownerId, ids))) {
-    throw invalidRequest(`The new owner '${ownerId}' has no access to '${at.id}'`);
+    throw createInvalidRequest(`The new owner '${ownerId}' has no access to '${at.id}'`);
   }
 }
 
 /** A workbook can be a copy of a version of another one. */
 function checkCopied(call: Call, { inodeId, version }: { inodeId: string; version: number }): void {
-  const workbook = dependency(call.store.workbooks.get(inodeId), inodeId);
+  const workbook = requireDependency(call.store.workbooks.get(inodeId), inodeId);
   checkLiving(call, inodeId, "Workbook");
   if (version < 1 || version > workbook.latestVersion) {
-    throw failure(404, `Version of the workbook not found: '${version}'`);
+    throw createFailure(404, `Version of the workbook not found: '${version}'`);
   }
 }
 
@@ -276,12 +284,12 @@ function checkCopied(call: Call, { inodeId, version }: { inodeId: string; versio
 export function addWorkspace(call: Call, name: string): Inode {
   const place = { type: "workspace", name, parentId: null, ownerId: call.actor, deletedWith: null } as const;
   const id = call.ids.uuid("workspace");
-  return putFile(call, { id, urlId: call.ids.urlId("workspace"), ...place, ...created(call.actor) });
+  return putFile(call, { id, urlId: call.ids.urlId("workspace"), ...place, ...stampCreated(call.actor) });
 }
 
 function patchFile(call: Call, id: string, body: unknown): Inode {
   const { restore, ...changes } = parseBody(
-    object(call, {
+    defineObject(call, {
       name: z.string().min(1).optional(),
       description: z.string().optional(),
       ownerId: z.string().optional(),
@@ -290,13 +298,13 @@ function patchFile(call: Call, id: string, body: unknown): Inode {
     }),
     body,
   );
-  const file = restore ? existing(call.store.files.get(id), "File", id) : findLiving(call, id);
+  const file = restore ? requireExisting(call.store.files.get(id), "File", id) : findLiving(call, id);
   const restored = file.deletedWith !== null;
   const parentId = changes.parentId ?? file.parentId;
   if (parentId !== null && (restored || changes.parentId !== undefined)) {
     const parent = findFolder(call, parentId);
-    if (parent.id === id || isUnder(call, parent, id)) {
-      throw invalidRequest("A folder can't be moved into itself");
+    if (parent.id === id || isInside(call, parent, id)) {
+      throw createInvalidRequest("A folder can't be moved into itself");
     }
   }
   if (changes.ownerId !== undefined) {
@@ -305,10 +313,10 @@ function patchFile(call: Call, id: string, body: unknown): Inode {
   if (restored) {
     bringBack(call, id);
   }
-  const changed: Inode = { ...file, ...changes, deletedWith: null, ...updated(call.actor) };
+  const changed: Inode = { ...file, ...changes, deletedWith: null, ...stampUpdated(call.actor) };
   call.store.files.put(id, changed);
   if (file.type === "data-model" && call.settings.renameMakesVersion) {
-    publish(call, id, latestPages(call, id) ?? []);
+    publish(call, id, getLatestPages(call, id) ?? []);
   }
   return changed;
 }
@@ -322,12 +330,12 @@ function bringBack(call: Call, folderId: string): void {
 
 function deleteFile(call: Call, id: string): void {
   const file = findLiving(call, id);
-  const inside = call.store.files.all().filter((other) => other.deletedWith === null && isUnder(call, other, id));
+  const inside = call.store.files.all().filter((other) => other.deletedWith === null && isInside(call, other, id));
   if (inside.length > 0 && call.settings.deleteFullFolder === "refuse") {
-    throw failure(409, `Folder '${file.name}' isn't empty`);
+    throw createFailure(409, `Folder '${file.name}' isn't empty`);
   }
   for (const gone of [file, ...inside]) {
-    call.store.files.put(gone.id, { ...gone, deletedWith: id, ...updated(call.actor) });
+    call.store.files.put(gone.id, { ...gone, deletedWith: id, ...stampUpdated(call.actor) });
   }
 }
 
@@ -335,7 +343,7 @@ function deleteFile(call: Call, id: string): void {
 function findLiving(call: Call, id: string): Inode {
   const file = findFile(call, id);
   if (file.deletedWith !== null) {
-    throw notFound("File", id);
+    throw createNotFound("File", id);
   }
   return file;
 }
@@ -344,7 +352,7 @@ function findLiving(call: Call, id: string): Inode {
 export function findFile(call: Call, id: string, what = "File"): Inode {
   const file = call.store.files.get(id);
   if (!file || (file.deletedWith !== null && call.settings.deletedFiles === "not-found")) {
-    throw notFound(what, id);
+    throw createNotFound(what, id);
   }
   return file;
 }
@@ -353,7 +361,7 @@ export function findFile(call: Call, id: string, what = "File"): Inode {
 export function checkLiving(call: Call, id: string, what: string): void {
   const deletedWith = call.store.files.get(id)?.deletedWith ?? null;
   if (deletedWith !== null) {
-    throw archived(what, id);
+    throw createArchived(what, id);
   }
 }
 
@@ -361,7 +369,7 @@ export function checkLiving(call: Call, id: string, what: string): void {
 export function findFolder(call: Call, id: string): Inode {
   const folder = call.store.files.get(id);
   if (!folder || folder.deletedWith !== null || (folder.type !== "folder" && folder.type !== "workspace")) {
-    throw dependencyNotFound(id);
+    throw createDependencyNotFound(id);
   }
   return folder;
 }
@@ -377,10 +385,10 @@ export function listDocuments<Document>(
 ): { readonly listed: (Document & { readonly file: Inode })[]; readonly withoutTags: boolean | undefined } {
   const filters: z.output<typeof UnsharedOrArchived> = parseQuery(hasArchived ? UnsharedOrArchived : Unshared, query);
   if (filters.skipPermissionCheck && call.store.members.get(call.actor)?.memberType !== "admin") {
-    throw failure(403, "skipPermissionCheck needs an administrator");
+    throw createFailure(403, "skipPermissionCheck needs an administrator");
   }
   const showsAll = filters.skipPermissionCheck || call.settings.unsharedDocuments === "listed";
-  const isVisible = showsAll ? () => true : visibleTo(call, call.actor);
+  const isVisible = showsAll ? () => true : createVisibilityFilter(call, call.actor);
   const listed = all.flatMap((document) => {
     const file = call.store.files.get(idOf(document));
     return file !== undefined && isListed(call, file.id, filters.isArchived) && isVisible(file)
@@ -401,16 +409,16 @@ export function isListed(call: Call, id: string, isArchived = false): boolean {
 }
 
 /** Names of the folders above a file, as the platform writes them: `Acme/Models`. */
-export function pathOf(call: Call, file: Inode): string {
+export function formPath(call: Call, file: Inode): string {
   const names: string[] = [];
-  for (let at = parentOf(call, file); at; at = parentOf(call, at)) {
+  for (let at = findParent(call, file); at; at = findParent(call, at)) {
     names.unshift(at.name);
   }
   return names.join("/");
 }
 
 /** Where a browser would open a document. */
-export function urlOf(file: Inode): string {
+export function formUrl(file: Inode): string {
   if (file.type === "dataset") {
     return `https://app.analytics.example/acme/b/${file.urlId}`;
   }
@@ -423,29 +431,29 @@ export function presentFile(call: Call, file: Inode): Record<string, unknown> {
   return {
     ...fields,
     parentId: parentId ?? rootId,
-    parentUrlId: parentOf(call, file)?.urlId ?? rootUrlId(call),
+    parentUrlId: findParent(call, file)?.urlId ?? getRootUrlId(call),
     permission: "edit",
-    path: pathOf(call, file),
+    path: formPath(call, file),
     badge: null,
     isArchived: deletedWith !== null,
-    ...optionalText(call, "description", description),
+    ...presentOptionalText(call, "description", description),
   };
 }
 
-function parentOf(call: Call, file: Inode): Inode | undefined {
+function findParent(call: Call, file: Inode): Inode | undefined {
   return file.parentId === null ? undefined : call.store.files.get(file.parentId);
 }
 
-function isIn(_call: Call, file: Inode, folderId: string): boolean {
+function isDirectChild(_call: Call, file: Inode, folderId: string): boolean {
   return (file.parentId ?? rootId) === folderId;
 }
 
 /** Whether a file is below a folder or workspace, at any depth. */
-export function isUnder(call: Call, file: Inode, folderId: string): boolean {
+export function isInside(call: Call, file: Inode, folderId: string): boolean {
   if (folderId === rootId) {
     return true;
   }
-  for (let at: Inode | undefined = file; at; at = parentOf(call, at)) {
+  for (let at: Inode | undefined = file; at; at = findParent(call, at)) {
     if (at.parentId === folderId) {
       return true;
     }

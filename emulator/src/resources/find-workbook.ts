@@ -1,11 +1,11 @@
 import type { Call } from "../call";
-import { existing } from "../http/errors";
+import { requireExisting } from "../http/errors";
 import type { Inode, Workbook } from "../state/records";
 import { findTaggedVersion } from "./documents/tagged";
 import { findFile } from "./files";
 
 export function findWorkbook(call: Call, workbookId: string): Workbook & { file: Inode } {
-  const workbook = existing(call.store.workbooks.get(workbookId), "Workbook", workbookId);
+  const workbook = requireExisting(call.store.workbooks.get(workbookId), "Workbook", workbookId);
   return { ...workbook, file: findFile(call, workbookId, "Workbook") };
 }
 

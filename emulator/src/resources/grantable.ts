@@ -1,6 +1,6 @@
 import type { Call } from "../call";
 import type { Inode } from "../state/records";
-import { indexedTables, scopeOf } from "./connections";
+import { getScope, listIndexedTables } from "./connections";
 import { findTaggedVersion } from "./documents/tagged";
 
 /** An object that members and teams can be granted access to. */
@@ -16,15 +16,15 @@ export interface Grantable {
 }
 
 /** The object with an id, or one of a url; undefined when there is none, or no more. */
-export function grantable(call: Call, id: string): Grantable | undefined {
-  return fileAt(call, id) ?? connectionAt(call, id) ?? pathAt(call, id) ?? otherAt(call, id);
+export function findGrantable(call: Call, id: string): Grantable | undefined {
+  return findFileByPath(call, id) ?? findConnectionByPath(call, id) ?? findPath(call, id) ?? findOther(call, id);
 }
 
-function fileAt(call: Call, id: string): Grantable | undefined {
+function findFileByPath(call: Call, id: string): Grantable | undefined {
   const { store } = call;
   // A tagged version is a document of its own, in the folder of the document that was tagged.
   const tagged = findTaggedVersion(call, id);
-  const source = tagged && fileAt(call, tagged.sourceId);
+  const source = tagged && findFileByPath(call, tagged.sourceId);
   if (source) {
     return { ...source, id, urlId: call.ids.namedUrlId(id) };
   }
@@ -40,15 +40,15 @@ function fileAt(call: Call, id: string): Grantable | undefined {
   return { id: file.id, urlId: file.urlId, kind: file.parentId === null ? "workspace" : file.type, above };
 }
 
-function connectionAt(call: Call, id: string): Grantable | undefined {
+function findConnectionByPath(call: Call, id: string): Grantable | undefined {
   const connection = call.store.connections.find(
-    ({ connectionId, isArchived }) => !isArchived && [connectionId, scopeOf(call, connectionId, []).id].includes(id),
+    ({ connectionId, isArchived }) => !isArchived && [connectionId, getScope(call, connectionId, []).id].includes(id),
   );
   if (!connection) {
     return undefined;
   }
   return {
-    ...scopeOf(call, connection.connectionId, []),
+    ...getScope(call, connection.connectionId, []),
     kind: "connection",
     above: [],
     connectionId: connection.connectionId,
@@ -56,9 +56,9 @@ function connectionAt(call: Call, id: string): Grantable | undefined {
 }
 
 /** A database, a schema or a table. */
-function pathAt(call: Call, id: string): Grantable | undefined {
-  for (const { connectionId, path, tableId, urlId } of indexedTables(call)) {
-    const scopes = path.map((_, length) => scopeOf(call, connectionId, path.slice(0, length)));
+function findPath(call: Call, id: string): Grantable | undefined {
+  for (const { connectionId, path, tableId, urlId } of listIndexedTables(call)) {
+    const scopes = path.map((_, length) => getScope(call, connectionId, path.slice(0, length)));
     const all = [...scopes, { id: tableId, urlId }];
     const found = all.findIndex((scope, depth) => depth > 0 && [scope.id, scope.urlId].includes(id));
     if (found > 0) {
@@ -68,7 +68,7 @@ function pathAt(call: Call, id: string): Grantable | undefined {
   return undefined;
 }
 
-function otherAt({ store }: Call, id: string): Grantable | undefined {
+function findOther({ store }: Call, id: string): Grantable | undefined {
   if (store.tags.get(id)) {
     return { id, kind: "tag", above: [] };
   }

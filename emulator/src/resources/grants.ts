@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { existing, failure, invalidRequest, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import { createFailure, createInvalidRequest, createNotFound, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Grant } from "../state/records";
-import { type Grantable, grantable } from "./grantable";
+import { findGrantable, type Grantable } from "./grantable";
 
 export function grantRoutes(app: FastifyInstance): void {
   app.get("/v2/grants", async (request) =>
-    page(request, select(request), (grant) => presentWithType(request.call, grant), "total and hasMore"),
+    buildPage(request, select(request), (grant) => presentWithType(request.call, grant), "total and hasMore"),
   );
 
   app.post("/v2/grants", async ({ call, body }) => {
-    const { inodeId, ...asked } = parseBody(object(call, { ...NewGrant, inodeId: z.string(), tagId }), body);
-    const on = grantable(call, inodeId);
+    const { inodeId, ...asked } = parseBody(defineObject(call, { ...NewGrant, inodeId: z.string(), tagId }), body);
+    const on = findGrantable(call, inodeId);
     // To this operation a connection has no id: what it grants on a connection, it grants on the root of its catalog.
     if (on === undefined || (on.connectionId === inodeId && call.settings.connectionGrants === "own")) {
-      throw failure(call.settings.unknownGrantStatus, `Inode not found: '${inodeId}'`);
+      throw createFailure(call.settings.unknownGrantStatus, `Inode not found: '${inodeId}'`);
     }
     return presentWithType(call, give(call, on, asked, { mayLower: false }));
   });
@@ -34,42 +34,42 @@ export function grantRoutes(app: FastifyInstance): void {
     return presentWithType(call, grant);
   });
 
-  for (const owner of owners) ownGrantRoutes(app, owner);
+  for (const owner of owners) addOwnGrantRoutes(app, owner);
 }
 
 /** The operations of one kind of object. */
-function ownGrantRoutes(app: FastifyInstance, { path, kind, isListed, hasTag }: Owner): void {
-  const ownerOf = ({ call, params }: FastifyRequest): Grantable => {
+function addOwnGrantRoutes(app: FastifyInstance, { path, kind, isListed, hasTag }: Owner): void {
+  const getGrantable = ({ call, params }: FastifyRequest): Grantable => {
     const [id = ""] = Object.values(params as Record<string, string>);
-    const found = grantable(call, id);
-    return existing(found?.kind === kind ? found : undefined, "Object", id);
+    const found = findGrantable(call, id);
+    return requireExisting(found?.kind === kind ? found : undefined, "Object", id);
   };
   if (isListed) {
     app.get(`${path}/grants`, async (request) => {
       const { call } = request;
-      const on = ownerOf(request);
+      const on = getGrantable(request);
       // Those of a path include what it inherits, with the ids that the grants have above.
       const ids = kind === "path" ? [on.id, ...on.above] : [on.id];
-      const found = living(call).filter(({ inodeId }) => ids.includes(inodeId));
-      return page(request, found, (grant) => present(call, grant), "total and hasMore");
+      const found = listLiving(call).filter(({ inodeId }) => ids.includes(inodeId));
+      return buildPage(request, found, (grant) => present(call, grant), "total and hasMore");
     });
   }
   app.post(`${path}/grants`, async (request) => {
     const { call } = request;
-    const on = ownerOf(request);
-    const grant = hasTag ? object(call, { ...NewGrant, tagId }) : object(call, NewGrant);
-    const { grants } = parseBody(object(call, { grants: z.array(grant) }), request.body);
+    const on = getGrantable(request);
+    const grant = hasTag ? defineObject(call, { ...NewGrant, tagId }) : defineObject(call, NewGrant);
+    const { grants } = parseBody(defineObject(call, { grants: z.array(grant) }), request.body);
     for (const asked of grants) {
       give(call, on, asked, { mayLower: call.settings.ownGrants === "set" });
     }
     return {};
   });
   app.delete(`${path}/grants/:grantId`, async (request) => {
-    const on = ownerOf(request);
+    const on = getGrantable(request);
     const { grantId } = request.params as { grantId: string };
     // A right is revoked only where it was granted.
     if (findGrant(request.call, grantId).inodeId !== on.id) {
-      throw notFound("Grant", grantId);
+      throw createNotFound("Grant", grantId);
     }
     request.call.store.grants.delete(grantId);
     return {};
@@ -137,16 +137,16 @@ function give(
 ): Grant {
   const allowed = permissions[on.kind];
   if (!allowed.includes(permission)) {
-    throw invalidRequest(
+    throw createInvalidRequest(
       `Permission '${permission}' can't be granted on a ${on.kind}: expecting ${allowed.join(", ")}`,
     );
   }
   const { memberId = null, teamId = null } = grantee as { memberId?: string; teamId?: string };
   const exists = memberId === null ? isTeam(call, teamId!) : call.store.members.get(memberId) !== undefined;
   if (!exists || (tagId !== undefined && !call.store.tags.get(tagId))) {
-    throw failure(call.settings.unknownGrantStatus, "Member, team or tag not found");
+    throw createFailure(call.settings.unknownGrantStatus, "Member, team or tag not found");
   }
-  const had = living(call)
+  const had = listLiving(call)
     .filter((grant) => grant.inodeId === on.id && grant.memberId === memberId && grant.teamId === teamId)
     .filter((grant) => grant.tagId === (tagId ?? null));
   const rank = (grant: Pick<Grant, "permission">) => allowed.indexOf(grant.permission);
@@ -155,7 +155,7 @@ function give(
     return best;
   }
   if (best && (mayLower || call.settings.raisedGrants === "replaced")) {
-    return call.store.grants.put(best.grantId, { ...best, permission, ...updated(call.actor) });
+    return call.store.grants.put(best.grantId, { ...best, permission, ...stampUpdated(call.actor) });
   }
   return addGrant(call, { inodeId: on.id, memberId, teamId, permission, tagId: tagId ?? null });
 }
@@ -166,37 +166,37 @@ export function addGrant(
   grant: Pick<Grant, "inodeId" | "memberId" | "teamId" | "permission" | "tagId">,
 ): Grant {
   const grantId = call.ids.uuid("grant");
-  return call.store.grants.put(grantId, { grantId, ...grant, ...created(call.actor) });
+  return call.store.grants.put(grantId, { grantId, ...grant, ...stampCreated(call.actor) });
 }
 
 /** The team of all members is in no list and can't be read by its id, and owns grants all the same. */
-function allMembersId(call: Pick<Call, "ids">): string {
+function getAllMembersId(call: Pick<Call, "ids">): string {
   return call.ids.named("team all members");
 }
 
 /** Nobody can read the built-in team by its id, nor what belongs to it. */
 export function refuseAllMembers(call: Call, teamId: string): void {
-  if (teamId === allMembersId(call)) {
-    throw invalidRequest("Cannot get All Members team");
+  if (teamId === getAllMembersId(call)) {
+    throw createInvalidRequest("Cannot get All Members team");
   }
 }
 
 function isTeam(call: Call, teamId: string): boolean {
   const team = call.store.teams.get(teamId);
-  return teamId === allMembersId(call) || (team !== undefined && !team.isArchived);
+  return teamId === getAllMembersId(call) || (team !== undefined && !team.isArchived);
 }
 
 /** The grants of which object, member or team still exist: with any of them a grant ends. */
-function living(call: Call): Grant[] {
+function listLiving(call: Call): Grant[] {
   return call.store.grants
     .all()
     .filter(({ teamId }) => teamId === null || isTeam(call, teamId))
-    .filter(({ inodeId }) => grantable(call, inodeId) !== undefined);
+    .filter(({ inodeId }) => findGrantable(call, inodeId) !== undefined);
 }
 
 function findGrant(call: Call, grantId: string): Grant {
-  return existing(
-    living(call).find((grant) => grant.grantId === grantId),
+  return requireExisting(
+    listLiving(call).find((grant) => grant.grantId === grantId),
     "Grant",
     grantId,
   );
@@ -207,28 +207,28 @@ function select({ call, query }: FastifyRequest): Grant[] {
   const filters = parseQuery(z.object({ inodeId: id, teamId: id, userId: id, directGrantsOnly: flag }), query);
   const { inodeId, teamId, userId, directGrantsOnly } = filters;
   if (inodeId === undefined && teamId === undefined && userId === undefined) {
-    throw invalidRequest("User, Team or Inode need to be specified.");
+    throw createInvalidRequest("User, Team or Inode need to be specified.");
   }
-  const on = inodeId === undefined ? undefined : grantable(call, inodeId);
+  const on = inodeId === undefined ? undefined : findGrantable(call, inodeId);
   const isUnknown = on?.connectionId === inodeId && call.settings.connectionGrants === "own";
   const ids = on === undefined || isUnknown ? [] : [on.id, ...(directGrantsOnly ? [] : on.above)];
-  const through = directGrantsOnly ? [] : teamsOf(call, userId ?? "");
-  return living(call)
+  const through = directGrantsOnly ? [] : listTeams(call, userId ?? "");
+  return listLiving(call)
     .filter((grant) => inodeId === undefined || ids.includes(grant.inodeId))
     .filter((grant) => teamId === undefined || grant.teamId === teamId)
     .filter((grant) => userId === undefined || grant.memberId === userId || through.includes(grant.teamId ?? ""));
 }
 
 /** Ids of the teams that a member is in, the built-in one too. */
-function teamsOf(call: Call, memberId: string): string[] {
+function listTeams(call: Call, memberId: string): string[] {
   const joined = call.store.teams.all().filter(({ members }) => members.includes(memberId));
-  return [...joined.map(({ teamId }) => teamId), allMembersId(call)];
+  return [...joined.map(({ teamId }) => teamId), getAllMembersId(call)];
 }
 
 /** Whether a member, or a team of theirs, has a grant on any of these objects. */
 export function hasGrant(call: Call, memberId: string, inodeIds: readonly string[]): boolean {
-  const teams = teamsOf(call, memberId);
-  return living(call)
+  const teams = listTeams(call, memberId);
+  return listLiving(call)
     .filter(({ inodeId }) => inodeIds.includes(inodeId))
     .some((grant) => grant.memberId === memberId || teams.includes(grant.teamId ?? ""));
 }
@@ -236,7 +236,7 @@ export function hasGrant(call: Call, memberId: string, inodeIds: readonly string
 /** The tag that a grant is limited to is never returned. */
 function present(call: Call, grant: Grant): Record<string, unknown> {
   const { tagId: _, ...fields } = grant;
-  const on = grantable(call, grant.inodeId);
+  const on = findGrantable(call, grant.inodeId);
   const { grantInodeIds } = call.settings;
   const byUrl = grantInodeIds === "url" || (grantInodeIds === "url-for-paths" && on?.kind === "path");
   return {
@@ -247,7 +247,7 @@ function present(call: Call, grant: Grant): Record<string, unknown> {
 }
 
 function presentWithType(call: Call, grant: Grant): Record<string, unknown> {
-  const kind = grantable(call, grant.inodeId)?.kind ?? "folder";
+  const kind = findGrantable(call, grant.inodeId)?.kind ?? "folder";
   return { ...present(call, grant), inodeType: inodeTypes[kind] };
 }
 

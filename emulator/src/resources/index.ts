@@ -1,78 +1,78 @@
 import type { FastifyInstance } from "fastify";
 import { acceptUrlIds } from "../http/url-ids";
-import { accountTypeRoutes } from "./account-types";
-import { apiConnectorRoutes } from "./api-connectors";
-import { apiCredentialRoutes } from "./api-credentials";
-import { bookmarkRoutes } from "./bookmarks";
-import { clientCredentialRoutes } from "./client-credentials";
-import { connectionRecordRoutes } from "./connection-records";
-import { connectionRoutes } from "./connections";
-import { dataModelContentsRoutes } from "./data-models/contents";
-import { dataModelRoutes } from "./data-models/list";
+import { addAccountTypeRoutes } from "./account-types";
+import { addApiConnectorRoutes } from "./api-connectors";
+import { addApiCredentialRoutes } from "./api-credentials";
+import { addBookmarkRoutes } from "./bookmarks";
+import { addClientCredentialRoutes } from "./client-credentials";
+import { addConnectionRecordRoutes } from "./connection-records";
+import { addConnectionRoutes } from "./connections";
+import { addDataModelContentsRoutes } from "./data-models/contents";
+import { addDataModelRoutes } from "./data-models/list";
 
-import { specRoutes } from "./data-models/spec";
-import { dataModelTagRoutes } from "./data-models/tags";
-import { datasetRoutes } from "./datasets";
-import { deploymentPolicyRoutes } from "./deployment-policies";
+import { addSpecRoutes } from "./data-models/spec";
+import { addDataModelTagRoutes } from "./data-models/tags";
+import { addDatasetRoutes } from "./datasets";
+import { addDeploymentPolicyRoutes } from "./deployment-policies";
 import { embedRoutes } from "./embeds";
-import { favoriteRoutes } from "./favorites";
-import { fileRoutes } from "./files";
+import { addFavoriteRoutes } from "./favorites";
+import { addFileRoutes } from "./files";
 import { grantRoutes } from "./grants";
-import { materializationScheduleRoutes } from "./materialization-schedules";
-import { datasetMaterializationRoutes, materializationRoutes } from "./materializations";
-import { memberFileRoutes } from "./member-files";
-import { memberRoutes } from "./members";
+import { addMaterializationScheduleRoutes } from "./materialization-schedules";
+import { addDatasetMaterializationRoutes, addMaterializationRoutes } from "./materializations";
+import { addMemberFileRoutes } from "./member-files";
+import { addMemberRoutes } from "./members";
 import { reportRoutes } from "./reports";
-import { sourceSwapPolicyRoutes } from "./source-swap-policies";
-import { ssoCertificateRoutes } from "./sso-certificates";
+import { addSourceSwapPolicyRoutes } from "./source-swap-policies";
+import { addSsoCertificateRoutes } from "./sso-certificates";
 import { tagRoutes } from "./tags";
-import { teamRoutes } from "./teams";
-import { templateRoutes } from "./templates";
-import { tenantRoutes } from "./tenants";
-import { translationRoutes } from "./translations";
-import { userAttributeRoutes } from "./user-attributes";
-import { webhookRoutes } from "./webhooks";
-import { workbookDocumentRoutes } from "./workbook-documents";
-import { workbookRoutes } from "./workbooks";
-import { workspaceRoutes } from "./workspaces";
+import { addTeamRoutes } from "./teams";
+import { addTemplateRoutes } from "./templates";
+import { addTenantRoutes } from "./tenants";
+import { addTranslationRoutes } from "./translations";
+import { addUserAttributeRoutes } from "./user-attributes";
+import { addWebhookRoutes } from "./webhooks";
+import { addWorkbookDocumentRoutes } from "./workbook-documents";
+import { addWorkbookRoutes } from "./workbooks";
+import { addWorkspaceRoutes } from "./workspaces";
 
 /** Every resource of the platform; a new one is one line here. */
 const resources = [
-  accountTypeRoutes,
-  apiConnectorRoutes,
-  apiCredentialRoutes,
-  bookmarkRoutes,
-  clientCredentialRoutes,
-  connectionRecordRoutes,
-  connectionRoutes,
-  dataModelContentsRoutes,
-  dataModelRoutes,
-  dataModelTagRoutes,
-  datasetMaterializationRoutes,
-  datasetRoutes,
-  deploymentPolicyRoutes,
+  addAccountTypeRoutes,
+  addApiConnectorRoutes,
+  addApiCredentialRoutes,
+  addBookmarkRoutes,
+  addClientCredentialRoutes,
+  addConnectionRecordRoutes,
+  addConnectionRoutes,
+  addDataModelContentsRoutes,
+  addDataModelRoutes,
+  addDataModelTagRoutes,
+  addDatasetMaterializationRoutes,
+  addDatasetRoutes,
+  addDeploymentPolicyRoutes,
   embedRoutes,
-  favoriteRoutes,
-  fileRoutes,
+  addFavoriteRoutes,
+  addFileRoutes,
   grantRoutes,
-  materializationRoutes,
-  materializationScheduleRoutes,
-  memberFileRoutes,
-  memberRoutes,
+  addMaterializationRoutes,
+  addMaterializationScheduleRoutes,
+  addMemberFileRoutes,
+  addMemberRoutes,
   reportRoutes,
-  sourceSwapPolicyRoutes,
-  specRoutes,
-  ssoCertificateRoutes,
+  addSourceSwapPolicyRoutes,
+  addSpecRoutes,
+  addSsoCertificateRoutes,
   tagRoutes,
-  teamRoutes,
-  templateRoutes,
-  tenantRoutes,
-  translationRoutes,
-  userAttributeRoutes,
-  webhookRoutes,
-  workbookDocumentRoutes,
-  workbookRoutes,
-  workspaceRoutes,
+  addTeamRoutes,
+  addTemplateRoutes,
+  addTenantRoutes,
+  addTranslationRoutes,
+  addUserAttributeRoutes,
+  addWebhookRoutes,
+  addWorkbookDocumentRoutes,
+  addWorkbookRoutes,
+  addWorkspaceRoutes,
 ];
 
 export function registerResources(app: FastifyInstance): void {

@@ -1,9 +1,9 @@
 import type { Call } from "../call";
 import { ElementNames } from "../spec/names";
 import type { LeafSource } from "../spec/sources";
-import { tableIdOf } from "./connections";
-import { catalogOf } from "./data-models/references";
-import { latestPages } from "./data-models/versions";
+import { getTableId } from "./connections";
+import { buildCatalog } from "./data-models/references";
+import { getLatestPages } from "./data-models/versions";
 
 type Entry = Record<string, unknown>;
 
@@ -12,18 +12,22 @@ type Entry = Record<string, unknown>;
  *
  * @param tableField how the document's endpoint calls the id of a table.
  */
-export function sourceEntries(call: Call, leaves: readonly LeafSource[], tableField: "tableId" | "inodeId"): Entry[] {
+export function listSourceEntries(
+  call: Call,
+  leaves: readonly LeafSource[],
+  tableField: "tableId" | "inodeId",
+): Entry[] {
   const models = new Map<string, Set<string>>();
   const others = new Map<string, Entry>();
   for (const leaf of leaves) {
     if (leaf.kind === "data-model") {
       models.set(leaf.dataModelId, (models.get(leaf.dataModelId) ?? new Set()).add(leaf.elementId));
     } else if (leaf.kind === "warehouse-table") {
-      const id = tableIdOf(call, leaf);
+      const id = getTableId(call, leaf);
       others.set(id, { type: "table", [tableField]: id });
     } else if (leaf.kind === "sql") {
       const { connectionId, statement: definition } = leaf;
-      const customSqlId = customSqlIdOf(call, leaf);
+      const customSqlId = getCustomSqlId(call, leaf);
       others.set(customSqlId, { type: "custom-sql", connectionId, definition, customSqlId });
     }
   }
@@ -47,15 +51,15 @@ export class LineageSources {
   }
 
   /** What an id stands for; undefined for one that no element has named. */
-  at(sourceId: string): Entry | undefined {
+  findEntry(sourceId: string): Entry | undefined {
     return this.#entries.get(sourceId);
   }
 
-  entry(leaf: Exclude<LeafSource, { kind: "table" }>): { sourceId: string; dataSourceId: string } {
+  addEntry(leaf: Exclude<LeafSource, { kind: "table" }>): { sourceId: string; dataSourceId: string } {
     const { call } = this;
     switch (leaf.kind) {
       case "warehouse-table": {
-        const inodeId = tableIdOf(call, leaf);
+        const inodeId = getTableId(call, leaf);
         const urlId = call.store.warehouseTables.get(inodeId)?.urlId ?? call.ids.namedUrlId(inodeId);
         const entry = { type: "table", connectionId: leaf.connectionId, name: leaf.path.at(-1), inodeId };
         return this.#add(`inode-${urlId}`, inodeId, entry);
@@ -63,15 +67,15 @@ export class LineageSources {
       case "data-model": {
         const { dataModelId, elementId } = leaf;
         const urlId = call.store.files.get(dataModelId)?.urlId ?? dataModelId;
-        const pages = latestPages(call, dataModelId) ?? [];
+        const pages = getLatestPages(call, dataModelId) ?? [];
         const element = pages.flatMap(({ elements }) => elements).find(({ id }) => id === elementId);
-        const name = element ? new ElementNames(pages, catalogOf(call)).of(element) : null;
+        const name = element ? new ElementNames(pages, buildCatalog(call)).getName(element) : null;
         const entry = { type: "data-model", connectionId: null, name, dataModelId };
         return this.#add(`${urlId}/${elementId}`, dataModelId, entry);
       }
       case "sql": {
         const { connectionId, statement: definition } = leaf;
-        const id = customSqlIdOf(call, leaf);
+        const id = getCustomSqlId(call, leaf);
         const count = this.#sqlNames.size;
         const name = this.#sqlNames.get(id) ?? (count === 0 ? "Custom SQL" : `Custom SQL (${count})`);
         this.#sqlNames.set(id, name);
@@ -86,6 +90,6 @@ export class LineageSources {
   }
 }
 
-function customSqlIdOf(call: Call, { connectionId, statement }: { connectionId: string; statement: string }): string {
+function getCustomSqlId(call: Call, { connectionId, statement }: { connectionId: string; statement: string }): string {
   return call.ids.named(`sql ${connectionId} ${statement}`);
 }

@@ -1,18 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, now } from "../call";
-import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page, pageOrArray, tokenPage } from "../http/pages";
+import { type Call, getTime } from "../call";
+import {
+  createFailure,
+  createInvalidRequest,
+  createNotFound,
+  requireDependency,
+  requireExisting,
+} from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage, buildPageOrArray, buildTokenPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import { ElementNames } from "../spec/names";
 import type { Page } from "../spec/schema";
 import type { MaterializationSchedule } from "../state/records";
 import { findModel } from "./data-models/model";
-import { catalogOf } from "./data-models/references";
+import { buildCatalog } from "./data-models/references";
 import { findVersion } from "./data-models/versions";
 import { CompiledDocument } from "./documents/contents";
-import { checkedTime } from "./documents/schedules";
+import { checkTime } from "./documents/schedules";
 import { findWorkbook } from "./find-workbook";
 
 /** The names of a document's tables by their ids. */
@@ -31,7 +37,7 @@ const ofModels: Owner = {
   path: "/v2/dataModels/:dataModelId/materializationSchedules",
   open: (call, { dataModelId: id = "" }) => {
     const { dataModelId, latestDocumentVersion } = findModel(call, id);
-    return { documentId: dataModelId, names: modelNames(call, dataModelId, latestDocumentVersion) };
+    return { documentId: dataModelId, names: listModelNames(call, dataModelId, latestDocumentVersion) };
   },
 };
 
@@ -40,23 +46,23 @@ const ofWorkbooks: Owner = {
   open: (call, { workbookId: id = "" }) => {
     const { workbookId } = findWorkbook(call, id);
     const document = new CompiledDocument(call, workbookId);
-    const names = document.data.map((element) => [element.table.id, document.nameOf(element) ?? ""] as const);
+    const names = document.data.map((element) => [element.table.id, document.getName(element) ?? ""] as const);
     return { documentId: workbookId, names: new Map(names) };
   },
 };
 
-export function materializationScheduleRoutes(app: FastifyInstance): void {
+export function addMaterializationScheduleRoutes(app: FastifyInstance): void {
   app.get(ofModels.path, async (request) => {
-    const { schedules, present } = listOf(request, ofModels);
-    return tokenPage(request, schedules, present);
+    const { schedules, present } = buildList(request, ofModels);
+    return buildTokenPage(request, schedules, present);
   });
   app.get(ofWorkbooks.path, async (request) => {
-    const { schedules, present } = listOf(request, ofWorkbooks);
-    return pageOrArray(request, schedules, present);
+    const { schedules, present } = buildList(request, ofWorkbooks);
+    return buildPageOrArray(request, schedules, present);
   });
   app.get("/v2.1/workbooks/:workbookId/materialization-schedules", async (request) => {
-    const { schedules, present } = listOf(request, ofWorkbooks);
-    return page(request, schedules, present, "total and hasMore");
+    const { schedules, present } = buildList(request, ofWorkbooks);
+    return buildPage(request, schedules, present, "total and hasMore");
   });
   for (const owner of [ofModels, ofWorkbooks]) {
     writeRoutes(app, owner);
@@ -66,42 +72,42 @@ export function materializationScheduleRoutes(app: FastifyInstance): void {
 /** Release notes announce these operations; their shape is assumed. */
 function writeRoutes(app: FastifyInstance, { path, open }: Owner): void {
   type Params = { Params: { sheetId: string } };
-  const opened = ({ call, params, method, url }: FastifyRequest): Scheduled => {
+  const openScheduled = ({ call, params, method, url }: FastifyRequest): Scheduled => {
     if (call.settings.materializationScheduleWrites === "absent") {
-      throw failure(404, `No such endpoint: ${method} ${url}`);
+      throw createFailure(404, `No such endpoint: ${method} ${url}`);
     }
     return open(call, params as Record<string, string>);
   };
-  const timeOf = (call: Call) => object(call, { cronSpec: z.string(), timezone: z.string() });
+  const defineTime = (call: Call) => defineObject(call, { cronSpec: z.string(), timezone: z.string() });
 
   app.post(path, async (request) => {
     const { call } = request;
-    const { documentId, names } = opened(request);
+    const { documentId, names } = openScheduled(request);
     const { elementId, schedule } = parseBody(
-      object(call, { elementId: z.string(), schedule: timeOf(call) }),
+      defineObject(call, { elementId: z.string(), schedule: defineTime(call) }),
       request.body,
     );
-    dependency(names.get(elementId), elementId);
-    if (schedulesOf(call, documentId).some((one) => one.elementId === elementId)) {
-      throw failure(409, `The element '${elementId}' has a materialization schedule already`);
+    requireDependency(names.get(elementId), elementId);
+    if (listSchedules(call, documentId).some((one) => one.elementId === elementId)) {
+      throw createFailure(409, `The element '${elementId}' has a materialization schedule already`);
     }
-    const made = addSchedule(call, { documentId, elementId, schedule: checkedTime(schedule), paused: false });
-    return presented(call, names)(made);
+    const made = addSchedule(call, { documentId, elementId, schedule: checkTime(schedule), paused: false });
+    return presentSchedule(call, names)(made);
   });
   app.patch<Params>(`${path}/:sheetId`, async (request) => {
     const { call, params } = request;
-    const { documentId, names } = opened(request);
+    const { documentId, names } = openScheduled(request);
     const before = findSchedule(call, documentId, params.sheetId);
     const change = parseBody(
-      object(call, { schedule: timeOf(call).optional(), paused: z.boolean().optional() }),
+      defineObject(call, { schedule: defineTime(call).optional(), paused: z.boolean().optional() }),
       request.body,
     );
-    if (change.schedule) checkedTime(change.schedule);
+    if (change.schedule) checkTime(change.schedule);
     const after = call.store.materializationSchedules.put(before.sheetId, { ...before, ...change });
-    return presented(call, names)(after);
+    return presentSchedule(call, names)(after);
   });
   app.delete<Params>(`${path}/:sheetId`, async (request) => {
-    const { documentId } = opened(request);
+    const { documentId } = openScheduled(request);
     const { sheetId } = findSchedule(request.call, documentId, request.params.sheetId);
     request.call.store.materializationSchedules.delete(sheetId);
     return {};
@@ -112,7 +118,7 @@ function writeRoutes(app: FastifyInstance, { path, open }: Owner): void {
 export function findConfigured(call: Call, documentId: string, sheetId: string): MaterializationSchedule {
   const schedule = call.store.materializationSchedules.get(sheetId);
   if (schedule?.documentId !== documentId) {
-    throw invalidRequest("Scheduled materialization is not configured for this element");
+    throw createInvalidRequest("Scheduled materialization is not configured for this element");
   }
   return schedule;
 }
@@ -123,27 +129,27 @@ export function addSchedule(
   schedule: Pick<MaterializationSchedule, "documentId" | "elementId" | "schedule" | "paused">,
 ): MaterializationSchedule {
   const sheetId = call.ids.uuid("materialization schedule");
-  return call.store.materializationSchedules.put(sheetId, { sheetId, ...schedule, configuredAt: now() });
+  return call.store.materializationSchedules.put(sheetId, { sheetId, ...schedule, configuredAt: getTime() });
 }
 
 /** What a PUT leaves of the schedules: none of an element that is gone, and maybe none at all. */
 export function keepSchedules(call: Call, dataModelId: string, before: readonly Page[], after: readonly Page[]): void {
-  const left = new Set(elementsOf(after).map(({ id }) => id));
-  const isSmaller = elementsOf(before).some(({ id }) => !left.has(id));
+  const left = new Set(listElements(after).map(({ id }) => id));
+  const isSmaller = listElements(before).some(({ id }) => !left.has(id));
   const takesAll = isSmaller && call.settings.schedulesOnRemoval === "deleted";
-  for (const { sheetId, elementId } of schedulesOf(call, dataModelId)) {
+  for (const { sheetId, elementId } of listSchedules(call, dataModelId)) {
     if (takesAll || !left.has(elementId)) {
       call.store.materializationSchedules.delete(sheetId);
     }
   }
 }
 
-function listOf({ call, params }: FastifyRequest, { open }: Owner) {
+function buildList({ call, params }: FastifyRequest, { open }: Owner) {
   const { documentId, names } = open(call, params as Record<string, string>);
-  return { schedules: schedulesOf(call, documentId), present: presented(call, names) };
+  return { schedules: listSchedules(call, documentId), present: presentSchedule(call, names) };
 }
 
-const presented =
+const presentSchedule =
   (call: Call, names: Scheduled["names"]) =>
   ({ documentId: _, elementId, ...schedule }: MaterializationSchedule): Record<string, unknown> => ({
     ...schedule,
@@ -152,23 +158,23 @@ const presented =
   });
 
 function findSchedule(call: Call, documentId: string, sheetId: string): MaterializationSchedule {
-  const schedule = existing(call.store.materializationSchedules.get(sheetId), "Schedule", sheetId);
+  const schedule = requireExisting(call.store.materializationSchedules.get(sheetId), "Schedule", sheetId);
   if (schedule.documentId !== documentId) {
-    throw notFound("Schedule", sheetId);
+    throw createNotFound("Schedule", sheetId);
   }
   return schedule;
 }
 
-function schedulesOf(call: Call, documentId: string): MaterializationSchedule[] {
+function listSchedules(call: Call, documentId: string): MaterializationSchedule[] {
   return call.store.materializationSchedules.all().filter((schedule) => schedule.documentId === documentId);
 }
 
-function modelNames(call: Call, dataModelId: string, version: number): Map<string, string> {
+function listModelNames(call: Call, dataModelId: string, version: number): Map<string, string> {
   const { pages } = findVersion(call, dataModelId, version);
-  const names = new ElementNames(pages, catalogOf(call));
-  return new Map(elementsOf(pages).map((element) => [element.id, names.of(element)]));
+  const names = new ElementNames(pages, buildCatalog(call));
+  return new Map(listElements(pages).map((element) => [element.id, names.getName(element)]));
 }
 
-function elementsOf(pages: readonly Page[]) {
+function listElements(pages: readonly Page[]) {
   return pages.flatMap(({ elements }) => elements);
 }

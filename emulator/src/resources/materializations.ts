@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, now } from "../call";
-import { notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
+import { type Call, getTime } from "../call";
+import { createNotFound } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Materialization } from "../state/records";
 import { findModel, findWritableModel } from "./data-models/model";
-import { latestPages, publish } from "./data-models/versions";
+import { getLatestPages, publish } from "./data-models/versions";
 import { findDataset } from "./datasets";
-import { swap, swapsOf } from "./documents/actions";
+import { defineSwaps, swap } from "./documents/actions";
 import { findWorkbook } from "./find-workbook";
 import { findConfigured } from "./materialization-schedules";
 
 /** Runs that write elements and datasets to the warehouse; each is done at once here. */
-export function materializationRoutes(app: FastifyInstance): void {
+export function addMaterializationRoutes(app: FastifyInstance): void {
   app.post<{ Params: { workbookId: string } }>("/v2/workbooks/:workbookId/materializations", async (request) => {
     const { call, params, body } = request;
     return run(call, findWorkbook(call, params.workbookId).workbookId, body);
@@ -37,18 +37,18 @@ export function materializationRoutes(app: FastifyInstance): void {
   app.post<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId/swapSources", async (request) => {
     const { call, params, body } = request;
     const { dataModelId } = findWritableModel(call, params.dataModelId);
-    const { swapped, ...unswapped } = swap(latestPages(call, dataModelId) ?? [], parseBody(swapsOf(call), body));
+    const { swapped, ...unswapped } = swap(getLatestPages(call, dataModelId) ?? [], parseBody(defineSwaps(call), body));
     publish(call, dataModelId, swapped);
     return unswapped;
   });
 }
 
 /** Below `/v2/datasets`. */
-export function datasetMaterializationRoutes(app: FastifyInstance): void {
+export function addDatasetMaterializationRoutes(app: FastifyInstance): void {
   type Params = { Params: { datasetId: string } };
   app.post<Params>("/v2/datasets/:datasetId/materialization", async ({ call, params, body }) => {
     const { datasetId } = findDataset(call, params.datasetId);
-    parseBody(object(call, {}), body);
+    parseBody(defineObject(call, {}), body);
     return { taskId: start(call, datasetId).materializationId };
   });
   app.get<Params>("/v2/datasets/:datasetId/materialization", async (request) => {
@@ -57,7 +57,7 @@ export function datasetMaterializationRoutes(app: FastifyInstance): void {
     const runs = call.store.materializations.all().filter(({ documentId }) => documentId === datasetId);
     const error = { code: "", message: null, errorCode: null };
     const measures = { runtimeSecs: 0, numRows: 0, numBytes: 0 };
-    return page(
+    return buildPage(
       request,
       runs,
       ({ startedAt }) => ({ status: "success", finishedAt: startedAt, error, ...measures }),
@@ -67,20 +67,20 @@ export function datasetMaterializationRoutes(app: FastifyInstance): void {
 }
 
 function run(call: Call, documentId: string, body: unknown): { materializationId: string } {
-  const { sheetId } = parseBody(object(call, { sheetId: z.string() }), body);
+  const { sheetId } = parseBody(defineObject(call, { sheetId: z.string() }), body);
   findConfigured(call, documentId, sheetId);
   return { materializationId: start(call, documentId).materializationId };
 }
 
 function start(call: Call, documentId: string): Materialization {
   const materializationId = call.ids.uuid("materialization");
-  return call.store.materializations.put(materializationId, { materializationId, documentId, startedAt: now() });
+  return call.store.materializations.put(materializationId, { materializationId, documentId, startedAt: getTime() });
 }
 
 function presentRun(call: Call, documentId: string, materializationId: string): Record<string, unknown> {
   const found = call.store.materializations.get(materializationId);
   if (found?.documentId !== documentId) {
-    throw notFound("Materialization", materializationId);
+    throw createNotFound("Materialization", materializationId);
   }
   return { materializationId, status: "ready", startedAt: found.startedAt, readyAt: found.startedAt };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Call } from "../call";
-import { page } from "../http/pages";
+import { buildPage } from "../http/pages";
 import type { Inode } from "../state/records";
 import { isListed, listFiles, presentFile } from "./files";
 import { findMember } from "./members";
@@ -10,22 +10,22 @@ interface Params {
 }
 
 /** Files as a member sees them. */
-export function memberFileRoutes(app: FastifyInstance): void {
+export function addMemberFileRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/members/:memberId/files", async (request) => {
     const { memberId } = findMember(request.call, request.params.memberId);
-    return page(request, listFiles(request.call, memberId, request.query), (file) => file, "total and hasMore");
+    return buildPage(request, listFiles(request.call, memberId, request.query), (file) => file, "total and hasMore");
   });
 
   app.get<Params>("/v2/members/:memberId/files/recents", async (request) => {
     const { memberId } = findMember(request.call, request.params.memberId);
-    return page(request, recentFiles(request.call, memberId), (file) => file, "total and hasMore");
+    return buildPage(request, listRecentFiles(request.call, memberId), (file) => file, "total and hasMore");
   });
 }
 
 const documents = new Set<Inode["type"]>(["data-model", "dataset", "report", "workbook"]);
 
 /** The documents that a member owns or was the last to change, the latest first. Reading one leaves no trace here. */
-function recentFiles(call: Call, memberId: string): Record<string, unknown>[] {
+function listRecentFiles(call: Call, memberId: string): Record<string, unknown>[] {
   return call.store.files
     .all()
     .filter(({ id, type }) => documents.has(type) && isListed(call, id))

@@ -1,24 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page, pageOrArray } from "../http/pages";
-import { contains, flag } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import {
+  createFailure,
+  createInvalidRequest,
+  createNotFound,
+  requireDependency,
+  requireExisting,
+} from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage, buildPageOrArray } from "../http/pages";
+import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, Member } from "../state/records";
 import { findAccountType } from "./account-types";
-import { memberSchedules, schedulesOf } from "./documents/schedules";
+import { listMemberSchedules, listSchedules } from "./documents/schedules";
 import { addFile } from "./files";
 import { joinTeams, presentTeam } from "./team-record";
 
-export function memberRoutes(app: FastifyInstance): void {
+export function addMemberRoutes(app: FastifyInstance): void {
   app.get("/v2/members", async (request) =>
-    pageOrArray(request, select(request.call, request.query), (member) => presentMember(request.call, member)),
+    buildPageOrArray(request, select(request.call, request.query), (member) => presentMember(request.call, member)),
   );
 
   app.get("/v2.1/members", async (request) =>
-    page(
+    buildPage(
       request,
       select(request.call, request.query),
       (member) => presentMember(request.call, member),
@@ -36,7 +42,7 @@ export function memberRoutes(app: FastifyInstance): void {
     const joined = call.store.teams
       .all()
       .filter(({ isArchived, members }) => !isArchived && members.includes(memberId));
-    return page(request, joined, presentTeam, "total and hasMore");
+    return buildPage(request, joined, presentTeam, "total and hasMore");
   });
 
   app.post("/v2/members", async ({ call, body, query }) => {
@@ -54,20 +60,20 @@ export function memberRoutes(app: FastifyInstance): void {
     checkProvisioning(call);
     const member = findMember(call, params.memberId);
     if (member.isArchived) {
-      throw notFound("Member", member.memberId);
+      throw createNotFound("Member", member.memberId);
     }
     deactivate(call, member, { isArchived: true });
     return {};
   });
 
   app.get<{ Params: { memberId: string } }>("/v2/members/:memberId/schedules", async (request) =>
-    memberSchedules(request, findMember(request.call, request.params.memberId).memberId),
+    listMemberSchedules(request, findMember(request.call, request.params.memberId).memberId),
   );
 }
 
 /** A member that is asked for by id: one that is deactivated, too. */
 export function findMember(call: Call, memberId: string): Member {
-  return existing(call.store.members.get(memberId), "Member", memberId);
+  return requireExisting(call.store.members.get(memberId), "Member", memberId);
 }
 
 function select(call: Call, query: unknown): Member[] {
@@ -83,7 +89,7 @@ function select(call: Call, query: unknown): Member[] {
   const search = call.settings.memberSearch === "filters" ? filters.search : undefined;
   return call.store.members
     .all()
-    .filter(({ firstName, lastName, email }) => contains(`${firstName} ${lastName} ${email}`, search))
+    .filter(({ firstName, lastName, email }) => containsText(`${firstName} ${lastName} ${email}`, search))
     .filter(({ email }) => filters.email === undefined || email.toLowerCase() === filters.email.toLowerCase())
     .filter(({ isArchived }) => !isArchived || filters.includeArchived)
     .filter(({ isInactive }) => !isInactive || filters.includeInactive);
@@ -105,14 +111,14 @@ function addMember(call: Call, body: unknown): Member {
     addToTeams = [],
     ...names
   } = parseBody(
-    object(call, {
+    defineObject(call, {
       email: Email,
       firstName: z.string(),
       lastName: z.string(),
       memberType: z.string().optional(),
       isGuest: z.boolean().optional(),
       userKind: UserKind.optional(),
-      addToTeams: z.array(object(call, { teamId: z.string(), isTeamAdmin: z.boolean().optional() })).optional(),
+      addToTeams: z.array(defineObject(call, { teamId: z.string(), isTeamAdmin: z.boolean().optional() })).optional(),
     }),
     body,
   );
@@ -124,22 +130,22 @@ function addMember(call: Call, body: unknown): Member {
   const member: Member = {
     memberId,
     memberType: memberType === undefined ? "viewer" : findAccountType(call, memberType).accountTypeName,
-    email: stored(call, email),
+    email: normalizeEmail(call, email),
     ...names,
     homeFolderId: home.id,
     userKind: userKind ?? (isGuest ? "guest" : "internal"),
     isArchived: false,
     isInactive: false,
-    ...created(call.actor),
+    ...stampCreated(call.actor),
   };
   joinTeams(call, memberId, addToTeams);
-  call.store.files.put(home.id, { ...home, ...place, ...created(call.actor) });
+  call.store.files.put(home.id, { ...home, ...place, ...stampCreated(call.actor) });
   return call.store.members.put(memberId, member);
 }
 
 function patchMember(call: Call, member: Member, body: unknown): Member {
   const { newOwnerId, archiveDocuments, archiveScheduledExports, ...change } = parseBody(
-    object(call, {
+    defineObject(call, {
       memberType: z.string().optional(),
       firstName: z.string().optional(),
       lastName: z.string().optional(),
@@ -159,13 +165,13 @@ function patchMember(call: Call, member: Member, body: unknown): Member {
   const leaves = change.isArchived === true || change.isInactive === true;
   const [given] = Object.entries(departure).find(([, value]) => value !== undefined) ?? [];
   if (!leaves && given !== undefined) {
-    throw invalidRequest(`${given} needs isArchived or isInactive to be true`);
+    throw createInvalidRequest(`${given} needs isArchived or isInactive to be true`);
   }
   if (newOwnerId !== undefined && archiveDocuments) {
-    throw invalidRequest("newOwnerId contradicts archiveDocuments");
+    throw createInvalidRequest("newOwnerId contradicts archiveDocuments");
   }
   if (newOwnerId !== undefined) {
-    dependency(call.store.members.get(newOwnerId), newOwnerId);
+    requireDependency(call.store.members.get(newOwnerId), newOwnerId);
   }
   if (change.email !== undefined) {
     checkEmail(call, change.email, memberId);
@@ -173,18 +179,18 @@ function patchMember(call: Call, member: Member, body: unknown): Member {
   checkGuest(change.userKind ?? member.userKind, change.memberType ?? member.memberType);
   const changes = {
     ...change,
-    ...(change.email === undefined ? {} : { email: stored(call, change.email) }),
+    ...(change.email === undefined ? {} : { email: normalizeEmail(call, change.email) }),
     ...(change.memberType === undefined
       ? {}
       : { memberType: findAccountType(call, change.memberType).accountTypeName }),
   };
-  const changed = { ...member, ...changes, ...updated(call.actor) };
+  const changed = { ...member, ...changes, ...stampUpdated(call.actor) };
   return leaves ? deactivate(call, member, changed, departure) : call.store.members.put(memberId, changed);
 }
 
 function checkGuest(userKind: string | undefined, memberType: string | undefined): void {
   if (userKind === "guest" && memberType?.toLowerCase() === "admin") {
-    throw invalidRequest("Guests can't be administrators");
+    throw createInvalidRequest("Guests can't be administrators");
   }
 }
 
@@ -210,11 +216,11 @@ function deactivate(
   });
   for (const file of newOwnerId === member.memberId ? [] : owned) {
     const isPersonal = !archiveDocuments && file.parentId === member.homeFolderId;
-    const parentId = isPersonal ? inheritedFolder(call, member, heir) : file.parentId;
+    const parentId = isPersonal ? createInheritedFolder(call, member, heir) : file.parentId;
     const moved = archiveDocuments ? { deletedWith: file.id } : { ownerId: newOwnerId, parentId };
-    call.store.files.put(file.id, { ...file, ...moved, ...updated(call.actor) });
+    call.store.files.put(file.id, { ...file, ...moved, ...stampUpdated(call.actor) });
   }
-  for (const schedule of schedulesOf(call, { ownerId: member.memberId })) {
+  for (const schedule of listSchedules(call, { ownerId: member.memberId })) {
     const { scheduledNotificationId: id } = schedule;
     if (archiveScheduledExports) {
       call.store.exportSchedules.delete(id);
@@ -222,30 +228,34 @@ function deactivate(
       call.store.exportSchedules.put(id, { ...schedule, ownerId: newOwnerId });
     }
   }
-  return call.store.members.put(member.memberId, { ...member, ...change, ...updated(call.actor) });
+  return call.store.members.put(member.memberId, { ...member, ...change, ...stampUpdated(call.actor) });
 }
 
 /** The folder of the heir's own for what was in the personal area of a member who left: `My Documents > Archived Users > <name>`. */
-function inheritedFolder(call: Call, { firstName, lastName }: Member, { memberId, homeFolderId }: Member): string {
+function createInheritedFolder(
+  call: Call,
+  { firstName, lastName }: Member,
+  { memberId, homeFolderId }: Member,
+): string {
   if (call.settings.inheritedDocuments === "home") {
     return homeFolderId;
   }
-  const folder = (parentId: string, name: string): string => {
+  const ensureFolder = (parentId: string, name: string): string => {
     const isThere = (file: Inode) => file.type === "folder" && file.parentId === parentId && file.name === name;
     const found = call.store.files.find((file) => isThere(file) && file.deletedWith === null);
     return (found ?? addFile(call, { type: "folder", name, parentId, ownerId: memberId })).id;
   };
-  return folder(folder(homeFolderId, "Archived Users"), `${firstName} ${lastName}`);
+  return ensureFolder(ensureFolder(homeFolderId, "Archived Users"), `${firstName} ${lastName}`);
 }
 
 /** Refuses to deactivate who asks, and the last administrator. */
 function checkLockout(call: Call, { memberId, memberType }: Member): void {
   if (memberId === call.actor) {
-    throw invalidRequest("You can't deactivate yourself");
+    throw createInvalidRequest("You can't deactivate yourself");
   }
   const others = call.store.members.all().filter((other) => other.memberId !== memberId && isActive(other));
   if (memberType === "admin" && !others.some((other) => other.memberType === "admin")) {
-    throw invalidRequest("An organization needs an administrator");
+    throw createInvalidRequest("An organization needs an administrator");
   }
 }
 
@@ -257,17 +267,17 @@ export function isActive({ isArchived, isInactive }: Member): boolean {
 function checkEmail(call: Call, email: string, memberId?: string): void {
   const taken = call.store.members.find((member) => member.email.toLowerCase() === email.toLowerCase());
   if (taken !== undefined && taken.memberId !== memberId) {
-    throw failure(409, `A member with this email already exists: member-id=${taken.memberId}`);
+    throw createFailure(409, `A member with this email already exists: member-id=${taken.memberId}`);
   }
 }
 
-function stored(call: Call, email: string): string {
+function normalizeEmail(call: Call, email: string): string {
   return call.settings.memberEmails === "lowercased" ? email.toLowerCase() : email;
 }
 
 /** Where an identity provider manages members, the API may refuse to. */
 function checkProvisioning(call: Call): void {
   if (call.settings.provisionedMembers === "refuse") {
-    throw failure(403, "Members and teams are managed by your identity provider");
+    throw createFailure(403, "Members and teams are managed by your identity provider");
   }
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, now } from "../call";
-import { existing, failure, notFound } from "../http/errors";
-import { object, optionalText } from "../http/fields";
-import { page, tokenPage } from "../http/pages";
+import { type Call, getTime } from "../call";
+import { createFailure, createNotFound, requireExisting } from "../http/errors";
+import { defineObject, presentOptionalText } from "../http/fields";
+import { buildPage, buildTokenPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Inode, Report, ReportTag } from "../state/records";
-import { checkMapping, taggingOptions } from "./data-models/tags";
-import { type ActedKind, actionRoutes } from "./documents/actions";
-import { documentRoutes } from "./documents/routes";
-import { presentSchedule, reportFormats, scheduleRoutes, schedulesOf } from "./documents/schedules";
-import { addFile, checkLiving, findFile, findFolder, listDocuments, pathOf, urlOf } from "./files";
-import { findTag, findTagNamed, listedTags } from "./tags";
+import { checkMapping, defineTaggingOptions } from "./data-models/tags";
+import { type ActedKind, addActionRoutes } from "./documents/actions";
+import { addDocumentRoutes } from "./documents/routes";
+import { listSchedules, presentSchedule, reportFormats, scheduleRoutes } from "./documents/schedules";
+import { addFile, checkLiving, findFile, findFolder, formPath, formUrl, listDocuments } from "./files";
+import { findTag, findTagNamed, listTags } from "./tags";
 
 interface Params {
   Params: { reportId: string };
@@ -25,7 +25,7 @@ export function reportRoutes(app: FastifyInstance): void {
       idOf: ({ reportId }) => reportId,
       hasArchived: true,
     });
-    return page(request, listed, (report) => presentReport(call, report, withoutTags), "total and hasMore");
+    return buildPage(request, listed, (report) => presentReport(call, report, withoutTags), "total and hasMore");
   });
 
   app.post("/v2/reports", async ({ call, body }) => {
@@ -40,7 +40,7 @@ export function reportRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/reports/:reportId/tags", async (request) => {
     const { call } = request;
     const report = findReport(call, request.params.reportId);
-    return tokenPage(request, listedTags(call, report), (tag) => presentTag(call, tag, !report.tags.includes(tag)));
+    return buildTokenPage(request, listTags(call, report), (tag) => presentTag(call, tag, !report.tags.includes(tag)));
   });
 
   app.post("/v2/reports/tag", async (request) => {
@@ -58,8 +58,8 @@ export function reportRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/reports/:reportId/schedules", async (request) => {
     const { reportId: documentId } = findReport(request.call, request.params.reportId);
-    const schedules = schedulesOf(request.call, { documentId });
-    return page(request, schedules, (schedule) => presentSchedule(schedule, "reportId"), "total and hasMore");
+    const schedules = listSchedules(request.call, { documentId });
+    return buildPage(request, schedules, (schedule) => presentSchedule(schedule, "reportId"), "total and hasMore");
   });
   scheduleRoutes(app, {
     path: "/v2/reports/:reportId",
@@ -72,11 +72,11 @@ export function reportRoutes(app: FastifyInstance): void {
     variant: { field: "reportVariant", keys: ["tagId"] },
   });
 
-  actionRoutes(app, actedReports);
+  addActionRoutes(app, actedReports);
 
-  documentRoutes(app, {
+  addDocumentRoutes(app, {
     path: "/v2/reports/:reportId",
-    list: tokenPage,
+    list: buildTokenPage,
     find: (call, id) => {
       const { reportId, latestVersion, tags } = findReport(call, id);
       return {
@@ -110,7 +110,7 @@ export const actedReports: ActedKind = {
 /** A blank report; undefined for a dry run. */
 function createReport(call: Call, body: unknown): Report | undefined {
   const { folderId, dryRun, ...fields } = parseBody(
-    object(call, {
+    defineObject(call, {
       folderId: z.string(),
       name: z.string().min(1),
       description: z.string().optional(),
@@ -129,11 +129,11 @@ function createReport(call: Call, body: unknown): Report | undefined {
 /** A report carries a tag at one version at a time: tagging again moves the tag. */
 function tagReport(call: Call, body: unknown): ReportTag {
   const fields = parseBody(
-    object(call, {
+    defineObject(call, {
       reportId: z.string(),
       tagName: z.string(),
       reportVersion: z.number().optional(),
-      ...taggingOptions(call),
+      ...defineTaggingOptions(call),
     }),
     body,
   );
@@ -142,12 +142,12 @@ function tagReport(call: Call, body: unknown): ReportTag {
   const { versionTagId } = findTagNamed(call, fields.tagName);
   const sourceVersion = fields.reportVersion ?? report.latestVersion;
   if (sourceVersion < 1 || sourceVersion > report.latestVersion) {
-    throw failure(404, `Version of the report not found: '${sourceVersion}'`);
+    throw createFailure(404, `Version of the report not found: '${sourceVersion}'`);
   }
   checkMapping(call, fields.sourceMappingConfig);
   const before = report.tags.find((tag) => tag.versionTagId === versionTagId);
   const taggedReportId = before?.taggedReportId ?? call.ids.uuid("tagged report");
-  const tag = { versionTagId, sourceVersion, taggedReportId, taggedAt: now() };
+  const tag = { versionTagId, sourceVersion, taggedReportId, taggedAt: getTime() };
   const tags = [...report.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.reports.put(report.reportId, { ...report, tags });
   return tag;
@@ -158,7 +158,7 @@ function untagReport(call: Call, reportId: string, tagId: string): void {
   const report = findReport(call, reportId);
   const tags = report.tags.filter((tag) => tag.versionTagId !== tagId);
   if (tags.length === report.tags.length) {
-    throw notFound("Tag of the report", tagId);
+    throw createNotFound("Tag of the report", tagId);
   }
   call.store.reports.put(report.reportId, {
     ...report,
@@ -168,7 +168,7 @@ function untagReport(call: Call, reportId: string, tagId: string): void {
 }
 
 function findReport(call: Call, reportId: string): Report {
-  const report = existing(call.store.reports.get(reportId), "Report", reportId);
+  const report = requireExisting(call.store.reports.get(reportId), "Report", reportId);
   findFile(call, reportId, "Report");
   return report;
 }
@@ -184,8 +184,8 @@ function presentReport(
     reportId,
     reportUrlId: file.urlId,
     name: file.name,
-    url: urlOf(file),
-    path: pathOf(call, file),
+    url: formUrl(file),
+    path: formPath(call, file),
     latestVersion,
     ownerId: file.ownerId,
     createdBy: file.createdBy,
@@ -194,7 +194,7 @@ function presentReport(
     updatedAt: file.updatedAt,
     isArchived: file.deletedWith !== null,
     ...(withoutTags ? {} : { tags: tags.map((tag) => presentTag(call, tag)) }),
-    ...optionalText(call, "description", file.description),
+    ...presentOptionalText(call, "description", file.description),
   };
 }
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { dependency, existing } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
+import { requireDependency, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { SourceSwapPolicy } from "../state/records";
 
-export function sourceSwapPolicyRoutes(app: FastifyInstance): void {
+export function addSourceSwapPolicyRoutes(app: FastifyInstance): void {
   app.get("/v2/sourceSwapPolicies", async (request) =>
-    page(request, request.call.store.sourceSwapPolicies.all(), (policy) => policy),
+    buildPage(request, request.call.store.sourceSwapPolicies.all(), (policy) => policy),
   );
 
   app.post("/v2/sourceSwapPolicies", async (request) => {
@@ -41,50 +41,50 @@ export function sourceSwapPolicyRoutes(app: FastifyInstance): void {
 }
 
 /** Where a segment of a path comes from: it stays, is a name, or is the value of the reader's user attribute. */
-function pathSchemas(call: Call) {
-  const all = object(call, { swapType: z.literal("all") });
-  const exact = object(call, { swapType: z.literal("exact"), catalogObject: z.string() });
-  const attribute = object(call, { swapType: z.literal("attribute"), userAttributeId: z.string() });
-  const path = <Segment extends z.ZodType>(segment: Segment) =>
+function buildPathSchemas(call: Call) {
+  const all = defineObject(call, { swapType: z.literal("all") });
+  const exact = defineObject(call, { swapType: z.literal("exact"), catalogObject: z.string() });
+  const attribute = defineObject(call, { swapType: z.literal("attribute"), userAttributeId: z.string() });
+  const definePath = <Segment extends z.ZodType>(segment: Segment) =>
     // Database and schema, and maybe a table.
-    object(call, { path0: segment, path1: segment, path2: segment.optional() });
+    defineObject(call, { path0: segment, path1: segment, path2: segment.optional() });
   return {
     attribute,
-    from: path(z.discriminatedUnion("swapType", [all, exact])),
-    to: path(z.discriminatedUnion("swapType", [all, exact, attribute])),
+    from: definePath(z.discriminatedUnion("swapType", [all, exact])),
+    to: definePath(z.discriminatedUnion("swapType", [all, exact, attribute])),
   };
 }
 
-function policySchema(call: Call) {
+function buildPolicySchema(call: Call) {
   const common = { name: z.string().min(1), fromConnectionId: z.string() };
-  const { attribute, from, to } = pathSchemas(call);
+  const { attribute, from, to } = buildPathSchemas(call);
   return z.discriminatedUnion("type", [
-    object(call, {
+    defineObject(call, {
       type: z.literal("connection"),
       ...common,
-      swaps: object(call, { connectionSwaps: z.array(object(call, { to })) }),
+      swaps: defineObject(call, { connectionSwaps: z.array(defineObject(call, { to })) }),
     }),
-    object(call, {
+    defineObject(call, {
       type: z.literal("deployment"),
       ...common,
-      swaps: object(call, {
+      swaps: defineObject(call, {
         toConnection: attribute,
-        deploymentSwaps: z.array(object(call, { from, to })),
+        deploymentSwaps: z.array(defineObject(call, { from, to })),
       }),
     }),
   ]);
 }
 
-function accept(call: Call, body: unknown): z.output<ReturnType<typeof policySchema>> {
-  const policy = parseBody(policySchema(call), body);
-  dependency(call.store.connections.get(policy.fromConnectionId), policy.fromConnectionId);
-  for (const userAttributeId of attributesOf(policy)) {
-    dependency(call.store.userAttributes.get(userAttributeId), userAttributeId);
+function accept(call: Call, body: unknown): z.output<ReturnType<typeof buildPolicySchema>> {
+  const policy = parseBody(buildPolicySchema(call), body);
+  requireDependency(call.store.connections.get(policy.fromConnectionId), policy.fromConnectionId);
+  for (const userAttributeId of listAttributes(policy)) {
+    requireDependency(call.store.userAttributes.get(userAttributeId), userAttributeId);
   }
   return policy;
 }
 
-function attributesOf({ type, swaps }: z.output<ReturnType<typeof policySchema>>): string[] {
+function listAttributes({ type, swaps }: z.output<ReturnType<typeof buildPolicySchema>>): string[] {
   const targets = type === "connection" ? swaps.connectionSwaps : swaps.deploymentSwaps;
   const segments = targets.flatMap(({ to: { path0, path1, path2 } }) => [path0, path1, path2 ?? []].flat());
   return [...segments, ...(type === "deployment" ? [swaps.toConnection] : [])].flatMap((segment) =>
@@ -93,5 +93,5 @@ function attributesOf({ type, swaps }: z.output<ReturnType<typeof policySchema>>
 }
 
 function findPolicy(call: Call, policyId: string): SourceSwapPolicy {
-  return existing(call.store.sourceSwapPolicies.get(policyId), "Source swap policy", policyId);
+  return requireExisting(call.store.sourceSwapPolicies.get(policyId), "Source swap policy", policyId);
 }

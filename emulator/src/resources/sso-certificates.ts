@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { existing, failure } from "../http/errors";
-import { object } from "../http/fields";
-import { tokenPage } from "../http/pages";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import { createFailure, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildTokenPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { SsoCertificate } from "../state/records";
 
@@ -16,20 +16,22 @@ const one = `${certificates}/:certificate`;
 const dayMs = 24 * 3600 * 1000;
 
 /** Certificates of single sign-on. The one service provider that an organization has is made in the product. */
-export function ssoCertificateRoutes(app: FastifyInstance): void {
+export function addSsoCertificateRoutes(app: FastifyInstance): void {
   app.get(collection, async (request) =>
-    tokenPage(request, [providerOf(request.call)], (samlServiceProviderId) => ({ samlServiceProviderId })),
+    buildTokenPage(request, [getProvider(request.call)], (samlServiceProviderId) => ({ samlServiceProviderId })),
   );
 
   app.get<Provider>(certificates, async (request) => {
     const provider = findProvider(request.call, request.params.provider);
-    return tokenPage(request, of(request.call, provider), (certificate) => present(request.call, certificate));
+    return buildTokenPage(request, listCertificates(request.call, provider), (certificate) =>
+      present(request.call, certificate),
+    );
   });
 
   app.post<Provider>(certificates, async ({ call, params, body }, reply) => {
     const samlServiceProviderId = findProvider(call, params.provider);
     const fields = { purpose: z.enum(["signing", "encryption"]), validForDays: z.number().positive() };
-    const { purpose, validForDays } = parseBody(object(call, fields), body);
+    const { purpose, validForDays } = parseBody(defineObject(call, fields), body);
     const samlServiceProviderCertificateId = call.ids.uuid("certificate");
     const certificate: SsoCertificate = {
       samlServiceProviderCertificateId,
@@ -37,7 +39,7 @@ export function ssoCertificateRoutes(app: FastifyInstance): void {
       purpose,
       validForDays,
       isActive: false,
-      ...created(call.actor),
+      ...stampCreated(call.actor),
     };
     call.store.ssoCertificates.put(samlServiceProviderCertificateId, certificate);
     if (call.settings.newCertificates === "active") {
@@ -52,7 +54,7 @@ export function ssoCertificateRoutes(app: FastifyInstance): void {
   app.delete<Certificate>(one, async ({ call, params }, reply) => {
     const { isActive, samlServiceProviderCertificateId: id } = findCertificate(call, params);
     if (isActive && call.settings.deleteActiveCertificate === "refuse") {
-      throw failure(409, "The certificate is active");
+      throw createFailure(409, "The certificate is active");
     }
     call.store.ssoCertificates.delete(id);
     return reply.code(204).send();
@@ -75,7 +77,7 @@ function answerAction({ settings }: Call, reply: FastifyReply): FastifyReply {
 
 /** Only one certificate of a purpose is active. */
 function activate(call: Call, certificate: SsoCertificate): void {
-  for (const other of of(call, certificate.samlServiceProviderId)) {
+  for (const other of listCertificates(call, certificate.samlServiceProviderId)) {
     const isIt = other.samlServiceProviderCertificateId === certificate.samlServiceProviderCertificateId;
     if (isIt || (other.isActive && other.purpose === certificate.purpose)) {
       setActive(call, other, isIt);
@@ -84,35 +86,35 @@ function activate(call: Call, certificate: SsoCertificate): void {
 }
 
 function setActive(call: Call, certificate: SsoCertificate, isActive: boolean): void {
-  const changed = { ...certificate, isActive, ...updated(call.actor) };
+  const changed = { ...certificate, isActive, ...stampUpdated(call.actor) };
   call.store.ssoCertificates.put(certificate.samlServiceProviderCertificateId, changed);
 }
 
-function of(call: Call, provider: string): SsoCertificate[] {
+function listCertificates(call: Call, provider: string): SsoCertificate[] {
   return call.store.ssoCertificates.all().filter(({ samlServiceProviderId }) => samlServiceProviderId === provider);
 }
 
-function providerOf(call: Call): string {
+function getProvider(call: Call): string {
   return call.ids.named("saml service provider");
 }
 
 function findProvider(call: Call, id: string): string {
-  return existing(id === providerOf(call) ? id : undefined, "Service provider", id);
+  return requireExisting(id === getProvider(call) ? id : undefined, "Service provider", id);
 }
 
 function findCertificate(call: Call, { provider, certificate }: Certificate["Params"]): SsoCertificate {
   findProvider(call, provider);
-  return existing(call.store.ssoCertificates.get(certificate), "Certificate", certificate);
+  return requireExisting(call.store.ssoCertificates.get(certificate), "Certificate", certificate);
 }
 
 function present(call: Call, { validForDays, ...certificate }: SsoCertificate): Record<string, unknown> {
   const { createdAt: notBefore, samlServiceProviderCertificateId: id } = certificate;
   const notAfter = new Date(Date.parse(notBefore) + validForDays * dayMs).toISOString();
-  return { ...certificate, publicKeyCertificate: pem(call, id), notBefore, notAfter };
+  return { ...certificate, publicKeyCertificate: buildPem(call, id), notBefore, notAfter };
 }
 
 /** It looks like a certificate; nothing here can verify one. */
-function pem(call: Call, id: string): string {
+function buildPem(call: Call, id: string): string {
   const lines = Buffer.from(call.ids.secret(`certificate ${id}`))
     .toString("base64")
     .match(/.{1,64}/g);

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { existing, failure } from "../http/errors";
-import { object, optionalText } from "../http/fields";
-import { page } from "../http/pages";
-import { contains } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import { createFailure, requireExisting } from "../http/errors";
+import { defineObject, presentOptionalText } from "../http/fields";
+import { buildPage } from "../http/pages";
+import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Tag } from "../state/records";
 
@@ -13,8 +13,8 @@ const Color = z.enum(["cyan", "grass", "violet", "plum", "amber", "bronze"]);
 export function tagRoutes(app: FastifyInstance): void {
   app.get("/v2/tags", async (request) => {
     const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
-    const found = request.call.store.tags.all().filter((tag) => contains(tag.name, search));
-    return page(request, found, (tag) => presentTag(request.call, tag), "total and hasMore");
+    const found = request.call.store.tags.all().filter((tag) => containsText(tag.name, search));
+    return buildPage(request, found, (tag) => presentTag(request.call, tag), "total and hasMore");
   });
 
   app.post("/v2/tags", async (request) => {
@@ -27,7 +27,7 @@ export function tagRoutes(app: FastifyInstance): void {
     const tag = findTag(call, request.params.tagId);
     const described = { description: z.string().optional() };
     const fields = call.settings.tagColorUpdate === "changes" ? { ...described, color: Color.optional() } : described;
-    const changed = { ...tag, ...parseBody(object(call, fields), request.body), ...updated(call.actor) };
+    const changed = { ...tag, ...parseBody(defineObject(call, fields), request.body), ...stampUpdated(call.actor) };
     call.store.tags.put(tag.versionTagId, changed);
     return presentTag(call, changed);
   });
@@ -40,14 +40,14 @@ export function tagRoutes(app: FastifyInstance): void {
 
 function createTag(call: Call, body: unknown): Tag {
   const fields = parseBody(
-    object(call, { name: z.string().min(1), color: Color, description: z.string().optional() }),
+    defineObject(call, { name: z.string().min(1), color: Color, description: z.string().optional() }),
     body,
   );
   if (call.store.tags.find((tag) => tag.name === fields.name)) {
-    throw failure(call.settings.duplicateTagStatus, `A tag with the name '${fields.name}' already exists`);
+    throw createFailure(call.settings.duplicateTagStatus, `A tag with the name '${fields.name}' already exists`);
   }
   const { name, color, description } = fields;
-  const stamps = created(call.actor);
+  const stamps = stampCreated(call.actor);
   const tag = {
     versionTagId: call.ids.uuid("tag"),
     name,
@@ -64,16 +64,16 @@ function createTag(call: Call, body: unknown): Tag {
 function deleteTag(call: Call, tagId: string): void {
   const { versionTagId, name } = findTag(call, tagId);
   const { workbooks, reports, dataModels, deploymentPolicies, tags } = call.store;
-  const carries = (document: { tags: readonly { versionTagId: string }[] }) => document.tags.some(isThis);
+  const hasTag = (document: { tags: readonly { versionTagId: string }[] }) => document.tags.some(isThis);
   const isThis = (tag: { versionTagId: string | null }) => tag.versionTagId === versionTagId;
   const isOther = (tag: { versionTagId: string }) => !isThis(tag);
-  const taggedWorkbooks = workbooks.all().filter(carries);
-  const taggedReports = reports.all().filter(carries);
-  const taggedModels = dataModels.all().filter(carries);
+  const taggedWorkbooks = workbooks.all().filter(hasTag);
+  const taggedReports = reports.all().filter(hasTag);
+  const taggedModels = dataModels.all().filter(hasTag);
   const policies = deploymentPolicies.all().filter(isThis);
   const uses = taggedWorkbooks.length + taggedReports.length + taggedModels.length + policies.length;
   if (uses > 0 && call.settings.deleteTagInUse === "refuse") {
-    throw failure(409, `Tag '${name}' is in use`);
+    throw createFailure(409, `Tag '${name}' is in use`);
   }
   for (const workbook of taggedWorkbooks) {
     workbooks.put(workbook.workbookId, { ...workbook, tags: workbook.tags.filter(isOther) });
@@ -91,24 +91,24 @@ function deleteTag(call: Call, tagId: string): void {
 }
 
 export function findTag(call: Call, tagId: string): Tag {
-  return existing(call.store.tags.get(tagId), "Tag", tagId);
+  return requireExisting(call.store.tags.get(tagId), "Tag", tagId);
 }
 
 /** Documents are tagged by the tag's name, not by its id. */
 export function findTagNamed(call: Call, name: string): Tag {
   const tag = call.store.tags.find((candidate) => candidate.name === name);
   if (!tag) {
-    throw failure(call.settings.unknownTagStatus, `Tag not found: '${name}'`);
+    throw createFailure(call.settings.unknownTagStatus, `Tag not found: '${name}'`);
   }
   return tag;
 }
 
 function presentTag(call: Call, { description, ...tag }: Tag): Tag {
-  return { ...tag, ...optionalText(call, "description", description) };
+  return { ...tag, ...presentOptionalText(call, "description", description) };
 }
 
 /** The tags on a document, and those that were taken off it. */
-export function listedTags<Tag extends { readonly versionTagId: string }>(
+export function listTags<Tag extends { readonly versionTagId: string }>(
   call: Call,
   { tags, formerTags = [] }: { readonly tags: readonly Tag[]; readonly formerTags?: readonly Tag[] },
 ): Tag[] {

@@ -1,5 +1,5 @@
-import { type Call, updated } from "../call";
-import { dependency } from "../http/errors";
+import { type Call, stampUpdated } from "../call";
+import { requireDependency } from "../http/errors";
 import type { Team } from "../state/records";
 
 /** The list says of a team everything but who is in it. */
@@ -13,10 +13,10 @@ export function joinTeams(
   memberId: string,
   joined: readonly { readonly teamId: string; readonly isTeamAdmin?: boolean }[],
 ): void {
-  const teams = joined.map(({ teamId }) => dependency(call.store.teams.get(teamId), teamId));
+  const teams = joined.map(({ teamId }) => requireDependency(call.store.teams.get(teamId), teamId));
   for (const [index, team] of teams.entries()) {
     const admins = joined[index]!.isTeamAdmin ? [...(team.admins ?? []), memberId] : team.admins;
     const members = [...team.members, memberId];
-    call.store.teams.put(team.teamId, { ...team, members, admins, ...updated(call.actor) });
+    call.store.teams.put(team.teamId, { ...team, members, admins, ...stampUpdated(call.actor) });
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { dependency, existing, failure, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page, pageOrArray } from "../http/pages";
-import { contains } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import { createFailure, createNotFound, requireDependency, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage, buildPageOrArray } from "../http/pages";
+import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Member, Team } from "../state/records";
 import { addWorkspace } from "./files";
@@ -12,33 +12,33 @@ import { addGrant, refuseAllMembers } from "./grants";
 import { findMember, isActive } from "./members";
 import { presentTeam } from "./team-record";
 
-export function teamRoutes(app: FastifyInstance): void {
-  app.get("/v2/teams", async (request) => pageOrArray(request, select(request.call, request.query), presentTeam));
+export function addTeamRoutes(app: FastifyInstance): void {
+  app.get("/v2/teams", async (request) => buildPageOrArray(request, select(request.call, request.query), presentTeam));
 
   app.get("/v2.1/teams", async (request) =>
-    page(request, select(request.call, request.query), presentTeam, "total and hasMore"),
+    buildPage(request, select(request.call, request.query), presentTeam, "total and hasMore"),
   );
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
     const { teamId } = request.params;
     refuseAllMembers(request.call, teamId);
-    const { admins: _, ...team } = existing(request.call.store.teams.get(teamId), "Team", teamId);
+    const { admins: _, ...team } = requireExisting(request.call.store.teams.get(teamId), "Team", teamId);
     return team;
   });
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId/members", async (request) => {
     const { members, admins = [], createdBy } = findTeam(request.call, request.params.teamId);
-    const entry = (userId: string) => ({ userId, isTeamAdmin: admins.includes(userId), addedBy: createdBy });
-    return page(request, members, entry, "total and hasMore");
+    const presentEntry = (userId: string) => ({ userId, isTeamAdmin: admins.includes(userId), addedBy: createdBy });
+    return buildPage(request, members, presentEntry, "total and hasMore");
   });
 
   app.post("/v2/teams", async (request) => createTeam(request.call, request.body));
 
   app.patch<{ Params: { teamId: string } }>("/v2/teams/:teamId", async ({ call, params, body }) => {
     const team = findTeam(call, params.teamId);
-    const change = parseBody(object(call, { name: Name.optional(), ...Fields }), body);
+    const change = parseBody(defineObject(call, { name: Name.optional(), ...Fields }), body);
     checkName(call, change.name, team.teamId);
-    const changed = { ...team, ...change, ...updated(call.actor) };
+    const changed = { ...team, ...change, ...stampUpdated(call.actor) };
     call.store.teams.put(team.teamId, changed);
     return presentTeam(changed);
   });
@@ -46,10 +46,13 @@ export function teamRoutes(app: FastifyInstance): void {
   app.patch<{ Params: { teamId: string } }>("/v2/teams/:teamId/members", async ({ call, params, body }) => {
     const team = findTeam(call, params.teamId);
     const ids = z.array(z.string());
-    const { add = [], remove = [] } = parseBody(object(call, { add: ids.optional(), remove: ids.optional() }), body);
+    const { add = [], remove = [] } = parseBody(
+      defineObject(call, { add: ids.optional(), remove: ids.optional() }),
+      body,
+    );
     for (const id of [...add, ...remove]) {
       if (!isActive(findNamedMember(call, id))) {
-        throw failure(400, `Member ${id} is deactivated`);
+        throw createFailure(400, `Member ${id} is deactivated`);
       }
     }
     if (call.settings.repeatedMembership === "refuse") {
@@ -58,19 +61,19 @@ export function teamRoutes(app: FastifyInstance): void {
         ...remove.filter((id) => !team.members.includes(id)),
       ];
       if (twice.length > 0) {
-        throw failure(400, `Membership is already so: ${twice.join(", ")}`);
+        throw createFailure(400, `Membership is already so: ${twice.join(", ")}`);
       }
     }
     const members = [...new Set([...team.members, ...add])].filter((id) => !remove.includes(id));
     const admins = team.admins?.filter((id) => members.includes(id));
-    call.store.teams.put(team.teamId, { ...team, members, admins, ...updated(call.actor) });
+    call.store.teams.put(team.teamId, { ...team, members, admins, ...stampUpdated(call.actor) });
     return {};
   });
 
   app.delete<{ Params: { teamId: string } }>("/v2/teams/:teamId", async ({ call, params }) => {
     const team = findTeam(call, params.teamId);
     if (call.settings.deletedTeams === "archived") {
-      call.store.teams.put(team.teamId, { ...team, isArchived: true, ...updated(call.actor) });
+      call.store.teams.put(team.teamId, { ...team, isArchived: true, ...stampUpdated(call.actor) });
     } else {
       call.store.teams.delete(team.teamId);
     }
@@ -85,15 +88,15 @@ const Fields = { description: z.string().optional(), visibility: z.enum(["public
 function findNamedMember(call: Call, id: string): Member {
   return call.settings.unknownTeamMembers === "not-found"
     ? findMember(call, id)
-    : dependency(call.store.members.get(id), id);
+    : requireDependency(call.store.members.get(id), id);
 }
 
 /** A team that can be changed: one that isn't deleted. */
 function findTeam(call: Call, teamId: string): Team {
   refuseAllMembers(call, teamId);
-  const team = existing(call.store.teams.get(teamId), "Team", teamId);
+  const team = requireExisting(call.store.teams.get(teamId), "Team", teamId);
   if (team.isArchived) {
-    throw notFound("Team", teamId);
+    throw createNotFound("Team", teamId);
   }
   return team;
 }
@@ -105,7 +108,7 @@ function createTeam(call: Call, body: unknown): Team & { workspaceId: string | n
     members: z.array(z.string()).optional(),
     createTeamFolder: z.boolean().optional(),
   };
-  const { name, description, visibility, members = [], createTeamFolder } = parseBody(object(call, fields), body);
+  const { name, description, visibility, members = [], createTeamFolder } = parseBody(defineObject(call, fields), body);
   checkName(call, name);
   for (const id of members) findNamedMember(call, id);
   const joined = call.settings.teamCreator === "joins" ? [call.actor, ...members] : members;
@@ -116,7 +119,7 @@ function createTeam(call: Call, body: unknown): Team & { workspaceId: string | n
     visibility: visibility ?? "private",
     members: [...new Set(joined)],
     isArchived: false,
-    ...created(call.actor),
+    ...stampCreated(call.actor),
   };
   call.store.teams.put(team.teamId, team);
   return { ...team, workspaceId: createTeamFolder ? makeWorkspace(call, team) : null };
@@ -132,7 +135,7 @@ function makeWorkspace(call: Call, { teamId, name }: Team): string {
 function checkName(call: Call, name: string | undefined, teamId?: string): void {
   const isTaken = (team: Team) => team.name === name && team.teamId !== teamId && !team.isArchived;
   if (call.settings.teamNames === "unique" && call.store.teams.find(isTaken)) {
-    throw failure(409, `A team with the name '${name}' already exists`);
+    throw createFailure(409, `A team with the name '${name}' already exists`);
   }
 }
 
@@ -149,7 +152,9 @@ function select(call: Call, query: unknown): Team[] {
     .all()
     .filter(
       (team) =>
-        !team.isArchived && contains(team.name, filters.name) && contains(team.description ?? "", filters.description),
+        !team.isArchived &&
+        containsText(team.name, filters.name) &&
+        containsText(team.description ?? "", filters.description),
     )
     .filter((team) => filters.visibility === undefined || team.visibility === filters.visibility);
 }

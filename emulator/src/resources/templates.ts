@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, now } from "../call";
-import { dependency, dependencyNotFound, existing, failure } from "../http/errors";
-import { object } from "../http/fields";
-import { page } from "../http/pages";
-import { contains, flag } from "../http/query";
+import { type Call, getTime } from "../call";
+import { createDependencyNotFound, createFailure, requireDependency, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage } from "../http/pages";
+import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { SharedTemplate, Template } from "../state/records";
 import { swapSources } from "./documents/swap";
-import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, findFile, formPath, formUrl, isListed } from "./files";
 import { findWorkbook } from "./find-workbook";
 import { findTag, findTagNamed } from "./tags";
 
@@ -20,7 +20,7 @@ interface WorkbookParams {
   Params: { workbookId: string };
 }
 
-export function templateRoutes(app: FastifyInstance): void {
+export function addTemplateRoutes(app: FastifyInstance): void {
   app.get("/v2/templates", async (request) => {
     const { call } = request;
     const { source, search } = parseQuery(
@@ -31,8 +31,8 @@ export function templateRoutes(app: FastifyInstance): void {
       .all()
       .filter(({ templateId }) => isListed(call, templateId))
       .filter(({ workbookId }) => source === undefined || (source === "internal") === (workbookId !== null))
-      .filter(({ templateId }) => contains(findFile(call, templateId).name, search));
-    return page(request, found, (template) => present(call, template), "total and hasMore");
+      .filter(({ templateId }) => containsText(findFile(call, templateId).name, search));
+    return buildPage(request, found, (template) => present(call, template), "total and hasMore");
   });
 
   app.get<Params>("/v2/templates/:templateId", async ({ call, params }) =>
@@ -57,8 +57,8 @@ export function templateRoutes(app: FastifyInstance): void {
   });
   app.get("/v2/shared_templates/shared_with_you", async (request) => {
     const { pending } = parseQuery(z.object({ pending: flag }), request.query);
-    const found = sharedWithUs(request.call).filter((shared) => pending === undefined || shared.pending === pending);
-    return page(request, found, ({ toSlug: _, workbookId: __, ...shared }) => shared, "total and hasMore");
+    const found = listShared(request.call).filter((shared) => pending === undefined || shared.pending === pending);
+    return buildPage(request, found, ({ toSlug: _, workbookId: __, ...shared }) => shared, "total and hasMore");
   });
   app.post("/v2/shared_templates/accept", async ({ call, body }) => {
     accept(call, body);
@@ -73,11 +73,15 @@ export function templateRoutes(app: FastifyInstance): void {
 /** A snapshot of a workbook, in the personal area of its owner. */
 function saveTemplate(call: Call, id: string, body: unknown): string {
   const text = z.string().optional();
-  const { name, ownerId = call.actor, tag } = parseBody(object(call, { name: text, ownerId: text, tag: text }), body);
+  const {
+    name,
+    ownerId = call.actor,
+    tag,
+  } = parseBody(defineObject(call, { name: text, ownerId: text, tag: text }), body);
   checkLiving(call, id, "Workbook");
   const { workbookId, file } = findWorkbook(call, id);
   const tags = tag === undefined ? [] : [findTagNamed(call, tag).versionTagId];
-  const { homeFolderId } = dependency(call.store.members.get(ownerId), ownerId);
+  const { homeFolderId } = requireDependency(call.store.members.get(ownerId), ownerId);
   const place = { parentId: homeFolderId, ownerId };
   return addTemplate(call, { name: name ?? file.name, ...place, workbookId, contentsOf: workbookId, tags });
 }
@@ -97,7 +101,7 @@ function addTemplate(
 function saveWorkbook(call: Call, body: unknown): string {
   const text = z.string().optional();
   const { templateId, folderId, name, description } = parseBody(
-    object(call, {
+    defineObject(call, {
       templateId: z.string(),
       folderId: z.string(),
       name: text,
@@ -125,7 +129,7 @@ function copyContents(call: Call, from: string, to: string): void {
 function share(call: Call, id: string, body: unknown): void {
   const yes = z.boolean().optional();
   const { orgSlugs } = parseBody(
-    object(call, {
+    defineObject(call, {
       orgSlugs: z.array(z.string()).min(1),
       shareDatasets: yes,
       copyInputTableData: yes,
@@ -138,13 +142,13 @@ function share(call: Call, id: string, body: unknown): void {
   const known = [ownSlug, ...call.store.tenants.all().map(({ tenantOrganizationSlug }) => tenantOrganizationSlug)];
   for (const slug of orgSlugs) {
     if (!known.includes(slug)) {
-      throw dependencyNotFound(slug);
+      throw createDependencyNotFound(slug);
     }
   }
   for (const toSlug of orgSlugs) {
     const shareId = call.ids.uuid("shared template");
     const providerOrganizationId = call.ids.named("organization");
-    const shared = { shareId, name: file.name, description: file.description, pending: true, createdAt: now() };
+    const shared = { shareId, name: file.name, description: file.description, pending: true, createdAt: getTime() };
     call.store.sharedTemplates.put(shareId, { ...shared, providerOrganizationId, toSlug, workbookId });
   }
 }
@@ -152,13 +156,13 @@ function share(call: Call, id: string, body: unknown): void {
 /** The part of addresses that names this organization. */
 const ownSlug = "acme";
 
-function sharedWithUs(call: Call): SharedTemplate[] {
+function listShared(call: Call): SharedTemplate[] {
   return call.store.sharedTemplates.all().filter(({ toSlug }) => toSlug === ownSlug);
 }
 
 function findShare(call: Call, id: string): SharedTemplate {
-  return existing(
-    sharedWithUs(call).find(({ shareId }) => shareId === id),
+  return requireExisting(
+    listShared(call).find(({ shareId }) => shareId === id),
     "Shared template",
     id,
   );
@@ -167,21 +171,21 @@ function findShare(call: Call, id: string): SharedTemplate {
 /** Makes a template of what another organization shared. */
 function accept(call: Call, body: unknown): void {
   const { shareId } = parseBody(
-    object(call, { shareId: z.string(), sourceSwaps: z.record(z.string(), z.looseObject({})).optional() }),
+    defineObject(call, { shareId: z.string(), sourceSwaps: z.record(z.string(), z.looseObject({})).optional() }),
     body,
   );
   const shared = findShare(call, shareId);
   if (!shared.pending) {
-    throw failure(409, `The template '${shared.name}' was accepted already`);
+    throw createFailure(409, `The template '${shared.name}' was accepted already`);
   }
-  const { homeFolderId } = dependency(call.store.members.get(call.actor), call.actor);
+  const { homeFolderId } = requireDependency(call.store.members.get(call.actor), call.actor);
   const place = { parentId: homeFolderId, ownerId: call.actor };
   addTemplate(call, { name: shared.name, ...place, workbookId: null, contentsOf: shared.workbookId, tags: [] });
   call.store.sharedTemplates.put(shareId, { ...shared, pending: false });
 }
 
 function findTemplate(call: Call, templateId: string) {
-  const template = existing(call.store.templates.get(templateId), "Template", templateId);
+  const template = requireExisting(call.store.templates.get(templateId), "Template", templateId);
   return { ...template, file: findFile(call, templateId, "Template") };
 }
 
@@ -192,8 +196,8 @@ function present(call: Call, { templateId, latestVersion, tags }: Template): Rec
     templateId,
     templateUrlId: file.urlId,
     name: file.name,
-    url: urlOf(file),
-    path: pathOf(call, file),
+    url: formUrl(file),
+    path: formPath(call, file),
     latestVersion,
     createdBy,
     updatedBy,

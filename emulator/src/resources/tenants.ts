@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, created, updated } from "../call";
-import { existing, failure, invalidRequest } from "../http/errors";
-import { object } from "../http/fields";
-import { tokenPage } from "../http/pages";
-import { contains } from "../http/query";
+import { type Call, stampCreated, stampUpdated } from "../call";
+import { createFailure, createInvalidRequest, requireExisting } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildTokenPage } from "../http/pages";
+import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Tenant } from "../state/records";
 
@@ -17,14 +17,14 @@ const clouds = [
 const Name = z.string().min(1);
 const path = "/v2/tenants/:tenantOrganizationId";
 
-export function tenantRoutes(app: FastifyInstance): void {
+export function addTenantRoutes(app: FastifyInstance): void {
   app.get("/v2/tenants", async (request) => {
     const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
     const found = request.call.store.tenants
       .all()
-      .filter((tenant) => contains(tenant.tenantOrganizationSlug, search) || tenant.createdBy === search);
+      .filter((tenant) => containsText(tenant.tenantOrganizationSlug, search) || tenant.createdBy === search);
     const nulls = request.call.settings.nullTenants ? [null] : [];
-    return tokenPage(request, [...found, ...nulls], (tenant) => tenant && present(tenant));
+    return buildTokenPage(request, [...found, ...nulls], (tenant) => tenant && present(tenant));
   });
 
   app.post("/v2/tenants", async ({ call, body }) => {
@@ -33,7 +33,7 @@ export function tenantRoutes(app: FastifyInstance): void {
       tenantOrganizationSlug: Name,
       cloudProvider: z.enum(clouds).optional(),
     };
-    const { cloudProvider, ...names } = parseBody(object(call, fields), body);
+    const { cloudProvider, ...names } = parseBody(defineObject(call, fields), body);
     checkSlug(call, names.tenantOrganizationSlug);
     const tenant: Tenant = {
       tenantOrganizationId: call.ids.uuid("tenant"),
@@ -41,7 +41,7 @@ export function tenantRoutes(app: FastifyInstance): void {
       ...names,
       tenantCloudProvider: cloudProvider ?? "gcp",
       tenantApiUrl: "https://api.analytics.example",
-      ...created(call.actor),
+      ...stampCreated(call.actor),
     };
     call.store.tenants.put(tenant.tenantOrganizationId, tenant);
     return present(tenant);
@@ -52,9 +52,9 @@ export function tenantRoutes(app: FastifyInstance): void {
   app.patch<Params>(path, async ({ call, params, body }) => {
     const tenant = findTenant(call, params.tenantOrganizationId);
     const fields = { tenantOrganizationName: Name.optional(), tenantOrganizationSlug: Name.optional() };
-    const change = parseBody(object(call, fields), body);
+    const change = parseBody(defineObject(call, fields), body);
     checkSlug(call, change.tenantOrganizationSlug, tenant.tenantOrganizationId);
-    const changed = { ...tenant, ...change, ...updated(call.actor) };
+    const changed = { ...tenant, ...change, ...stampUpdated(call.actor) };
     call.store.tenants.put(tenant.tenantOrganizationId, changed);
     return present(changed);
   });
@@ -64,16 +64,16 @@ export function tenantRoutes(app: FastifyInstance): void {
     return {};
   });
 
-  capabilityRoutes(app);
+  addCapabilityRoutes(app);
 }
 
 /** Which tenants a tenant may deploy to. */
-function capabilityRoutes(app: FastifyInstance): void {
+function addCapabilityRoutes(app: FastifyInstance): void {
   const collection = `${path}/capabilities/deployments`;
 
   app.get<Params>(collection, async (request) => {
     const { deploysTo = [] } = findTenant(request.call, request.params.tenantOrganizationId);
-    return tokenPage(request, deploysTo, (tenantOrganizationId) => ({ tenantOrganizationId }));
+    return buildTokenPage(request, deploysTo, (tenantOrganizationId) => ({ tenantOrganizationId }));
   });
 
   app.post<Params>(`${collection}::batchAdd`, async ({ call, params, body }) => {
@@ -81,7 +81,7 @@ function capabilityRoutes(app: FastifyInstance): void {
     for (const id of ids) {
       findTenant(call, id);
       if (id === tenant.tenantOrganizationId) {
-        throw invalidRequest("A tenant can't deploy to itself");
+        throw createInvalidRequest("A tenant can't deploy to itself");
       }
     }
     refuseRepeated(
@@ -110,25 +110,25 @@ function capabilityRoutes(app: FastifyInstance): void {
 function parseBatch(call: Call, tenantOrganizationId: string, body: unknown) {
   const tenant = findTenant(call, tenantOrganizationId);
   const fields = { deployToTenantOrganizationIds: z.array(z.string()).min(1) };
-  const { deployToTenantOrganizationIds: ids } = parseBody(object(call, fields), body);
+  const { deployToTenantOrganizationIds: ids } = parseBody(defineObject(call, fields), body);
   return { tenant, deploysTo: tenant.deploysTo ?? [], ids };
 }
 
 function refuseRepeated(call: Call, word: string, ids: readonly string[]): void {
   if (call.settings.repeatedCapability === "refuse" && ids.length > 0) {
-    throw failure(409, `Deployments to ${ids.join(", ")} are ${word} allowed`);
+    throw createFailure(409, `Deployments to ${ids.join(", ")} are ${word} allowed`);
   }
 }
 
 function findTenant(call: Call, tenantOrganizationId: string): Tenant {
-  return existing(call.store.tenants.get(tenantOrganizationId), "Tenant", tenantOrganizationId);
+  return requireExisting(call.store.tenants.get(tenantOrganizationId), "Tenant", tenantOrganizationId);
 }
 
 function checkSlug(call: Call, slug: string | undefined, tenantOrganizationId?: string): void {
   const isTaken = (tenant: Tenant) =>
     tenant.tenantOrganizationSlug === slug && tenant.tenantOrganizationId !== tenantOrganizationId;
   if (call.store.tenants.find(isTaken)) {
-    throw failure(409, `The slug '${slug}' is taken`);
+    throw createFailure(409, `The slug '${slug}' is taken`);
   }
 }
 
@@ -139,5 +139,5 @@ function present({ deploysTo: _, ...tenant }: Tenant): Omit<Tenant, "deploysTo">
 /** The tenants that a deployment policy may be given. */
 export function searchTenants(request: FastifyRequest): Tenant[] {
   const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
-  return request.call.store.tenants.all().filter((tenant) => contains(tenant.tenantOrganizationName, search));
+  return request.call.store.tenants.all().filter((tenant) => containsText(tenant.tenantOrganizationName, search));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, now } from "../call";
-import { notFound } from "../http/errors";
+import { type Call, getTime } from "../call";
+import { createNotFound } from "../http/errors";
 import { parseBody } from "../http/validate";
 import type { Webhook } from "../state/records";
 import { findWorkbook } from "./find-workbook";
@@ -10,7 +10,7 @@ interface Params {
   Params: { workbookId: string; sequenceId: string };
 }
 
-export function webhookRoutes(app: FastifyInstance): void {
+export function addWebhookRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/webhooks/:workbookId/:sequenceId/schema", async (request) => {
     const { workbookId, sequenceId } = request.params;
     return { variables: findWebhook(request.call, workbookId, sequenceId).variables };
@@ -30,7 +30,13 @@ function deliver(call: Call, { workbookId, sequenceId, variables }: Webhook, bod
   const shape = Object.fromEntries(Object.entries(variables).map(([name, { type }]) => [name, types[type]]));
   const delivered = parseBody(z.strictObject(shape), body);
   const traceId = call.ids.uuid("webhook");
-  call.store.webhookDeliveries.put(traceId, { traceId, workbookId, sequenceId, body: delivered, receivedAt: now() });
+  call.store.webhookDeliveries.put(traceId, {
+    traceId,
+    workbookId,
+    sequenceId,
+    body: delivered,
+    receivedAt: getTime(),
+  });
   return traceId;
 }
 
@@ -38,7 +44,7 @@ function findWebhook(call: Call, workbookId: string, sequenceId: string): Webhoo
   findWorkbook(call, workbookId);
   const webhook = call.store.webhooks.get(sequenceId);
   if (webhook?.workbookId !== workbookId) {
-    throw notFound("Webhook", sequenceId);
+    throw createNotFound("Webhook", sequenceId);
   }
   return webhook;
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, updated } from "../call";
-import { failure, invalidRequest, PlatformError } from "../http/errors";
-import { object } from "../http/fields";
+import { type Call, stampUpdated } from "../call";
+import { createFailure, createInvalidRequest, PlatformError } from "../http/errors";
+import { defineObject } from "../http/fields";
 import { parseBody } from "../http/validate";
 import { asksForJson, sendsYaml, sendYaml } from "../http/yaml";
 import type { DocumentContents } from "../state/records";
 import { checkDocument } from "../workbook/checks";
 import type { WorkbookDocument, WorkbookElement } from "../workbook/document";
-import { storedForm, withBaseGroupings } from "../workbook/stored-form";
-import { documentOfPages, documentPages } from "../workbook/tables";
-import { catalogOf, outsideOf } from "./data-models/references";
-import { addFile, checkLiving, findFolder, urlOf } from "./files";
+import { addBaseGroupings, buildStoredForm } from "../workbook/stored-form";
+import { buildDocument, buildDocumentPages } from "../workbook/tables";
+import { buildCatalog, describeOutside } from "./data-models/references";
+import { addFile, checkLiving, findFolder, formUrl } from "./files";
 import { findWorkbook } from "./find-workbook";
 
 interface Params {
@@ -22,7 +22,7 @@ interface Params {
 type Key = "contents" | "document";
 
 /** Workbooks as code. One representation is read and written through two families of endpoints, each with its own envelope. */
-export function workbookDocumentRoutes(app: FastifyInstance): void {
+export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
   app.put<Params>("/v2/workbooks/:workbookId/contents", async (request) => {
     const { call, params, body } = request;
     checkServed(call, "contents");
@@ -53,7 +53,7 @@ export function workbookDocumentRoutes(app: FastifyInstance): void {
       workbookId: params.workbookId,
       name: file.name,
       folderId: file.parentId,
-      url: urlOf(file),
+      url: formUrl(file),
       ownerId: file.ownerId,
       createdBy: file.createdBy,
       updatedBy: file.updatedBy,
@@ -74,19 +74,19 @@ export function workbookDocumentRoutes(app: FastifyInstance): void {
 
 /** An organization without the feature, or without one of the families, has no such path. */
 function checkServed({ settings }: Call, key: Key): void {
-  if (settings.workbookApi !== "both" && settings.workbookApi !== key) throw unmatched();
+  if (settings.workbookApi !== "both" && settings.workbookApi !== key) throw createUnmatched();
 }
 
-const unmatched = () => new PlatformError(404, "not_found", "Not found", { cause: "UnmatchedHandler" });
+const createUnmatched = () => new PlatformError(404, "not_found", "Not found", { cause: "UnmatchedHandler" });
 
 /** Whether `GET /v2/workbooks/{id}?includeContents=true` and the `contents` of a create mean anything. */
-export function servesContents({ settings }: Call): boolean {
+export function canServeContents({ settings }: Call): boolean {
   return settings.workbookApi === "both" || settings.workbookApi === "contents";
 }
 
 export function refuseYaml(request: FastifyRequest): void {
   if (sendsYaml(request) && request.call.settings.workbookContentsYaml === "refuse") {
-    throw failure(415, "Unsupported media type: application/yaml");
+    throw createFailure(415, "Unsupported media type: application/yaml");
   }
 }
 
@@ -97,7 +97,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, value: unknown): u
 
 function parseCreate(call: Call, body: unknown) {
   return parseBody(
-    object(call, {
+    defineObject(call, {
       name: z.string().min(1),
       folderId: z.string(),
       description: z.string().optional(),
@@ -109,7 +109,7 @@ function parseCreate(call: Call, body: unknown) {
 
 /** A dry run looks the folder up, in words of its own. */
 function checkVerifiedFolder(call: Call, folderId: string): void {
-  if (call.store.files.get(folderId)?.deletedWith !== null) throw failure(404, "No matching record");
+  if (call.store.files.get(folderId)?.deletedWith !== null) throw createFailure(404, "No matching record");
 }
 
 /** Faults of meaning are in the answer, faults of shape a 400. References that lead nowhere aren't looked for, as on the platform. */
@@ -128,7 +128,7 @@ function verify(call: Call, sent: unknown): object {
  *
  * @returns the status, and the body.
  */
-export function dryRun(call: Call, folderId: string, sent: unknown): readonly [status: number, body: object] {
+export function answerDryRun(call: Call, folderId: string, sent: unknown): readonly [status: number, body: object] {
   checkVerifiedFolder(call, folderId);
   try {
     if (sent !== undefined) accept(call, sent, "contents");
@@ -154,7 +154,7 @@ export function createFromDocument(call: Call, { key, document, folderId, ...fil
   const stored = accept(call, document, key);
   const { id } = addFile(call, { type: "workbook", parentId, ...file });
   call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
-  putVersion(call, toContents(id, stored), 1);
+  putVersion(call, convertToContents(id, stored), 1);
   return id;
 }
 
@@ -167,24 +167,24 @@ function replaceDocument(call: Call, workbookId: string, key: Key, body: unknown
   const isStale = documentVersion !== undefined && documentVersion !== latestVersion;
   if (isStale && call.settings.workbookVersionLock === "refuse") {
     const status = call.settings.staleVersionStatus;
-    throw failure(status, `Workbook is at version ${latestVersion}, not at ${documentVersion} any more`);
+    throw createFailure(status, `Workbook is at version ${latestVersion}, not at ${documentVersion} any more`);
   }
   publishDocument(call, workbookId, accept(call, (sent as Record<string, unknown>)[key], key));
-  call.store.files.put(workbookId, { ...file, ...updated(call.actor) });
+  call.store.files.put(workbookId, { ...file, ...stampUpdated(call.actor) });
   return { success: true, workbookId };
 }
 
 /** From what somebody sent to what is kept. */
 function accept(call: Call, sent: unknown, key: Key, settings: Partial<Call["settings"]> = {}): WorkbookDocument {
-  if (sent === undefined) throw invalidRequest(`Expecting object at 0.${key} but instead got: undefined`);
-  const catalog = catalogOf(call);
+  if (sent === undefined) throw createInvalidRequest(`Expecting object at 0.${key} but instead got: undefined`);
+  const catalog = buildCatalog(call);
   const document = checkDocument(sent, {
     settings: { ...call.settings, ...settings },
     catalog,
-    outside: outsideOf(call),
+    outside: describeOutside(call),
     key,
   });
-  return storedForm(call.settings, document, catalog);
+  return buildStoredForm(call.settings, document, catalog);
 }
 
 /** Makes the next version of a workbook. */
@@ -192,11 +192,11 @@ function publishDocument(call: Call, workbookId: string, document: WorkbookDocum
   const { file: _, ...workbook } = findWorkbook(call, workbookId);
   const latestVersion = workbook.latestVersion + 1;
   call.store.workbooks.put(workbookId, { ...workbook, latestVersion });
-  putVersion(call, toContents(workbookId, document), latestVersion);
+  putVersion(call, convertToContents(workbookId, document), latestVersion);
 }
 
-function toContents(documentId: string, document: WorkbookDocument): DocumentContents {
-  return { documentId, document, pages: documentPages(document) };
+function convertToContents(documentId: string, document: WorkbookDocument): DocumentContents {
+  return { documentId, document, pages: buildDocumentPages(document) };
 }
 
 function putVersion(call: Call, contents: DocumentContents, version: number): void {
@@ -213,10 +213,10 @@ export function restoreContents(call: Call, workbookId: string, version: number,
 /** A workbook as code, without what the platform leaves out of a read. */
 export function readDocument(call: Call, workbookId: string): WorkbookDocument {
   const contents = call.store.documentContents.get(workbookId);
-  const document = contents?.document ?? documentOfPages(contents?.pages ?? []);
+  const document = contents?.document ?? buildDocument(contents?.pages ?? []);
   const { workbookAsSent, workbookOmits } = call.settings;
-  const read = workbookAsSent.includes("baseGroupings") ? document : withBaseGroupings(document);
+  const read = workbookAsSent.includes("baseGroupings") ? document : addBaseGroupings(document);
   if (!workbookOmits.includes("actions")) return read;
-  const withoutActions = ({ actions: _, ...element }: WorkbookElement) => element as WorkbookElement;
-  return { ...read, elements: read.elements.map(withoutActions) };
+  const removeActions = ({ actions: _, ...element }: WorkbookElement) => element as WorkbookElement;
+  return { ...read, elements: read.elements.map(removeActions) };
 }

@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, now } from "../call";
-import { dependency, failure, invalidRequest, notFound } from "../http/errors";
-import { object, optionalText } from "../http/fields";
-import { page, pageOrArray } from "../http/pages";
+import { type Call, getTime } from "../call";
+import { createFailure, createInvalidRequest, createNotFound, requireDependency } from "../http/errors";
+import { defineObject, presentOptionalText } from "../http/fields";
+import { buildPage, buildPageOrArray } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, Workbook, WorkbookTag } from "../state/records";
-import { checkMapping, taggingOptions } from "./data-models/tags";
+import { checkMapping, defineTaggingOptions } from "./data-models/tags";
 import { findVersion } from "./data-models/versions";
-import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/actions";
-import { documentRoutes } from "./documents/routes";
-import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
-import { addFile, checkLiving, checkOwner, findFile, isListed, listDocuments, pathOf, urlOf } from "./files";
+import { type ActedKind, addActionRoutes, addWorkbookActionRoutes } from "./documents/actions";
+import { addDocumentRoutes } from "./documents/routes";
+import { defineWorkbookFormats, listSchedules, presentSchedule, scheduleRoutes } from "./documents/schedules";
+import { addFile, checkLiving, checkOwner, findFile, formPath, formUrl, isListed, listDocuments } from "./files";
 import { findWorkbook, findWorkbookVersion } from "./find-workbook";
 import { actedReports } from "./reports";
-import { findTag, findTagNamed, listedTags } from "./tags";
-import { createFromDocument, dryRun, readDocument, refuseYaml, servesContents } from "./workbook-documents";
+import { findTag, findTagNamed, listTags } from "./tags";
+import { answerDryRun, canServeContents, createFromDocument, readDocument, refuseYaml } from "./workbook-documents";
 
 interface Params {
   Params: { workbookId: string };
 }
 
-export function workbookRoutes(app: FastifyInstance): void {
+export function addWorkbookRoutes(app: FastifyInstance): void {
   app.get("/v2/workbooks", async (request) => {
     const { call } = request;
     parseQuery(z.object({ excludeExplorations: flag }), request.query);
@@ -31,7 +31,7 @@ export function workbookRoutes(app: FastifyInstance): void {
       idOf: ({ workbookId }) => workbookId,
       hasArchived: true,
     });
-    return page(request, listed, (workbook) => presentWorkbook(call, workbook, withoutTags), "total and hasMore");
+    return buildPage(request, listed, (workbook) => presentWorkbook(call, workbook, withoutTags), "total and hasMore");
   });
 
   app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
@@ -41,7 +41,7 @@ export function workbookRoutes(app: FastifyInstance): void {
       .all()
       .filter(({ tags }) => tags.some((tag) => tag.versionTagId === versionTagId))
       .filter(({ workbookId }) => isListed(call, workbookId));
-    return page(request, tagged, (workbook) => presentWorkbook(call, workbook), "total and hasMore");
+    return buildPage(request, tagged, (workbook) => presentWorkbook(call, workbook), "total and hasMore");
   });
 
   app.get<Params>("/v2/workbooks/:workbookId", async ({ call, params, query }) => {
@@ -50,7 +50,7 @@ export function workbookRoutes(app: FastifyInstance): void {
       query,
     );
     const { source, ...workbook } = findWorkbookVersion(call, params.workbookId);
-    const hasContents = includeContents && servesContents(call);
+    const hasContents = includeContents && canServeContents(call);
     return {
       ...presentWorkbook(call, workbook),
       ...(hasContents && {
@@ -67,7 +67,7 @@ export function workbookRoutes(app: FastifyInstance): void {
     refuseYaml(request);
     const { dryRun: isDryRun, ...fields } = parseCreate(call, body);
     if (isDryRun) {
-      const [status, answer] = dryRun(call, fields.folderId, fields.contents);
+      const [status, answer] = answerDryRun(call, fields.folderId, fields.contents);
       return reply.status(status).send(answer);
     }
     return presentWorkbook(call, createWorkbook(call, fields));
@@ -76,14 +76,14 @@ export function workbookRoutes(app: FastifyInstance): void {
   // A workbook is renamed as a file: this answers as if it had been done, and does nothing.
   app.patch<Params>("/v2/workbooks/:workbookId", async ({ call, params, method, url }) => {
     if (call.settings.workbookPatch === "not-found") {
-      throw failure(404, `No such endpoint: ${method} ${url}`);
+      throw createFailure(404, `No such endpoint: ${method} ${url}`);
     }
     return presentWorkbook(call, findWorkbook(call, params.workbookId));
   });
 
-  documentRoutes(app, {
+  addDocumentRoutes(app, {
     path: "/v2/workbooks/:workbookId",
-    list: page,
+    list: buildPage,
     find: (call, id) => {
       const { workbookId, tags, ...workbook } = findWorkbook(call, id);
       return {
@@ -101,34 +101,39 @@ export function workbookRoutes(app: FastifyInstance): void {
     checkSourcesQuery,
   });
 
-  const schedules = (request: FastifyRequest) => {
+  const listOwnSchedules = (request: FastifyRequest) => {
     const { workbookId: documentId } = findWorkbook(request.call, (request.params as Params["Params"]).workbookId);
-    return schedulesOf(request.call, { documentId });
+    return listSchedules(request.call, { documentId });
   };
   app.get("/v2/workbooks/:workbookId/schedules", async (request) =>
-    pageOrArray(request, schedules(request), (schedule) => presentSchedule(schedule, "workbookId")),
+    buildPageOrArray(request, listOwnSchedules(request), (schedule) => presentSchedule(schedule, "workbookId")),
   );
   app.get("/v2.1/workbooks/:workbookId/schedules", async (request) =>
-    page(request, schedules(request), (schedule) => presentSchedule(schedule, "workbookId"), "total and hasMore"),
+    buildPage(
+      request,
+      listOwnSchedules(request),
+      (schedule) => presentSchedule(schedule, "workbookId"),
+      "total and hasMore",
+    ),
   );
   scheduleRoutes(app, {
     path: "/v2/workbooks/:workbookId",
     id: "workbookId",
     find: (call, id) => findWorkbook(call, id).workbookId,
-    formats: workbookFormats,
+    formats: defineWorkbookFormats,
     hasSources: true,
     settings: "workbookSettings",
     settingsRead: "dashboardSettings",
     variant: { field: "workbookVariant", keys: ["tagId", "bookmarkId"] },
   });
 
-  actionRoutes(app, actedWorkbooks);
-  workbookActionRoutes(app, actedWorkbooks, actedReports);
+  addActionRoutes(app, actedWorkbooks);
+  addWorkbookActionRoutes(app, actedWorkbooks, actedReports);
 
   app.get<Params>("/v2/workbooks/:workbookId/tags", async (request) => {
     const { call } = request;
     const workbook = findWorkbook(call, request.params.workbookId);
-    return page(request, listedTags(call, workbook), (tag) => presentTag(call, tag, !workbook.tags.includes(tag)));
+    return buildPage(request, listTags(call, workbook), (tag) => presentTag(call, tag, !workbook.tags.includes(tag)));
   });
 
   app.post("/v2/workbooks/tag", async (request) => {
@@ -162,7 +167,7 @@ const actedWorkbooks: ActedKind = {
 function checkSourcesQuery({ call, query }: FastifyRequest): void {
   const [name] = Object.keys(query as object);
   if (name !== undefined && call.settings.workbookSourcesQuery === "refuse") {
-    throw invalidRequest(`Expecting no ${JSON.stringify(name)} in the query`);
+    throw createInvalidRequest(`Expecting no ${JSON.stringify(name)} in the query`);
   }
 }
 
@@ -177,7 +182,7 @@ interface NewWorkbook {
 /** The key of the other family is ignored, and makes a blank workbook. */
 function parseCreate(call: Call, body: unknown): NewWorkbook & { readonly dryRun?: boolean | undefined } {
   const { document: _, ...fields } = parseBody(
-    object(call, {
+    defineObject(call, {
       folderId: z.string(),
       name: z.string().min(1),
       description: z.string().optional(),
@@ -188,7 +193,7 @@ function parseCreate(call: Call, body: unknown): NewWorkbook & { readonly dryRun
     }),
     body,
   );
-  return servesContents(call) ? fields : { ...fields, contents: undefined };
+  return canServeContents(call) ? fields : { ...fields, contents: undefined };
 }
 
 /** A blank workbook, or one with contents. */
@@ -206,13 +211,13 @@ function createWorkbook(call: Call, { folderId, contents, ...fields }: NewWorkbo
 /** A workbook carries a tag at one version at a time: tagging again moves the tag. */
 function tagWorkbook(call: Call, body: unknown): WorkbookTag {
   const fields = parseBody(
-    object(call, {
+    defineObject(call, {
       workbookId: z.string(),
       tag: z.string(),
       workbookVersion: z.number().optional(),
       sourceVersions: z.record(z.string(), z.number()).optional(),
       grantSourceAccess: z.boolean().optional(),
-      ...taggingOptions(call),
+      ...defineTaggingOptions(call),
     }),
     body,
   );
@@ -221,13 +226,13 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
   const { versionTagId } = findTagNamed(call, fields.tag);
   const sourceWorkbookVersion = fields.workbookVersion ?? workbook.latestVersion;
   if (sourceWorkbookVersion < 1 || sourceWorkbookVersion > workbook.latestVersion) {
-    throw failure(404, `Version of the workbook not found: '${sourceWorkbookVersion}'`);
+    throw createFailure(404, `Version of the workbook not found: '${sourceWorkbookVersion}'`);
   }
   checkMapping(call, fields.sourceMappingConfig);
   checkSources(call, fields.sourceVersions);
   const before = workbook.tags.find((tag) => tag.versionTagId === versionTagId);
   const taggedWorkbookId = before?.taggedWorkbookId ?? call.ids.uuid("tagged workbook");
-  const tag = { versionTagId, sourceWorkbookVersion, taggedWorkbookId, workbookTaggedAt: now() };
+  const tag = { versionTagId, sourceWorkbookVersion, taggedWorkbookId, workbookTaggedAt: getTime() };
   const tags = [...workbook.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.workbooks.put(workbook.workbookId, { ...workbook, tags });
   return tag;
@@ -237,7 +242,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
 function checkSources(call: Call, versions: Readonly<Record<string, number>> = {}): void {
   for (const [id, version] of Object.entries(versions)) {
     const isLiving = call.store.files.get(id)?.deletedWith === null;
-    findVersion(call, dependency(isLiving ? call.store.dataModels.get(id) : undefined, id).dataModelId, version);
+    findVersion(call, requireDependency(isLiving ? call.store.dataModels.get(id) : undefined, id).dataModelId, version);
   }
 }
 
@@ -246,7 +251,7 @@ function untagWorkbook(call: Call, workbookId: string, tagId: string): void {
   const { file: _, ...workbook } = findWorkbook(call, workbookId);
   const tags = workbook.tags.filter((tag) => tag.versionTagId !== tagId);
   if (tags.length === workbook.tags.length) {
-    throw notFound("Tag of the workbook", tagId);
+    throw createNotFound("Tag of the workbook", tagId);
   }
   call.store.workbooks.put(workbookId, {
     ...workbook,
@@ -265,8 +270,8 @@ function presentWorkbook(
     workbookId: workbook.workbookId,
     workbookUrlId: file.urlId,
     name: file.name,
-    url: urlOf(file),
-    path: pathOf(call, file),
+    url: formUrl(file),
+    path: formPath(call, file),
     latestVersion: workbook.latestVersion,
     ownerId: file.ownerId,
     createdBy: file.createdBy,
@@ -275,7 +280,7 @@ function presentWorkbook(
     updatedAt: file.updatedAt,
     isArchived: file.deletedWith !== null,
     ...(withoutTags ? {} : { tags: workbook.tags.map((tag) => presentTag(call, tag)) }),
-    ...optionalText(call, "description", file.description),
+    ...presentOptionalText(call, "description", file.description),
   };
 }
 

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, updated } from "../call";
-import { failure, notFound } from "../http/errors";
-import { object } from "../http/fields";
-import { page, pageOrArray } from "../http/pages";
-import { contains } from "../http/query";
+import { type Call, stampUpdated } from "../call";
+import { createFailure, createNotFound } from "../http/errors";
+import { defineObject } from "../http/fields";
+import { buildPage, buildPageOrArray } from "../http/pages";
+import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode } from "../state/records";
-import { addWorkspace, checkAccess, findFile, isListed, isUnder } from "./files";
+import { addWorkspace, checkAccess, findFile, isInside, isListed } from "./files";
 
-export function workspaceRoutes(app: FastifyInstance): void {
+export function addWorkspaceRoutes(app: FastifyInstance): void {
   app.get("/v2/workspaces", async (request) =>
-    pageOrArray(request, select(request.call, request.query), presentWorkspace),
+    buildPageOrArray(request, select(request.call, request.query), presentWorkspace),
   );
 
   app.get("/v2.1/workspaces", async (request) =>
-    page(request, select(request.call, request.query), presentWorkspace, "total and hasMore"),
+    buildPage(request, select(request.call, request.query), presentWorkspace, "total and hasMore"),
   );
 
   app.get<Params>("/v2/workspaces/:workspaceId", async ({ call, params }) => {
@@ -23,12 +23,12 @@ export function workspaceRoutes(app: FastifyInstance): void {
   });
 
   app.post("/v2/workspaces", async ({ call, body }) => {
-    const { name, noDuplicates } = parseBody(object(call, Fields), body);
-    const namesakes = namesakesOf(call, name);
+    const { name, noDuplicates } = parseBody(defineObject(call, Fields), body);
+    const namesakes = listNamesakes(call, name);
     const { workspaceNames } = call.settings;
     if (namesakes.length > 0 && (noDuplicates || workspaceNames !== "free")) {
       if (workspaceNames === "conflict") {
-        throw failure(409, `A workspace with the name '${name}' already exists`);
+        throw createFailure(409, `A workspace with the name '${name}' already exists`);
       }
       return { workspaceIds: namesakes.map(({ id }) => id), workspaceUrlIds: namesakes.map(({ urlId }) => urlId) };
     }
@@ -37,26 +37,26 @@ export function workspaceRoutes(app: FastifyInstance): void {
 
   app.patch<Params>("/v2/workspaces/:workspaceId", async ({ call, params, body }) => {
     const file = findWorkspace(call, params.workspaceId);
-    const { name, noDuplicates } = parseBody(object(call, Fields), body);
-    const namesakes = namesakesOf(call, name).filter(({ id }) => id !== file.id);
+    const { name, noDuplicates } = parseBody(defineObject(call, Fields), body);
+    const namesakes = listNamesakes(call, name).filter(({ id }) => id !== file.id);
     if (namesakes.length > 0 && (noDuplicates || call.settings.workspaceNames !== "free")) {
-      throw failure(409, `A workspace with the name '${name}' already exists`);
+      throw createFailure(409, `A workspace with the name '${name}' already exists`);
     }
-    return presentWorkspace(call.store.files.put(file.id, { ...file, name, ...updated(call.actor) }));
+    return presentWorkspace(call.store.files.put(file.id, { ...file, name, ...stampUpdated(call.actor) }));
   });
 
   // It can't be undone: neither as a workspace nor as a file can it be restored.
   app.delete<Params>("/v2/workspaces/:workspaceId", async ({ call, params }) => {
     const { id, name, type } = findWorkspace(call, params.workspaceId);
     if (type !== "workspace") {
-      throw failure(400, `The personal area '${id}' can't be deleted`);
+      throw createFailure(400, `The personal area '${id}' can't be deleted`);
     }
-    const inside = call.store.files.all().filter((file) => file.deletedWith === null && isUnder(call, file, id));
+    const inside = call.store.files.all().filter((file) => file.deletedWith === null && isInside(call, file, id));
     if (inside.length > 0 && call.settings.deleteFullWorkspace === "refuse") {
-      throw failure(409, `Workspace '${name}' isn't empty`);
+      throw createFailure(409, `Workspace '${name}' isn't empty`);
     }
     for (const gone of inside) {
-      call.store.files.put(gone.id, { ...gone, deletedWith: id, ...updated(call.actor) });
+      call.store.files.put(gone.id, { ...gone, deletedWith: id, ...stampUpdated(call.actor) });
     }
     call.store.files.delete(id);
     return {};
@@ -69,14 +69,14 @@ interface Params {
 
 const Fields = { name: z.string().min(1), noDuplicates: z.boolean().optional() };
 
-function namesakesOf(call: Call, name: string): Inode[] {
+function listNamesakes(call: Call, name: string): Inode[] {
   return call.store.files.all().filter((file) => file.type === "workspace" && file.name === name);
 }
 
 function findWorkspace(call: Call, workspaceId: string): Inode {
   const file = findFile(call, workspaceId, "Workspace");
   if (!isWorkspace(call, file)) {
-    throw notFound("Workspace", workspaceId);
+    throw createNotFound("Workspace", workspaceId);
   }
   checkAccess(call, file);
   return file;
@@ -88,12 +88,12 @@ function select(call: Call, query: unknown): Inode[] {
     query,
   );
   const isMeant = (text: string) =>
-    exactName === undefined ? contains(text, name) : text.toLowerCase() === exactName.toLowerCase();
+    exactName === undefined ? containsText(text, name) : text.toLowerCase() === exactName.toLowerCase();
   return call.store.files
     .all()
     .filter((file) => isListed(call, file.id) && isWorkspace(call, file))
     .filter((file) => file.type !== "workspace" || call.settings.workspaceAccess === "granted")
-    .filter((file) => isMeant(nameOf(file)));
+    .filter((file) => isMeant(getName(file)));
 }
 
 /** The personal area of the member who asks is one too. */
@@ -103,7 +103,7 @@ function isWorkspace(call: Call, file: Inode): boolean {
 }
 
 /** Every personal area has the same name here, another than in the tree of files. */
-function nameOf(file: Inode): string {
+function getName(file: Inode): string {
   return file.type === "workspace" ? file.name : "User Folder";
 }
 
@@ -111,7 +111,7 @@ function presentWorkspace(file: Inode): Record<string, unknown> {
   return {
     workspaceId: file.id,
     workspaceUrlId: file.urlId,
-    name: nameOf(file),
+    name: getName(file),
     createdBy: file.createdBy,
     updatedBy: file.updatedBy,
     createdAt: file.createdAt,

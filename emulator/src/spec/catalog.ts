@@ -46,7 +46,7 @@ const smallWords = new Set([
  * friendlyName("DAYS_TO_SHIP"); // "Days to Ship"
  * friendlyName("V userId"); // "V User Id"
  */
-export function friendlyName(name: string): string {
+export function formFriendlyName(name: string): string {
   const words = name
     .replace(/[_\-./[\]\s]+/g, " ")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
@@ -59,7 +59,7 @@ export function friendlyName(name: string): string {
 }
 
 /** What is the same of all spellings of a column: its name without case, spaces and `_ - / . [ ]`. */
-export function bareName(name: string): string {
+export function getBareName(name: string): string {
   return name.replace(/[\s_\-/.[\]]/g, "").toLowerCase();
 }
 
@@ -70,5 +70,5 @@ export function findCalled(
   isFriendly: boolean,
 ): CatalogColumn | undefined {
   const exact = columns.find((column) => column.name === name);
-  return exact ?? (isFriendly ? columns.find((column) => bareName(column.name) === bareName(name)) : undefined);
+  return exact ?? (isFriendly ? columns.find((column) => getBareName(column.name) === getBareName(name)) : undefined);
 }

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../http/errors";
+import { createInvalidRequest } from "../http/errors";
 import type { Column, Element, Page, TableElement } from "./schema";
 
 /** What the ids of a table's parts became, from the sender's to the server's. */
@@ -47,7 +47,7 @@ export function assignIds(pages: readonly Page[], mint: Mint, keep?: Keep): Spec
   const pageIds = assign("page", pages, (page) => (keep?.parts && known.pages.has(page.id) ? page.id : mint.page()));
   for (const element of pages.flatMap((page) => page.elements)) {
     if (elements.has(element.id)) {
-      throw invalidRequest(`Duplicate element id: '${element.id}'`);
+      throw createInvalidRequest(`Duplicate element id: '${element.id}'`);
     }
     const before = known.elements.get(element.id);
     const id = keep?.elements && before ? element.id : mint.element();
@@ -61,7 +61,7 @@ export function assignIds(pages: readonly Page[], mint: Mint, keep?: Keep): Spec
 }
 
 function assignTable(table: TableElement, mint: Mint, before: TableElement | undefined): TableIds {
-  const parts = (kind: Exclude<keyof TableIds, "columns">) => {
+  const listParts = (kind: Exclude<keyof TableIds, "columns">) => {
     const known = new Set(before?.[kind]?.map(({ id }) => id));
     const items: readonly { id: string }[] = table[kind] ?? [];
     return assign(kind, items, ({ id }) => (known.has(id) ? id : mint.part(kind)));
@@ -75,13 +75,13 @@ function assignTable(table: TableElement, mint: Mint, before: TableElement | und
   });
   return {
     columns,
-    metrics: parts("metrics"),
-    metricFolders: parts("metricFolders"),
-    relationships: parts("relationships"),
-    filters: parts("filters"),
-    folders: parts("folders"),
-    groupings: parts("groupings"),
-    columnSecurities: parts("columnSecurities"),
+    metrics: listParts("metrics"),
+    metricFolders: listParts("metricFolders"),
+    relationships: listParts("relationships"),
+    filters: listParts("filters"),
+    folders: listParts("folders"),
+    groupings: listParts("groupings"),
+    columnSecurities: listParts("columnSecurities"),
   };
 }
 
@@ -93,7 +93,7 @@ function assign<Item extends { id: string }>(
   const assigned = new Map<string, string>();
   for (const item of items) {
     if (assigned.has(item.id)) {
-      throw invalidRequest(`Duplicate ${kind} id: '${item.id}'`);
+      throw createInvalidRequest(`Duplicate ${kind} id: '${item.id}'`);
     }
     assigned.set(item.id, idOf(item));
   }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "./catalog";
-import { plainReference } from "./references";
+import { readPlainReference } from "./references";
 import type { Column, Element, InnerSource, Page, Source, TableElement } from "./schema";
 
 /** What a column is called without a `name` of its own: by what its formula refers to, else by the formula itself. */
-export function derivedColumnName(formula: string): string {
-  const reference = plainReference(formula);
+export function deriveColumnName(formula: string): string {
+  const reference = readPlainReference(formula);
   const last = reference?.at(-1);
   if (!reference || last === undefined || last === "") {
     return formula;
@@ -14,8 +14,8 @@ export function derivedColumnName(formula: string): string {
   return reference.length === 3 ? `${last} (${reference[1]})` : last;
 }
 
-export function columnName({ name, formula }: Pick<Column, "name" | "formula">): string {
-  return name ?? derivedColumnName(formula);
+export function getColumnName({ name, formula }: Pick<Column, "name" | "formula">): string {
+  return name ?? deriveColumnName(formula);
 }
 
 /** The effective names of a model's elements: their own, or those derived from what they read from. */
@@ -29,22 +29,22 @@ export class ElementNames {
     this.#elements = new Map(pages.flatMap((page) => page.elements).map((element) => [element.id, element]));
   }
 
-  of(element: Element): string {
-    return element.name ?? (element.kind === "table" ? this.derived(element) : element.controlId);
+  getName(element: Element): string {
+    return element.name ?? (element.kind === "table" ? this.derive(element) : element.controlId);
   }
 
   /** The name that a table has as long as nobody gives it another. */
-  derived(table: TableElement): string {
-    return this.#ofSource(table.source, new Set([table.id]));
+  derive(table: TableElement): string {
+    return this.#findSourceName(table.source, new Set([table.id]));
   }
 
   /** What formulas call a source that has no name of its own. */
-  ofSource(source: Source): string {
-    return this.#ofSource(source, new Set());
+  getSourceName(source: Source): string {
+    return this.#findSourceName(source, new Set());
   }
 
   /** @param seen ids of the tables on the way: sources may run in a circle. */
-  #ofSource(source: Source, seen: ReadonlySet<string>): string {
+  #findSourceName(source: Source, seen: ReadonlySet<string>): string {
     switch (source.kind) {
       case "warehouse-table":
         return source.path.at(-1)!;
@@ -55,30 +55,30 @@ export class ElementNames {
       case "union":
         return `Union of ${source.sources.length} Sources`;
       case "join":
-        return source.name ?? this.#ofSource(primarySource(source) ?? source.joins[0]!.left, seen);
+        return source.name ?? this.#findSourceName(getPrimarySource(source) ?? source.joins[0]!.left, seen);
       case "transpose":
-        return `Transpose of ${this.#ofSource(source.source, seen)}`;
+        return `Transpose of ${this.#findSourceName(source.source, seen)}`;
       case "table":
-        return this.#ofElement(source.elementId, seen);
+        return this.#findElementName(source.elementId, seen);
       case "data-model":
-        return new ElementNames(this.catalog.pagesOf(source.dataModelId) ?? [], this.catalog).#ofElement(
+        return new ElementNames(this.catalog.pagesOf(source.dataModelId) ?? [], this.catalog).#findElementName(
           source.elementId,
           seen,
         );
     }
   }
 
-  #ofElement(elementId: string, seen: ReadonlySet<string>): string {
+  #findElementName(elementId: string, seen: ReadonlySet<string>): string {
     const element = this.#elements.get(elementId);
     if (element?.kind !== "table" || seen.has(elementId)) {
       return elementId;
     }
-    return element.name ?? this.#ofSource(element.source, new Set([...seen, elementId]));
+    return element.name ?? this.#findSourceName(element.source, new Set([...seen, elementId]));
   }
 }
 
 /** The source a join begins with: the one that is named, or the one that is only ever a left side. */
-export function primarySource({ joins, primarySource }: Extract<Source, { kind: "join" }>): InnerSource | undefined {
+export function getPrimarySource({ joins, primarySource }: Extract<Source, { kind: "join" }>): InnerSource | undefined {
   return primarySource ?? joins.map(({ left }) => left).find((left) => !joins.some(({ right }) => isSame(left, right)));
 }
 

@@ -5,7 +5,7 @@ export type Reference = readonly string[];
 const token = /"(?:[^"\\]|\\.)*"|\[([^[\]]*)\]/g;
 
 /** The references of a formula in their order; brackets in quoted texts are none. */
-export function referencesIn(formula: string): Reference[] {
+export function listReferences(formula: string): Reference[] {
   return [...formula.matchAll(token)].flatMap(([, inside]) => (inside === undefined ? [] : [inside.split("/")]));
 }
 
@@ -16,7 +16,7 @@ export type Token =
   | { readonly kind: "other"; readonly text: string };
 
 /** A formula in parts: its texts without their quotes, its references, and what is between them. */
-export function tokensIn(formula: string): Token[] {
+export function listTokens(formula: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const { 0: whole, 1: inside, index } of formula.matchAll(token)) {
@@ -40,6 +40,6 @@ export function mapReferences(formula: string, change: (reference: Reference) =>
 }
 
 /** The one reference that is all of a formula; undefined for a calculation. */
-export function plainReference(formula: string): Reference | undefined {
+export function readPlainReference(formula: string): Reference | undefined {
   return /^\s*\[([^[\]]*)\]\s*$/.exec(formula)?.[1]?.split("/");
 }

@@ -1,4 +1,4 @@
-import { dependency, dependencyNotFound } from "../http/errors";
+import { createDependencyNotFound, requireDependency } from "../http/errors";
 import type { ElementIds, SpecIds, TableIds } from "./identity";
 import type { ControlElement, Element, InnerSource, Page, Source, TableElement, TargetSource } from "./schema";
 
@@ -26,7 +26,7 @@ export function rewriteIds(pages: readonly Page[], ids: SpecIds, outside: Outsid
   return pages.map((page) => ({
     ...page,
     id: resolve(page.id, ids.pages),
-    elements: page.elements.map((element) => rewriter.element(element)),
+    elements: page.elements.map((element) => rewriter.rewriteElement(element)),
   }));
 }
 
@@ -36,32 +36,37 @@ class Rewriter {
     private readonly outside: Outside,
   ) {}
 
-  element(element: Element): Element {
+  rewriteElement(element: Element): Element {
     const own = this.#find(element.id);
-    return element.kind === "table" ? this.#table(element, own.id, own.table!) : this.#control(element, own.id);
+    return element.kind === "table"
+      ? this.#rewriteTable(element, own.id, own.table!)
+      : this.#rewriteControl(element, own.id);
   }
 
-  #table(table: TableElement, id: string, own: TableIds): TableElement {
-    const column = (columnId: string) => resolve(columnId, own.columns);
-    const columns = (columnIds: string[]) => columnIds.map(column);
-    const columnsAndFolders = (refs: string[]) => refs.map((ref) => resolve(ref, own.columns, own.folders));
-    const metricsAndFolders = (refs: string[]) => refs.map((ref) => resolve(ref, own.metrics, own.metricFolders));
-    const sorts = <Sort extends { columnId: string }>(all: Sort[]) =>
-      all.map((sort) => ({ ...sort, columnId: column(sort.columnId) }));
-    return mapped(table, {
+  #rewriteTable(table: TableElement, id: string, own: TableIds): TableElement {
+    const rewriteColumn = (columnId: string) => resolve(columnId, own.columns);
+    const rewriteColumns = (columnIds: string[]) => columnIds.map(rewriteColumn);
+    const rewriteColumnsAndFolders = (refs: string[]) => refs.map((ref) => resolve(ref, own.columns, own.folders));
+    const rewriteMetricsAndFolders = (refs: string[]) =>
+      refs.map((ref) => resolve(ref, own.metrics, own.metricFolders));
+    const rewriteSorts = <Sort extends { columnId: string }>(all: Sort[]) =>
+      all.map((sort) => ({ ...sort, columnId: rewriteColumn(sort.columnId) }));
+    return mapItem(table, {
       id: () => id,
-      source: (source) => this.#source(source),
-      columns: (all) => all.map((one) => ({ ...one, id: column(one.id) })),
+      source: (source) => this.#rewriteSource(source),
+      columns: (all) => all.map((one) => ({ ...one, id: rewriteColumn(one.id) })),
       metrics: (all) =>
         all.map((metric) =>
-          mapped(metric, {
+          mapItem(metric, {
             id: (metricId) => resolve(metricId, own.metrics),
-            timeline: (timeline) => ({ ...timeline, dateColumnId: column(timeline.dateColumnId) }),
+            timeline: (timeline) => ({ ...timeline, dateColumnId: rewriteColumn(timeline.dateColumnId) }),
           }),
         ),
       metricFolders: (all) =>
-        all.map((folder) => mapped(folder, { id: (one) => resolve(one, own.metricFolders), items: metricsAndFolders })),
-      metricOrder: metricsAndFolders,
+        all.map((folder) =>
+          mapItem(folder, { id: (one) => resolve(one, own.metricFolders), items: rewriteMetricsAndFolders }),
+        ),
+      metricOrder: rewriteMetricsAndFolders,
       relationships: (all) =>
         all.map((relationship) => {
           const target = this.#find(relationship.targetElementId);
@@ -71,80 +76,86 @@ class Rewriter {
             targetElementId: target.id,
             keys: relationship.keys.map((key) => ({
               ...key,
-              sourceColumnId: column(key.sourceColumnId),
+              sourceColumnId: rewriteColumn(key.sourceColumnId),
               targetColumnId: resolve(key.targetColumnId, target.table?.columns),
             })),
           };
         }),
       filters: (all) =>
-        all.map((filter) => ({ ...filter, id: resolve(filter.id, own.filters), columnId: column(filter.columnId) })),
+        all.map((filter) => ({
+          ...filter,
+          id: resolve(filter.id, own.filters),
+          columnId: rewriteColumn(filter.columnId),
+        })),
       folders: (all) =>
-        all.map((folder) => mapped(folder, { id: (one) => resolve(one, own.folders), items: columnsAndFolders })),
+        all.map((folder) =>
+          mapItem(folder, { id: (one) => resolve(one, own.folders), items: rewriteColumnsAndFolders }),
+        ),
       groupings: (all) =>
         all.map((grouping) =>
-          mapped(grouping, {
+          mapItem(grouping, {
             id: (one) => resolve(one, own.groupings),
-            groupBy: columnsAndFolders,
-            calculations: columns,
-            sort: sorts,
+            groupBy: rewriteColumnsAndFolders,
+            calculations: rewriteColumns,
+            sort: rewriteSorts,
           }),
         ),
-      summary: columns,
-      order: columnsAndFolders,
-      sort: sorts,
+      summary: rewriteColumns,
+      order: rewriteColumnsAndFolders,
+      sort: rewriteSorts,
       columnSecurities: (all) =>
         all.map((security) => {
           this.#checkCriteria(security.criteria);
           return {
             ...security,
             id: resolve(security.id, own.columnSecurities),
-            restrictedColumns: columns(security.restrictedColumns),
+            restrictedColumns: rewriteColumns(security.restrictedColumns),
           };
         }),
-      uniqueKeys: columns,
+      uniqueKeys: rewriteColumns,
     });
   }
 
-  #control(control: ControlElement, id: string): ControlElement {
+  #rewriteControl(control: ControlElement, id: string): ControlElement {
     for (const parameter of control.parameters ?? []) {
       this.outside.control(id, parameter);
     }
-    const rewritten = mapped(control, {
+    const rewritten = mapItem(control, {
       id: () => id,
       filters: (all) =>
         all.map((filter) => ({
           ...filter,
-          source: this.#target(filter.source),
-          columnId: this.#columnOf(filter.source, filter.columnId),
+          source: this.#rewriteTarget(filter.source),
+          columnId: this.#rewriteColumnId(filter.source, filter.columnId),
         })),
     });
     switch (rewritten.controlType) {
       case "list":
       case "segmented":
-        return mapped(rewritten, {
-          source: (source) => (source.kind === "source" ? this.#choices(source) : source),
+        return mapItem(rewritten, {
+          source: (source) => (source.kind === "source" ? this.#rewriteChoices(source) : source),
         });
       case "hierarchy":
-        return mapped(rewritten, { source: (source) => this.#choices(source) });
+        return mapItem(rewritten, { source: (source) => this.#rewriteChoices(source) });
       default:
         return rewritten;
     }
   }
 
   /** Where a control takes its values from: a source and columns of that source. */
-  #choices<Choices extends { source: TargetSource; columnId: string; displayColumnId?: string }>(
+  #rewriteChoices<Choices extends { source: TargetSource; columnId: string; displayColumnId?: string }>(
     choices: Choices,
   ): Choices {
     const { source, columnId, displayColumnId } = choices;
     return {
       ...choices,
-      source: this.#target(source),
-      columnId: this.#columnOf(source, columnId),
-      ...(displayColumnId === undefined ? {} : { displayColumnId: this.#columnOf(source, displayColumnId) }),
+      source: this.#rewriteTarget(source),
+      columnId: this.#rewriteColumnId(source, columnId),
+      ...(displayColumnId === undefined ? {} : { displayColumnId: this.#rewriteColumnId(source, displayColumnId) }),
     };
   }
 
-  #source(source: Source): Source {
+  #rewriteSource(source: Source): Source {
     switch (source.kind) {
       case "sql":
         this.outside.connection(source.connectionId);
@@ -152,43 +163,47 @@ class Rewriter {
       case "csv-table":
         return source;
       case "join":
-        return mapped(source, {
+        return mapItem(source, {
           joins: (joins) =>
-            joins.map((join) => ({ ...join, left: this.#inner(join.left), right: this.#inner(join.right) })),
-          primarySource: (primary) => this.#inner(primary),
+            joins.map((join) => ({
+              ...join,
+              left: this.#rewriteInner(join.left),
+              right: this.#rewriteInner(join.right),
+            })),
+          primarySource: (primary) => this.#rewriteInner(primary),
         });
       case "union":
-        return { ...source, sources: source.sources.map((inner) => this.#inner(inner)) };
+        return { ...source, sources: source.sources.map((inner) => this.#rewriteInner(inner)) };
       case "transpose": {
-        const inner = this.#inner(source.source);
+        const inner = this.#rewriteInner(source.source);
         return source.direction === "row-to-column"
           ? {
               ...source,
               source: inner,
-              outputColumns: this.#idsOrNames(source.source, source.outputColumns),
-              columnToTranspose: this.#columnOf(source.source, source.columnToTranspose),
-              valueColumn: this.#columnOf(source.source, source.valueColumn),
+              outputColumns: this.#rewriteIdsOrNames(source.source, source.outputColumns),
+              columnToTranspose: this.#rewriteColumnId(source.source, source.columnToTranspose),
+              valueColumn: this.#rewriteColumnId(source.source, source.valueColumn),
             }
-          : { ...source, source: inner, columnsToMerge: this.#idsOrNames(source.source, source.columnsToMerge) };
+          : { ...source, source: inner, columnsToMerge: this.#rewriteIdsOrNames(source.source, source.columnsToMerge) };
       }
       default:
-        return this.#inner(source);
+        return this.#rewriteInner(source);
     }
   }
 
-  #inner(source: InnerSource): InnerSource {
+  #rewriteInner(source: InnerSource): InnerSource {
     if (source.kind !== "table") {
       this.#checkOutside(source);
       return source;
     }
     const element = this.#findTable(source.elementId);
-    return mapped(source, {
+    return mapItem(source, {
       elementId: () => element.id,
       groupingId: (groupingId) => resolve(groupingId, element.table?.groupings),
     });
   }
 
-  #target<Target extends TargetSource>(source: Target): Target {
+  #rewriteTarget<Target extends TargetSource>(source: Target): Target {
     if (source.kind === "table") {
       return { ...source, elementId: this.#findTable(source.elementId).id };
     }
@@ -205,7 +220,7 @@ class Rewriter {
   }
 
   /** A column id means a column of the source named beside it. Ids of warehouse columns have no known form: they pass. */
-  #columnOf(source: InnerSource | TargetSource, columnId: string): string {
+  #rewriteColumnId(source: InnerSource | TargetSource, columnId: string): string {
     switch (source.kind) {
       case "table":
         return resolve(columnId, this.#findTable(source.elementId).table?.columns);
@@ -218,7 +233,7 @@ class Rewriter {
   }
 
   /** Lists that the schema calls columns and the examples fill with names: an id is replaced, anything else is a name. */
-  #idsOrNames(source: InnerSource, texts: string[]): string[] {
+  #rewriteIdsOrNames(source: InnerSource, texts: string[]): string[] {
     const columns = source.kind === "table" ? this.#find(source.elementId).table?.columns : undefined;
     return texts.map((text) => columns?.get(text) ?? text);
   }
@@ -239,13 +254,13 @@ class Rewriter {
   }
 
   #find(elementId: string): ElementIds {
-    return dependency(this.ids.elements.get(elementId), elementId);
+    return requireDependency(this.ids.elements.get(elementId), elementId);
   }
 
   #findTable(elementId: string): ElementIds {
     const element = this.#find(elementId);
     if (!element.table) {
-      throw dependencyNotFound(elementId);
+      throw createDependencyNotFound(elementId);
     }
     return element;
   }
@@ -258,11 +273,11 @@ function resolve(id: string, ...lookups: (Lookup | undefined)[]): string {
       return found;
     }
   }
-  throw dependencyNotFound(id);
+  throw createDependencyNotFound(id);
 }
 
 /** A copy with some fields changed; a field that is absent stays absent, and the order of the keys stays as it is. */
-function mapped<Item extends object>(
+function mapItem<Item extends object>(
   item: Item,
   changes: { [Key in keyof Item]?: (value: NonNullable<Item[Key]>) => Item[Key] },
 ): Item {

@@ -163,7 +163,7 @@ function build(unknownFields: Settings["unknownFields"]) {
   });
 
   /** A date range adds its fields to those of the filter or control it belongs to. */
-  const dateRange = <Base extends z.ZodRawShape>(base: Base) =>
+  const defineDateRange = <Base extends z.ZodRawShape>(base: Base) =>
     z.discriminatedUnion("mode", [
       object({
         ...base,
@@ -193,7 +193,7 @@ function build(unknownFields: Settings["unknownFields"]) {
       }).refine((range) => "startDate" in range || "endDate" in range),
     ]);
 
-  const topN = <Base extends z.ZodRawShape>(base: Base) =>
+  const defineTopN = <Base extends z.ZodRawShape>(base: Base) =>
     z.discriminatedUnion("rankingFunction", [
       object({
         ...base,
@@ -220,8 +220,8 @@ function build(unknownFields: Settings["unknownFields"]) {
       max: z.number().optional(),
       includeNulls,
     }),
-    dateRange({ ...filterBase, kind: z.literal("date-range") }),
-    topN({ ...filterBase, kind: z.literal("top-n") }),
+    defineDateRange({ ...filterBase, kind: z.literal("date-range") }),
+    defineTopN({ ...filterBase, kind: z.literal("top-n") }),
     object({ ...filterBase, kind: z.literal("list"), mode: inclusion, values: listValues.optional() }),
     object({
       ...filterBase,
@@ -306,7 +306,7 @@ function build(unknownFields: Settings["unknownFields"]) {
     filters: z.array(object({ source: targetSource, columnId: id })).optional(),
     parameters: z.array(object({ kind: z.literal("data-model"), dataModelId: id, controlId: id })).optional(),
   };
-  const control = <Type extends string, Fields extends z.ZodRawShape>(controlType: Type, fields: Fields) =>
+  const defineControl = <Type extends string, Fields extends z.ZodRawShape>(controlType: Type, fields: Fields) =>
     object({ ...controlBase, controlType: z.literal(controlType), ...fields });
 
   const chosenFromSource = object({
@@ -328,42 +328,42 @@ function build(unknownFields: Settings["unknownFields"]) {
   const range = { min: z.number().optional(), max: z.number().optional(), includeNulls };
 
   const controls = z.discriminatedUnion("controlType", [
-    control("checkbox", truth),
-    control("switch", truth),
-    control("text", {
+    defineControl("checkbox", truth),
+    defineControl("switch", truth),
+    defineControl("text", {
       mode: z.enum(textModes),
       value: text.optional(),
       case: sensitivity,
       includeNulls,
       showOperators: z.boolean().optional(),
     }),
-    control("text-area", { value: text.optional() }),
-    control("number", { mode: upToDown, value: z.number().optional(), includeNulls }),
-    control("number-range", range),
-    control("date", { mode: upToDown, value: dateValue.optional(), includeNulls }),
-    dateRange({ ...controlBase, controlType: z.literal("date-range") }),
-    topN({ ...controlBase, controlType: z.literal("top-n") }),
+    defineControl("text-area", { value: text.optional() }),
+    defineControl("number", { mode: upToDown, value: z.number().optional(), includeNulls }),
+    defineControl("number-range", range),
+    defineControl("date", { mode: upToDown, value: dateValue.optional(), includeNulls }),
+    defineDateRange({ ...controlBase, controlType: z.literal("date-range") }),
+    defineTopN({ ...controlBase, controlType: z.literal("top-n") }),
     // Where the values come from and how many are chosen are independent, hence one shape instead of four.
-    control("list", {
+    defineControl("list", {
       source: valueSource.optional(),
       mode: inclusion,
       selectionMode: z.enum(["single", "multiple"]).optional(),
       value: scalar.nullable().optional(),
       values: listValues.optional(),
     }),
-    control("segmented", {
+    defineControl("segmented", {
       source: valueSource.optional(),
       value: scalar.nullable().optional(),
       showClearLabel: z.boolean().optional(),
       clearLabel: text.optional(),
     }),
-    control("hierarchy", {
+    defineControl("hierarchy", {
       source: object({ source: object({ kind: z.literal("table"), elementId: id }), columnId: id }).optional(),
       mode: inclusion,
       values: z.array(z.array(text)).optional(),
     }),
-    control("slider", { mode: upToDown, ...scale, value: z.number().optional(), includeNulls }),
-    control("range-slider", { ...scale, ...range }),
+    defineControl("slider", { mode: upToDown, ...scale, value: z.number().optional(), includeNulls }),
+    defineControl("range-slider", { ...scale, ...range }),
   ]);
 
   const element = z.discriminatedUnion("kind", [table, controls]);
@@ -381,7 +381,7 @@ const schemas: Record<Settings["unknownFields"], Schemas> = {
 };
 
 /** The schema of `pages`; fields it doesn't know are treated as the settings say. */
-export function pagesSchema(settings: Settings): Schemas["pages"] {
+export function buildPagesSchema(settings: Settings): Schemas["pages"] {
   return schemas[settings.unknownFields].pages;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { invalidRequest } from "../http/errors";
+import { createInvalidRequest } from "../http/errors";
 import type { Settings } from "../settings";
 import type { Page, Source, TableElement } from "./schema";
 import { listTables } from "./tables";
@@ -16,7 +16,7 @@ export function checkStructure(settings: Settings, pages: readonly Page[]): void
     }
     checkSource(element.source, element.name ?? element.id);
     if (element.groupings?.length && element.sort?.length) {
-      throw invalidRequest("Sort column not found");
+      throw createInvalidRequest("Sort column not found");
     }
     if (settings.filtersOfOneColumn === "refuse") {
       checkFilters(element);
@@ -26,7 +26,7 @@ export function checkStructure(settings: Settings, pages: readonly Page[]): void
     }
     if (settings.duplicateTableNames === "refuse" && element.name !== undefined) {
       if (names.has(element.name)) {
-        throw invalidRequest(`Duplicate table name: '${element.name}'`);
+        throw createInvalidRequest(`Duplicate table name: '${element.name}'`);
       }
       names.add(element.name);
     }
@@ -41,7 +41,7 @@ function checkRelationshipPages(pages: readonly Page[]): void {
       return page !== undefined && page !== pageOf.get(table.id);
     });
     if (other !== undefined) {
-      throw invalidRequest(`Invalid relationship: ${other.targetElementId} is on another page`);
+      throw createInvalidRequest(`Invalid relationship: ${other.targetElementId} is on another page`);
     }
   }
 }
@@ -50,7 +50,7 @@ function checkFilters({ filters = [] }: TableElement): void {
   const columns = filters.map(({ columnId }) => columnId);
   const twice = columns.find((columnId, index) => columns.indexOf(columnId) !== index);
   if (twice !== undefined) {
-    throw invalidRequest(`Duplicate filter on column: ${twice}`);
+    throw createInvalidRequest(`Duplicate filter on column: ${twice}`);
   }
 }
 
@@ -60,7 +60,7 @@ const numberFormat = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(
 function checkFormats({ columns, metrics = [] }: TableElement): void {
   for (const { format } of [...columns, ...metrics]) {
     if (format?.kind === "number" && format.formatString !== undefined && !numberFormat.test(format.formatString)) {
-      throw invalidRequest("Invalid number format string");
+      throw createInvalidRequest("Invalid number format string");
     }
   }
 }
@@ -81,7 +81,7 @@ export function checkRelationshipIds(settings: Settings, pages: readonly Page[],
         ...keys.map(({ targetColumnId }) => columns.get(targetElementId)?.has(targetColumnId) ?? false),
       ];
       if (new Set(isStored).size > 1) {
-        throw invalidRequest("Invalid element ID");
+        throw createInvalidRequest("Invalid element ID");
       }
     }
   }
@@ -94,7 +94,7 @@ function checkSource(source: Source, table: string): void {
   if (source.kind === "union") {
     const crooked = source.matches.find((match) => match.sourceColumns.length !== source.sources.length);
     if (crooked) {
-      throw invalidRequest(
+      throw createInvalidRequest(
         `Union of '${table}': '${crooked.outputColumnName}' needs one source column for each source`,
       );
     }
@@ -108,9 +108,11 @@ function checkJoin({ joins, primarySource }: Extract<Source, { kind: "join" }>, 
   const distinct = heads.filter((head, index) => heads.findIndex((other) => isDeepStrictEqual(other, head)) === index);
   const primary = primarySource ?? (distinct.length === 1 ? distinct[0] : undefined);
   if (!primary) {
-    throw invalidRequest(`Join of '${table}': the primary source can't be inferred`);
+    throw createInvalidRequest(`Join of '${table}': the primary source can't be inferred`);
   }
   if (distinct.some((head) => !isDeepStrictEqual(head, primary))) {
-    throw invalidRequest(`Join of '${table}': every left side must be the primary source or the right side of a join`);
+    throw createInvalidRequest(
+      `Join of '${table}': every left side must be the primary source or the right side of a join`,
+    );
   }
 }

@@ -20,38 +20,38 @@ export class Ids {
   ) {}
 
   uuid(kind: string): string {
-    return asUuid(this.#next(kind));
+    return formatUuid(this.#takeBytes(kind));
   }
 
   /** The short ids of pages, elements, columns and the like. */
   short(kind: string): string {
-    return asBase62(this.#next(kind), 10);
+    return formatBase62(this.#takeBytes(kind), 10);
   }
 
   /** Has 21 or 22 characters: it is a number. */
   urlId(kind: string): string {
-    return asUrlId(this.#next(`${kind} url`));
+    return formatUrlId(this.#takeBytes(`${kind} url`));
   }
 
   member(): string {
-    return asBase62(this.#next("member"), 29);
+    return formatBase62(this.#takeBytes("member"), 29);
   }
 
   /** Ids of things that are found by a name, such as seeded ones: independent of any order. */
   named(name: string): string {
-    return asUuid(this.#digest(name));
+    return formatUuid(this.#digest(name));
   }
 
   namedShort(name: string): string {
-    return asBase62(this.#digest(name), 10);
+    return formatBase62(this.#digest(name), 10);
   }
 
   namedUrlId(name: string): string {
-    return asUrlId(this.#digest(`${name} url`));
+    return formatUrlId(this.#digest(`${name} url`));
   }
 
   namedMember(name: string): string {
-    return asBase62(this.#digest(name), 29);
+    return formatBase62(this.#digest(name), 29);
   }
 
   /** A text that can't be guessed from outside but is the same for the same seed: the client's secret, say. */
@@ -59,7 +59,7 @@ export class Ids {
     return this.#digest(name).toString("hex");
   }
 
-  #next(kind: string): Buffer {
+  #takeBytes(kind: string): Buffer {
     const count = (this.counters.get(kind) ?? 0) + 1;
     this.counters.put(kind, count);
     return this.#digest(`${kind} #${count}`);
@@ -70,7 +70,7 @@ export class Ids {
   }
 }
 
-function asUuid(digest: Buffer): string {
+function formatUuid(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
@@ -78,11 +78,11 @@ function asUuid(digest: Buffer): string {
 }
 
 /** Every fourth one is short, so that clients meet both lengths. */
-function asUrlId(digest: Buffer): string {
-  return asBase62(digest, digest.at(-1)! % 4 === 0 ? 21 : 22);
+function formatUrlId(digest: Buffer): string {
+  return formatBase62(digest, digest.at(-1)! % 4 === 0 ? 21 : 22);
 }
 
-function asBase62(digest: Buffer, length: number): string {
+function formatBase62(digest: Buffer, length: number): string {
   let text = "";
   for (let index = 0; index < length; index++) {
     text += base62[digest[index]! % 62];

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { z } from "zod";
-import { plainFileSize, writeWhole } from "../files";
+import { getPlainFileSize, writeWhole } from "../files";
 import { Lock } from "./lock";
 
 /** A record put (or, with null, removed): collection, id, record. */
@@ -47,7 +47,7 @@ export class Journal {
     private readonly path: string,
     seed: number,
   ) {
-    const size = plainFileSize(path);
+    const size = getPlainFileSize(path);
     this.#lock = new Lock(path);
     try {
       const state = size ? readState(path) : { seed, changes: [] };

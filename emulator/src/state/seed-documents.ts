@@ -10,19 +10,19 @@ import type { Store } from "./store";
  */
 export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
   const { connections, datasets, workbooks, reports } = seeded;
-  const short = (name: string) => ids.namedShort(`document ${name}`);
-  const table = (name: string, source: TableElement["source"], columns: Record<string, string>): TableElement => ({
-    id: short(name),
+  const getShortId = (name: string) => ids.namedShort(`document ${name}`);
+  const buildTable = (name: string, source: TableElement["source"], columns: Record<string, string>): TableElement => ({
+    id: getShortId(name),
     kind: "table",
     name,
     source,
     columns: Object.entries(columns).map(([column, formula]) => ({
-      id: short(`${name} ${column}`),
+      id: getShortId(`${name} ${column}`),
       name: column,
       formula,
     })),
   });
-  const visualization = (kind: string, table: TableElement): DataElement => ({
+  const buildVisualization = (kind: string, table: TableElement): DataElement => ({
     type: "visualization",
     vizualizationType: kind,
     table,
@@ -35,36 +35,39 @@ export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
     dataModelId: seeded.legacyModel,
     elementId: ids.namedShort("legacy element"),
   };
-  const warehouse = (name: string) => ({
+  const buildWarehouseSource = (name: string) => ({
     kind: "warehouse-table" as const,
     connectionId: connections.warehouse,
     path: ["SALES", "PUBLIC", name],
   });
 
-  const events = table("Events", model, { kind: "[Legacy dataset/kind]", at: "[Legacy dataset/at]" });
-  const orders = table("Orders", warehouse("ORDERS"), { Amount: "[ORDERS/Amount]", "Is Large": "[Amount] > 1000" });
+  const events = buildTable("Events", model, { kind: "[Legacy dataset/kind]", at: "[Legacy dataset/at]" });
+  const orders = buildTable("Orders", buildWarehouseSource("ORDERS"), {
+    Amount: "[ORDERS/Amount]",
+    "Is Large": "[Amount] > 1000",
+  });
   const inEvents = { kind: "table" as const, elementId: events.id };
   put(workbooks.sales, [
     {
-      id: short("Overview"),
+      id: getShortId("Overview"),
       name: "Overview",
       elements: [
-        { type: "text", id: short("Title") },
-        { type: "control", id: short("Kind"), name: "Kind", valueType: "text-list" },
+        { type: "text", id: getShortId("Title") },
+        { type: "control", id: getShortId("Kind"), name: "Kind", valueType: "text-list" },
         { type: "table", table: events },
-        visualization("bar", table("Events by Kind", inEvents, { kind: "[Events/kind]", Number: "Count()" })),
+        buildVisualization("bar", buildTable("Events by Kind", inEvents, { kind: "[Events/kind]", Number: "Count()" })),
       ],
     },
     {
-      id: short("Data"),
+      id: getShortId("Data"),
       name: "Data",
       hidden: true,
       elements: [
         { type: "table", table: orders },
         {
-          ...visualization(
+          ...buildVisualization(
             "line",
-            table("Trend", { kind: "table", elementId: orders.id }, { Amount: "[Orders/Amount]" }),
+            buildTable("Trend", { kind: "table", elementId: orders.id }, { Amount: "[Orders/Amount]" }),
           ),
           hasLineage: false,
         },
@@ -79,27 +82,30 @@ export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
   };
   put(workbooks.finance, [
     {
-      id: short("Revenue"),
+      id: getShortId("Revenue"),
       name: "Revenue",
       elements: [
         {
           type: "table",
           datasetId: datasets.orders,
-          table: table("Revenue", warehouse("ORDERS"), { Amount: "[ORDERS/Amount]" }),
+          table: buildTable("Revenue", buildWarehouseSource("ORDERS"), { Amount: "[ORDERS/Amount]" }),
         },
-        { type: "table", table: table("Customers", warehouse("CUSTOMERS"), { Region: "[CUSTOMERS/Region]" }) },
-        visualization("pie", table("Returns", returned, { Reason: "[Custom SQL/REASON]" })),
+        {
+          type: "table",
+          table: buildTable("Customers", buildWarehouseSource("CUSTOMERS"), { Region: "[CUSTOMERS/Region]" }),
+        },
+        buildVisualization("pie", buildTable("Returns", returned, { Reason: "[Custom SQL/REASON]" })),
       ],
     },
   ]);
 
   put(reports.quarterly, [
     {
-      id: short("Cover"),
+      id: getShortId("Cover"),
       name: "Cover",
       elements: [
-        { type: "text", id: short("Cover Title") },
-        { type: "table", table: table("Events of the Quarter", model, { at: "[Legacy dataset/at]" }) },
+        { type: "text", id: getShortId("Cover Title") },
+        { type: "table", table: buildTable("Events of the Quarter", model, { at: "[Legacy dataset/at]" }) },
       ],
     },
   ]);

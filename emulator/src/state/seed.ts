@@ -3,21 +3,21 @@ import type { CatalogColumn } from "../spec/catalog";
 import type { Ids } from "./ids";
 import type { Connection, Inode, Stamps } from "./records";
 import { seedDocuments } from "./seed-documents";
-import { seededIds } from "./seeded";
+import { listSeededIds } from "./seeded";
 import type { Store } from "./store";
 
 /** What exists on a fresh platform: everything a client can't make by itself, and nothing of what it manages. */
 export function seedPlatform(store: Store, ids: Ids): void {
-  const seeded = seededIds(ids);
+  const seeded = listSeededIds(ids);
   const { members, teams, folders, connections, tables, datasets, workbooks } = seeded;
   const at = "2024-01-08T09:00:00.000Z";
   const stamps: Stamps = { createdBy: members.admin, updatedBy: members.admin, createdAt: at, updatedAt: at };
 
-  const file = (id: string, type: Inode["type"], name: string, parentId: string | null, ownerId = members.admin) =>
+  const addFile = (id: string, type: Inode["type"], name: string, parentId: string | null, ownerId = members.admin) =>
     store.files.put(id, { id, urlId: ids.namedUrlId(id), name, type, parentId, ownerId, deletedWith: null, ...stamps });
-  file(folders.workspace, "workspace", "Acme", null);
-  file(folders.models, "folder", "Models", folders.workspace);
-  file(folders.sales, "folder", "Sales", folders.models);
+  addFile(folders.workspace, "workspace", "Acme", null);
+  addFile(folders.models, "folder", "Models", folders.workspace);
+  addFile(folders.sales, "folder", "Sales", folders.models);
 
   store.grants.put(seeded.grants.everyone, {
     grantId: seeded.grants.everyone,
@@ -42,7 +42,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
     const homeFolderId = folders[`${key}Home`];
     const email = `${firstName}${key === "robot" ? "-" : "."}${lastName}@acme.example`.toLowerCase();
     const isInactive = key === "former";
-    file(homeFolderId, "folder", "My Documents", null, memberId);
+    addFile(homeFolderId, "folder", "My Documents", null, memberId);
     store.members.put(memberId, {
       memberId,
       memberType,
@@ -56,7 +56,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
     });
   }
 
-  const accountType = (key: keyof typeof seeded.accountTypes, permitted: readonly string[]) =>
+  const addAccountType = (key: keyof typeof seeded.accountTypes, permitted: readonly string[]) =>
     store.accountTypes.put(seeded.accountTypes[key], {
       accountTypeId: seeded.accountTypes[key],
       accountTypeName: key,
@@ -64,11 +64,17 @@ export function seedPlatform(store: Store, ids: Ids): void {
       isCustom: false,
       permissions: permitted,
     });
-  accountType("admin", Object.keys(permissions));
-  accountType("creator", ["view-worksheet", "comment", "explore-worksheet", "create-worksheet", "apply-tag"]);
-  accountType("viewer", ["view-worksheet", "comment"]);
+  addAccountType("admin", Object.keys(permissions));
+  addAccountType("creator", ["view-worksheet", "comment", "explore-worksheet", "create-worksheet", "apply-tag"]);
+  addAccountType("viewer", ["view-worksheet", "comment"]);
 
-  const team = (teamId: string, name: string, visibility: "public" | "private", people: string[], isArchived = false) =>
+  const addTeam = (
+    teamId: string,
+    name: string,
+    visibility: "public" | "private",
+    people: string[],
+    isArchived = false,
+  ) =>
     store.teams.put(teamId, {
       teamId,
       ...stamps,
@@ -78,9 +84,9 @@ export function seedPlatform(store: Store, ids: Ids): void {
       isArchived,
       members: people,
     });
-  team(teams.finance, "Finance", "public", [members.analyst, members.viewer]);
-  team(teams.engineering, "Data Engineering", "private", [members.admin, members.analyst]);
-  team(teams.archived, "Old Team", "private", [], true);
+  addTeam(teams.finance, "Finance", "public", [members.analyst, members.viewer]);
+  addTeam(teams.engineering, "Data Engineering", "private", [members.admin, members.analyst]);
+  addTeam(teams.archived, "Old Team", "private", [], true);
 
   store.userAttributes.put(seeded.userAttributes.region, {
     userAttributeId: seeded.userAttributes.region,
@@ -100,7 +106,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
     });
   }
 
-  const connection = (connectionId: string, name: string, type: string, options: Partial<Connection> = {}) =>
+  const addConnection = (connectionId: string, name: string, type: string, options: Partial<Connection> = {}) =>
     store.connections.put(connectionId, {
       connectionId,
       isSample: false,
@@ -111,11 +117,11 @@ export function seedPlatform(store: Store, ids: Ids): void {
       ...options,
       ...stamps,
     });
-  connection(connections.warehouse, "Warehouse", "snowflake");
-  connection(connections.lakehouse, "Lakehouse", "databricks", { useFriendlyNames: false });
-  connection(connections.sample, "Sample data", "snowflake", { isSample: true });
+  addConnection(connections.warehouse, "Warehouse", "snowflake");
+  addConnection(connections.lakehouse, "Lakehouse", "databricks", { useFriendlyNames: false });
+  addConnection(connections.sample, "Sample data", "snowflake", { isSample: true });
 
-  const table = (
+  const addTable = (
     tableId: string,
     connectionId: string,
     path: string[],
@@ -130,7 +136,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
       columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
       isIndexed,
     });
-  table(tables.orders, connections.warehouse, ["SALES", "PUBLIC", "ORDERS"], {
+  addTable(tables.orders, connections.warehouse, ["SALES", "PUBLIC", "ORDERS"], {
     ID: "number",
     CUSTOMER_ID: "number",
     PRODUCT_ID: "number",
@@ -138,33 +144,33 @@ export function seedPlatform(store: Store, ids: Ids): void {
     AMOUNT: "number",
     PAID: "boolean",
   });
-  table(tables.customers, connections.warehouse, ["SALES", "PUBLIC", "CUSTOMERS"], {
+  addTable(tables.customers, connections.warehouse, ["SALES", "PUBLIC", "CUSTOMERS"], {
     ID: "number",
     NAME: "text",
     REGION: "text",
     SINCE: "datetime",
   });
-  table(tables.products, connections.warehouse, ["SALES", "PUBLIC", "PRODUCTS"], {
+  addTable(tables.products, connections.warehouse, ["SALES", "PUBLIC", "PRODUCTS"], {
     ID: "number",
     NAME: "text",
     PRICE: "number",
   });
-  table(
+  addTable(
     tables.returns,
     connections.warehouse,
     ["SALES", "PUBLIC", "RETURNS"],
     { ORDER_ID: "number", REASON: "text" },
     false,
   );
-  table(tables.events, connections.lakehouse, ["main", "web", "events"], {
+  addTable(tables.events, connections.lakehouse, ["main", "web", "events"], {
     id: "text",
     kind: "text",
     at: "datetime",
     payload: "text",
   });
 
-  const dataset = (datasetId: string, name: string, ...sources: ["dataset" | "table", string][]) => {
-    file(datasetId, "dataset", name, folders.sales);
+  const addDataset = (datasetId: string, name: string, ...sources: ["dataset" | "table", string][]) => {
+    addFile(datasetId, "dataset", name, folders.sales);
     store.datasets.put(datasetId, {
       datasetId,
       migrationStatus: "not-migrated",
@@ -172,10 +178,10 @@ export function seedPlatform(store: Store, ids: Ids): void {
       sources: sources.map(([type, inodeId]) => ({ type, inodeId })),
     });
   };
-  dataset(datasets.orders, "Orders dataset", ["table", tables.orders], ["table", tables.customers]);
-  dataset(datasets.revenue, "Revenue dataset", ["dataset", datasets.orders], ["table", tables.products]);
-  dataset(datasets.legacy, "Legacy dataset", ["table", tables.events]);
-  dataset(datasets.external, "External dataset", ["table", tables.events]);
+  addDataset(datasets.orders, "Orders dataset", ["table", tables.orders], ["table", tables.customers]);
+  addDataset(datasets.revenue, "Revenue dataset", ["dataset", datasets.orders], ["table", tables.products]);
+  addDataset(datasets.legacy, "Legacy dataset", ["table", tables.events]);
+  addDataset(datasets.external, "External dataset", ["table", tables.events]);
   store.datasets.put(datasets.external, { ...store.datasets.get(datasets.external)!, migrationStatus: "not-required" });
   store.datasets.put(datasets.legacy, {
     ...store.datasets.get(datasets.legacy)!,
@@ -184,7 +190,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
   });
 
   const events = store.warehouseTables.get(tables.events)!;
-  file(seeded.legacyModel, "data-model", "Legacy dataset", folders.sales);
+  addFile(seeded.legacyModel, "data-model", "Legacy dataset", folders.sales);
   store.dataModels.put(seeded.legacyModel, { dataModelId: seeded.legacyModel, latestDocumentVersion: 1, tags: [] });
   store.dataModelVersions.put(`${seeded.legacyModel}/1`, {
     dataModelId: seeded.legacyModel,
@@ -211,11 +217,11 @@ export function seedPlatform(store: Store, ids: Ids): void {
   });
 
   for (const [key, workbookId] of Object.entries(workbooks)) {
-    file(workbookId, "workbook", `${key === "sales" ? "Sales" : "Finance"} report`, folders.sales, members.analyst);
+    addFile(workbookId, "workbook", `${key === "sales" ? "Sales" : "Finance"} report`, folders.sales, members.analyst);
     store.workbooks.put(workbookId, { workbookId, latestVersion: 3, tags: [] });
   }
   const { quarterly } = seeded.reports;
-  file(quarterly, "report", "Quarterly report", folders.analystHome, members.analyst);
+  addFile(quarterly, "report", "Quarterly report", folders.analystHome, members.analyst);
   store.reports.put(quarterly, { reportId: quarterly, latestVersion: 3, tags: [] });
   seedDocuments(store, ids, seeded);
   for (const [key, bookmarkId] of Object.entries(seeded.bookmarks)) {

@@ -1,10 +1,10 @@
 import type { Ids } from "./ids";
 
 /** Ids of what every emulator starts with. The same seed gives the same ids, whatever happened since. */
-export type Seeded = ReturnType<typeof seededIds>;
+export type Seeded = ReturnType<typeof listSeededIds>;
 
-export function seededIds(ids: Ids) {
-  const named = <Name extends string>(kind: string, ...names: Name[]) =>
+export function listSeededIds(ids: Ids) {
+  const nameIds = <Name extends string>(kind: string, ...names: Name[]) =>
     Object.fromEntries(names.map((name) => [name, ids.named(`${kind} ${name}`)])) as Record<Name, string>;
   return {
     organization: ids.named("organization"),
@@ -20,18 +20,18 @@ export function seededIds(ids: Ids) {
       robot: ids.namedMember("member robot"),
     },
     /** The default ones, called like their keys. */
-    accountTypes: named("account type", "admin", "creator", "viewer"),
+    accountTypes: nameIds("account type", "admin", "creator", "viewer"),
     teams: {
-      ...named("team", "finance", "engineering", "archived"),
+      ...nameIds("team", "finance", "engineering", "archived"),
       /** The built-in team of everyone. It holds a grant, is in no list, and can't be read. */
       allMembers: ids.named("team all members"),
     },
-    grants: named("grant", "everyone"),
-    userAttributes: named("user attribute", "region"),
-    tenants: named("tenant", "north", "south", "west"),
+    grants: nameIds("grant", "everyone"),
+    userAttributes: nameIds("user attribute", "region"),
+    tenants: nameIds("tenant", "north", "south", "west"),
     /** The organization's one service provider of single sign-on, without certificates. */
     serviceProvider: ids.named("saml service provider"),
-    folders: named(
+    folders: nameIds(
       "folder",
       "workspace",
       "models",
@@ -42,18 +42,18 @@ export function seededIds(ids: Ids) {
       "formerHome",
       "robotHome",
     ),
-    connections: named("connection", "warehouse", "lakehouse", "sample"),
+    connections: nameIds("connection", "warehouse", "lakehouse", "sample"),
     /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */
-    tables: named("table", "orders", "customers", "products", "returns", "events"),
+    tables: nameIds("table", "orders", "customers", "products", "returns", "events"),
     /** `orders` depends on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
-    datasets: named("dataset", "orders", "revenue", "legacy", "external"),
+    datasets: nameIds("dataset", "orders", "revenue", "legacy", "external"),
     legacyModel: ids.named("data model legacy"),
-    workbooks: named("workbook", "sales", "finance"),
+    workbooks: nameIds("workbook", "sales", "finance"),
     /** Lies in the personal area of `analyst`. */
-    reports: named("report", "quarterly"),
+    reports: nameIds("report", "quarterly"),
     /** Of the workbook `sales`. */
-    bookmarks: named("bookmark", "north", "south", "mine"),
-    sourceSwapPolicies: named("source swap policy", "toLakehouse"),
+    bookmarks: nameIds("bookmark", "north", "south", "mine"),
+    sourceSwapPolicies: nameIds("source swap policy", "toLakehouse"),
     /** Sequence of the workbook `sales`, with the variables `region` (text), `threshold` (number) and `urgent` (boolean). */
     webhookSequence: ids.named("webhook refresh"),
   };

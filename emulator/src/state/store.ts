@@ -95,51 +95,51 @@ export class Store {
   readonly #dirty = new Map<string, [collection: string, id: string]>();
   readonly #journal: Journal | undefined;
 
-  readonly counters = this.#collection<number>("counters");
-  readonly members = this.#collection<Member>("members");
-  readonly teams = this.#collection<Team>("teams");
-  readonly accountTypes = this.#collection<AccountType>("accountTypes");
-  readonly clientCredentials = this.#collection<ClientCredential>("clientCredentials");
-  readonly userAttributes = this.#collection<UserAttribute>("userAttributes");
+  readonly counters = this.#addCollection<number>("counters");
+  readonly members = this.#addCollection<Member>("members");
+  readonly teams = this.#addCollection<Team>("teams");
+  readonly accountTypes = this.#addCollection<AccountType>("accountTypes");
+  readonly clientCredentials = this.#addCollection<ClientCredential>("clientCredentials");
+  readonly userAttributes = this.#addCollection<UserAttribute>("userAttributes");
   /** By `<userAttributeId>/<target>/<targetId>`, in the order of priority. */
-  readonly userAttributeAssignments = this.#collection<UserAttributeAssignment>("userAttributeAssignments");
-  readonly tenants = this.#collection<Tenant>("tenants");
-  readonly connections = this.#collection<Connection>("connections");
-  readonly warehouseTables = this.#collection<WarehouseTable>("warehouseTables");
-  readonly files = this.#collection<Inode>("files");
-  readonly grants = this.#collection<Grant>("grants");
+  readonly userAttributeAssignments = this.#addCollection<UserAttributeAssignment>("userAttributeAssignments");
+  readonly tenants = this.#addCollection<Tenant>("tenants");
+  readonly connections = this.#addCollection<Connection>("connections");
+  readonly warehouseTables = this.#addCollection<WarehouseTable>("warehouseTables");
+  readonly files = this.#addCollection<Inode>("files");
+  readonly grants = this.#addCollection<Grant>("grants");
   /** By `<memberId>/<inodeId>`. */
-  readonly favorites = this.#collection<Favorite>("favorites");
-  readonly templates = this.#collection<Template>("templates");
-  readonly sharedTemplates = this.#collection<SharedTemplate>("sharedTemplates");
-  readonly dataModels = this.#collection<DataModel>("dataModels");
+  readonly favorites = this.#addCollection<Favorite>("favorites");
+  readonly templates = this.#addCollection<Template>("templates");
+  readonly sharedTemplates = this.#addCollection<SharedTemplate>("sharedTemplates");
+  readonly dataModels = this.#addCollection<DataModel>("dataModels");
   /** By `<dataModelId>/<documentVersion>`, so that a new version costs only itself. */
-  readonly dataModelVersions = this.#collection<DataModelVersion>("dataModelVersions");
-  readonly materializationSchedules = this.#collection<MaterializationSchedule>("materializationSchedules");
-  readonly datasets = this.#collection<Dataset>("datasets");
-  readonly workbooks = this.#collection<Workbook>("workbooks");
-  readonly reports = this.#collection<Report>("reports");
+  readonly dataModelVersions = this.#addCollection<DataModelVersion>("dataModelVersions");
+  readonly materializationSchedules = this.#addCollection<MaterializationSchedule>("materializationSchedules");
+  readonly datasets = this.#addCollection<Dataset>("datasets");
+  readonly workbooks = this.#addCollection<Workbook>("workbooks");
+  readonly reports = this.#addCollection<Report>("reports");
   /** Of workbooks and reports. */
-  readonly documentContents = this.#collection<DocumentContents>("documentContents");
+  readonly documentContents = this.#addCollection<DocumentContents>("documentContents");
   /** By `<workbookId>/<version>`: of workbooks written as code. */
-  readonly workbookVersions = this.#collection<DocumentContents>("workbookVersions");
-  readonly bookmarks = this.#collection<Bookmark>("bookmarks");
-  readonly webhooks = this.#collection<Webhook>("webhooks");
-  readonly webhookDeliveries = this.#collection<WebhookDelivery>("webhookDeliveries");
-  readonly tags = this.#collection<Tag>("tags");
-  readonly deploymentPolicies = this.#collection<DeploymentPolicy>("deploymentPolicies");
-  readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
-  readonly exportSchedules = this.#collection<ExportSchedule>("exportSchedules");
-  readonly embeds = this.#collection<Embed>("embeds");
-  readonly downloads = this.#collection<Download>("downloads");
-  readonly materializations = this.#collection<Materialization>("materializations");
-  readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
-  readonly apiConnectors = this.#collection<ApiConnector>("apiConnectors");
+  readonly workbookVersions = this.#addCollection<DocumentContents>("workbookVersions");
+  readonly bookmarks = this.#addCollection<Bookmark>("bookmarks");
+  readonly webhooks = this.#addCollection<Webhook>("webhooks");
+  readonly webhookDeliveries = this.#addCollection<WebhookDelivery>("webhookDeliveries");
+  readonly tags = this.#addCollection<Tag>("tags");
+  readonly deploymentPolicies = this.#addCollection<DeploymentPolicy>("deploymentPolicies");
+  readonly sourceSwapPolicies = this.#addCollection<SourceSwapPolicy>("sourceSwapPolicies");
+  readonly exportSchedules = this.#addCollection<ExportSchedule>("exportSchedules");
+  readonly embeds = this.#addCollection<Embed>("embeds");
+  readonly downloads = this.#addCollection<Download>("downloads");
+  readonly materializations = this.#addCollection<Materialization>("materializations");
+  readonly apiCredentials = this.#addCollection<ApiCredential>("apiCredentials");
+  readonly apiConnectors = this.#addCollection<ApiConnector>("apiConnectors");
   /** By `<connectionId> <digest>`. */
-  readonly dbtUploads = this.#collection<DbtUpload>("dbtUploads");
+  readonly dbtUploads = this.#addCollection<DbtUpload>("dbtUploads");
   /** By `<lng>/<lng_variant>`. */
-  readonly translations = this.#collection<Translation>("translations");
-  readonly ssoCertificates = this.#collection<SsoCertificate>("ssoCertificates");
+  readonly translations = this.#addCollection<Translation>("translations");
+  readonly ssoCertificates = this.#addCollection<SsoCertificate>("ssoCertificates");
 
   constructor(seed: number, path?: string) {
     this.#journal = path === undefined ? undefined : new Journal(path, seed);
@@ -149,7 +149,7 @@ export class Store {
     for (const [collection, id, record] of changes) {
       this.#collections.get(collection)?.restore(id, record);
     }
-    this.#journal?.rewrite(this.#everything());
+    this.#journal?.rewrite(this.#listEverything());
   }
 
   /**
@@ -183,7 +183,7 @@ export class Store {
     return Object.fromEntries(lists) as Snapshot;
   }
 
-  *#everything(): Generator<Change> {
+  *#listEverything(): Generator<Change> {
     for (const [name, collection] of this.#collections) {
       for (const [id, record] of collection.entries()) {
         yield [name, id, record];
@@ -191,7 +191,7 @@ export class Store {
     }
   }
 
-  #collection<Item>(name: string): Collection<Item> {
+  #addCollection<Item>(name: string): Collection<Item> {
     const collection = new Collection<Item>((id) => this.#dirty.set(`${name} ${id}`, [name, id]));
     this.#collections.set(name, collection as Collection<unknown>);
     return collection;

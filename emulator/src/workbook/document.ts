@@ -24,7 +24,7 @@ export interface WorkbookDocument {
 }
 
 /** The objects of a field that is a list; none if it isn't. */
-export function objectsIn(value: unknown): Record<string, unknown>[] {
+export function listObjects(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 

@@ -5,7 +5,7 @@ interface Fields {
   readonly required: readonly string[];
 }
 
-const words = (text: string) => text.split(/\s+/).filter(Boolean);
+const splitWords = (text: string) => text.split(/\s+/).filter(Boolean);
 
 const everywhere = "id kind name style actions";
 const data =
@@ -17,32 +17,32 @@ const trellis = "trellis";
 const tables = "groupings folders conditionalFormats columnSecurities tableStyle tableComponents sparkline";
 
 function define(known: string, required = ""): Fields {
-  return { known: new Set(words(`${everywhere} ${known}`)), required: words(required) };
+  return { known: new Set(splitWords(`${everywhere} ${known}`)), required: splitWords(required) };
 }
 
-const chart = (own: string, required = "") => define(`${data} ${own}`, `source columns ${required}`);
+const defineChart = (own: string, required = "") => define(`${data} ${own}`, `source columns ${required}`);
 
 export const elementKinds: Readonly<Record<string, Fields>> = {
-  table: chart(tables),
-  "pivot-table": chart(`${tables} rowsBy columnsBy values display totals`),
+  table: defineChart(tables),
+  "pivot-table": defineChart(`${tables} rowsBy columnsBy values display totals`),
   "input-table": define(`${data} ${tables} inputMode`, "source columns inputMode"),
-  "kpi-chart": chart("value comparisonColumn comparison timeline periodComparison trend layout", "value"),
-  "bar-chart": chart(`${cartesian} ${trellis}`),
-  "line-chart": chart(`${cartesian} ${trellis}`),
-  "area-chart": chart(`${cartesian} ${trellis}`),
-  "combo-chart": chart(`${cartesian} ${trellis}`),
-  "scatter-chart": chart(`${cartesian} ${trellis}`),
-  "waterfall-chart": chart(`${cartesian} startPoint splitBy grouping waterfallColors waterfallShape`),
-  "box-chart": chart(cartesian),
-  "pie-chart": chart("value color dataLabel innerRadius"),
-  "donut-chart": chart(`value color holeValue innerRadius hole dataLabel ${trellis}`),
-  "region-map": chart("region color label"),
-  "point-map": chart("latitude longitude size color label"),
-  "geography-map": chart("geography color label"),
-  "treemap-chart": chart("category value color"),
-  "sankey-chart": chart("stages value"),
-  "funnel-chart": chart("stage series value color"),
-  "gauge-chart": chart("value"),
+  "kpi-chart": defineChart("value comparisonColumn comparison timeline periodComparison trend layout", "value"),
+  "bar-chart": defineChart(`${cartesian} ${trellis}`),
+  "line-chart": defineChart(`${cartesian} ${trellis}`),
+  "area-chart": defineChart(`${cartesian} ${trellis}`),
+  "combo-chart": defineChart(`${cartesian} ${trellis}`),
+  "scatter-chart": defineChart(`${cartesian} ${trellis}`),
+  "waterfall-chart": defineChart(`${cartesian} startPoint splitBy grouping waterfallColors waterfallShape`),
+  "box-chart": defineChart(cartesian),
+  "pie-chart": defineChart("value color dataLabel innerRadius"),
+  "donut-chart": defineChart(`value color holeValue innerRadius hole dataLabel ${trellis}`),
+  "region-map": defineChart("region color label"),
+  "point-map": defineChart("latitude longitude size color label"),
+  "geography-map": defineChart("geography color label"),
+  "treemap-chart": defineChart("category value color"),
+  "sankey-chart": defineChart("stages value"),
+  "funnel-chart": defineChart("stage series value color"),
+  "gauge-chart": defineChart("value"),
   "value-list": define(`${data} value values`),
   code: define(`${data} code language inputs outputs`),
   control: define(
@@ -84,9 +84,9 @@ export const containerKinds: Readonly<Record<string, string>> = {
 };
 
 export const documentFields: ReadonlySet<string> = new Set(
-  words("schemaVersion elements pages settings overlays agents kind layout panels automatedActions"),
+  splitWords("schemaVersion elements pages settings overlays agents kind layout panels automatedActions"),
 );
 
 export const pageFields: ReadonlySet<string> = new Set(
-  words("id name type visibility pageWidth backgroundColor backgroundImage description"),
+  splitWords("id name type visibility pageWidth backgroundColor backgroundImage description"),
 );

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { failure, invalidRequest } from "../http/errors";
+import { createFailure, createInvalidRequest } from "../http/errors";
 
 /** A tag of the layout. */
 export interface LayoutNode {
@@ -19,17 +19,17 @@ export function parseLayout(text: string): LayoutNode[] {
   const open: { tag: string; attributes: Record<string, string>; children: LayoutNode[] }[] = [];
   const parser = new SaxesParser({ fragment: true, position: false });
   const refuse = (): never => {
-    throw failure(500, "Internal server error");
+    throw createFailure(500, "Internal server error");
   };
   parser.on("error", refuse);
   parser.on("comment", () => {
-    throw invalidRequest("Invalid layout: comments are not supported");
+    throw createInvalidRequest("Invalid layout: comments are not supported");
   });
   parser.on("text", (found) => {
     if (found.trim() !== "") refuse();
   });
   parser.on("opentag", ({ name: tag, attributes }) => {
-    if (former.includes(tag)) throw invalidRequest(`Invalid layout element: "${tag}"`);
+    if (former.includes(tag)) throw createInvalidRequest(`Invalid layout element: "${tag}"`);
     if (!tags.includes(tag) || (open.length === 0) !== blocks.includes(tag)) refuse();
     open.push({ tag, attributes: attributes as Record<string, string>, children: [] });
   });
@@ -64,13 +64,13 @@ function escapeXml(text: string): string {
 }
 
 /** The ids of the elements below a node, in the order of the layout. */
-export function placedElements(node: LayoutNode): string[] {
+export function listPlacedElements(node: LayoutNode): string[] {
   const own = node.attributes.elementId;
-  return [...(own === undefined ? [] : [own]), ...node.children.flatMap(placedElements)];
+  return [...(own === undefined ? [] : [own]), ...node.children.flatMap(listPlacedElements)];
 }
 
 /** The lines between which a node lies, 1-based, the second one beyond it: `1 / 25`. */
-export function spanOf(text: string | undefined): readonly [start: number, end: number] | undefined {
+export function readSpan(text: string | undefined): readonly [start: number, end: number] | undefined {
   const [, start, end] = /^\s*(-?\d+)\s*\/\s*(-?\d+)\s*$/.exec(text ?? "") ?? [];
   return start === undefined ? undefined : [Number(start), Number(end)];
 }
@@ -78,8 +78,8 @@ export function spanOf(text: string | undefined): readonly [start: number, end: 
 /** A container whose rows end before those of its children is stretched to hold them; nothing below it moves. */
 export function stretchContainers(node: LayoutNode): LayoutNode {
   const children = node.children.map(stretchContainers);
-  const rows = spanOf(node.attributes.gridRow);
-  const ends = children.flatMap(({ attributes }) => spanOf(attributes.gridRow)?.[1] ?? []);
+  const rows = readSpan(node.attributes.gridRow);
+  const ends = children.flatMap(({ attributes }) => readSpan(attributes.gridRow)?.[1] ?? []);
   const needed = Math.max(0, ...ends) - 1;
   const isShort = node.tag === "Container" && rows !== undefined && needed > rows[1] - rows[0];
   const attributes = isShort ? { ...node.attributes, gridRow: `${rows[0]} / ${rows[0] + needed}` } : node.attributes;

@@ -1,12 +1,12 @@
 import type { Settings } from "../settings";
 import type { Catalog } from "../spec/catalog";
 import type { Page } from "../spec/schema";
-import { storedForm as storedPages } from "../spec/stored-form";
-import { isObject, mapObjects, objectsIn, type WorkbookDocument, type WorkbookElement } from "./document";
+import { buildStoredForm as storedPages } from "../spec/stored-form";
+import { isObject, listObjects, mapObjects, type WorkbookDocument, type WorkbookElement } from "./document";
 import { dataKinds, documentFields, elementKinds, pageFields } from "./kinds";
-import { parseLayout, placedElements, stretchContainers, writeLayout } from "./layout";
+import { listPlacedElements, parseLayout, stretchContainers, writeLayout } from "./layout";
 import type { WorkbookRewriting } from "./rewritings";
-import { toTable } from "./tables";
+import { convertToTable } from "./tables";
 
 type Step = (document: WorkbookDocument) => WorkbookDocument;
 
@@ -24,7 +24,7 @@ export const workbookRewritings = {
   elementOrder: (document) => {
     const order = new Map(
       parseLayout(document.layout)
-        .flatMap(placedElements)
+        .flatMap(listPlacedElements)
         .map((id, index) => [id, index]),
     );
     const rank = ({ id }: WorkbookElement) => order.get(id) ?? order.size;
@@ -48,7 +48,7 @@ export const workbookRewritings = {
   }),
   groupingSorts: mapElements((element) =>
     Array.isArray(element.groupings)
-      ? { ...element, groupings: objectsIn(element.groupings).map((one) => ({ ...one, ...sortedWithNulls(one) })) }
+      ? { ...element, groupings: listObjects(element.groupings).map((one) => ({ ...one, ...sortWithNulls(one) })) }
       : element,
   ),
   textBreaks: mapElements((element) =>
@@ -78,7 +78,7 @@ export const workbookLosses = {
   ),
   hiddenInputColumns: mapElements((element) =>
     element.kind === "input-table"
-      ? { ...element, columns: objectsIn(element.columns).filter(({ hidden }) => hidden !== true) }
+      ? { ...element, columns: listObjects(element.columns).filter(({ hidden }) => hidden !== true) }
       : element,
   ),
   /** A donut whose hole shows its own value is gone as a whole. */
@@ -89,28 +89,28 @@ export const workbookLosses = {
     return {
       ...document,
       elements: document.elements.filter(({ id }) => !lost.has(id)),
-      layout: writeLayout(parseLayout(document.layout).map((root) => withoutElements(root, lost))),
+      layout: writeLayout(parseLayout(document.layout).map((root) => removeElements(root, lost))),
     };
   },
 } as const satisfies Partial<Record<WorkbookRewriting, Step>>;
 
 /** The form that a workbook is kept in. */
-export function storedForm(settings: Settings, sent: WorkbookDocument, catalog: Catalog): WorkbookDocument {
+export function buildStoredForm(settings: Settings, sent: WorkbookDocument, catalog: Catalog): WorkbookDocument {
   const steps = { ...workbookLosses, ...workbookRewritings };
   const kept: readonly string[] = settings.workbookAsSent;
   const chosen = Object.entries(steps).filter(([name]) => !kept.includes(name));
   const document = chosen.reduce((form, [, step]) => (step as Step)(form), sent);
-  return storedElements(settings, document, catalog);
+  return storeElements(settings, document, catalog);
 }
 
 /** What workbooks and data models have in common is rewritten by the steps of these. */
-function storedElements(settings: Settings, document: WorkbookDocument, catalog: Catalog): WorkbookDocument {
+function storeElements(settings: Settings, document: WorkbookDocument, catalog: Catalog): WorkbookDocument {
   const isShared = ({ kind }: WorkbookElement) => dataKinds.has(kind) || kind === "control";
   const shared = document.elements.filter(isShared);
   const page = {
     id: "workbook",
     name: "Workbook",
-    elements: shared.map((one) => (one.kind === "control" ? one : toTable(one))),
+    elements: shared.map((one) => (one.kind === "control" ? one : convertToTable(one))),
   };
   // An explicit name stays, also where it is what would be derived.
   const rewritten = storedPages({ ...settings, derivedNames: "kept" }, [page] as unknown as Page[], catalog);
@@ -120,7 +120,7 @@ function storedElements(settings: Settings, document: WorkbookDocument, catalog:
     if (form === undefined) return element;
     const { kind: _, ...fields } = form;
     const own = dataKinds.has(element.kind)
-      ? { name: keptName(element, fields), source: keptSource(element, fields) }
+      ? { name: keepName(element, fields), source: keepSource(element, fields) }
       : {};
     return Object.fromEntries(
       Object.entries({ ...element, ...fields, ...own }).filter(([, value]) => value !== undefined),
@@ -130,31 +130,31 @@ function storedElements(settings: Settings, document: WorkbookDocument, catalog:
 }
 
 /** A styled title stays as it is. */
-function keptName({ name }: WorkbookElement, stored: Record<string, unknown>): unknown {
+function keepName({ name }: WorkbookElement, stored: Record<string, unknown>): unknown {
   return isObject(name) ? name : typeof name === "string" ? stored.name : undefined;
 }
 
 /** Sources that only workbooks have stay as they are. */
-function keptSource({ source }: WorkbookElement, stored: Record<string, unknown>): unknown {
+function keepSource({ source }: WorkbookElement, stored: Record<string, unknown>): unknown {
   const isOwn = isObject(source) && isObject(stored.source) && stored.source.kind !== source.kind;
   return isOwn ? source : stored.source;
 }
 
 /** The sides of joins name the base of what they read from in every read; a write that sends that is refused. */
-export function withBaseGroupings(document: WorkbookDocument): WorkbookDocument {
-  const withBase = (side: unknown) =>
+export function addBaseGroupings(document: WorkbookDocument): WorkbookDocument {
+  const addBase = (side: unknown) =>
     isObject(side) && (side.kind === "table" || side.kind === "data-model") && side.groupingId === undefined
       ? { ...side, groupingId: "base" }
       : side;
   return mapElements((element) => {
     const { source } = element;
     if (!isObject(source) || source.kind !== "join") return element;
-    const joins = objectsIn(source.joins).map((join) => ({
+    const joins = listObjects(source.joins).map((join) => ({
       ...join,
-      left: withBase(join.left),
-      right: withBase(join.right),
+      left: addBase(join.left),
+      right: addBase(join.right),
     }));
-    const primary = source.primarySource === undefined ? {} : { primarySource: withBase(source.primarySource) };
+    const primary = source.primarySource === undefined ? {} : { primarySource: addBase(source.primarySource) };
     return { ...element, source: { ...source, joins, ...primary } };
   })(document);
 }
@@ -163,12 +163,12 @@ function mapElements(change: (element: WorkbookElement) => WorkbookElement): Ste
   return (document) => ({ ...document, elements: document.elements.map(change) });
 }
 
-function withoutElements<Node extends { attributes: Readonly<Record<string, string>>; children: readonly Node[] }>(
+function removeElements<Node extends { attributes: Readonly<Record<string, string>>; children: readonly Node[] }>(
   node: Node,
   lost: ReadonlySet<string>,
 ): Node {
   const children = node.children.filter(({ attributes }) => !lost.has(attributes.elementId ?? ""));
-  return { ...node, children: children.map((child) => withoutElements(child, lost)) };
+  return { ...node, children: children.map((child) => removeElements(child, lost)) };
 }
 
 function pickFields<Item extends object>(item: Item, known: ReadonlySet<string>): Item {
@@ -208,10 +208,10 @@ function lowerColors(value: unknown): unknown {
   );
 }
 
-function sortedWithNulls({ sort }: Record<string, unknown>): object {
+function sortWithNulls({ sort }: Record<string, unknown>): object {
   return sort === undefined
     ? {}
-    : { sort: objectsIn(sort).map((one) => ({ ...one, nulls: one.nulls ?? "connection-default" })) };
+    : { sort: listObjects(sort).map((one) => ({ ...one, nulls: one.nulls ?? "connection-default" })) };
 }
 
 function writeNotEqual(object: Record<string, unknown>): Record<string, unknown> {

@@ -1,77 +1,77 @@
 import type { Element, Page, TableElement } from "../spec/schema";
 import type { DocumentElement, DocumentPage } from "../state/records";
-import { isObject, objectsIn, type WorkbookDocument, type WorkbookElement } from "./document";
+import { isObject, listObjects, type WorkbookDocument, type WorkbookElement } from "./document";
 import { dataKinds } from "./kinds";
-import { type LayoutNode, parseLayout, placedElements, writeLayout } from "./layout";
+import { type LayoutNode, listPlacedElements, parseLayout, writeLayout } from "./layout";
 
 /** Kinds of sources that formulas are compiled against; of any other, nothing is known of the columns. */
 const compiled = ["table", "data-model", "warehouse-table", "sql", "join", "union", "transpose", "csv-table"];
 
 /** An element with columns in the form of a table of a data model, of which it has all that formulas and sources need. */
-export function toTable(element: WorkbookElement): TableElement {
+export function convertToTable(element: WorkbookElement): TableElement {
   const source =
     isObject(element.source) && compiled.includes(String(element.source.kind)) ? element.source : undefined;
-  const name = nameOf(element);
+  const name = getName(element);
   const { name: _, ...rest } = element;
   return {
     ...rest,
     ...(name === undefined ? {} : { name }),
     kind: "table",
     source: source ?? { kind: "csv-table" },
-    columns: objectsIn(element.columns).map((column) => ({ ...column, formula: String(column.formula ?? "") })),
+    columns: listObjects(element.columns).map((column) => ({ ...column, formula: String(column.formula ?? "") })),
   } as unknown as TableElement;
 }
 
 /** The name that formulas have for an element: plain, or the text of a styled title. */
-export function nameOf({ name }: WorkbookElement): string | undefined {
+export function getName({ name }: WorkbookElement): string | undefined {
   const text = isObject(name) ? name.text : name;
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
 /** Which elements a page, overlay or panel holds, by the id of its block. */
-export function membersOf(document: WorkbookDocument): ReadonlyMap<string, readonly string[]> {
+export function listMembers(document: WorkbookDocument): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    parseLayout(document.layout).map((block) => [block.attributes.id ?? "", placedElements(block)] as const),
+    parseLayout(document.layout).map((block) => [block.attributes.id ?? "", listPlacedElements(block)] as const),
   );
 }
 
 /** The pages of a document as lists of elements, columns and lineage show them: overlays and panels count as pages. */
-export function documentPages(document: WorkbookDocument): DocumentPage[] {
+export function buildDocumentPages(document: WorkbookDocument): DocumentPage[] {
   const byId = new Map(document.elements.map((element) => [element.id, element]));
-  const members = membersOf(document);
-  const others = [...objectsIn(document.overlays), ...objectsIn(document.panels)];
+  const members = listMembers(document);
+  const others = [...listObjects(document.overlays), ...listObjects(document.panels)];
   return [...document.pages, ...others].map((page) => ({
     id: String(page.id),
     name: String(page.name ?? page.title ?? page.id),
     ...(page.visibility === "hidden" ? { hidden: true } : {}),
     elements: (members.get(String(page.id)) ?? []).flatMap((id) => {
       const element = byId.get(id);
-      return element ? [toDocumentElement(element)] : [];
+      return element ? [convertToDocumentElement(element)] : [];
     }),
   }));
 }
 
-function toDocumentElement(element: WorkbookElement): DocumentElement {
+function convertToDocumentElement(element: WorkbookElement): DocumentElement {
   if (dataKinds.has(element.kind)) {
-    const table = toTable(element);
+    const table = convertToTable(element);
     return element.kind === "table"
       ? { type: "table", table }
       : { type: "visualization", vizualizationType: element.kind.replace(/-chart$/, ""), table };
   }
   if (element.kind === "control") {
-    const name = nameOf(element) ?? String(element.controlId);
+    const name = getName(element) ?? String(element.controlId);
     return {
       type: "control",
       id: element.id,
       name,
       controlId: String(element.controlId),
-      valueType: valueTypeOf(element),
+      valueType: getValueType(element),
     };
   }
   return { type: "text", id: element.id };
 }
 
-function valueTypeOf({ controlType, selectionMode }: WorkbookElement) {
+function getValueType({ controlType, selectionMode }: WorkbookElement) {
   switch (controlType) {
     case "number":
     case "slider":
@@ -93,27 +93,31 @@ function valueTypeOf({ controlType, selectionMode }: WorkbookElement) {
 }
 
 /** The code of a document that was made in the product, one element below the other on each page. */
-export function documentOfPages(pages: readonly DocumentPage[]): WorkbookDocument {
-  const idOf = (element: DocumentElement) => ("table" in element ? element.table.id : element.id);
-  const block = ({ id, elements }: DocumentPage): LayoutNode => ({
+export function buildDocument(pages: readonly DocumentPage[]): WorkbookDocument {
+  const getId = (element: DocumentElement) => ("table" in element ? element.table.id : element.id);
+  const buildBlock = ({ id, elements }: DocumentPage): LayoutNode => ({
     tag: "Page",
     attributes: { id, type: "grid", gridTemplateColumns: "repeat(24, 1fr)", gridTemplateRows: "auto" },
     children: elements.map((element, index) => ({
       tag: "Element",
-      attributes: { elementId: idOf(element), gridColumn: "1 / 25", gridRow: `${index * 10 + 1} / ${index * 10 + 11}` },
+      attributes: {
+        elementId: getId(element),
+        gridColumn: "1 / 25",
+        gridRow: `${index * 10 + 1} / ${index * 10 + 11}`,
+      },
       children: [],
     })),
   });
   return {
     schemaVersion: 1,
-    elements: pages.flatMap(({ elements }) => elements.map(toWorkbookElement)),
+    elements: pages.flatMap(({ elements }) => elements.map(convertToWorkbookElement)),
     pages: pages.map(({ id, name, hidden }) => ({ id, name, ...(hidden ? { visibility: "hidden" } : {}) })),
     kind: "workbook",
-    layout: writeLayout(pages.map(block)),
+    layout: writeLayout(pages.map(buildBlock)),
   };
 }
 
-function toWorkbookElement(element: DocumentElement): WorkbookElement {
+function convertToWorkbookElement(element: DocumentElement): WorkbookElement {
   if ("table" in element) {
     const kind = element.vizualizationType === undefined ? "table" : `${element.vizualizationType}-chart`;
     return { ...element.table, kind: dataKinds.has(kind) ? kind : "table" };
@@ -130,12 +134,12 @@ function toWorkbookElement(element: DocumentElement): WorkbookElement {
 }
 
 /** The pages of a document as a compiler of data models reads them. */
-export function compiledPages(document: WorkbookDocument): Page[] {
-  return [{ id: "workbook", name: "Workbook", elements: document.elements.flatMap(toCompiled) }];
+export function compilePages(document: WorkbookDocument): Page[] {
+  return [{ id: "workbook", name: "Workbook", elements: document.elements.flatMap(convertToCompiled) }];
 }
 
-function toCompiled(element: WorkbookElement): Element[] {
-  if (dataKinds.has(element.kind)) return [toTable(element)];
+function convertToCompiled(element: WorkbookElement): Element[] {
+  if (dataKinds.has(element.kind)) return [convertToTable(element)];
   const { id, kind, controlId } = element;
   return kind === "control" ? [{ kind: "control", id, controlId: String(controlId), controlType: "text-area" }] : [];
 }

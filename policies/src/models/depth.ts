@@ -20,7 +20,7 @@ export const modelDepth = policy({
       const { most } = settingsOf(args);
       const chains = new Map<ModelNode, readonly ModelNode[]>();
       for (const model of models) {
-        const chain = longest(model, chains);
+        const chain = findLongest(model, chains);
         // Only the first model over the limit: all that depend on it are over it too.
         if (chain.length === most + 1)
           report(`${chain.map(({ name }) => name).join(" → ")} are ${chain.length} models`, model);
@@ -30,11 +30,13 @@ export const modelDepth = policy({
 });
 
 /** The longest chain of models that one depends on, itself first. Programs can't declare cycles. */
-function longest(model: ModelNode, known: Map<ModelNode, readonly ModelNode[]>): readonly ModelNode[] {
+function findLongest(model: ModelNode, known: Map<ModelNode, readonly ModelNode[]>): readonly ModelNode[] {
   let chain = known.get(model);
   if (chain === undefined) {
     // An edge with several possible models doesn't prove a chain.
-    const below = model.sources.filter(({ to }) => to.length === 1).map(({ to: [source] }) => longest(source!, known));
+    const below = model.sources
+      .filter(({ to }) => to.length === 1)
+      .map(({ to: [source] }) => findLongest(source!, known));
     chain = [model, ...below.reduce((a, b) => (b.length > a.length ? b : a), [])];
     known.set(model, chain);
   }

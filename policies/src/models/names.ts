@@ -2,7 +2,7 @@ import { forEachElement, forEachFormula, isUnknown, validateDataModel } from "pu
 import { policy } from "../policy";
 import { text } from "../settings";
 
-const pattern = (thing: string) => text(`A regular expression for the whole name of a ${thing}; empty: any.`);
+const definePattern = (thing: string) => text(`A regular expression for the whole name of a ${thing}; empty: any.`);
 
 /**
  * Names match patterns, one for each sort of object. Without patterns, the policy checks nothing. Advisory.
@@ -18,12 +18,12 @@ export const names = policy({
   description: "Names are as their patterns say.",
   level: "advisory",
   settings: {
-    model: pattern("model"),
-    page: pattern("page"),
-    table: pattern("table"),
-    control: pattern("control"),
-    column: pattern("column"),
-    metric: pattern("metric"),
+    model: definePattern("model"),
+    page: definePattern("page"),
+    table: definePattern("table"),
+    control: definePattern("control"),
+    column: definePattern("column"),
+    metric: definePattern("metric"),
   },
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {

@@ -20,19 +20,19 @@ export const ownerInDescription = policy({
   judge: (settingsOf) => ({
     remediateResource: remediateDataModel(({ fields: { description } }, context) => {
       const { owner } = settingsOf(context);
-      if (owner === "" || isUnknown(description) || names(description, owner)) return undefined;
-      return { description: [description, lineOf(owner)].filter(Boolean).join("\n\n") };
+      if (owner === "" || isUnknown(description) || hasName(description, owner)) return undefined;
+      return { description: [description, findLine(owner)].filter(Boolean).join("\n\n") };
     }),
     validateResource: validateDataModel(({ fields: { description } }, context, report) => {
       const { owner } = settingsOf(context);
-      if (owner === "" || isUnknown(description) || names(description, owner)) return;
-      report(`the description lacks the line "${lineOf(owner)}"`);
+      if (owner === "" || isUnknown(description) || hasName(description, owner)) return;
+      report(`the description lacks the line "${findLine(owner)}"`);
     }),
   }),
 });
 
-const lineOf = (owner: string) => `Owner: ${owner}`;
+const findLine = (owner: string) => `Owner: ${owner}`;
 
-function names(description: string | undefined, owner: string): boolean {
-  return description?.split("\n").includes(lineOf(owner)) ?? false;
+function hasName(description: string | undefined, owner: string): boolean {
+  return description?.split("\n").includes(findLine(owner)) ?? false;
 }

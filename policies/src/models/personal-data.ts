@@ -32,9 +32,9 @@ export const personalData = policy({
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
       const { patterns, exempt } = settingsOf(context);
-      const isPersonal = matcherOf(patterns);
+      const isPersonal = createMatcher(patterns);
       const restricted = new Map<object, ReadonlySet<string> | "unknown">();
-      forEachTable(model, ({ table }) => restricted.set(table, restrictedColumns(table.columnSecurities)));
+      forEachTable(model, ({ table }) => restricted.set(table, listRestricted(table.columnSecurities)));
       forEachColumn(model, ({ column, table, path }) => {
         const names = [column.name, column.id].filter((name) => name !== undefined && !isUnknown(name));
         const hit = names.find((name) => isPersonal(name!));
@@ -51,26 +51,26 @@ export const personalData = policy({
 const matchers = new Map<string, (name: string) => boolean>();
 
 /** Whether a name matches one of the patterns. Cached per list of patterns and name, because names repeat in many models. */
-function matcherOf(patterns: readonly string[]): (name: string) => boolean {
+function createMatcher(patterns: readonly string[]): (name: string) => boolean {
   const key = JSON.stringify(patterns);
   const kept = matchers.get(key);
   if (kept !== undefined) return kept;
   const expressions = patterns.map((pattern) => new RegExp(pattern, "iu"));
   const known = new Map<string, boolean>();
-  const matcher = (name: string) => {
+  const matchName = (name: string) => {
     const before = known.get(name);
     if (before !== undefined) return before;
     const matches = expressions.some((expression) => expression.test(name.replaceAll("_", " ")));
     known.set(name, matches);
     return matches;
   };
-  matchers.set(key, matcher);
-  return matcher;
+  matchers.set(key, matchName);
+  return matchName;
 }
 
 type Securities = Parameters<Parameters<typeof forEachTable>[1]>[0]["table"]["columnSecurities"];
 
-function restrictedColumns(securities: Securities): ReadonlySet<string> | "unknown" {
+function listRestricted(securities: Securities): ReadonlySet<string> | "unknown" {
   if (isUnknown(securities)) return "unknown";
   const columns = new Set<string>();
   for (const security of securities ?? []) {

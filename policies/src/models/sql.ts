@@ -52,10 +52,10 @@ export const sqlStatements = policy({
       const { allowStar } = settingsOf(context);
       forEachSource(model, ({ source, path }) => {
         if (source.kind !== "sql" || isUnknown(source.statement)) return;
-        const words = withoutTexts(source.statement);
+        const words = removeTexts(source.statement);
         const at = [...path, "statement"];
         if (!allowStar && star.test(words)) report("reads whatever columns there are (*); name them", at);
-        const writes = writing(words);
+        const writes = findWriting(words);
         if (writes !== undefined) report(`${writes}; only one select is allowed`, at);
       });
     }),
@@ -68,7 +68,7 @@ const star = /(?:\b(?:select|distinct|all|top\s+\d+)\b|[,.])\s*\*/i;
 const writers =
   /\b(?:insert|update|delete|merge|truncate|create|alter|drop|grant|revoke|call|exec|execute|copy|put|unload|into)\b/i;
 
-function writing(statement: string): string | undefined {
+function findWriting(statement: string): string | undefined {
   const [first = "", ...more] = statement.split(";").filter((part) => part.trim() !== "");
   if (more.length > 0) return "holds several statements";
   const start = first.replace(/^[\s(]+/, "").match(/^\w*/)?.[0] ?? "";
@@ -78,7 +78,7 @@ function writing(statement: string): string | undefined {
 }
 
 /** The statement without comments, literals, quoted names and controls, which may contain any word. */
-function withoutTexts(statement: string): string {
+function removeTexts(statement: string): string {
   return statement
     .replace(/'(?:[^']|'')*'|\$\$[\s\S]*?\$\$|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
       /^["`]/.test(part) ? "quoted" : part.startsWith("'") || part.startsWith("$") ? "''" : " ",

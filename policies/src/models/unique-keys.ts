@@ -23,19 +23,19 @@ export const uniqueKeys = policy({
   settings: {},
   judge: () => ({
     validateResource: validateDataModel((model, _context, report) => {
-      const tables = tablesOf(model);
+      const tables = listTables(model);
       forEachTable(model, ({ table, path }) => {
-        for (const [r, relationship] of listed(table.relationships).entries()) {
+        for (const [r, relationship] of listItems(table.relationships).entries()) {
           if (isUnknown(relationship)) continue;
           const { relationshipType: type, targetElementId } = relationship;
-          const keys = listed(relationship.keys);
+          const keys = listItems(relationship.keys);
           const at = [...path, "relationships", r];
           const target = tables.get(targetElementId);
           // An unset type means many to one.
           if (
             type !== "1:N" &&
             target &&
-            lacksKey(
+            isKeyMissing(
               target,
               keys.map((key) => (isUnknown(key) ? key : key.targetColumnId)),
             )
@@ -44,7 +44,7 @@ export const uniqueKeys = policy({
           }
           if (
             (type === "1:N" || type === "1:1") &&
-            lacksKey(
+            isKeyMissing(
               table,
               keys.map((key) => (isUnknown(key) ? key : key.sourceColumnId)),
             )
@@ -58,11 +58,11 @@ export const uniqueKeys = policy({
         if (join.joinType !== "lookup" || isUnknown(right) || right.kind !== "table") return;
         const target = tables.get(right.elementId);
         if (target === undefined) return;
-        const names = listed(join.columns).map((column) => (isUnknown(column) ? column : column.right));
+        const names = listItems(join.columns).map((column) => (isUnknown(column) ? column : column.right));
         if (
-          lacksKey(
+          isKeyMissing(
             target,
-            names.map((name) => columnId(target, name)),
+            names.map((name) => getColumnId(target, name)),
           )
         ) {
           report(`the lookup's right columns are no unique key of table ${target.id}`, path);
@@ -72,14 +72,14 @@ export const uniqueKeys = policy({
   }),
 });
 
-function tablesOf(model: PolicyDataModel): Map<string, Table> {
+function listTables(model: PolicyDataModel): Map<string, Table> {
   const tables = new Map<string, Table>();
   forEachTable(model, ({ table }) => tables.set(table.id, table));
   return tables;
 }
 
 /** Whether the columns include no key of the table. An unknown key might match, so it is no violation. */
-function lacksKey({ uniqueKeys }: Table, columns: readonly string[]): boolean {
+function isKeyMissing({ uniqueKeys }: Table, columns: readonly string[]): boolean {
   if (isUnknown(uniqueKeys) || columns.some(isUnknown)) return false;
   const keys = uniqueKeys ?? [];
   if (keys.some(isUnknown)) return false;
@@ -87,21 +87,21 @@ function lacksKey({ uniqueKeys }: Table, columns: readonly string[]): boolean {
 }
 
 /** The id of the column that `[Name]` refers to; if there is none, the text itself, which is no id. */
-function columnId({ columns }: Table, name: string): string {
-  const found = listed(columns).find(
-    (column) => !isUnknown(column) && `[${column.name ?? lastPart(column.formula)}]` === name,
+function getColumnId({ columns }: Table, name: string): string {
+  const found = listItems(columns).find(
+    (column) => !isUnknown(column) && `[${column.name ?? getLastPart(column.formula)}]` === name,
   );
   return found === undefined || isUnknown(found) ? name : (found.id ?? name);
 }
 
 /** The default name of a column. */
-function lastPart(formula: string): string {
+function getLastPart(formula: string): string {
   return formula
     .replace(/^\[|\]$/g, "")
     .split("/")
     .at(-1)!;
 }
 
-function listed<T>(list: readonly T[] | string | undefined): readonly T[] {
+function listItems<T>(list: readonly T[] | string | undefined): readonly T[] {
   return Array.isArray(list) ? list : [];
 }

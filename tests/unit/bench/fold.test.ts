@@ -1,4 +1,4 @@
-import { foldedText, stacksOfGo, stacksOfNode } from "../../../bench/src/shared/fold";
+import { readGoStacks, readNodeStacks, writeFolded } from "../../../bench/src/shared/fold";
 
 const frame = (functionName: string, url = "") => ({
   functionName,
@@ -9,7 +9,7 @@ const frame = (functionName: string, url = "") => ({
 });
 
 test("a V8 profile becomes stacks: by package or place, without the root and without idle time", () => {
-  const stacks = stacksOfNode({
+  const stacks = readNodeStacks({
     nodes: [
       { id: 1, callFrame: frame("(root)"), children: [2, 3, 5] },
       { id: 2, callFrame: frame("(idle)") },
@@ -22,7 +22,7 @@ test("a V8 profile becomes stacks: by package or place, without the root and wit
     samples: [2, 3, 4, 4, 5],
     timeDeltas: [500, 100, 150, 50, 200],
   });
-  expect(foldedText(stacks)).toBe(
+  expect(writeFolded(stacks)).toBe(
     "a,b index.js 200\nparse js-yaml/lib/loader.js 100\nparse js-yaml/lib/loader.js;(anonymous) provider/dist/spec/parse.js 200\n",
   );
 });
@@ -41,5 +41,5 @@ Type: cpu
              middle
              main.main
 `;
-  expect(foldedText(stacksOfGo(traces))).toBe("main.main;middle;leaf 10500\nother 1500000\n");
+  expect(writeFolded(readGoStacks(traces))).toBe("main.main;middle;leaf 10500\nother 1500000\n");
 });

@@ -1,13 +1,13 @@
-import { farthestFromLine, interleaved, lineThrough, ratios, spreadOf } from "../../../bench/src/shared/measure";
+import { computeRatios, computeSpread, findFarthest, fitLine, runInterleaved } from "../../../bench/src/shared/measure";
 
 test("a spread is minimum, median and maximum, whatever the order and number", () => {
-  expect(spreadOf([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
-  expect(spreadOf([4, 1, 3, 2])).toEqual({ min: 1, median: 2.5, max: 4 });
-  expect(spreadOf([7])).toEqual({ min: 7, median: 7, max: 7 });
+  expect(computeSpread([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
+  expect(computeSpread([4, 1, 3, 2])).toEqual({ min: 1, median: 2.5, max: 4 });
+  expect(computeSpread([7])).toEqual({ min: 7, median: 7, max: 7 });
 });
 
 test("ratios are taken round by round", () => {
-  expect(ratios([2, 40, 6], [1, 10, 2])).toEqual({ min: 2, median: 3, max: 4 });
+  expect(computeRatios([2, 40, 6], [1, 10, 2])).toEqual({ min: 2, median: 3, max: 4 });
 });
 
 describe("interleaved", () => {
@@ -17,7 +17,7 @@ describe("interleaved", () => {
       ran.push(name);
       return time + ran.length;
     };
-    const times = await interleaved([work("a", 100), work("b", 200)], 2);
+    const times = await runInterleaved([work("a", 100), work("b", 200)], 2);
     expect(ran.join("")).toBe("ababab");
     expect(times).toEqual([
       [103, 105],
@@ -26,7 +26,7 @@ describe("interleaved", () => {
   });
 
   test("without a warm-up every round counts; a work that answers nothing is timed", async () => {
-    const [times] = await interleaved([() => undefined], 3, { warmUp: false });
+    const [times] = await runInterleaved([() => undefined], 3, { warmUp: false });
     expect(times).toHaveLength(3);
     expect(times?.every((time) => time >= 0)).toBe(true);
   });
@@ -36,13 +36,13 @@ describe("lines", () => {
   const straight = [10, 50, 200, 800].map((x) => [x, 2000 + 13 * x] as const);
 
   test("points on a line have that line, and none lies off it", () => {
-    const { start, slope } = lineThrough(straight);
+    const { start, slope } = fitLine(straight);
     expect(start).toBeCloseTo(2000);
     expect(slope).toBeCloseTo(13);
-    expect(farthestFromLine(straight)).toBeCloseTo(0);
+    expect(findFarthest(straight)).toBeCloseTo(0);
   });
 
   test("what grows with the square lies far off", () => {
-    expect(farthestFromLine([10, 50, 200, 800].map((x) => [x, 2000 + x * x]))).toBeGreaterThan(0.5);
+    expect(findFarthest([10, 50, 200, 800].map((x) => [x, 2000 + x * x]))).toBeGreaterThan(0.5);
   });
 });

@@ -3,7 +3,7 @@ import { Figures } from "../../../bench/src/shared/report";
 function report(quick: boolean) {
   const lines: string[] = [];
   const figures = new Figures(quick, (line) => lines.push(line));
-  const { spread, count, measured } = figures.of("some");
+  const { spread, count, measured } = figures.create("some");
   spread("ours", { min: 1234.4, median: 1500, max: 99.96 }, "ms");
   count("PUT", 1, "requests", { exactly: 1 });
   count("GET", 0, "requests", { exactly: 1 });
@@ -41,13 +41,13 @@ test("a quick run judges only what is counted", () => {
 
 test("bounds hold unless one is broken", () => {
   const figures = new Figures(true, () => undefined);
-  figures.of("some").measured("time", 9, "×", { most: 1 });
-  figures.of("some").count("requests", 0, "requests", { exactly: 0 });
+  figures.create("some").measured("time", 9, "×", { most: 1 });
+  figures.create("some").count("requests", 0, "requests", { exactly: 0 });
   expect(figures.hold).toBe(true);
 });
 
 test("the table has a row for each figure", () => {
-  expect(report(false).figures.table()).toBe(
+  expect(report(false).figures.writeTable()).toBe(
     [
       "| bench | metric | value | bound |  |",
       "| --- | --- | --- | --- | --- |",

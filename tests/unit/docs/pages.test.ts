@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { allKinds } from "../../../provider/src/kinds/registry";
-import { adoptingTypeScript, adoptingYaml } from "../../../tools/docs/src/examples";
-import { nestedTables, type Schema, tablesByForm } from "../../../tools/docs/src/nested";
+import { writeTypeScriptAdoption, writeYamlAdoption } from "../../../tools/docs/src/examples";
+import { groupTables, listNestedTables, type Schema } from "../../../tools/docs/src/nested";
 
 const folder = join(__dirname, "../../../docs/resources");
 const pages = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
@@ -41,8 +41,12 @@ test("pages of kinds that can be adopted show how, in both languages and by impo
 test("an example that adopts has the resource alone", () => {
   const code =
     'const a = new analytics.Tag("a", { name: "A" });\nnew analytics.Team("b", {\n  name: "B",\n});\nmore();';
-  expect(adoptingTypeScript("Tag", code, "true")).toBe('const a = new analytics.Tag("a", { adopt: true, name: "A" });');
-  expect(adoptingTypeScript("Team", code, "true")).toBe('new analytics.Team("b", {\n  adopt: true,\n  name: "B",\n});');
+  expect(writeTypeScriptAdoption("Tag", code, "true")).toBe(
+    'const a = new analytics.Tag("a", { adopt: true, name: "A" });',
+  );
+  expect(writeTypeScriptAdoption("Team", code, "true")).toBe(
+    'new analytics.Team("b", {\n  adopt: true,\n  name: "B",\n});',
+  );
   const yaml = `resources:
   a:
     type: analytics:Tag
@@ -55,17 +59,17 @@ test("an example that adopts has the resource alone", () => {
       name: B
 outputs:
   x: y`;
-  expect(adoptingYaml("Tag", yaml, "true")).toEqual({
+  expect(writeYamlAdoption("Tag", yaml, "true")).toEqual({
     resource: "a",
     code: "resources:\n  a:\n    type: analytics:Tag\n    properties:\n      adopt: true\n      name: A",
   });
-  expect(adoptingYaml("Team", yaml, "{ id: … }").resource).toBe("the-other");
+  expect(writeYamlAdoption("Team", yaml, "{ id: … }").resource).toBe("the-other");
 });
 
 describe("tables of what is inside an argument", () => {
   const asSchema = (schema: z.ZodType) => schema as unknown as Schema;
   const rows = (schema: z.ZodType) =>
-    nestedTables(asSchema(schema), new Map()).map(({ forms, fields }) => [
+    listNestedTables(asSchema(schema), new Map()).map(({ forms, fields }) => [
       forms,
       ...fields.map(({ name, type, isRequired, text }) => [name, type, isRequired, text]),
     ]);
@@ -113,7 +117,7 @@ describe("tables of what is inside an argument", () => {
       z.object({ type: z.literal("y"), details: z.object({ host: z.string() }) }),
       z.object({ type: z.literal("z"), details: z.object({ port: z.number() }) }),
     ]);
-    const tables = tablesByForm(asSchema(variants), new Map()).get("details");
+    const tables = groupTables(asSchema(variants), new Map()).get("details");
     expect(tables?.map(({ forms, fields }) => [forms, fields.map(({ name }) => name)])).toEqual([
       [["type: x", "type: y"], ["host"]],
       [["type: z"], ["port"]],

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { cacheSource, installVersion } from "pulumi-cli";
+import { createCacheSource, installVersion } from "pulumi-cli";
 import { fakePulumi, GO, goOnPath, read, scratchDirectory, writeScript } from "./scratch";
 
 const scratch = scratchDirectory();
@@ -9,7 +9,7 @@ const directory = () => join(scratch, String(count++));
 
 async function find(versions: string) {
   const lines: string[] = [];
-  const cli = await cacheSource({ versions, log: (line) => lines.push(line) }).find();
+  const cli = await createCacheSource({ versions, log: (line) => lines.push(line) }).find();
   return { cli, lines };
 }
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { LanguageRuntimeClient } from "@pulumi/pulumi/proto/language_grpc_pb";
 import { ProgramInfo } from "@pulumi/pulumi/proto/language_pb";
-import { pulumiHome, versionsDirectory } from "../../../tools/pulumi-cli/src/home";
-import { toStandardError } from "../../../tools/pulumi-cli/src/source";
+import { getPulumiHome, getVersionsDirectory } from "../../../tools/pulumi-cli/src/home";
+import { writeToStderr } from "../../../tools/pulumi-cli/src/source";
 import { installStandIn } from "../../../tools/pulumi-cli/src/stand-ins";
 import { scratchDirectory, until } from "./scratch";
 
@@ -43,7 +43,8 @@ export function hostFolder(language: "nodejs" | "python") {
 
   beforeAll(async () => {
     mkdirSync(bin);
-    if (hasGo) await installStandIn(language, bin, { versions: versionsDirectory(pulumiHome()), log: toStandardError });
+    if (hasGo)
+      await installStandIn(language, bin, { versions: getVersionsDirectory(getPulumiHome()), log: writeToStderr });
   }, BUILD_TIME);
 
   afterEach(() => {

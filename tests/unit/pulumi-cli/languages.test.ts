@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readlinkSync, realpathSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { codegen, languageHost, type PulumiCli } from "pulumi-cli";
+import { findCodegen, findLanguageHost, type PulumiCli } from "pulumi-cli";
 import { fakePulumi, GO, goOnPath, read, scratchDirectory, writeScript } from "./scratch";
 
 const scratch = realpathSync(scratchDirectory());
@@ -26,7 +26,7 @@ function cliOf(command: string, source: PulumiCli["source"]): PulumiCli {
 
 async function find(language: "yaml" | "python", { home, cli }: { home: string; cli: PulumiCli }) {
   const lines: string[] = [];
-  const folder = await languageHost(language, { home, cli, log: (line) => lines.push(line) });
+  const folder = await findLanguageHost(language, { home, cli, log: (line) => lines.push(line) });
   return { folder, lines };
 }
 
@@ -147,7 +147,7 @@ test("codegen is built once, and two who ask at the same time share it", async (
   withGo(GO);
   const home = directory();
   const lines: string[] = [];
-  const ask = () => codegen({ home, log: (line) => lines.push(line) });
+  const ask = () => findCodegen({ home, log: (line) => lines.push(line) });
   const [one, other] = await Promise.all([ask(), ask()]);
   expect(one).toBe(other);
   expect(dirname(dirname(one))).toBe(join(home, "versions/3.250.0-tools"));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withLock } from "pulumi-cli";
+import { runLocked } from "pulumi-cli";
 import { scratchDirectory, until } from "./scratch";
 
 const scratch = scratchDirectory();
@@ -32,7 +32,7 @@ async function contend(directory: string, contenders: number) {
     inside--;
     done++;
   };
-  await Promise.all(Array.from({ length: contenders }, () => withLock(directory, work, () => {})));
+  await Promise.all(Array.from({ length: contenders }, () => runLocked(directory, work, () => {})));
   return { most, done, left: readdirSync(directory) };
 }
 
@@ -48,17 +48,17 @@ test("one at a time, too, when many find an owner who is gone", async () => {
 test("a failure frees the lock and is passed on", async () => {
   const directory = lock();
   const broken = () => Promise.reject(new Error("broken"));
-  await expect(withLock(directory, broken, () => {})).rejects.toThrow("broken");
+  await expect(runLocked(directory, broken, () => {})).rejects.toThrow("broken");
   expect(readdirSync(directory)).toEqual([]);
 });
 
 test("who has to wait is told once", async () => {
   const directory = lock();
   const waiting = jest.fn();
-  const first = withLock(directory, () => sleep(400), waiting);
+  const first = runLocked(directory, () => sleep(400), waiting);
   await sleep(50);
   expect(waiting).not.toHaveBeenCalled();
-  await Promise.all([first, withLock(directory, async () => {}, waiting)]);
+  await Promise.all([first, runLocked(directory, async () => {}, waiting)]);
   expect(waiting).toHaveBeenCalledTimes(1);
 });
 
@@ -69,7 +69,7 @@ test.each([
 ])("an owner %s is gone", async (_, owner, ago) => {
   const { directory, file } = leave(owner, ago);
   const waiting = jest.fn();
-  await withLock(directory, async () => expect(existsSync(file)).toBe(false), waiting);
+  await runLocked(directory, async () => expect(existsSync(file)).toBe(false), waiting);
   expect(waiting).not.toHaveBeenCalled();
 });
 
@@ -79,7 +79,7 @@ test.each([
 ])("an owner %s is waited for", async (_, owner) => {
   const { directory, file } = leave(owner, 0);
   const work = jest.fn(async () => {});
-  const waited = withLock(directory, work, () => {});
+  const waited = runLocked(directory, work, () => {});
   await sleep(300);
   expect(work).not.toHaveBeenCalled();
   expect(existsSync(file)).toBe(true);
@@ -95,5 +95,5 @@ test("an owner at work touches his lock from time to time", async () => {
     utimesSync(file, new Date(0), new Date(0));
     await until(() => Date.now() - statSync(file).mtimeMs < 10_000);
   };
-  await withLock(directory, work, () => {});
+  await runLocked(directory, work, () => {});
 });

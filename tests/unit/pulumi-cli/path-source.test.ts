@@ -1,6 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { MINIMUM_VERSION, pathSource } from "pulumi-cli";
+import { createPathSource, MINIMUM_VERSION } from "pulumi-cli";
 import { fakePulumi, scratchDirectory, writeScript } from "./scratch";
 
 const scratch = scratchDirectory();
@@ -9,7 +9,7 @@ const directory = () => join(scratch, String(count++));
 
 async function find(...directories: string[]) {
   const lines: string[] = [];
-  const cli = await pathSource({ path: directories.join(delimiter), log: (line) => lines.push(line) }).find();
+  const cli = await createPathSource({ path: directories.join(delimiter), log: (line) => lines.push(line) }).find();
   return { cli, lines };
 }
 

@@ -89,7 +89,7 @@ describe("several processes", () => {
     const script = `
       const fs = require("node:fs");
       const path = require("node:path");
-      const { cacheSource, installVersion, madeOnce, resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
+      const { createCacheSource, installVersion, shareSource, resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
       const [home] = process.argv.slice(1);
       const versions = path.join(home, "versions");
       const log = (line) => process.stderr.write(line + "\\n");
@@ -101,7 +101,7 @@ describe("several processes", () => {
           fs.cpSync(path.join(home, "made"), path.join(staging, "bin"), { recursive: true });
         }),
       };
-      resolvePulumi({ log, sources: [cacheSource({ versions, log }), madeOnce([slow], { versions, log })] })
+      resolvePulumi({ log, sources: [createCacheSource({ versions, log }), shareSource([slow], { versions, log })] })
         .then((cli) => process.stdout.write(cli.source + " " + cli.command));
     `;
     return spawn(process.execPath, ["-e", script, home], { stdio: ["ignore", "pipe", "pipe"] });

@@ -19,7 +19,7 @@ interface PropertySchema {
 }
 
 /** The example of a resource in another language than TypeScript, from the plugin's schema. */
-export function exampleIn(language: "yaml" | "python", name: string, { resources }: PluginSchema): string {
+export function writeExample(language: "yaml" | "python", name: string, { resources }: PluginSchema): string {
   const { description = "" } = resources[`analytics:index:${name}`] ?? {};
   const [, code] = new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, "s").exec(description) ?? [];
   if (code === undefined) throw new Error(`${name} has no example in ${language}: run \`npm run generate\``);
@@ -27,20 +27,20 @@ export function exampleIn(language: "yaml" | "python", name: string, { resources
 }
 
 /** The outputs of a resource that its class lacks: other languages read them instead of calling its methods. */
-export function otherOutputs(name: string, known: ReadonlySet<string>, { resources }: PluginSchema): Field[] {
+export function listOtherOutputs(name: string, known: ReadonlySet<string>, { resources }: PluginSchema): Field[] {
   const { properties = {} } = resources[`analytics:index:${name}`] ?? {};
   return Object.entries(properties)
     .filter(([property]) => !known.has(property))
     .map(([property, schema]) => ({
       name: property,
-      type: typeOf(schema),
+      type: getType(schema),
       optional: false,
       text: `Not in TypeScript. ${schema.description}`,
     }));
 }
 
-function typeOf({ type, additionalProperties }: PropertySchema): string {
-  return additionalProperties === undefined ? `${type}` : `Record<string, ${typeOf(additionalProperties)}>`;
+function getType({ type, additionalProperties }: PropertySchema): string {
+  return additionalProperties === undefined ? `${type}` : `Record<string, ${getType(additionalProperties)}>`;
 }
 
 /**
@@ -62,9 +62,9 @@ export function completeProgram(example: string): string {
 /**
  * The statement of a TypeScript example that declares a resource of a kind, with `adopt` as its first argument.
  *
- * @example adoptingTypeScript("Tag", 'new analytics.Tag("a", { name: "A" });', "true") // 'new analytics.Tag("a", { adopt: true, name: "A" });'
+ * @example writeTypeScriptAdoption("Tag", 'new analytics.Tag("a", { name: "A" });', "true") // 'new analytics.Tag("a", { adopt: true, name: "A" });'
  */
-export function adoptingTypeScript(name: string, example: string, adopt: string): string {
+export function writeTypeScriptAdoption(name: string, example: string, adopt: string): string {
   const start = new RegExp(`^.*new analytics\\.${name}\\("[^"]+", \\{(\\s*)`, "m").exec(example);
   if (start === null) throw new Error(`${name}: the example declares none`);
   const [opening, space] = start;
@@ -74,7 +74,7 @@ export function adoptingTypeScript(name: string, example: string, adopt: string)
 }
 
 /** The resource of a kind in a program in YAML, with `adopt` as its first property; and the resource's name. */
-export function adoptingYaml(name: string, example: string, adopt: string): { code: string; resource: string } {
+export function writeYamlAdoption(name: string, example: string, adopt: string): { code: string; resource: string } {
   const pattern = new RegExp(
     `^  (?<resource>[\\w-]+):\\n    type: analytics:${name}\\n(?:    .*\\n|      .*\\n)*`,
     "m",

@@ -57,6 +57,6 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The guides about a resource. */
-export function guidesOf(resource: string): string[] {
+export function listGuides(resource: string): string[] {
   return Object.keys(resourcesOf).filter((guide) => resourcesOf[guide]!.includes(resource));
 }

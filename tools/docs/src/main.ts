@@ -19,8 +19,8 @@ const functionsPage = renderFunctions({ functionGroups, foreignFunctions });
 const headings = new Map([
   ...readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
-    .map((file) => [file.replaceAll("\\", "/"), headingOf(readFileSync(join(folder, file), "utf8"))] as const),
-  ["functions.md", headingOf(functionsPage)] as const,
+    .map((file) => [file.replaceAll("\\", "/"), findHeading(readFileSync(join(folder, file), "utf8"))] as const),
+  ["functions.md", findHeading(functionsPage)] as const,
 ]);
 const guides = new Map(
   [...headings].flatMap(([page, heading]) => {
@@ -34,10 +34,10 @@ pages.set("functions.md", functionsPage);
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
 const paths = new Map([...pages].map(([page, text]) => [join(folder, page), text]));
-const written = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
-const stale = [...paths].filter(([path, text]) => written(path) !== text);
+const readWritten = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+const stale = [...paths].filter(([path, text]) => readWritten(path) !== text);
 // Pages written by hand may lie beside the made ones.
-const left = there.filter((path) => !paths.has(path) && written(path)?.startsWith("<!-- Made from"));
+const left = there.filter((path) => !paths.has(path) && readWritten(path)?.startsWith("<!-- Made from"));
 
 if (process.argv.includes("--check")) {
   const changed = [...stale.map(([path]) => path), ...left].map((path) => relative(repository, path));
@@ -54,6 +54,6 @@ if (process.argv.includes("--check")) {
   console.log(`${pages.size} pages in docs, ${stale.length} changed.`);
 }
 
-function headingOf(page: string): string {
+function findHeading(page: string): string {
   return /^# (.+)$/m.exec(page)?.[1] ?? "";
 }

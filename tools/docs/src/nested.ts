@@ -41,58 +41,58 @@ export interface NestedTable {
  *
  * @param seen the types that the page describes already, and where; an object that occurs twice is described once.
  */
-export function nestedTables(argument: Schema, seen: Map<Schema, string>): NestedTable[] {
-  const { inner } = inside(argument);
+export function listNestedTables(argument: Schema, seen: Map<Schema, string>): NestedTable[] {
+  const { inner } = openType(argument);
   const { def } = inner;
   if (def.type === "object" && Object.keys(def.shape).length > 0)
-    return [{ forms: [], fields: fieldsIn(def.shape, "", seen) }];
+    return [{ forms: [], fields: listFields(def.shape, "", seen) }];
   if (def.type !== "union" || def.discriminator === undefined) return [];
   return def.options.map((option) => {
-    const { tag, value, fields } = formOf(option, def.discriminator!);
-    return { forms: [`${def.discriminator}: ${value}`], text: tag, fields: fieldsIn(fields, "", seen) };
+    const { tag, value, fields } = findForm(option, def.discriminator!);
+    return { forms: [`${def.discriminator}: ${value}`], text: tag, fields: listFields(fields, "", seen) };
   });
 }
 
 /** The tables of arguments whose forms belong together, by argument: `details` with each `type` of a connection. */
-export function tablesByForm({ def }: Schema, seen: Map<Schema, string>): Map<string, NestedTable[]> {
+export function groupTables({ def }: Schema, seen: Map<Schema, string>): Map<string, NestedTable[]> {
   const tables = new Map<string, NestedTable[]>();
   if (def.type !== "union" || def.discriminator === undefined) return tables;
   for (const option of def.options) {
-    const { value, fields } = formOf(option, def.discriminator);
+    const { value, fields } = findForm(option, def.discriminator);
     const form = `${def.discriminator}: ${value}`;
     for (const [name, schema] of Object.entries(fields)) {
       const before = tables.get(name) ?? [];
-      const own = nestedTables(schema, seen).map((table) => ({ ...table, forms: [form] }));
-      tables.set(name, own.reduce(withTable, before));
+      const own = listNestedTables(schema, seen).map((table) => ({ ...table, forms: [form] }));
+      tables.set(name, own.reduce(listTables, before));
     }
   }
   return tables;
 }
 
 /** Tables with another one; a form with the fields of the one before shares its table. */
-function withTable(tables: readonly NestedTable[], table: NestedTable): NestedTable[] {
+function listTables(tables: readonly NestedTable[], table: NestedTable): NestedTable[] {
   const last = tables.at(-1);
   if (last === undefined || JSON.stringify(last.fields) !== JSON.stringify(table.fields)) return [...tables, table];
   return [...tables.slice(0, -1), { ...last, forms: [...last.forms, ...table.forms] }];
 }
 
 /** A type in few words: `string`, or the values that are allowed. */
-export function typeInWords(schema: Schema): string {
-  const { inner, depth } = inside(schema);
+export function describeType(schema: Schema): string {
+  const { inner, depth } = openType(schema);
   const lists = "list of ".repeat(depth);
   const { def } = inner;
   switch (def.type) {
     case "enum":
-      return `${lists}${Object.values(def.entries).map(code).join(", ")}`;
+      return `${lists}${Object.values(def.entries).map(formatCode).join(", ")}`;
     case "literal":
-      return `${lists}${def.values.map(code).join(", ")}`;
+      return `${lists}${def.values.map(formatCode).join(", ")}`;
     case "object":
     case "record":
       return depth > 0 ? `${lists}objects` : "object";
     case "union":
       return `${lists}${
         def.discriminator === undefined
-          ? [...new Set(def.options.map(typeInWords))].join(" or ")
+          ? [...new Set(def.options.map(describeType))].join(" or ")
           : depth > 0
             ? "objects"
             : "object"
@@ -100,71 +100,72 @@ export function typeInWords(schema: Schema): string {
     case "string":
     case "number":
     case "boolean":
-      return depth > 0 ? `${lists}${def.type}s` : code(def.type);
+      return depth > 0 ? `${lists}${def.type}s` : formatCode(def.type);
     default:
       return `${lists}${depth > 0 ? "any values" : "any value"}`;
   }
 }
 
-function fieldsIn(fields: Fields, before: string, seen: Map<Schema, string>): NestedField[] {
-  return Object.entries(fields).flatMap(([key, schema]) => fieldAndInside(schema, before + key, "", seen));
+function listFields(fields: Fields, before: string, seen: Map<Schema, string>): NestedField[] {
+  return Object.entries(fields).flatMap(([key, schema]) => listWithInside(schema, before + key, "", seen));
 }
 
 /** A field, and what is inside it; `condition` says in which form of the object it is. */
-function fieldAndInside(schema: Schema, name: string, condition: string, seen: Map<Schema, string>): NestedField[] {
-  const { inner, depth } = inside(schema);
-  const description = descriptionOf(schema) ?? "";
-  const text = condition === "" ? description : `${condition}${lowered(description)}`;
-  const field = { name, type: typeInWords(schema), isRequired: !isOptional(schema), text };
+function listWithInside(schema: Schema, name: string, condition: string, seen: Map<Schema, string>): NestedField[] {
+  const { inner, depth } = openType(schema);
+  const description = getDescription(schema) ?? "";
+  const text = condition === "" ? description : `${condition}${lowerFirst(description)}`;
+  const field = { name, type: describeType(schema), isRequired: !isOptional(schema), text };
   const { def } = inner;
   const isNested = def.type === "object" || (def.type === "union" && def.discriminator !== undefined);
   if (!isNested) return [field];
-  const known = seen.get(originOf(inner));
+  const known = seen.get(findOrigin(inner));
   if (known !== undefined) return [{ ...field, text: `${text} Its fields: see \`${known}\`.`.trim() }];
   const path = name + "[]".repeat(depth);
-  seen.set(originOf(inner), path);
-  if (def.type === "object") return [field, ...fieldsIn(def.shape, `${path}.`, seen)];
-  const forms = def.options.map((option) => formOf(option, def.discriminator!));
+  seen.set(findOrigin(inner), path);
+  if (def.type === "object") return [field, ...listFields(def.shape, `${path}.`, seen)];
+  const forms = def.options.map((option) => findForm(option, def.discriminator!));
   const tag: NestedField = {
     name: `${path}.${def.discriminator}`,
-    type: forms.map(({ value }) => code(value)).join(", "),
+    type: forms.map(({ value }) => formatCode(value)).join(", "),
     isRequired: true,
     text: forms.flatMap((form) => form.tag ?? []).join(" "),
   };
   const others = forms.flatMap((form) =>
     Object.entries(form.fields).flatMap(([key, one]) =>
-      fieldAndInside(one, `${path}.${key}`, `With \`${form.value}\`: `, seen),
+      listWithInside(one, `${path}.${key}`, `With \`${form.value}\`: `, seen),
     ),
   );
   return [field, tag, ...others];
 }
 
 /** One form of an object: the value that tells it from the others, what that means, and its other fields. */
-function formOf({ def }: Schema, discriminator: string): { value: unknown; tag?: string; fields: Fields } {
+function findForm({ def }: Schema, discriminator: string): { value: unknown; tag?: string; fields: Fields } {
   if (def.type !== "object") throw new Error("a form that is no object");
   const { [discriminator]: literal, ...fields } = def.shape;
   if (literal?.def.type !== "literal") throw new Error(`a form whose ${discriminator} is no literal`);
-  return { value: literal.def.values[0], tag: descriptionOf(literal), fields };
+  return { value: literal.def.values[0], tag: getDescription(literal), fields };
 }
 
 /** The type in lists and optional ones, and the number of lists around it. */
-function inside(schema: Schema): { inner: Schema; depth: number } {
+function openType(schema: Schema): { inner: Schema; depth: number } {
   const { def } = schema;
-  if (def.type === "optional" || def.type === "nullable") return inside(def.innerType);
+  if (def.type === "optional" || def.type === "nullable") return openType(def.innerType);
   if (def.type !== "array") return { inner: schema, depth: 0 };
-  const { inner, depth } = inside(def.element);
+  const { inner, depth } = openType(def.element);
   return { inner, depth: depth + 1 };
 }
 
-const originOf = (schema: Schema): Schema => (schema._zod.parent === undefined ? schema : originOf(schema._zod.parent));
+const findOrigin = (schema: Schema): Schema =>
+  schema._zod.parent === undefined ? schema : findOrigin(schema._zod.parent);
 
-const lowered = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+const lowerFirst = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 
 const isOptional = ({ def }: Schema): boolean => def.type === "optional";
 
-function descriptionOf(schema: Schema): string | undefined {
+function getDescription(schema: Schema): string | undefined {
   const { def } = schema;
-  return schema.meta()?.description ?? (def.type === "optional" ? descriptionOf(def.innerType) : undefined);
+  return schema.meta()?.description ?? (def.type === "optional" ? getDescription(def.innerType) : undefined);
 }
 
-const code = (value: unknown) => `\`${String(value)}\``;
+const formatCode = (value: unknown) => `\`${String(value)}\``;

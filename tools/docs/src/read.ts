@@ -71,19 +71,19 @@ export function readPackage(folder: string): Package {
   const classes = exported.filter(
     (symbol) => symbol.valueDeclaration && ts.isClassDeclaration(symbol.valueDeclaration),
   );
-  const extending = (base: string) => (symbol: ts.Symbol) =>
-    basesOf(checker.getDeclaredTypeOfSymbol(symbol)).includes(base);
-  const inFolder = (name: string) => (symbol: ts.Symbol) => fileOf(symbol).includes(`/src/${name}/`);
+  const createBaseFilter = (base: string) => (symbol: ts.Symbol) =>
+    listBases(checker.getDeclaredTypeOfSymbol(symbol)).includes(base);
+  const createFolderFilter = (name: string) => (symbol: ts.Symbol) => getFile(symbol).includes(`/src/${name}/`);
   return {
-    resources: classes.filter(extending("AnalyticsResource")).map(readClass),
-    components: classes.filter(extending("ComponentResource")).map(readClass),
-    lookups: readLookups(exported.filter(inFolder("lookups"))),
+    resources: classes.filter(createBaseFilter("AnalyticsResource")).map(readClass),
+    components: classes.filter(createBaseFilter("ComponentResource")).map(readClass),
+    lookups: readLookups(exported.filter(createFolderFilter("lookups"))),
   };
 
   /** The names of the classes that a class extends. */
-  function basesOf(type: ts.Type): string[] {
+  function listBases(type: ts.Type): string[] {
     if (!type.isClassOrInterface()) return [];
-    return checker.getBaseTypes(type).flatMap((base) => [base.symbol.name, ...basesOf(base)]);
+    return checker.getBaseTypes(type).flatMap((base) => [base.symbol.name, ...listBases(base)]);
   }
 
   function readClass(symbol: ts.Symbol): ClassPage {
@@ -91,14 +91,14 @@ export function readPackage(folder: string): Package {
     const construct = checker.getTypeOfSymbol(symbol).getConstructSignatures()[0];
     const args = construct?.parameters.find(({ name }) => name === "args");
     const isOwn = (property: ts.Symbol) =>
-      fileOf(property).includes("/src/program/") && !fileOf(property).endsWith("/src/program/resource.ts");
+      getFile(property).includes("/src/program/") && !getFile(property).endsWith("/src/program/resource.ts");
     const own = instance.getProperties().filter(isOwn);
     const isMethod = (property: ts.Symbol) => (property.flags & ts.SymbolFlags.Method) !== 0;
     return {
       name: symbol.name,
-      doc: docOf(symbol),
-      args: args === undefined ? [] : fieldsOf(checker.getTypeOfSymbol(args)),
-      outputs: own.filter((property) => !isMethod(property)).map(fieldOf),
+      doc: readDoc(symbol),
+      args: args === undefined ? [] : listFields(checker.getTypeOfSymbol(args)),
+      outputs: own.filter((property) => !isMethod(property)).map(readField),
       methods: own.filter(isMethod).map(readCallable),
     };
   }
@@ -109,14 +109,14 @@ export function readPackage(folder: string): Package {
       const [signature] = symbol.valueDeclaration ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];
       // The form for outputs is told beside its lookup.
       if (signature === undefined || symbol.name.endsWith("Output")) continue;
-      const page = basename(fileOf(symbol), ".ts");
+      const page = basename(getFile(symbol), ".ts");
       const [args] = signature.getParameters();
       const answer = checker.getAwaitedType(signature.getReturnType());
       const result = answer && (checker.getIndexTypeOfType(answer, ts.IndexKind.Number) ?? answer);
       const lookup = {
         ...readCallable(symbol),
-        args: args === undefined ? [] : fieldsOf(checker.getNonNullableType(checker.getTypeOfSymbol(args))),
-        result: result === undefined ? [] : fieldsOf(result),
+        args: args === undefined ? [] : listFields(checker.getNonNullableType(checker.getTypeOfSymbol(args))),
+        result: result === undefined ? [] : listFields(result),
       };
       byFile.set(page, [...(byFile.get(page) ?? []), lookup]);
     }
@@ -126,41 +126,41 @@ export function readPackage(folder: string): Package {
   function readCallable(symbol: ts.Symbol): Callable {
     const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
     const text = signature ? checker.signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation) : "()";
-    return { name: symbol.name, signature: `${symbol.name}${shortType(text)}`, doc: docOf(symbol) };
+    return { name: symbol.name, signature: `${symbol.name}${shortenType(text)}`, doc: readDoc(symbol) };
   }
 
-  function fieldsOf(type: ts.Type): Field[] {
-    return checker.getPropertiesOfType(type).map((property) => fieldOf(property));
+  function listFields(type: ts.Type): Field[] {
+    return checker.getPropertiesOfType(type).map((property) => readField(property));
   }
 
-  function fieldOf(property: ts.Symbol): Field {
+  function readField(property: ts.Symbol): Field {
     const type = checker.typeToString(checker.getTypeOfSymbol(property), undefined, ts.TypeFormatFlags.NoTruncation);
     return {
       name: property.name,
-      type: shortType(type),
+      type: shortenType(type),
       optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
-      text: textOf(property),
+      text: joinText(property),
     };
   }
 
-  function docOf(symbol: ts.Symbol): Doc {
+  function readDoc(symbol: ts.Symbol): Doc {
     const tags = symbol.getJsDocTags(checker);
-    const tagged = (name: string) =>
+    const listTagged = (name: string) =>
       tags.filter((tag) => tag.name === name).map((tag) => ts.displayPartsToString(tag.text).trim());
-    return { text: textOf(symbol), throws: tagged("throws"), examples: tagged("example") };
+    return { text: joinText(symbol), throws: listTagged("throws"), examples: listTagged("example") };
   }
 
-  function textOf(symbol: ts.Symbol): string {
+  function joinText(symbol: ts.Symbol): string {
     return ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll("*\\/", "*/").trim();
   }
 }
 
-function fileOf(symbol: ts.Symbol): string {
+function getFile(symbol: ts.Symbol): string {
   return symbol.declarations?.[0]?.getSourceFile().fileName ?? "";
 }
 
 /** Types as a reader thinks of them: that any argument may be an output is said once. */
-function shortType(type: string): string {
+function shortenType(type: string): string {
   let short = type.replaceAll("pulumi.", "").replaceAll(/ \| undefined\b/g, "");
   for (let before = ""; before !== short; ) {
     before = short;

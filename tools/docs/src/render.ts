@@ -1,14 +1,14 @@
 import {
-  adoptingTypeScript,
-  adoptingYaml,
   completeProgram,
-  exampleIn,
-  otherOutputs,
+  listOtherOutputs,
   type PluginSchema,
+  writeExample,
+  writeTypeScriptAdoption,
+  writeYamlAdoption,
 } from "./examples";
 import { guideIndex } from "./guide-index";
-import { guidesOf } from "./guides";
-import { type NestedTable, nestedTables, type Schema, tablesByForm, typeInWords } from "./nested";
+import { listGuides } from "./guides";
+import { describeType, groupTables, listNestedTables, type NestedTable, type Schema } from "./nested";
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
 
 /** The behavior of a kind's fields. */
@@ -49,30 +49,30 @@ export function renderPackage(sources: Sources): Map<string, string> {
   const { package: all, kinds } = sources;
   const pages = new Map<string, string>();
   const links = new Map<string, string>();
-  for (const { name } of [...all.resources, ...all.components]) links.set(name, `resources/${fileName(name)}`);
+  for (const { name } of [...all.resources, ...all.components]) links.set(name, `resources/${formFileName(name)}`);
   for (const { name, lookups } of all.lookups) {
     for (const lookup of lookups) links.set(lookup.name, `lookups/${name}.md#${lookup.name.toLowerCase()}`);
   }
 
   for (const resource of all.resources) {
     const kind = kinds.find(({ name }) => name === resource.name);
-    pages.set(`resources/${fileName(resource.name)}`, renderClass(resource, kind, sources));
+    pages.set(`resources/${formFileName(resource.name)}`, renderClass(resource, kind, sources));
   }
   for (const component of all.components) {
-    pages.set(`resources/${fileName(component.name)}`, renderClass(component, undefined, sources));
+    pages.set(`resources/${formFileName(component.name)}`, renderClass(component, undefined, sources));
   }
   for (const page of all.lookups) pages.set(`lookups/${page.name}.md`, renderLookups(page));
   pages.set("README.md", renderIndex(sources));
-  return new Map([...pages].map(([path, text]) => [path, withLinks(text, path, links)]));
+  return new Map([...pages].map(([path, text]) => [path, addLinks(text, path, links)]));
 }
 
 const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
 
 function renderIndex({ package: { resources, components, lookups }, headings }: Sources): string {
   const list = (entries: readonly { name: string; doc: Doc }[]) =>
-    table(
+    writeTable(
       ["", ""],
-      entries.map(({ name, doc }) => [`{@link ${name}}`, firstSentence(doc.text)]),
+      entries.map(({ name, doc }) => [`{@link ${name}}`, cutFirstSentence(doc.text)]),
     );
   return join(
     notice,
@@ -81,7 +81,7 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
     "## Guides",
     ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
       `### ${subject}`,
-      table(
+      writeTable(
         ["page", "about"],
         Object.entries(pages).map(([page, words]) => [`[${readHeading(page, headings)}](${page})`, words]),
       ),
@@ -115,48 +115,48 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
   const args = new Set(page.args.map(({ name }) => name));
   const own = page.outputs.filter(({ name }) => !args.has(name));
   const known = new Set([...args, ...page.outputs.map(({ name }) => name)]);
-  const outputs = [...own, ...otherOutputs(page.name, known, schema)];
-  const inside = kind === undefined ? new Map<string, NestedTable[]>() : tablesInside(kind);
+  const outputs = [...own, ...listOtherOutputs(page.name, known, schema)];
+  const inside = kind === undefined ? new Map<string, NestedTable[]>() : collectTables(kind);
   return join(
     notice,
     `# ${page.name}`,
     page.doc.text,
-    ...(kind === undefined ? [] : [permissionOf(kind)]),
-    linksTo(guidesOf(page.name), guides),
+    ...(kind === undefined ? [] : [writePermission(kind)]),
+    writeLinks(listGuides(page.name), guides),
     "## Example",
-    ...(kind === undefined ? examples(page.doc) : [block("ts", completeProgram(kind.docs.example))]),
+    ...(kind === undefined ? writeExamples(page.doc) : [writeBlock("ts", completeProgram(kind.docs.example))]),
     "The same in YAML and Python, through the [plugin](../guides/plugin.md):",
-    block("yaml", exampleIn("yaml", page.name, schema)),
-    block("python", exampleIn("python", page.name, schema)),
+    writeBlock("yaml", writeExample("yaml", page.name, schema)),
+    writeBlock("python", writeExample("python", page.name, schema)),
     "## Arguments",
-    table(
+    writeTable(
       ["argument", "type", "", ""],
       page.args.map((field) => {
         const { type: schema, description } = kind?.fields[field.name] ?? {};
         const text = field.text || (description ?? "");
-        const fields = inside.has(field.name) ? ` [Fields](#${anchor(field.name)}).` : "";
-        return [`\`${field.name}\``, type(field, schema), marks(field, kind), text + fields];
+        const fields = inside.has(field.name) ? ` [Fields](#${formAnchor(field.name)}).` : "";
+        return [`\`${field.name}\``, writeType(field, schema), writeMarks(field, kind), text + fields];
       }),
     ),
-    ...[...inside].flatMap(([name, tables]) => [`### ${name}`, ...tables.flatMap(nestedTable)]),
+    ...[...inside].flatMap(([name, tables]) => [`### ${name}`, ...tables.flatMap(writeNestedTable)]),
     ...(outputs.length > 0 || kind
-      ? ["## Outputs", "Beside the arguments:", fields([...(kind ? [idOf(kind)] : []), ...outputs])]
+      ? ["## Outputs", "Beside the arguments:", writeFields([...(kind ? [describeId(kind)] : []), ...outputs])]
       : []),
     ...(kind?.adoption ? describeAdoption(kind, kind.adoption, schema) : []),
     ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
-    ...throws(page.doc),
+    ...writeThrows(page.doc),
   );
 }
 
 /** The output that every resource has. */
-function idOf({ adoption }: KindFacts): Field {
+function describeId({ adoption }: KindFacts): Field {
   const uses = adoption ? "for `get`, `adopt` and `pulumi import`" : "for `get`";
   const forms = (adoption?.idForms ?? []).map((form) => `\`${form}\``).join(" or ");
   return { name: "id", type: "string", optional: false, text: `The id, ${uses}${forms === "" ? "" : `: ${forms}`}.` };
 }
 
 /** The guides about a resource, in a line. */
-function linksTo(names: readonly string[], guides: ReadonlyMap<string, string>): string {
+function writeLinks(names: readonly string[], guides: ReadonlyMap<string, string>): string {
   const links = names.map((name) => {
     const heading = guides.get(name);
     if (heading === undefined) throw new Error(`there is no guide ${name}`);
@@ -166,18 +166,18 @@ function linksTo(names: readonly string[], guides: ReadonlyMap<string, string>):
 }
 
 /** The tables of what is inside a kind's arguments, by argument. */
-function tablesInside({ fields, shape }: KindFacts): Map<string, NestedTable[]> {
+function collectTables({ fields, shape }: KindFacts): Map<string, NestedTable[]> {
   const seen = new Map<Schema, string>();
   const tables = new Map<string, NestedTable[]>();
-  for (const [name, { type }] of Object.entries(fields)) tables.set(name, nestedTables(type, seen));
-  for (const [name, ofForms] of shape.variants ? tablesByForm(shape.variants, seen) : []) tables.set(name, ofForms);
+  for (const [name, { type }] of Object.entries(fields)) tables.set(name, listNestedTables(type, seen));
+  for (const [name, ofForms] of shape.variants ? groupTables(shape.variants, seen) : []) tables.set(name, ofForms);
   return new Map([...tables].filter(([, ofArgument]) => ofArgument.length > 0));
 }
 
-function nestedTable({ forms, text, fields }: NestedTable): string[] {
+function writeNestedTable({ forms, text, fields }: NestedTable): string[] {
   return [
     ...(forms.length === 0 ? [] : [`With ${forms.map((form) => `\`${form}\``).join(" or ")}: ${text ?? ""}`]),
-    table(
+    writeTable(
       ["field", "type", "required", ""],
       fields.map((field) => [`\`${field.name}\``, field.type, field.isRequired ? "yes" : "", field.text]),
     ),
@@ -191,23 +191,26 @@ function describeAdoption(
   schema: PluginSchema,
 ): string[] {
   const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
-  const yaml = adoptingYaml(name, exampleIn("yaml", name, schema), find === undefined ? "{ id: … }" : "true");
+  const yaml = writeYamlAdoption(name, writeExample("yaml", name, schema), find === undefined ? "{ id: … }" : "true");
   return [
     "## Adopt an existing one",
     `Declare it with ${ways}: the first \`pulumi up\` writes only what differs.`,
-    block("ts", adoptingTypeScript(name, docs.example, find === undefined ? '{ id: "…" }' : "true")),
-    block("yaml", yaml.code),
+    writeBlock("ts", writeTypeScriptAdoption(name, docs.example, find === undefined ? '{ id: "…" }' : "true")),
+    writeBlock("yaml", yaml.code),
     "With the [plugin](../guides/moving.md#import), the engine imports it:",
-    block("sh", idForms.map((form) => `pulumi import analytics:index:${name} ${yaml.resource} ${form}`).join("\n")),
+    writeBlock(
+      "sh",
+      idForms.map((form) => `pulumi import analytics:index:${name} ${yaml.resource} ${form}`).join("\n"),
+    ),
   ];
 }
 
-const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
+const writeBlock = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
 
 /** What GitHub makes of a heading. */
-const anchor = (heading: string) => heading.toLowerCase();
+const formAnchor = (heading: string) => heading.toLowerCase();
 
-function permissionOf({ needs: { permission } }: KindFacts): string {
+function writePermission({ needs: { permission } }: KindFacts): string {
   return `Permission: the owner of the API credentials needs ${permission}.`;
 }
 
@@ -220,57 +223,57 @@ function renderLookup(lookup: LookupDoc): string {
     `## ${lookup.name}`,
     `\`${lookup.signature}\`. \`${lookup.name}Output\` takes outputs and returns one.`,
     lookup.doc.text,
-    ...examples(lookup.doc),
-    ...(lookup.args.length > 0 ? ["### Arguments", fields(lookup.args)] : []),
+    ...writeExamples(lookup.doc),
+    ...(lookup.args.length > 0 ? ["### Arguments", writeFields(lookup.args)] : []),
     lookup.signature.endsWith("[]>") ? "### Each entry" : "### Result",
-    fields(lookup.result),
-    ...throws(lookup.doc),
+    writeFields(lookup.result),
+    ...writeThrows(lookup.doc),
   );
 }
 
 function renderCallable({ signature, doc }: Callable, heading: string): string {
-  return join(`${heading} \`${signature}\``, doc.text, ...examples(doc), ...throws(doc));
+  return join(`${heading} \`${signature}\``, doc.text, ...writeExamples(doc), ...writeThrows(doc));
 }
 
 /** A code block as a whole program; a short example on one line. */
-function examples(doc: Doc): string[] {
+function writeExamples(doc: Doc): string[] {
   return doc.examples.map((text) => {
     const [, code] = /^```ts\n(.*)\n```$/s.exec(text) ?? [];
-    return code === undefined ? `Example: ${text}` : block("ts", completeProgram(code));
+    return code === undefined ? `Example: ${text}` : writeBlock("ts", completeProgram(code));
   });
 }
 
-function throws(doc: Doc): string[] {
+function writeThrows(doc: Doc): string[] {
   return doc.throws.map((text) => `Throws ${text}`);
 }
 
-function fields(all: readonly Field[]): string {
-  return table(
+function writeFields(all: readonly Field[]): string {
+  return writeTable(
     ["field", "type", ""],
-    all.map((field) => [`\`${field.name}\``, type(field), field.text]),
+    all.map((field) => [`\`${field.name}\``, writeType(field), field.text]),
   );
 }
 
-function type({ type, optional }: Field, schema?: Schema): string {
+function writeType({ type, optional }: Field, schema?: Schema): string {
   // A longer type is unreadable in a table.
-  const shown = type.length <= 60 ? `\`${type}\`` : schema === undefined ? "object" : typeInWords(schema);
+  const shown = type.length <= 60 ? `\`${type}\`` : schema === undefined ? "object" : describeType(schema);
   return optional ? `${shown}, optional` : shown;
 }
 
-function marks({ name }: Field, kind: KindFacts | undefined): string {
+function writeMarks({ name }: Field, kind: KindFacts | undefined): string {
   const replaces = kind?.shape.replaceOn.includes(name) || (kind !== undefined && name === "profile");
   return [replaces ? "replaces" : "", kind?.shape.secretInputs.includes(name) ? "secret" : ""]
     .filter(Boolean)
     .join(", ");
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
+function writeTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const writeLine = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return [writeLine(head), writeLine(head.map(() => "---")), ...rows.map(writeLine)].join("\n");
 }
 
-function withLinks(text: string, from: string, links: ReadonlyMap<string, string>): string {
+function addLinks(text: string, from: string, links: ReadonlyMap<string, string>): string {
   const up = from.includes("/") ? "../" : "";
   return text.replaceAll(/\{@link ([\w.]+)\s*\}/g, (_, name: string) => {
     const target = links.get(name);
@@ -278,11 +281,11 @@ function withLinks(text: string, from: string, links: ReadonlyMap<string, string
   });
 }
 
-function fileName(name: string): string {
+function formFileName(name: string): string {
   return `${name.replaceAll(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.md`;
 }
 
-function firstSentence(text: string): string {
+function cutFirstSentence(text: string): string {
   return /^.*?[.:](?=\s|$)/s.exec(text)?.[0].replace(/:$/, ".") ?? text;
 }
 

@@ -6,7 +6,7 @@ import {
   listReferredKinds,
   type OutputFields,
 } from "../../../provider/src/kinds/declare";
-import { type Aliases, comment, isOptional, isScalar, typeText } from "./types";
+import { type Aliases, comment, isOptional, isScalar, writeType } from "./types";
 
 /** Where a kind is declared, and what it is called there. */
 export interface Source {
@@ -17,52 +17,52 @@ export interface Source {
   readonly isExtended: boolean;
 }
 
-export const generated = (from: string) =>
+export const writeHeader = (from: string) =>
   `// Generated from ${from} by \`npm run generate\`: change that, and run it again.\n`;
 
 /** The arguments that every kind has. */
-export function commonArgs(fields: InputFields): string {
+export function writeCommonArgs(fields: InputFields): string {
   const { profile, adopt } = fields;
-  return `${generated("kinds/declare/context.ts")}
+  return `${writeHeader("kinds/declare/context.ts")}
 import type * as pulumi from "@pulumi/pulumi";
 import type { DeepInput } from "../resource";
 
 /** The argument of every resource. */
 export interface ProfileArgs {
-  ${argument("profile", profile!, new Map())}
+  ${writeArgument("profile", profile!, new Map())}
 }
 
 /** The arguments of every resource that can be adopted. */
 export interface CommonArgs extends ProfileArgs {
-  ${argument("adopt", adopt!, new Map())}
+  ${writeArgument("adopt", adopt!, new Map())}
 }
 `;
 }
 
 /** The resource class of a kind, and its arguments. */
-export function classFile({ kind, file, isExtended }: Source, files: ReadonlyMap<string, string>): string {
+export function writeClass({ kind, file, isExtended }: Source, files: ReadonlyMap<string, string>): string {
   const { name, fields, adoption } = kind;
   const { variants } = kind.shape;
   const aliases: Aliases = new Map();
   const className = isExtended ? `${name}Base` : name;
   const inputs = Object.entries(fields).filter(([, field]) => !field.internal);
-  const own = variants === undefined ? inputs : inputs.filter(([field]) => !variantFields(kind).includes(field));
+  const own = variants === undefined ? inputs : inputs.filter(([field]) => !listVariantFields(kind).includes(field));
   const outputs = Object.entries(kind.outputs).filter(([, field]) => !field.internal);
   const common = adoption === undefined ? "ProfileArgs" : "CommonArgs";
-  const members = own.map(([field, declared]) => argument(field, declared, aliases)).join("\n");
+  const members = own.map(([field, declared]) => writeArgument(field, declared, aliases)).join("\n");
   const args =
     variants === undefined
       ? `export interface ${className}Args extends ${common} {\n${members}\n}`
-      : `export type ${className}Args = ${common} & {\n${members}\n} & Inputs<${name}Variants>;\n\n/** The forms of ${variantFields(
+      : `export type ${className}Args = ${common} & {\n${members}\n} & Inputs<${name}Variants>;\n\n/** The forms of ${listVariantFields(
           kind,
         )
           .map((field) => `\`${field}\``)
-          .join(" and ")}. */\nexport type ${name}Variants = ${typeText(variants, aliases)};`;
+          .join(" and ")}. */\nexport type ${name}Variants = ${writeType(variants, aliases)};`;
   const properties = [
-    ...inputs.map(([field, declared]) => property(field, declared, aliases, variantType(kind, field))),
+    ...inputs.map(([field, declared]) => writeProperty(field, declared, aliases, writeVariantType(kind, field))),
     ...outputs
       .filter(([field]) => !inputs.some(([input]) => input === field))
-      .map(([field, declared]) => property(field, { ...declared, description: docOf(declared) }, aliases)),
+      .map(([field, declared]) => writeProperty(field, { ...declared, description: describeField(declared) }, aliases)),
   ].join("\n");
   const referred = new Set(
     Object.values(fields).flatMap((field) =>
@@ -84,33 +84,33 @@ export ${isExtended ? "abstract " : ""}class ${className} extends AnalyticsResou
   ${properties}
 
   ${isExtended ? "protected " : ""}constructor(name: string, args: ${isExtended ? "object | undefined" : `${className}Args`}, options?: pulumi.CustomResourceOptions) {
-    super(${shapeText(kind)}, name, args, options);
+    super(${writeShape(kind)}, name, args, options);
   }
 }`;
   const named = [...aliases].map(([alias, type]) => `export type ${alias} = ${type};\n\n`).join("");
   const body = `${named}${comment(`Arguments of {@link ${name}}.`)}\n${args}\n\n${classBody}\n`;
-  const uses = (word: string) => new RegExp(`\\b${word}\\b`).test(body);
+  const isUsed = (word: string) => new RegExp(`\\b${word}\\b`).test(body);
   const fromResource = [
     "AnalyticsResource",
-    ...["DeepInput", "Inputs"].filter(uses).map((type) => `type ${type}`),
+    ...["DeepInput", "Inputs"].filter(isUsed).map((type) => `type ${type}`),
     "formTypeToken",
   ];
-  return `${generated(`kinds/${file}`)}
+  return `${writeHeader(`kinds/${file}`)}
 import type * as pulumi from "@pulumi/pulumi";
-${uses("IdentityMap") ? 'import type { IdentityMap } from "../../core/spec";\n' : ""}import { ${fromResource.join(", ")} } from "../resource";
+${isUsed("IdentityMap") ? 'import type { IdentityMap } from "../../core/spec";\n' : ""}import { ${fromResource.join(", ")} } from "../resource";
 import type { ${common} } from "./common";
 ${[...referred].map((other) => `import type { ${other} } from "${files.get(other)}";`).join("\n")}
 
 ${body}`;
 }
 
-function argument(name: string, field: InputField, aliases: Aliases): string {
-  const type = argumentType(field, aliases);
-  return `${comment(docOf(field))}\n${name}${isOptional(field.type) ? "?" : ""}: ${type};`;
+function writeArgument(name: string, field: InputField, aliases: Aliases): string {
+  const type = writeArgumentType(field, aliases);
+  return `${comment(describeField(field))}\n${name}${isOptional(field.type) ? "?" : ""}: ${type};`;
 }
 
-function argumentType({ type, ref }: InputField, aliases: Aliases): string {
-  const text = typeText(type, aliases);
+function writeArgumentType({ type, ref }: InputField, aliases: Aliases): string {
+  const text = writeType(type, aliases);
   if (ref !== undefined) {
     const classes = listReferredKinds({ ref }).join(" | ");
     if (!text.endsWith("[]")) return `pulumi.Input<${text}> | ${classes}`;
@@ -122,13 +122,13 @@ function argumentType({ type, ref }: InputField, aliases: Aliases): string {
   return `DeepInput<${text}>`;
 }
 
-function property(name: string, field: AnyField, aliases: Aliases, type = typeText(field.type, aliases)): string {
+function writeProperty(name: string, field: AnyField, aliases: Aliases, type = writeType(field.type, aliases)): string {
   const whole = isOptional(field.type) ? `${type} | undefined` : type;
   return `${comment(field.description)}\ndeclare readonly ${name}: pulumi.Output<${whole}>;`;
 }
 
 /** The description of an argument, with what follows from its behavior. */
-export function docOf({
+export function describeField({
   description,
   replaces,
   secret,
@@ -141,21 +141,21 @@ export function docOf({
 }
 
 /** The fields whose forms the variants of a kind describe. */
-function variantFields({ shape }: AnyKind): string[] {
+function listVariantFields({ shape }: AnyKind): string[] {
   const options = (shape.variants as unknown as { options: { shape: object }[] } | undefined)?.options ?? [];
   return [...new Set(options.flatMap(({ shape }) => Object.keys(shape)))];
 }
 
-function variantType(kind: AnyKind, field: string): string | undefined {
-  return variantFields(kind).includes(field) ? `${kind.name}Variants["${field}"]` : undefined;
+function writeVariantType(kind: AnyKind, field: string): string | undefined {
+  return listVariantFields(kind).includes(field) ? `${kind.name}Variants["${field}"]` : undefined;
 }
 
 /** What the base class is told of a kind. */
-function shapeText({ name, shape, outputs: added, deletion, fields }: AnyKind): string {
+function writeShape({ name, shape, outputs: added, deletion, fields }: AnyKind): string {
   const { jsonOutputs } = shape;
   const secret = [...shape.secretInputs, ...shape.secretOutputs];
-  const shown = (all: InputFields | OutputFields) => Object.keys(all).filter((field) => !all[field]!.internal);
-  const outputs = shown(added);
+  const listShown = (all: InputFields | OutputFields) => Object.keys(all).filter((field) => !all[field]!.internal);
+  const outputs = listShown(added);
   const refs = Object.entries(fields).flatMap(([field, { ref, internal }]) => {
     if (ref === undefined || internal) return [];
     const { by, idIn } = ref;
@@ -164,7 +164,7 @@ function shapeText({ name, shape, outputs: added, deletion, fields }: AnyKind): 
   return JSON.stringify({
     kind: name,
     ...(secret.length > 0 ? { secret } : {}),
-    properties: [...new Set([...shown(fields), ...outputs])],
+    properties: [...new Set([...listShown(fields), ...outputs])],
     ...(jsonOutputs.some((output) => outputs.includes(output))
       ? { jsonOutputs: jsonOutputs.filter((output) => outputs.includes(output)) }
       : {}),

@@ -1,7 +1,7 @@
 import * as zod from "zod";
 import type { LookupDeclaration, LookupModule } from "../../../provider/src/lookups/declare";
-import { generated } from "./classes";
-import { type Aliases, comment, typeMembers } from "./types";
+import { writeHeader } from "./classes";
+import { type Aliases, comment, writeMembers } from "./types";
 
 /** A file of `lookups` that declares some. */
 export interface LookupSource {
@@ -12,7 +12,7 @@ export interface LookupSource {
 }
 
 /** The functions, types and docs of a file's lookups. */
-export function lookupFile({ module, file, constant }: LookupSource): string {
+export function writeLookupFile({ module, file, constant }: LookupSource): string {
   const aliases: Aliases = new Map();
   const isFirst = (lookup: LookupDeclaration) =>
     module.lookups.find(({ isList, resultName }) => resultName === lookup.resultName && (!isList || lookup.isList)) ===
@@ -20,13 +20,13 @@ export function lookupFile({ module, file, constant }: LookupSource): string {
   // A type that others extend comes first.
   const types = [...module.lookups].sort((a, b) => Number(b.isList) - Number(a.isList));
   const body = [
-    ...module.lookups.map((lookup) => argsText(lookup, aliases)),
-    ...types.filter(isFirst).map((lookup) => resultText(lookup, aliases)),
-    ...module.lookups.map((lookup, index) => functionText(lookup, `declared.${index === 0 ? "get" : "list"}`)),
+    ...module.lookups.map((lookup) => writeArgs(lookup, aliases)),
+    ...types.filter(isFirst).map((lookup) => writeResult(lookup, aliases)),
+    ...module.lookups.map((lookup, index) => writeFunction(lookup, `declared.${index === 0 ? "get" : "list"}`)),
   ].join("\n\n");
   const named = [...aliases].map(([alias, type]) => `export type ${alias} = ${type};`).join("\n\n");
   const oneOf = /\bOneOf</.test(body) ? ", type OneOf" : "";
-  return `${generated(`lookups/${file}.ts`)}
+  return `${writeHeader(`lookups/${file}.ts`)}
 ${/\bDataModelSpec\b/.test(body) ? 'import type { DataModelSpec } from "../../core/spec";\n' : ""}import { createLookup, type LookupArgs${oneOf}, toOutputLookup } from "../lookup";
 import { ${constant} as declared } from "../${file}";
 
@@ -36,9 +36,9 @@ ${body}
 `;
 }
 
-const typeName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const formTypeName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-function argsText({ question, args }: LookupDeclaration, aliases: Aliases): string {
+function writeArgs({ question, args }: LookupDeclaration, aliases: Aliases): string {
   const { name, oneOf = [] } = question;
   const fields = Object.entries(args(zod));
   const alternatives = fields.filter(([field]) => oneOf.includes(field));
@@ -46,31 +46,31 @@ function argsText({ question, args }: LookupDeclaration, aliases: Aliases): stri
   const head = comment(
     `Arguments of {@link ${name}}${oneOf.length > 0 ? `: ${oneOf.map((field) => `\`${field}\``).join(" or ")}` : ""}.`,
   );
-  const membersOf = (some: typeof fields) => typeMembers(Object.fromEntries(some), aliases);
+  const writeSome = (some: typeof fields) => writeMembers(Object.fromEntries(some), aliases);
   if (alternatives.length === 0) {
     if (others.length === 0) return "";
-    return `${head}\nexport interface ${typeName(name)}Args extends LookupArgs {\n${membersOf(others)}\n}`;
+    return `${head}\nexport interface ${formTypeName(name)}Args extends LookupArgs {\n${writeSome(others)}\n}`;
   }
-  const rest = others.length > 0 ? ` & {\n${membersOf(others)}\n}` : "";
-  return `${head}\nexport type ${typeName(name)}Args = LookupArgs & OneOf<{\n${membersOf(alternatives)}\n}>${rest};`;
+  const rest = others.length > 0 ? ` & {\n${writeSome(others)}\n}` : "";
+  return `${head}\nexport type ${formTypeName(name)}Args = LookupArgs & OneOf<{\n${writeSome(alternatives)}\n}>${rest};`;
 }
 
-function resultText({ result, resultName, resultDescription, base }: LookupDeclaration, aliases: Aliases): string {
+function writeResult({ result, resultName, resultDescription, base }: LookupDeclaration, aliases: Aliases): string {
   const inherits = base === undefined ? "" : ` extends ${base}`;
-  return `${comment(resultDescription)}\nexport interface ${resultName}${inherits} {\n${typeMembers(result(zod), aliases)}\n}`;
+  return `${comment(resultDescription)}\nexport interface ${resultName}${inherits} {\n${writeMembers(result(zod), aliases)}\n}`;
 }
 
-function functionText(
+function writeFunction(
   { question: { name }, args, docs, permission, resultName, isList }: LookupDeclaration,
   source: string,
 ): string {
   const { description, endpoints, example, throws } = docs;
-  const argsType = Object.keys(args(zod)).length === 0 ? "LookupArgs" : `${typeName(name)}Args`;
+  const argsType = Object.keys(args(zod)).length === 0 ? "LookupArgs" : `${formTypeName(name)}Args`;
   const text = `${description}
 
 Permissions: ${permission ?? "none beyond signing in"}.
 
-Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map(endpointText).join(", ")}.
+Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map(writeEndpoint).join(", ")}.
 
 ${throws === undefined ? "" : `@throws ${throws}\n`}@example
 \`\`\`ts
@@ -84,7 +84,7 @@ export const ${name}Output = toOutputLookup(${name});`;
 }
 
 /** The method and path are code, a remark isn't. */
-function endpointText(endpoint: string): string {
+function writeEndpoint(endpoint: string): string {
   const [, call = endpoint, remark = ""] = /^(\S+ \S+)( \(.*\))?$/.exec(endpoint) ?? [];
   return `\`${call}\`${remark}`;
 }

@@ -2,37 +2,38 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type AnyKind, commonFields } from "../../../provider/src/kinds/declare";
-import { classFile, commonArgs, generated, type Source } from "./classes";
-import { type LookupSource, lookupFile } from "./lookups";
-import { type Manifest, schemaOf } from "./schema";
+import { type Source, writeClass, writeCommonArgs, writeHeader } from "./classes";
+import { type LookupSource, writeLookupFile } from "./lookups";
+import { buildSchema, type Manifest } from "./schema";
 
 /**
  * Writes what follows from the declarations of kinds. With `--check` nothing is written, and what would change is listed.
  *
  * @returns the exit code.
  */
-export function main(repository: string, options: readonly string[]): number {
+export function runMain(repository: string, options: readonly string[]): number {
   const source = join(repository, "provider/src");
   const sources = findKinds(source);
-  const files = new Map(sources.map(({ kind }) => [kind.name, `./${kebab(kind.name)}`]));
-  for (const { kind } of sources.filter(({ isExtended }) => isExtended)) files.set(kind.name, `../${kebab(kind.name)}`);
+  const files = new Map(sources.map(({ kind }) => [kind.name, `./${toKebab(kind.name)}`]));
+  for (const { kind } of sources.filter(({ isExtended }) => isExtended))
+    files.set(kind.name, `../${toKebab(kind.name)}`);
 
   const texts = new Map<string, string>();
   const folder = "provider/src/program/generated";
-  texts.set(`${folder}/common.ts`, commonArgs(commonFields));
-  for (const one of sources) texts.set(`${folder}/${kebab(one.kind.name)}.ts`, classFile(one, files));
-  texts.set(`${folder}/index.ts`, classIndex(sources));
-  texts.set(`${folder}/plugin.ts`, pluginClasses(sources, files));
-  texts.set("provider/src/native.ts", nativeIndex(sources));
+  texts.set(`${folder}/common.ts`, writeCommonArgs(commonFields));
+  for (const one of sources) texts.set(`${folder}/${toKebab(one.kind.name)}.ts`, writeClass(one, files));
+  texts.set(`${folder}/index.ts`, writeClassIndex(sources));
+  texts.set(`${folder}/plugin.ts`, writePluginClasses(sources, files));
+  texts.set("provider/src/native.ts", writeNativeIndex(sources));
   const lookups = findLookups();
   const lookupFolder = "provider/src/lookups/generated";
-  for (const one of lookups) texts.set(`${lookupFolder}/${one.file}.ts`, lookupFile(one));
-  texts.set(`${lookupFolder}/index.ts`, lookupIndex(lookups));
-  texts.set("provider/src/lookups/registry.ts", lookupRegistry(lookups));
-  texts.set("provider/src/kinds/registry.ts", registry(sources));
-  texts.set("provider/src/policy/generated.ts", validators(sources, join(source, "policy")));
+  for (const one of lookups) texts.set(`${lookupFolder}/${one.file}.ts`, writeLookupFile(one));
+  texts.set(`${lookupFolder}/index.ts`, writeLookupIndex(lookups));
+  texts.set("provider/src/lookups/registry.ts", writeLookupRegistry(lookups));
+  texts.set("provider/src/kinds/registry.ts", writeRegistry(sources));
+  texts.set("provider/src/policy/generated.ts", writeValidators(sources, join(source, "policy")));
   const manifest = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as Manifest;
-  const schema = schemaOf(
+  const schema = buildSchema(
     manifest,
     sources.map(({ kind }) => kind),
     lookups.map(({ module }) => module),
@@ -75,9 +76,9 @@ function findKinds(source: string): Source[] {
   // The bundle holds every kind: see `run.js`.
   const modules = require("kinds:all") as Record<string, Record<string, AnyKind>>;
   return files.map((file) => {
-    const kind = modules[file]?.[camel(file)];
+    const kind = modules[file]?.[toCamel(file)];
     if (kind === undefined)
-      throw new Error(`${relative(process.cwd(), join(folder, file))} exports no kind called ${camel(file)}.`);
+      throw new Error(`${relative(process.cwd(), join(folder, file))} exports no kind called ${toCamel(file)}.`);
     return { kind, file, isExtended: existsSync(join(source, `program/${file}.ts`)) };
   });
 }
@@ -86,17 +87,17 @@ function findKinds(source: string): Source[] {
 function findLookups(): LookupSource[] {
   const modules = require("lookups:all") as Record<string, Record<string, LookupSource["module"]>>;
   return Object.entries(modules).flatMap(([file, exported]) => {
-    const module = exported[camel(file)];
-    return module?.lookups === undefined ? [] : [{ module, file, constant: camel(file) }];
+    const module = exported[toCamel(file)];
+    return module?.lookups === undefined ? [] : [{ module, file, constant: toCamel(file) }];
   });
 }
 
-function lookupIndex(lookups: readonly LookupSource[]): string {
-  return `${generated("lookups")}\n${lookups.map(({ file }) => `export * from "./${file}";\n`).join("")}`;
+function writeLookupIndex(lookups: readonly LookupSource[]): string {
+  return `${writeHeader("lookups")}\n${lookups.map(({ file }) => `export * from "./${file}";\n`).join("")}`;
 }
 
-function lookupRegistry(lookups: readonly LookupSource[]): string {
-  return `${generated("the files of this folder")}
+function writeLookupRegistry(lookups: readonly LookupSource[]): string {
+  return `${writeHeader("the files of this folder")}
 ${lookups.map(({ file, constant }) => `import { ${constant} } from "./${file}";\n`).join("")}import type { LookupModule } from "./declare";
 
 /** Every file of lookups. */
@@ -104,13 +105,14 @@ export const lookupModules: readonly LookupModule[] = [${lookups.map(({ constant
 `;
 }
 
-function classIndex(sources: readonly Source[]): string {
-  const line = ({ kind: { name }, isExtended }: Source) => (isExtended ? "" : `export * from "./${kebab(name)}";\n`);
-  return `${generated("kinds")}\n${sources.map(line).join("")}`;
+function writeClassIndex(sources: readonly Source[]): string {
+  const writeLine = ({ kind: { name }, isExtended }: Source) =>
+    isExtended ? "" : `export * from "./${toKebab(name)}";\n`;
+  return `${writeHeader("kinds")}\n${sources.map(writeLine).join("")}`;
 }
 
 /** The classes whose resources the plugin serves: the same ones, of another type. */
-function pluginClasses(sources: readonly Source[], files: ReadonlyMap<string, string>): string {
+function writePluginClasses(sources: readonly Source[], files: ReadonlyMap<string, string>): string {
   const imports = sources.map(
     ({ kind: { name } }) => `import { ${name} as Dynamic${name} } from "${files.get(name)}";`,
   );
@@ -122,11 +124,11 @@ export class ${name} extends Dynamic${name} {
 }
 `,
   );
-  return `${generated("kinds")}\nimport { formPluginToken } from "../resource";\n${imports.join("\n")}\n\n${classes.join("\n")}`;
+  return `${writeHeader("kinds")}\nimport { formPluginToken } from "../resource";\n${imports.join("\n")}\n\n${classes.join("\n")}`;
 }
 
 /** What `pulumi-analytics/native` exports. */
-function nativeIndex(sources: readonly Source[]): string {
+function writeNativeIndex(sources: readonly Source[]): string {
   const names = [
     ...sources.map(({ kind }) => kind.name),
     "DataModelDirectory",
@@ -134,16 +136,16 @@ function nativeIndex(sources: readonly Source[]): string {
     "type ProviderArgs",
     "type ProfileSettings",
   ];
-  return `${generated("kinds")}
+  return `${writeHeader("kinds")}
 export * from "./index";
 export { ${names.join(", ")} } from "./program/plugin";
 `;
 }
 
-function registry(sources: readonly Source[]): string {
-  const line = ({ kind, file }: Source) =>
-    `  ${kind.name}: () => (require("./${file}") as typeof import("./${file}")).${camel(file)},\n`;
-  return `${generated("the files of this folder")}
+function writeRegistry(sources: readonly Source[]): string {
+  const writeLine = ({ kind, file }: Source) =>
+    `  ${kind.name}: () => (require("./${file}") as typeof import("./${file}")).${toCamel(file)},\n`;
+  return `${writeHeader("the files of this folder")}
 import type { AnyKind } from "./declare";
 
 /**
@@ -151,7 +153,7 @@ import type { AnyKind } from "./declare";
  * for them.
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
-${sources.map(line).join("")}};
+${sources.map(writeLine).join("")}};
 
 /** All of them. */
 export function allKinds(): AnyKind[] {
@@ -161,20 +163,20 @@ export function allKinds(): AnyKind[] {
 }
 
 /** The policy helpers of the kinds that have none of their own. */
-function validators(sources: readonly Source[], folder: string): string {
-  const plain = sources.filter(({ kind }) => !existsSync(join(folder, `${kebab(kind.name)}.ts`)));
-  const line = ({ kind: { name }, file }: Source) => `
+function writeValidators(sources: readonly Source[], folder: string): string {
+  const plain = sources.filter(({ kind }) => !existsSync(join(folder, `${toKebab(kind.name)}.ts`)));
+  const writeLine = ({ kind: { name }, file }: Source) => `
 /**
  * Validates every \`${name}\` in a policy.
  *
  * @example \`validate${name}((inputs, context, report) => { if (…) report("…"); })\`
  */
-export const validate${name} = createValidator<InputsOf<typeof import("../kinds/${file}").${camel(file)}>>("${name}");
+export const validate${name} = createValidator<InputsOf<typeof import("../kinds/${file}").${toCamel(file)}>>("${name}");
 `;
-  return `${generated("kinds")}
+  return `${writeHeader("kinds")}
 import type { InputsOf } from "../kinds/declare";
 import { createValidator } from "./validator";
-${plain.map(line).join("")}`;
+${plain.map(writeLine).join("")}`;
 }
 
 function format(repository: string, path: string, text: string): string {
@@ -184,7 +186,7 @@ function format(repository: string, path: string, text: string): string {
 }
 
 /** `DataModelTag` as a file: `data-model-tag`. */
-const kebab = (name: string) => name.replaceAll(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+const toKebab = (name: string) => name.replaceAll(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 /** `data-model-tag` as a constant: `dataModelTag`. */
-const camel = (file: string) => file.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const toCamel = (file: string) => file.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -4,24 +4,24 @@ import type * as z from "zod";
 export type Aliases = Map<string, string>;
 
 /** A zod type as TypeScript writes it, with the descriptions of its fields as doc comments. `.meta({ type })` says what stands for a custom type. */
-export function typeText(schema: z.ZodType, aliases: Aliases): string {
+export function writeType(schema: z.ZodType, aliases: Aliases): string {
   const { type } = (schema.meta() ?? {}) as { type?: string };
-  const id = idOf(schema);
+  const id = getTypeId(schema);
   if (type !== undefined) return type;
   if (id !== undefined) {
-    aliases.set(id, plainText(schema, aliases));
+    aliases.set(id, writePlainType(schema, aliases));
     return id;
   }
-  return plainText(schema, aliases);
+  return writePlainType(schema, aliases);
 }
 
 /** The name of a type; `.describe()` copies a type without it. */
-export function idOf(schema: z.ZodType): string | undefined {
+export function getTypeId(schema: z.ZodType): string | undefined {
   const { parent } = (schema as unknown as { _zod: { parent?: z.ZodType } })._zod;
-  return (schema.meta() as { id?: string } | undefined)?.id ?? (parent && idOf(parent));
+  return (schema.meta() as { id?: string } | undefined)?.id ?? (parent && getTypeId(parent));
 }
 
-function plainText(schema: z.ZodType, aliases: Aliases): string {
+function writePlainType(schema: z.ZodType, aliases: Aliases): string {
   const { def } = schema as unknown as { def: Definition };
   switch (def.type) {
     case "string":
@@ -31,43 +31,43 @@ function plainText(schema: z.ZodType, aliases: Aliases): string {
     case "null":
       return def.type;
     case "enum":
-      return Object.values(def.entries).map(quoted).join(" | ");
+      return Object.values(def.entries).map(quoteKey).join(" | ");
     case "literal":
-      return def.values.map(quoted).join(" | ");
+      return def.values.map(quoteKey).join(" | ");
     case "optional":
-      return typeText(def.innerType, aliases);
+      return writeType(def.innerType, aliases);
     case "nullable":
-      return `${typeText(def.innerType, aliases)} | null`;
+      return `${writeType(def.innerType, aliases)} | null`;
     case "array":
-      return `${inParentheses(typeText(def.element, aliases))}[]`;
+      return `${addParentheses(writeType(def.element, aliases))}[]`;
     case "record":
-      return `Record<string, ${typeText(def.valueType, aliases)}>`;
+      return `Record<string, ${writeType(def.valueType, aliases)}>`;
     case "union":
-      return def.options.map((option) => typeText(option, aliases)).join(" | ");
+      return def.options.map((option) => writeType(option, aliases)).join(" | ");
     case "object":
-      return `{\n${typeMembers(def.shape, aliases)}\n}`;
+      return `{\n${writeMembers(def.shape, aliases)}\n}`;
     default:
       throw new Error(`no TypeScript for a zod type "${(def as { type: string }).type}": give it .meta({ type: "…" })`);
   }
 }
 
 /** The members of an object type, one below the other. */
-export function typeMembers(shape: Readonly<Record<string, z.ZodType>>, aliases: Aliases): string {
+export function writeMembers(shape: Readonly<Record<string, z.ZodType>>, aliases: Aliases): string {
   return Object.entries(shape)
-    .map(([name, type]) => member(name, type, aliases))
+    .map(([name, type]) => writeMember(name, type, aliases))
     .join("\n");
 }
 
 /** A property of a type, with its doc comment. */
-function member(name: string, schema: z.ZodType, aliases: Aliases): string {
-  const description = descriptionOf(schema);
-  return `${description === undefined ? "" : `${comment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ${typeText(schema, aliases)};`;
+function writeMember(name: string, schema: z.ZodType, aliases: Aliases): string {
+  const description = getDescription(schema);
+  return `${description === undefined ? "" : `${comment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ${writeType(schema, aliases)};`;
 }
 
 /** What is said of a type, or of the one that is optional. */
-export function descriptionOf(schema: z.ZodType): string | undefined {
+export function getDescription(schema: z.ZodType): string | undefined {
   const { def } = schema as unknown as { def: Definition };
-  return schema.meta()?.description ?? (def.type === "optional" ? descriptionOf(def.innerType) : undefined);
+  return schema.meta()?.description ?? (def.type === "optional" ? getDescription(def.innerType) : undefined);
 }
 
 /** Whether a value may be missing; what `.meta({ type })` says of a type goes first. */
@@ -105,17 +105,17 @@ export function comment(text: string): string {
     .flatMap((line) => {
       const isFence = line.trimStart().startsWith("```");
       if (isFence) isCode = !isCode;
-      return isCode || isFence || line.startsWith("|") ? [line] : wrapped(line);
+      return isCode || isFence || line.startsWith("|") ? [line] : wrapLines(line);
     });
   if (lines.length === 1) return `/** ${lines[0]} */`;
   return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
 }
 
-const quoted = (value: unknown) => JSON.stringify(value);
-const inParentheses = (type: string) => (/ \| /.test(type) ? `(${type})` : type);
+const quoteKey = (value: unknown) => JSON.stringify(value);
+const addParentheses = (type: string) => (/ \| /.test(type) ? `(${type})` : type);
 
 /** Breaks a line between its words; the next lines have its indentation. */
-function wrapped(line: string): string[] {
+function wrapLines(line: string): string[] {
   const [indentation = ""] = /^ */.exec(line)!;
   const [first = "", ...words] = line.slice(indentation.length).split(/ (?=(?:[^`]*`[^`]*`)*[^`]*$)/);
   const lines = [indentation + first];

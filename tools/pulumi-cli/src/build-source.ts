@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { installVersion } from "./cache";
-import { goBuild, hasGo } from "./go-build";
+import { buildGo, hasGo } from "./go-build";
 import { GO_MODULE } from "./go-module";
-import { type Log, type Source, secondsSince } from "./source";
+import { formatSeconds, type Log, type Source } from "./source";
 import { installCompanions } from "./stand-ins";
 import { PULUMI_VERSION } from "./version";
 
@@ -21,7 +21,7 @@ export function buildSource(options: { versions: string; log: Log }): Source {
       log(`Pulumi: building ${PULUMI_VERSION} with Go, which takes some minutes`);
       const cli = await installVersion(versions, PULUMI_VERSION, "build", async (staging) => {
         const bin = join(staging, "bin");
-        await goBuild({
+        await buildGo({
           directory: GO_MODULE.directory,
           packages: [PACKAGE],
           output: bin,
@@ -29,7 +29,7 @@ export function buildSource(options: { versions: string; log: Log }): Source {
         });
         await installCompanions(bin, options);
       });
-      log(`Pulumi: built ${PULUMI_VERSION} with Go in ${secondsSince(start)}`);
+      log(`Pulumi: built ${PULUMI_VERSION} with Go in ${formatSeconds(start)}`);
       return cli;
     },
   };

@@ -2,19 +2,19 @@ import { mkdir, readdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { rcompare } from "semver";
 import { findExecutable, inspectCli, type PulumiCli } from "./cli";
-import { oneLine } from "./errors";
+import { joinLines } from "./errors";
 import type { Log, Source } from "./source";
-import { withStaging } from "./staging";
+import { useStaging } from "./staging";
 import { refreshLanguageHost } from "./stand-ins";
 import type { ToolOptions } from "./tools";
 import { parseVersion } from "./version";
 
 /** The newest usable version kept in `versions`. If its language host is our stand-in, that is brought up to date. */
-export function cacheSource(options: { versions: string; log: Log }): Source {
+export function createCacheSource(options: { versions: string; log: Log }): Source {
   return {
     name: "cache",
     async find() {
-      for (const version of await cachedVersions(options.versions)) {
+      for (const version of await listCachedVersions(options.versions)) {
         const bin = join(options.versions, version, "bin");
         const command = await findExecutable(bin, "pulumi");
         if (command === undefined) continue;
@@ -23,7 +23,7 @@ export function cacheSource(options: { versions: string; log: Log }): Source {
           await refresh(bin, options);
           return await inspectCli(command, "cache");
         } catch (error) {
-          options.log(`Pulumi: cache: ${oneLine(error)}`);
+          options.log(`Pulumi: cache: ${joinLines(error)}`);
         }
       }
       return undefined;
@@ -43,7 +43,7 @@ export function installVersion(
   source: PulumiCli["source"],
   fill: (staging: string) => Promise<void>,
 ): Promise<PulumiCli> {
-  return withStaging(versions, async (staging) => {
+  return useStaging(versions, async (staging) => {
     await fill(staging);
     const made = await findExecutable(join(staging, "bin"), "pulumi");
     if (made === undefined) throw new Error("there is no pulumi in what was made");
@@ -62,11 +62,11 @@ async function refresh(bin: string, options: ToolOptions): Promise<void> {
   try {
     if (await refreshLanguageHost(bin, options)) options.log("Pulumi: renewed the Node.js language host in the cache");
   } catch (error) {
-    options.log(`Pulumi: cache: ${oneLine(error)}`);
+    options.log(`Pulumi: cache: ${joinLines(error)}`);
   }
 }
 
-async function cachedVersions(versions: string): Promise<string[]> {
+async function listCachedVersions(versions: string): Promise<string[]> {
   const names = await readdir(versions).catch(() => []);
   return names.filter((name) => parseVersion(name) === name).sort(rcompare);
 }

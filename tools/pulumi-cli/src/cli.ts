@@ -61,20 +61,20 @@ export async function inspectCli(
     const found = await Promise.all([home, ...directories].map((directory) => findExecutable(directory, companion)));
     if (!found.some(Boolean)) throw new Error(`${command} has no ${companion}`);
   }
-  const version = await versionOf(command);
+  const version = await readVersion(command);
   if (lt(version, MINIMUM_VERSION)) {
     throw new Error(`${command} is ${version}, older than ${MINIMUM_VERSION}`);
   }
-  return { command, version, source, env: environment(command, source) };
+  return { command, version, source, env: buildEnvironment(command, source) };
 }
 
-function environment(command: string, source: PulumiCli["source"]): Record<string, string> {
+function buildEnvironment(command: string, source: PulumiCli["source"]): Record<string, string> {
   const PATH = [dirname(command), ...searchDirectories(process.env.PATH)].join(delimiter);
   // Which version is in the cache is ours to choose, not the user's to be reminded of.
   return source === "path" ? { PATH } : { PATH, PULUMI_SKIP_UPDATE_CHECK: "true" };
 }
 
-async function versionOf(command: string): Promise<string> {
+async function readVersion(command: string): Promise<string> {
   const { stdout } = await run(command, ["version"], {
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
     timeout: 10_000,

@@ -1,7 +1,7 @@
 import { GO_MODULE } from "./go-module";
-import { pulumiHome, versionsDirectory } from "./home";
-import { type Log, toStandardError } from "./source";
-import { type GoTool, goTool } from "./tools";
+import { getPulumiHome, getVersionsDirectory } from "./home";
+import { type Log, writeToStderr } from "./source";
+import { findGoTool, type GoTool } from "./tools";
 
 const codegenTool: GoTool = {
   ...GO_MODULE,
@@ -16,7 +16,7 @@ const codegenTool: GoTool = {
  * execFileSync(await codegen(), ["check", "schema.json"]);
  * execFileSync(await codegen(), ["sdk", "python", "schema.json", "sdk/python"]);
  */
-export async function codegen(options: { home?: string; log?: Log } = {}): Promise<string> {
-  const versions = versionsDirectory(options.home ?? pulumiHome());
-  return goTool(codegenTool, { versions, log: options.log ?? toStandardError });
+export async function findCodegen(options: { home?: string; log?: Log } = {}): Promise<string> {
+  const versions = getVersionsDirectory(options.home ?? getPulumiHome());
+  return findGoTool(codegenTool, { versions, log: options.log ?? writeToStderr });
 }

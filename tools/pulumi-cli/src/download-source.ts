@@ -8,9 +8,9 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { isNativeError } from "node:util/types";
 import { installVersion } from "./cache";
-import { codeOf, oneLine } from "./errors";
+import { getCode, joinLines } from "./errors";
 import { checkSignature } from "./signature";
-import { type Log, type Source, secondsSince } from "./source";
+import { formatSeconds, type Log, type Source } from "./source";
 import { PULUMI_VERSION } from "./version";
 
 /** Where and how patiently to download. */
@@ -57,7 +57,7 @@ export function downloadSource(options: DownloadOptions): Source {
         await verify(file.path, file.sha256, await readFile(checksums.path, "utf8"));
         await unpack(file.path, staging);
       });
-      log(`Pulumi: downloaded ${PULUMI_VERSION} in ${secondsSince(start)}`);
+      log(`Pulumi: downloaded ${PULUMI_VERSION} in ${formatSeconds(start)}`);
       return cli;
     },
   };
@@ -131,7 +131,7 @@ class Patience {
 /** `fetch` only says that it failed; why is in the cause. */
 function explain(error: unknown, host: string): unknown {
   if (!isNativeError(error) || error.cause === undefined) return error;
-  return new Error(`the connection to ${host} failed (${codeOf(error.cause) ?? oneLine(error.cause)})`);
+  return new Error(`the connection to ${host} failed (${getCode(error.cause) ?? joinLines(error.cause)})`);
 }
 
 async function verify(path: string, sha256: string, checksums: string): Promise<void> {

@@ -23,7 +23,7 @@ export interface GoBuild {
 }
 
 /** Builds programs with the versions that their `go.mod` and `go.sum` name. */
-export async function goBuild(build: GoBuild): Promise<void> {
+export async function buildGo(build: GoBuild): Promise<void> {
   const variables = Object.entries(build.variables ?? {}).map(([name, value]) => `-X ${name}=${value}`);
   const linkerFlags = ["-s", "-w", ...variables].join(" ");
   // Without paths in it, what is compiled in one folder is used again in the next one.

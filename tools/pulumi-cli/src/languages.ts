@@ -1,11 +1,11 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { findExecutable, type PulumiCli, searchDirectories } from "./cli";
-import { pulumiHome, versionsDirectory } from "./home";
+import { getPulumiHome, getVersionsDirectory } from "./home";
 import { resolvePulumi } from "./resolve";
-import { type Log, toStandardError } from "./source";
+import { type Log, writeToStderr } from "./source";
 import { installStandIn, isOurs, link } from "./stand-ins";
-import { type GoTool, goTool, toolsDirectory } from "./tools";
+import { findGoTool, type GoTool, getToolsDirectory } from "./tools";
 
 /** A language other than Node.js, whose host `resolvePulumi` always finds. */
 export type Language = "yaml" | "python";
@@ -39,10 +39,10 @@ const yamlTool: GoTool = {
  * const PATH = [await languageHost("yaml", { cli }), cli.env.PATH].join(delimiter);
  * spawn(cli.command, ["preview"], { env: { ...process.env, ...cli.env, PATH } });
  */
-export async function languageHost(language: Language, options: LanguageHostOptions = {}): Promise<string> {
-  const log = options.log ?? toStandardError;
+export async function findLanguageHost(language: Language, options: LanguageHostOptions = {}): Promise<string> {
+  const log = options.log ?? writeToStderr;
   const cli = options.cli ?? (await resolvePulumi({ home: options.home, log }));
-  const versions = versionsDirectory(options.home ?? pulumiHome());
+  const versions = getVersionsDirectory(options.home ?? getPulumiHome());
   const name = `pulumi-language-${language}`;
   const beside = dirname(await realpath(cli.command));
   for (const directory of [beside, ...searchDirectories(process.env.PATH)]) {
@@ -51,9 +51,9 @@ export async function languageHost(language: Language, options: LanguageHostOpti
   if (process.platform === "win32") throw new Error(`${name} is not on PATH: install the official Pulumi CLI.`);
   // The engine warns of a language host that it finds on PATH instead of beside itself.
   const isCached = beside.startsWith((await realpath(versions).catch(() => versions)) + sep);
-  const directory = isCached ? beside : join(toolsDirectory(versions), name);
+  const directory = isCached ? beside : join(getToolsDirectory(versions), name);
   await mkdir(directory, { recursive: true });
   if (language === "python") await installStandIn("python", directory, { versions, log });
-  else await link(await goTool(yamlTool, { versions, log }), join(directory, name));
+  else await link(await findGoTool(yamlTool, { versions, log }), join(directory, name));
   return directory;
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf } from "./errors";
+import { getCode } from "./errors";
 
 /** How long a lock may go untouched before its owner counts as gone, in milliseconds. */
 const STALE_AFTER = 15_000;
@@ -18,7 +18,7 @@ const STALE_AFTER = 15_000;
  *
  * @param waiting - Called once if the lock has to be waited for.
  */
-export async function withLock<T>(directory: string, work: () => Promise<T>, waiting: () => void): Promise<T> {
+export async function runLocked<T>(directory: string, work: () => Promise<T>, waiting: () => void): Promise<T> {
   const name = [process.pid, hostname(), randomUUID()].join("@");
   const file = join(directory, name);
   await mkdir(directory, { recursive: true });
@@ -74,6 +74,6 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     // Someone else's process can't be signalled, but it is there.
-    return codeOf(error) === "EPERM";
+    return getCode(error) === "EPERM";
   }
 }

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { oneLine } from "./errors";
+import { joinLines } from "./errors";
 import { resolvePulumi } from "./resolve";
 
 /** Without arguments prints which pulumi would run, with arguments runs it with them. */
-async function main(args: readonly string[]): Promise<number> {
+async function runMain(args: readonly string[]): Promise<number> {
   const cli = await resolvePulumi();
   if (args.length === 0) {
     process.stdout.write(`${cli.command}\n`);
@@ -20,12 +20,12 @@ async function main(args: readonly string[]): Promise<number> {
   });
 }
 
-main(process.argv.slice(2)).then(
+runMain(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${oneLine(error)}\n`);
+    process.stderr.write(`${joinLines(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,9 +1,9 @@
 import { findExecutable, inspectCli, searchDirectories } from "./cli";
-import { oneLine } from "./errors";
+import { joinLines } from "./errors";
 import type { Log, Source } from "./source";
 
 /** The first usable `pulumi` on a PATH. Unusable ones are reported and passed over. */
-export function pathSource(options: { path?: string; log: Log }): Source {
+export function createPathSource(options: { path?: string; log: Log }): Source {
   const directories = searchDirectories(options.path ?? process.env.PATH);
   return {
     name: "PATH",
@@ -14,7 +14,7 @@ export function pathSource(options: { path?: string; log: Log }): Source {
         try {
           return await inspectCli(command, "path", directories);
         } catch (error) {
-          options.log(`Pulumi: PATH: ${oneLine(error)}`);
+          options.log(`Pulumi: PATH: ${joinLines(error)}`);
         }
       }
       return undefined;

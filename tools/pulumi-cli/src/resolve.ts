@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { buildSource } from "./build-source";
-import { cacheSource } from "./cache";
+import { createCacheSource } from "./cache";
 import type { PulumiCli } from "./cli";
 import { downloadSource } from "./download-source";
-import { pulumiHome, versionsDirectory } from "./home";
-import { withLock } from "./lock";
-import { pathSource } from "./path-source";
-import { firstOf, type Log, type Source, toStandardError } from "./source";
+import { getPulumiHome, getVersionsDirectory } from "./home";
+import { runLocked } from "./lock";
+import { createPathSource } from "./path-source";
+import { findFirst, type Log, type Source, writeToStderr } from "./source";
 import { MINIMUM_VERSION } from "./version";
 
 /** Where to look, and whom to tell. Everything has a default. */
@@ -31,9 +31,9 @@ export interface ResolveOptions {
  * spawn(cli.command, ["preview"], { env: { ...process.env, ...cli.env } });
  */
 export async function resolvePulumi(options: ResolveOptions = {}): Promise<PulumiCli> {
-  const log = options.log ?? toStandardError;
-  const sources = options.sources ?? defaultSources(options.home ?? pulumiHome(), log);
-  const cli = await firstOf(sources, log);
+  const log = options.log ?? writeToStderr;
+  const sources = options.sources ?? listDefaultSources(options.home ?? getPulumiHome(), log);
+  const cli = await findFirst(sources, log);
   if (cli !== undefined) return cli;
   throw new Error(
     `No Pulumi ${MINIMUM_VERSION} or newer was found, downloaded or built: ` +
@@ -42,21 +42,21 @@ export async function resolvePulumi(options: ResolveOptions = {}): Promise<Pulum
 }
 
 /** PATH, then the cache, then what is put into the cache: the download, else the build. */
-export function defaultSources(home: string, log: Log): Source[] {
-  const options = { versions: versionsDirectory(home), log };
+export function listDefaultSources(home: string, log: Log): Source[] {
+  const options = { versions: getVersionsDirectory(home), log };
   const makers = [downloadSource(options), buildSource(options)];
-  return [pathSource(options), cacheSource(options), madeOnce(makers, options)];
+  return [createPathSource(options), createCacheSource(options), shareSource(makers, options)];
 }
 
 /** Sources that put a version into the cache, asked by one process at a time: the others get what that one made. */
-export function madeOnce(makers: readonly Source[], options: { versions: string; log: Log }): Source {
+export function shareSource(makers: readonly Source[], options: { versions: string; log: Log }): Source {
   const { versions, log } = options;
   return {
     name: "cache",
     find: () =>
-      withLock(
+      runLocked(
         join(versions, ".lock"),
-        () => firstOf([cacheSource(options), ...makers], log),
+        () => findFirst([createCacheSource(options), ...makers], log),
         () => log("Pulumi: another process is installing it, waiting for that"),
       ),
   };

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { codeOf, oneLine } from "./errors";
+import { getCode, joinLines } from "./errors";
 
 const run = promisify(execFile);
 
@@ -25,13 +25,13 @@ export async function checkSignature(file: string, fetchBundle: () => Promise<st
   try {
     bundle = await fetchBundle();
   } catch (error) {
-    return oneLine(error);
+    return joinLines(error);
   }
   try {
     await run("cosign", ["verify-blob", "--bundle", bundle, ...signer, file], { env: process.env });
     return undefined;
   } catch (error) {
-    throw new Error(`the signature of the published checksums doesn't hold: ${oneLine(error)}`);
+    throw new Error(`the signature of the published checksums doesn't hold: ${joinLines(error)}`);
   }
 }
 
@@ -40,6 +40,6 @@ async function hasCosign(): Promise<boolean> {
     await run("cosign", ["version"], { env: process.env });
     return true;
   } catch (error) {
-    return codeOf(error) !== "ENOENT";
+    return getCode(error) !== "ENOENT";
   }
 }

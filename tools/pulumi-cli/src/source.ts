@@ -1,10 +1,10 @@
 import type { PulumiCli } from "./cli";
-import { oneLine } from "./errors";
+import { joinLines } from "./errors";
 
 /** Receives one line about what is being done, without a line break. */
 export type Log = (line: string) => void;
 
-export const toStandardError: Log = (line) => {
+export const writeToStderr: Log = (line) => {
   process.stderr.write(`${line}\n`);
 };
 
@@ -17,19 +17,19 @@ export interface Source {
 }
 
 /** Asks one source after the other until one has a CLI. A source that fails is reported and passed over. */
-export async function firstOf(sources: readonly Source[], log: Log): Promise<PulumiCli | undefined> {
+export async function findFirst(sources: readonly Source[], log: Log): Promise<PulumiCli | undefined> {
   for (const source of sources) {
     try {
       const cli = await source.find();
       if (cli !== undefined) return cli;
     } catch (error) {
-      log(`Pulumi: ${source.name}: ${oneLine(error)}`);
+      log(`Pulumi: ${source.name}: ${joinLines(error)}`);
     }
   }
   return undefined;
 }
 
 /** Whole seconds since `start`, a time from `performance.now()`. */
-export function secondsSince(start: number): string {
+export function formatSeconds(start: number): string {
   return `${Math.round((performance.now() - start) / 1000)} s`;
 }

@@ -9,7 +9,7 @@ const STAGING = ".staging-";
  *
  * The caller holds the lock on the cache: what others left partially created is removed first.
  */
-export async function withStaging<T>(versions: string, work: (staging: string) => Promise<T>): Promise<T> {
+export async function useStaging<T>(versions: string, work: (staging: string) => Promise<T>): Promise<T> {
   await mkdir(versions, { recursive: true });
   const leftovers = (await readdir(versions)).filter((name) => name.startsWith(STAGING));
   await Promise.all(leftovers.map((name) => rm(join(versions, name), { recursive: true, force: true })));

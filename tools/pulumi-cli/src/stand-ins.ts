@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFile, open, readlink, rename, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { GO_MODULE } from "./go-module";
-import { type GoTool, goTool, TOOLS, type ToolOptions } from "./tools";
+import { findGoTool, type GoTool, TOOLS, type ToolOptions } from "./tools";
 
 /** The languages whose host has a replacement here. */
 export type StandInLanguage = "nodejs" | "python";
@@ -29,7 +29,7 @@ export async function installCompanions(bin: string, options: ToolOptions): Prom
 
 /** Puts the stand-in for a language host into a folder. Whether it wasn't there. */
 export async function installStandIn(language: StandInLanguage, bin: string, options: ToolOptions): Promise<boolean> {
-  return link(await goTool(standIn, options), join(bin, `pulumi-language-${language}`));
+  return link(await findGoTool(standIn, options), join(bin, `pulumi-language-${language}`));
 }
 
 /** Replaces a stand-in of another state. An official language host stays as it is. */
@@ -40,7 +40,7 @@ export async function refreshLanguageHost(bin: string, options: ToolOptions): Pr
 /** Whether a language host was put there by us, and so may be of another state. Ours are links into a folder of tools. */
 export async function isOurs(path: string): Promise<boolean> {
   const target = await readlink(path).catch(() => "");
-  return basename(dirname(dirname(target))).endsWith(TOOLS) || (await beginning(path)) === FORMER;
+  return basename(dirname(dirname(target))).endsWith(TOOLS) || (await readBeginning(path)) === FORMER;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function link(program: string, path: string): Promise<boolean> {
   return true;
 }
 
-async function beginning(path: string): Promise<string> {
+async function readBeginning(path: string): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return "";
   try {

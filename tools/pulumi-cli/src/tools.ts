@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { findExecutable } from "./cli";
-import { oneLine } from "./errors";
-import { type GoBuild, goBuild, hasGo } from "./go-build";
-import { withLock } from "./lock";
-import { type Log, secondsSince } from "./source";
-import { withStaging } from "./staging";
+import { joinLines } from "./errors";
+import { buildGo, type GoBuild, hasGo } from "./go-build";
+import { runLocked } from "./lock";
+import { formatSeconds, type Log } from "./source";
+import { useStaging } from "./staging";
 import { PULUMI_VERSION } from "./version";
 
 /** A program that is built with Go when it is first asked for, together with the others of its module. */
@@ -30,7 +30,7 @@ const SOURCES = /\.(?:mod|sum|go|py)$/;
 export const TOOLS = "-tools";
 
 /** The folder in the cache for what accompanies the CLI. */
-export function toolsDirectory(versions: string): string {
+export function getToolsDirectory(versions: string): string {
   return join(versions, `${PULUMI_VERSION}${TOOLS}`);
 }
 
@@ -40,12 +40,12 @@ export function toolsDirectory(versions: string): string {
  *
  * @throws Error with one line: there is no Go, or the build failed.
  */
-export async function goTool(tool: GoTool, options: ToolOptions): Promise<string> {
-  const tools = toolsDirectory(options.versions);
-  const place = join(tools, `${basename(tool.directory)}-${await keyOf(tool)}`);
+export async function findGoTool(tool: GoTool, options: ToolOptions): Promise<string> {
+  const tools = getToolsDirectory(options.versions);
+  const place = join(tools, `${basename(tool.directory)}-${await formKey(tool)}`);
   return (
     (await findExecutable(place, tool.name)) ??
-    withLock(
+    runLocked(
       join(tools, ".lock"),
       async () => (await findExecutable(place, tool.name)) ?? (await build(tool, place, options)),
       () => options.log("Pulumi: another process is installing it, waiting for that"),
@@ -58,20 +58,20 @@ async function build(tool: GoTool, place: string, { versions, log }: ToolOptions
   if (!(await hasGo())) throw new Error(`${name} has to be built, and there is no Go: ${tool.withoutGo}`);
   const start = performance.now();
   log(`Pulumi: building ${name} with Go, which takes some minutes the first time`);
-  return withStaging(toolsDirectory(versions), async (staging) => {
+  return useStaging(getToolsDirectory(versions), async (staging) => {
     const output = join(staging, "bin");
-    await goBuild({ ...tool, output }).catch((error) => {
-      throw new Error(`${name} could not be built with Go: ${oneLine(error)}`);
+    await buildGo({ ...tool, output }).catch((error) => {
+      throw new Error(`${name} could not be built with Go: ${joinLines(error)}`);
     });
     await rm(place, { recursive: true, force: true });
     await rename(output, place);
-    log(`Pulumi: built ${name} in ${secondsSince(start)}`);
+    log(`Pulumi: built ${name} in ${formatSeconds(start)}`);
     return (await findExecutable(place, name)) ?? join(place, name);
   });
 }
 
 /** Tells one state of a module from another. What is built from it belongs to the state. */
-async function keyOf({ directory, packages }: GoTool): Promise<string> {
+async function formKey({ directory, packages }: GoTool): Promise<string> {
   const hash = createHash("sha256").update(packages.join("\0"));
   const names = await readdir(directory, { recursive: true });
   for (const name of names.filter((name) => SOURCES.test(name)).sort()) {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { languageHost, type PulumiCli } from "pulumi-cli";
+import { findLanguageHost, type PulumiCli } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "./temporary-stack";
 
 const repository = join(__dirname, "../../..");
@@ -24,7 +24,7 @@ export interface QuickstartProject {
  *
  * @throws when nothing on this machine can run them.
  */
-export async function projectOf(language: Language, cli: PulumiCli): Promise<QuickstartProject> {
+export async function findProject(language: Language, cli: PulumiCli): Promise<QuickstartProject> {
   const example = join(repository, "examples/quickstart");
   const own = { "Pulumi.yaml": join(repository, "Pulumi.yaml"), "examples/quickstart": example };
   const model = "examples/quickstart/models/orders.yaml";
@@ -39,7 +39,7 @@ export async function projectOf(language: Language, cli: PulumiCli): Promise<Qui
     };
     return { options: { files: own, texts }, model };
   }
-  const PATH = [await languageHost(language, { cli }), cli.env.PATH].join(delimiter);
+  const PATH = [await findLanguageHost(language, { cli }), cli.env.PATH].join(delimiter);
   const names = { yaml: ["Pulumi.yaml"], python: ["Pulumi.yaml", "__main__.py", "requirements.txt"] }[language];
   const folder = join(repository, `examples/quickstart-${language}`);
   const files = Object.fromEntries(names.map((name) => [name, join(folder, name)]));

@@ -2,22 +2,22 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import { resolvePulumi } from "pulumi-cli";
-import { type Language, languages, projectOf } from "./languages";
+import { findProject, type Language, languages } from "./languages";
 import { Narrator } from "./narrator";
-import { story } from "./story";
+import { runStory } from "./story";
 import { TemporaryStack } from "./temporary-stack";
 
 const repository = join(__dirname, "../../..");
 
 /** The language of the program: `--language yaml`. */
-function languageOf(args: readonly string[]): Language {
+function readLanguage(args: readonly string[]): Language {
   const { values } = parseArgs({ args: [...args], options: { language: { type: "string", default: "typescript" } } });
   const found = languages.find((language) => language === values.language);
   if (found !== undefined) return found;
   throw new Error(`--language ${values.language}: no such language. Use one of: ${languages.join(", ")}.`);
 }
 
-async function main(): Promise<void> {
+async function runMain(): Promise<void> {
   const tell = new Narrator(process.stdout);
   const cleanUp: (() => Promise<unknown>)[] = [];
   const end = async () => {
@@ -32,9 +32,9 @@ async function main(): Promise<void> {
     });
   }
   try {
-    const language = languageOf(process.argv.slice(2));
+    const language = readLanguage(process.argv.slice(2));
     const cli = await resolvePulumi({ log: (line) => tell.say(line) });
-    const project = await projectOf(language, cli);
+    const project = await findProject(language, cli);
     const emulator = await startEmulator({ seed: 1 });
     cleanUp.push(() => emulator.stop());
     tell.say(`The platform's emulator answers at ${emulator.url}.`);
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     });
     cleanUp.push(() => stack.dispose());
     await project.install?.(stack);
-    await story(tell, emulator, stack, project.model);
+    await runStory(tell, emulator, stack, project.model);
     tell.say("Done. The same program runs against your organization: see the README.");
   } catch (error) {
     process.exitCode = 1;
@@ -63,4 +63,4 @@ async function main(): Promise<void> {
   }
 }
 
-void main();
+void runMain();

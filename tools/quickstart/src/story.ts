@@ -17,7 +17,7 @@ function expect(condition: boolean, otherwise: string): void {
 }
 
 /** The counts that `up` and `preview` print, such as `5 created, 1 updated`. */
-function summary(output: string): string {
+function summarizeRun(output: string): string {
   const lines = output.split("\n").map((line) => line.trim());
   return lines
     .filter((line) =>
@@ -27,7 +27,7 @@ function summary(output: string): string {
     .join(", ");
 }
 
-function lineWith(output: string, text: string): string {
+function findLine(output: string, text: string): string {
   const line = output.split("\n").find((candidate) => candidate.includes(text));
   expect(line !== undefined, `"${text}" is nowhere in:\n${output}`);
   return (line as string).trim();
@@ -43,62 +43,66 @@ export interface Teller {
  *
  * @param model the file of the model `orders`, relative to the project's folder.
  */
-export async function story(tell: Teller, emulator: Emulator, stack: TemporaryStack, model: string): Promise<void> {
-  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
+export async function runStory(tell: Teller, emulator: Emulator, stack: TemporaryStack, model: string): Promise<void> {
+  const listWrites = () =>
+    emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
   const file = join(stack.directory, model);
 
   await tell.step("preview: everything is to be created", async () => {
     const output = await stack.expect(["preview"]);
-    expect(writes().length === 0, "a preview wrote to the platform");
-    return summary(output);
+    expect(listWrites().length === 0, "a preview wrote to the platform");
+    return summarizeRun(output);
   });
 
   await tell.step("up creates three data models and two tags", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes().length === 5, `expected 5 writes, saw ${writes().length}`);
-    return summary(output);
+    expect(listWrites().length === 5, `expected 5 writes, saw ${listWrites().length}`);
+    return summarizeRun(output);
   });
 
-  const before = await stack.outputs();
+  const before = await stack.readOutputs();
 
   await tell.step("up again changes nothing", async () => {
     emulator.clearRequests();
     const output = await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    expect(writes().length === 0, "a second up wrote to the platform");
-    return summary(output);
+    expect(listWrites().length === 0, "a second up wrote to the platform");
+    return summarizeRun(output);
   });
 
   await tell.step("after an edit of one formula in the file, preview shows that formula", async () => {
     await writeFile(file, (await readFile(file, "utf8")).replace(formula.before, formula.after));
     const output = await stack.expect(["preview", "--diff"]);
-    expect(summary(output).includes("1 to update"), `expected one update:\n${output}`);
-    return lineWith(output, formula.after);
+    expect(summarizeRun(output).includes("1 to update"), `expected one update:\n${output}`);
+    return findLine(output, formula.after);
   });
 
   await tell.step("up updates that model only, and keeps every id in it", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes().length === 1 && writes()[0]?.method === "PUT", `expected one PUT, saw ${JSON.stringify(writes())}`);
-    const after = await stack.outputs();
+    expect(
+      listWrites().length === 1 && listWrites()[0]?.method === "PUT",
+      `expected one PUT, saw ${JSON.stringify(listWrites())}`,
+    );
+    const after = await stack.readOutputs();
     expect(after.revenueColumn === before.revenueColumn && after.factOrders === before.factOrders, "an id changed");
-    return summary(output);
+    return summarizeRun(output);
   });
 
   await tell.step("someone changes the formula in the product's UI", async () => {
-    const orders = (await stack.resources()).find(({ urn }) => urn.endsWith("::orders"));
+    const orders = (await stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
     await emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", formula.inTheUi);
     return formula.inTheUi;
   });
 
   await tell.step("refresh shows the change as drift, in the ids of the file", async () => {
     const output = await stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
-    return lineWith(output, formula.inTheUi);
+    return findLine(output, formula.inTheUi);
   });
 
   await tell.step("up restores the formula of the file", async () => {
     emulator.clearRequests();
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes().length === 1, `expected one write, saw ${writes().length}`);
-    return summary(output);
+    expect(listWrites().length === 1, `expected one write, saw ${listWrites().length}`);
+    return summarizeRun(output);
   });
 
   await tell.step("destroy deletes the models and tags", async () => {
@@ -110,6 +114,6 @@ export async function story(tell: Teller, emulator: Emulator, stack: TemporarySt
     );
     const left = [...tags, ...models].map(({ name }) => name);
     expect(left.length === 0, `left behind: ${left.join(", ")}`);
-    return summary(output);
+    return summarizeRun(output);
   });
 }

@@ -117,7 +117,7 @@ export class TemporaryStack {
     return new Promise((resolve, reject) => {
       const child = spawn(this.cli.command, [...args, "--non-interactive", "--color", "never"], {
         cwd: this.directory,
-        env: { ...withoutSettings(process.env), ...this.environment, ...environment },
+        env: { ...removeSettings(process.env), ...this.environment, ...environment },
         stdio: ["ignore", "pipe", "pipe"],
       });
       this.running.add(child);
@@ -147,7 +147,7 @@ export class TemporaryStack {
   }
 
   /** The resources in the state, without the stack itself and the default provider. */
-  async resources(): Promise<StateResource[]> {
+  async listResources(): Promise<StateResource[]> {
     const exported = JSON.parse(await this.expect(["stack", "export"])) as {
       deployment: { resources?: StateResource[] };
     };
@@ -155,7 +155,7 @@ export class TemporaryStack {
   }
 
   /** The stack's outputs. */
-  async outputs(): Promise<Record<string, unknown>> {
+  async readOutputs(): Promise<Record<string, unknown>> {
     return JSON.parse(await this.expect(["stack", "output", "--json", "--show-secrets"])) as Record<string, unknown>;
   }
 
@@ -175,7 +175,7 @@ export class TemporaryStack {
 }
 
 /** The environment without the user's own settings of the provider, which would reach into the temporary stack. */
-function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function removeSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([key]) => !key.startsWith("ANALYTICS_") && !key.startsWith("PULUMI_")),
   );

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { codegen, type Log } from "pulumi-cli";
+import { findCodegen, type Log } from "pulumi-cli";
 
 const run = promisify(execFile);
 const repository = join(__dirname, "../../..");
@@ -25,7 +25,7 @@ const goModule = join(repository, "tools/sdk/go");
 
 /** Generates an SDK into a folder. */
 async function generate(language: "python" | "go" | "nodejs", folder: string, log?: Log): Promise<void> {
-  await run(await codegen({ log }), ["sdk", language, schemaFile, folder]);
+  await run(await findCodegen({ log }), ["sdk", language, schemaFile, folder]);
 }
 
 /** Generates the SDK for Python into a folder, in place of what the folder has. */
@@ -38,7 +38,7 @@ export async function writePython(folder: string, log?: Log): Promise<void> {
 
 /** Compiles the SDK for Go. */
 export async function compileGo(log?: Log): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
+  await useTemporaryFolder(async (folder) => {
     await generate("go", folder, log);
     await cp(goModule, folder, { recursive: true });
     const env = { ...process.env, GOWORK: "off" };
@@ -46,7 +46,7 @@ export async function compileGo(log?: Log): Promise<void> {
   });
 }
 
-async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function useTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "analytics-sdk-"));
   try {
     return await work(folder);

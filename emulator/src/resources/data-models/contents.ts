@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
-import { page, tokenPage } from "../../http/pages";
+import { buildPage, buildTokenPage } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
 import { CompiledModel } from "../../spec/compile";
-import { columnName, ElementNames } from "../../spec/names";
+import { ElementNames, getColumnName } from "../../spec/names";
 import type { Column, Page, TableElement } from "../../spec/schema";
-import { leafSources } from "../../spec/sources";
+import { listLeafSources } from "../../spec/sources";
 import { listTables } from "../../spec/tables";
-import { LineageSources, sourceEntries } from "../lineage";
+import { LineageSources, listSourceEntries } from "../lineage";
 import { findTagNamed } from "../tags";
 import { findModel } from "./model";
-import { catalogOf } from "./references";
+import { buildCatalog } from "./references";
 import { findVersion } from "./versions";
 
 interface Params {
@@ -19,54 +19,60 @@ interface Params {
 }
 
 /** What a data model holds and depends on, as lists. */
-export function dataModelContentsRoutes(app: FastifyInstance): void {
+export function addDataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/elements", async (request) => {
     const { tagName } = parseQuery(z.object({ tagName: z.string().optional() }), request.query);
-    const pages = pagesOf(request.call, request.params.dataModelId, tagName);
-    const names = new ElementNames(pages, catalogOf(request.call));
+    const pages = getPages(request.call, request.params.dataModelId, tagName);
+    const names = new ElementNames(pages, buildCatalog(request.call));
     const elements = pages.flatMap((one) => one.elements);
-    return page(request, elements, (element) => ({
+    return buildPage(request, elements, (element) => ({
       elementId: element.id,
-      name: names.of(element),
+      name: names.getName(element),
       type: element.kind,
-      columns: element.kind === "table" ? element.columns.map(columnName) : [],
+      columns: element.kind === "table" ? element.columns.map(getColumnName) : [],
     }));
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/columns", async (request) => {
-    const pages = pagesOf(request.call, request.params.dataModelId);
-    const model = new CompiledModel(pages, catalogOf(request.call));
+    const pages = getPages(request.call, request.params.dataModelId);
+    const model = new CompiledModel(pages, buildCatalog(request.call));
     const ofTables = model.tables.flatMap((table) =>
       table.columns.map((column) => presentColumn(model, column, table)),
     );
-    return page(request, [...ofTables, ...calculationsOf(request.call, model)], (row) => row);
+    return buildPage(request, [...ofTables, ...listCalculations(request.call, model)], (row) => row);
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/sources", async (request) => {
     const { call } = request;
-    const leaves = listTables(pagesOf(call, request.params.dataModelId)).flatMap(({ source }) => leafSources(source));
-    return tokenPage(request, sourceEntries(call, leaves, "tableId"), (source) => source);
+    const leaves = listTables(getPages(call, request.params.dataModelId)).flatMap(({ source }) =>
+      listLeafSources(source),
+    );
+    return buildTokenPage(request, listSourceEntries(call, leaves, "tableId"), (source) => source);
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/lineage", async (request) => {
     const { call } = request;
-    return page(request, lineageOf(call, listTables(pagesOf(call, request.params.dataModelId))), (entry) => entry);
+    return buildPage(
+      request,
+      listLineage(call, listTables(getPages(call, request.params.dataModelId))),
+      (entry) => entry,
+    );
   });
 }
 
 function presentColumn(model: CompiledModel, column: Column, table: TableElement): Record<string, unknown> {
   return {
     columnId: column.id,
-    name: columnName(column),
-    label: columnName(column),
+    name: getColumnName(column),
+    label: getColumnName(column),
     formula: column.formula,
-    type: { type: model.typeOf(column, table) },
+    type: { type: model.getType(column, table) },
     elementId: table.id,
   };
 }
 
 /** The metrics of a model as rows without an element, if the settings ask for them. */
-function calculationsOf(call: Call, { tables }: CompiledModel): Record<string, unknown>[] {
+function listCalculations(call: Call, { tables }: CompiledModel): Record<string, unknown>[] {
   const metrics = call.settings.metricsInColumns ? tables.flatMap((table) => table.metrics ?? []) : [];
   return metrics.map(({ id, name, formula }) => {
     const label = name ?? formula;
@@ -75,7 +81,7 @@ function calculationsOf(call: Call, { tables }: CompiledModel): Record<string, u
 }
 
 /** The latest version, or the one that carries a tag. */
-function pagesOf(call: Call, dataModelId: string, tagName?: string): readonly Page[] {
+function getPages(call: Call, dataModelId: string, tagName?: string): readonly Page[] {
   const { latestDocumentVersion, tags } = findModel(call, dataModelId);
   const tagId = tagName === undefined ? undefined : findTagNamed(call, tagName).versionTagId;
   const tagged = tags.find(({ versionTagId }) => versionTagId === tagId);
@@ -83,11 +89,11 @@ function pagesOf(call: Call, dataModelId: string, tagName?: string): readonly Pa
 }
 
 /** A line for each table of the model, and one for each thing outside that they depend on. */
-function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, unknown>[] {
+function listLineage(call: Call, tables: readonly TableElement[]): Record<string, unknown>[] {
   const outside = new LineageSources(call);
   const elements = tables.map(({ id, source }) => {
-    const leaves = leafSources(source).map((leaf) =>
-      leaf.kind === "table" ? { sourceId: leaf.elementId } : outside.entry(leaf),
+    const leaves = listLeafSources(source).map((leaf) =>
+      leaf.kind === "table" ? { sourceId: leaf.elementId } : outside.addEntry(leaf),
     );
     const dataSourceIds = leaves.flatMap((leaf) => ("dataSourceId" in leaf ? leaf.dataSourceId : []));
     return {

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
-import { concurrencyGate } from "../../http/limits";
-import { page } from "../../http/pages";
+import { createConcurrencyGate } from "../../http/limits";
+import { buildPage } from "../../http/pages";
 import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
 import type { DataModel, Inode } from "../../state/records";
-import { listDocuments, pathOf, urlOf } from "../files";
+import { formPath, formUrl, listDocuments } from "../files";
 import { findModel } from "./model";
 import { presentModelTag } from "./tags";
 
 const Options = z.object({ excludeTags: flag });
 
-export function dataModelRoutes(app: FastifyInstance): void {
-  const gate = concurrencyGate((settings) => settings.concurrentModelLists);
+export function addDataModelRoutes(app: FastifyInstance): void {
+  const gate = createConcurrencyGate((settings) => settings.concurrentModelLists);
 
   app.get("/v2/dataModels", gate, async (request) => {
     const { call } = request;
@@ -22,7 +22,7 @@ export function dataModelRoutes(app: FastifyInstance): void {
       idOf: ({ dataModelId }) => dataModelId,
       hasArchived: false,
     });
-    return page(
+    return buildPage(
       request,
       listed,
       ({ dataModelId }) => presentModel(call, findModel(call, dataModelId), withoutTags),
@@ -42,8 +42,8 @@ function presentModel(call: Call, model: DataModel & { file: Inode }, withoutTag
     dataModelId,
     dataModelUrlId: file.urlId,
     name: file.name,
-    url: urlOf(file),
-    path: pathOf(call, file),
+    url: formUrl(file),
+    path: formPath(call, file),
     latestVersion: latestDocumentVersion,
     ownerId: file.ownerId,
     createdBy: file.createdBy,

@@ -1,11 +1,11 @@
 import type { Call } from "../../call";
-import { existing } from "../../http/errors";
+import { requireExisting } from "../../http/errors";
 import type { DataModel, Inode } from "../../state/records";
 import { checkLiving, findFile } from "../files";
 
 /** The model with its file, as a read by id sees them. */
 export function findModel(call: Call, dataModelId: string): DataModel & { file: Inode } {
-  const model = existing(call.store.dataModels.get(dataModelId), "Data model", dataModelId);
+  const model = requireExisting(call.store.dataModels.get(dataModelId), "Data model", dataModelId);
   return { ...model, file: findFile(call, dataModelId, "Data model") };
 }
 

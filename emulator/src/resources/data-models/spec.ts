@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, updated } from "../../call";
-import { failure, invalidRequest } from "../../http/errors";
-import { object, optionalText } from "../../http/fields";
-import { concurrencyGate } from "../../http/limits";
+import { type Call, stampUpdated } from "../../call";
+import { createFailure, createInvalidRequest } from "../../http/errors";
+import { defineObject, presentOptionalText } from "../../http/fields";
+import { createConcurrencyGate } from "../../http/limits";
 import { parseBody, parseQuery, show } from "../../http/validate";
 import { asksForJson, asksForYaml, sendsYaml, sendYaml } from "../../http/yaml";
 import type { Settings } from "../../settings";
@@ -13,13 +13,13 @@ import { assignIds, type Keep } from "../../spec/identity";
 import { parsePages } from "../../spec/parse";
 import { rewriteIds } from "../../spec/rewrite";
 import type { Page } from "../../spec/schema";
-import { storedForm } from "../../spec/stored-form";
-import { changedByPut } from "../../spec/stored-form/put";
+import { buildStoredForm } from "../../spec/stored-form";
+import { changeByPut } from "../../spec/stored-form/put";
 import { checkRelationshipIds, checkStructure } from "../../spec/structure";
-import { addFile, findFolder, urlOf } from "../files";
+import { addFile, findFolder, formUrl } from "../files";
 import { keepSchedules } from "../materialization-schedules";
 import { findModel, findWritableModel } from "./model";
-import { catalogOf, mintOf, outsideOf } from "./references";
+import { buildCatalog, createMint, describeOutside } from "./references";
 import { findVersion, publish } from "./versions";
 
 interface Params {
@@ -27,8 +27,8 @@ interface Params {
 }
 
 /** The code representation of a data model: read, created and replaced as a whole. */
-export function specRoutes(app: FastifyInstance): void {
-  const gate = concurrencyGate((settings) => settings.concurrentSpecReads);
+export function addSpecRoutes(app: FastifyInstance): void {
+  const gate = createConcurrencyGate((settings) => settings.concurrentSpecReads);
 
   app.get<Params>("/v2/dataModels/:dataModelId/spec", gate, async (request, reply) => {
     const { documentVersion, format } = parseQuery(
@@ -52,10 +52,10 @@ export function specRoutes(app: FastifyInstance): void {
 
 function answerWrite(request: FastifyRequest, reply: FastifyReply, dataModelId: string): unknown {
   const answer = { success: true, dataModelId };
-  return answersYaml(request) ? sendYaml(reply, answer) : answer;
+  return wantsYaml(request) ? sendYaml(reply, answer) : answer;
 }
 
-function answersYaml(request: FastifyRequest): boolean {
+function wantsYaml(request: FastifyRequest): boolean {
   if (asksForYaml(request)) return true;
   if (asksForJson(request)) return false;
   const { yamlWithoutAccept } = request.call.settings;
@@ -68,8 +68,8 @@ export function readSpec(call: Call, dataModelId: string, documentVersion?: numb
   return {
     dataModelId,
     name: file.name,
-    ...optionalText(call, "description", file.description),
-    url: urlOf(file),
+    ...presentOptionalText(call, "description", file.description),
+    url: formUrl(file),
     documentVersion: version.documentVersion,
     latestDocumentVersion,
     ownerId: file.ownerId,
@@ -87,10 +87,10 @@ export function readSpec(call: Call, dataModelId: string, documentVersion?: numb
 export function createModel(call: Call, body: unknown): string {
   checkEnvelope(call, body);
   const { name, folderId, description, pages } = parseBody(
-    object(call, {
+    defineObject(call, {
       name: z.string().min(1),
       folderId: z.string(),
-      schemaVersion: schemaVersion(call),
+      schemaVersion: defineSchemaVersion(call),
       pages: z.array(z.unknown()),
       description: z.string().optional(),
       kind: z.literal("data-model").optional(),
@@ -110,7 +110,7 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
   // Anything else at the top is ignored, whatever the settings say of unknown fields: a read may be sent back as it is.
   const { documentVersion, pages } = parseBody(
     z.object({
-      schemaVersion: schemaVersion(call),
+      schemaVersion: defineSchemaVersion(call),
       documentVersion: z.number().optional(),
       pages: z.array(z.unknown()),
     }),
@@ -118,7 +118,7 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
   );
   const isStale = documentVersion !== undefined && documentVersion !== latestDocumentVersion;
   if (isStale && call.settings.versionLock === "refuse") {
-    throw failure(
+    throw createFailure(
       call.settings.staleVersionStatus,
       `Data model is at version ${latestDocumentVersion}, not at ${documentVersion} any more`,
     );
@@ -126,10 +126,10 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
   const { reassignIdsOnPut } = call.settings;
   const version = findVersion(call, dataModelId, latestDocumentVersion).pages;
   const keep = { version, elements: reassignIdsOnPut === false, parts: reassignIdsOnPut !== true };
-  const stored = changedByPut(call.settings, accept(call, pages, keep), version);
+  const stored = changeByPut(call.settings, accept(call, pages, keep), version);
   publish(call, dataModelId, stored);
   keepSchedules(call, dataModelId, version, stored);
-  call.store.files.put(dataModelId, { ...file, ...updated(call.actor) });
+  call.store.files.put(dataModelId, { ...file, ...stampUpdated(call.actor) });
 }
 
 /** From the pages somebody sent to the pages that are kept: parsed, checked, with the server's ids, in the server's form. */
@@ -139,30 +139,30 @@ function accept(call: Call, sent: unknown[], keep?: Keep): readonly Page[] {
   if (keep) {
     checkRelationshipIds(call.settings, pages, keep.version);
   }
-  const ids = assignIds(pages, mintOf(call), keep);
-  const resolved = rewriteIds(pages, ids, outsideOf(call));
-  const catalog = catalogOf(call);
+  const ids = assignIds(pages, createMint(call), keep);
+  const resolved = rewriteIds(pages, ids, describeOutside(call));
+  const catalog = buildCatalog(call);
   checkReferences(call, resolved, catalog);
-  return storedForm(call.settings, resolved, catalog);
+  return buildStoredForm(call.settings, resolved, catalog);
 }
 
 /** Refuses join keys and formulas that can't be right. The other faults only show as a column's type. */
 function checkReferences(call: Call, pages: readonly Page[], catalog: Catalog): void {
   const model = new CompiledModel(pages, catalog);
-  const [key] = model.missingJoinKeys();
+  const [key] = model.listMissingJoinKeys();
   if (key !== undefined) {
-    throw invalidRequest(`Column reference not found: '${key}'`);
+    throw createInvalidRequest(`Column reference not found: '${key}'`);
   }
-  for (const { table, fault } of model.faults()) {
-    const refusal = refusalOf(call.settings, fault, model.nameOf(table));
+  for (const { table, fault } of model.listFaultyTables()) {
+    const refusal = findRefusal(call.settings, fault, model.getName(table));
     if (refusal !== undefined) {
-      throw invalidRequest(refusal);
+      throw createInvalidRequest(refusal);
     }
   }
 }
 
 /** What a write says to a fault; undefined when it lets it pass. */
-function refusalOf(settings: Settings, fault: Fault, table: string): string | undefined {
+function findRefusal(settings: Settings, fault: Fault, table: string): string | undefined {
   const { danglingReferences, danglingReferenceText, invalidFormulas } = settings;
   switch (fault.kind) {
     case "dependency":
@@ -188,14 +188,14 @@ const foreign = ["document", "contents", "layout"];
 /** Refuses what isn't the representation of a data model, in the platform's words for it. */
 function checkEnvelope(call: Call, body: unknown): void {
   const fields = z.looseObject({}).safeParse(body).data ?? {};
-  if (!schemaVersion(call).safeParse(fields.schemaVersion).success) {
-    throw invalidRequest(`schemaVersion: Invalid 1: ${show(fields.schemaVersion)}`);
+  if (!defineSchemaVersion(call).safeParse(fields.schemaVersion).success) {
+    throw createInvalidRequest(`schemaVersion: Invalid 1: ${show(fields.schemaVersion)}`);
   }
   if (foreign.some((key) => key in fields)) {
-    throw invalidRequest("Syntax error in data model spec");
+    throw createInvalidRequest("Syntax error in data model spec");
   }
 }
 
-function schemaVersion(call: Call) {
+function defineSchemaVersion(call: Call) {
   return call.settings.schemaVersionAccepted === "either" ? z.union([z.literal(1), z.literal("1")]) : z.literal(1);
 }

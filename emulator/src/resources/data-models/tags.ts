@@ -1,26 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, now } from "../../call";
-import { dependency } from "../../http/errors";
-import { object } from "../../http/fields";
-import { page } from "../../http/pages";
+import { type Call, getTime } from "../../call";
+import { requireDependency } from "../../http/errors";
+import { defineObject } from "../../http/fields";
+import { buildPage } from "../../http/pages";
 import { parseBody } from "../../http/validate";
 import type { DataModelTag } from "../../state/records";
 import { findTag, findTagNamed } from "../tags";
 import { findModel, findWritableModel } from "./model";
 import { findVersion } from "./versions";
 
-const mappings = (call: Call) =>
+const defineMappings = (call: Call) =>
   z.array(
-    object(call, {
+    defineObject(call, {
       fromConnectionId: z.string(),
       toConnectionId: z.string(),
-      paths: z.array(object(call, { fromPath: z.array(z.string()), toPath: z.array(z.string()) })),
+      paths: z.array(defineObject(call, { fromPath: z.array(z.string()), toPath: z.array(z.string()) })),
     }),
   );
-const taggedVersions = (call: Call) =>
+const defineTaggedVersions = (call: Call) =>
   z.array(
-    object(call, {
+    defineObject(call, {
       dataModelId: z.string(),
       fromVersionTagId: z.string().nullable(),
       toVersionTagId: z.string().nullable(),
@@ -28,17 +28,17 @@ const taggedVersions = (call: Call) =>
   );
 
 /** What tagging a data model and tagging a workbook ask alike. */
-export const taggingOptions = (call: Call) => ({
-  sourceMappingConfig: mappings(call).optional(),
-  dataModelSourceTaggedVersions: taggedVersions(call).optional(),
+export const defineTaggingOptions = (call: Call) => ({
+  sourceMappingConfig: defineMappings(call).optional(),
+  dataModelSourceTaggedVersions: defineTaggedVersions(call).optional(),
   isDefault: z.boolean().optional(),
 });
 
-export function dataModelTagRoutes(app: FastifyInstance): void {
+export function addDataModelTagRoutes(app: FastifyInstance): void {
   app.get<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId/tags", async (request) => {
     const { call } = request;
     const { tags } = findModel(call, request.params.dataModelId);
-    return page(request, tags, (tag) => presentModelTag(call, tag));
+    return buildPage(request, tags, (tag) => presentModelTag(call, tag));
   });
 
   app.post("/v2/dataModels/tag", async (request) => {
@@ -50,11 +50,11 @@ export function dataModelTagRoutes(app: FastifyInstance): void {
 /** A model carries a tag at one version at a time: tagging again moves the tag. */
 function tagModel(call: Call, body: unknown): DataModelTag {
   const fields = parseBody(
-    object(call, {
+    defineObject(call, {
       dataModelId: z.string(),
       tag: z.string(),
       dataModelVersion: z.number().optional(),
-      ...taggingOptions(call),
+      ...defineTaggingOptions(call),
     }),
     body,
   );
@@ -65,16 +65,16 @@ function tagModel(call: Call, body: unknown): DataModelTag {
   checkMapping(call, fields.sourceMappingConfig);
   const before = model.tags.find((tag) => tag.versionTagId === versionTagId);
   const taggedDataModelId = before?.taggedDataModelId ?? call.ids.uuid("tagged data model");
-  const tag = { versionTagId, taggedDataModelId, sourceVersion, taggedAt: now() };
+  const tag = { versionTagId, taggedDataModelId, sourceVersion, taggedAt: getTime() };
   const tags = [...model.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.dataModels.put(model.dataModelId, { ...model, tags });
   return tag;
 }
 
 /** Connections that a tagged document's sources are moved between. */
-export function checkMapping(call: Call, mapping: z.output<ReturnType<typeof mappings>> = []): void {
+export function checkMapping(call: Call, mapping: z.output<ReturnType<typeof defineMappings>> = []): void {
   for (const id of mapping.flatMap(({ fromConnectionId, toConnectionId }) => [fromConnectionId, toConnectionId])) {
-    dependency(call.store.connections.get(id), id);
+    requireDependency(call.store.connections.get(id), id);
   }
 }
 

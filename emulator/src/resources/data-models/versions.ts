@@ -1,15 +1,15 @@
 import type { Call } from "../../call";
-import { existing } from "../../http/errors";
+import { requireExisting } from "../../http/errors";
 import type { Page } from "../../spec/schema";
 import type { DataModelVersion } from "../../state/records";
 
 export function findVersion(call: Call, dataModelId: string, documentVersion: number): DataModelVersion {
   const version = call.store.dataModelVersions.get(`${dataModelId}/${documentVersion}`);
-  return existing(version, "Version of the data model", String(documentVersion));
+  return requireExisting(version, "Version of the data model", String(documentVersion));
 }
 
 /** The pages of the latest version; undefined when the model doesn't exist or is deleted. */
-export function latestPages(call: Call, dataModelId: string): readonly Page[] | undefined {
+export function getLatestPages(call: Call, dataModelId: string): readonly Page[] | undefined {
   const model = call.store.dataModels.get(dataModelId);
   if (!model || call.store.files.get(dataModelId)?.deletedWith !== null) {
     return undefined;

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, updated } from "../../call";
-import { dependency, existing, notFound } from "../../http/errors";
-import { object } from "../../http/fields";
+import { type Call, stampUpdated } from "../../call";
+import { createNotFound, requireDependency, requireExisting } from "../../http/errors";
+import { defineObject } from "../../http/fields";
 import { flag } from "../../http/query";
 import { parseBody, parseQuery } from "../../http/validate";
 import type { Inode } from "../../state/records";
 import { addFile } from "../files";
 import { restoreContents } from "../workbook-documents";
 import { CompiledDocument } from "./contents";
-import { exportedFile } from "./exported-file";
-import { queryOf } from "./query";
+import { buildExportedFile } from "./exported-file";
+import { buildQuery } from "./query";
 
 /** A document to act on. */
 interface Acted {
@@ -32,17 +32,17 @@ export interface ActedKind {
 }
 
 /** What happens once and leaves no object that the API reads again, but for copies. */
-export function actionRoutes(app: FastifyInstance, kind: ActedKind): void {
+export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
   const { path } = kind;
   const open = ({ call, params }: FastifyRequest) => {
     const { workbookId, reportId } = params as Record<string, string>;
     return kind.find(call, workbookId ?? reportId ?? "");
   };
 
-  const copied = (request: FastifyRequest): Record<string, unknown> => {
+  const copyDocument = (request: FastifyRequest): Record<string, unknown> => {
     const { call, body } = request;
     const fields = parseBody(
-      object(call, {
+      defineObject(call, {
         destinationFolderId: z.string(),
         name: z.string().min(1),
         description: z.string().optional(),
@@ -50,21 +50,21 @@ export function actionRoutes(app: FastifyInstance, kind: ActedKind): void {
       }),
       body,
     );
-    return kind.present(call, copyOf(call, kind, open(request).documentId, fields));
+    return kind.present(call, formCopyName(call, kind, open(request).documentId, fields));
   };
-  app.post(`${path}/copy`, async (request) => copied(request));
+  app.post(`${path}/copy`, async (request) => copyDocument(request));
   app.post(`${path}/tag/:versionTag/copy`, async (request) => {
     const { versionTag = "" } = request.params as Record<string, string>;
     if (!open(request).tags.some((tag) => tag.versionTagId === versionTag || tag.name === versionTag)) {
-      throw notFound("Tag of the document", versionTag);
+      throw createNotFound("Tag of the document", versionTag);
     }
-    return copied(request);
+    return copyDocument(request);
   });
 
   app.post(`${path}/export`, async (request) => {
     const { call } = request;
     const { documentId } = open(request);
-    const { elementId, pageId, format } = parseBody(exportOf(call, kind), request.body);
+    const { elementId, pageId, format } = parseBody(defineExport(call, kind), request.body);
     const document = new CompiledDocument(call, documentId);
     if (elementId !== undefined) document.element(elementId);
     if (pageId !== undefined) document.page(pageId);
@@ -75,7 +75,7 @@ export function actionRoutes(app: FastifyInstance, kind: ActedKind): void {
 
   app.post(`${path}/send`, async (request) => {
     open(request);
-    parseBody(sendingOf(request.call), request.body);
+    parseBody(defineSending(request.call), request.body);
     return {};
   });
 
@@ -83,7 +83,7 @@ export function actionRoutes(app: FastifyInstance, kind: ActedKind): void {
     const { call, body } = request;
     const { documentId } = open(request);
     const contents = call.store.documentContents.get(documentId);
-    const mapping = kind.type === "report" ? reportMapping(call, body) : parseBody(swapsOf(call), body);
+    const mapping = kind.type === "report" ? reportMapping(call, body) : parseBody(defineSwaps(call), body);
     const { swapped, ...unswapped } = swap(contents ?? { documentId, pages: [] }, mapping);
     call.store.documentContents.put(documentId, swapped);
     return kind.type === "report" ? {} : unswapped;
@@ -91,21 +91,21 @@ export function actionRoutes(app: FastifyInstance, kind: ActedKind): void {
 }
 
 /** What only a workbook can do. */
-export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind, reports: ActedKind): void {
+export function addWorkbookActionRoutes(app: FastifyInstance, workbooks: ActedKind, reports: ActedKind): void {
   type Params = { Params: { workbookId: string } };
   const { path, find, present } = workbooks;
 
   app.post<Params>(`${path}/restoreVersion`, async ({ call, params, body }) => {
     const { documentId, latestVersion } = find(call, params.workbookId);
-    const { version } = parseBody(object(call, { version: z.number() }), body);
+    const { version } = parseBody(defineObject(call, { version: z.number() }), body);
     if (version < 1 || version > latestVersion) {
-      throw notFound("Version of the workbook", String(version));
+      throw createNotFound("Version of the workbook", String(version));
     }
-    const workbook = existing(call.store.workbooks.get(documentId), "Workbook", documentId);
+    const workbook = requireExisting(call.store.workbooks.get(documentId), "Workbook", documentId);
     call.store.workbooks.put(documentId, { ...workbook, latestVersion: latestVersion + 1 });
     restoreContents(call, documentId, version, latestVersion + 1);
-    const file = existing(call.store.files.get(documentId), "Workbook", documentId);
-    call.store.files.put(documentId, { ...file, ...updated(call.actor) });
+    const file = requireExisting(call.store.files.get(documentId), "Workbook", documentId);
+    call.store.files.put(documentId, { ...file, ...stampUpdated(call.actor) });
     return present(call, documentId);
   });
 
@@ -113,8 +113,8 @@ export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind,
     const { documentId, file } = find(call, params.workbookId);
     const { includeSql } = parseQuery(z.object({ includeSql: flag, tag: z.string().optional() }), query);
     const document = new CompiledDocument(call, documentId);
-    const queries = includeSql ? document.data.map((element) => queryOf(document, element)) : [];
-    const withId = (field: "sql" | "error", make: (text: unknown) => unknown) =>
+    const queries = includeSql ? document.data.map((element) => buildQuery(document, element)) : [];
+    const addId = (field: "sql" | "error", make: (text: unknown) => unknown) =>
       Object.fromEntries(queries.flatMap((one) => (one[field] ? [[one.elementId, make(one[field])]] : [])));
     return {
       workbookId: documentId,
@@ -122,9 +122,9 @@ export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind,
       pages: Object.fromEntries(document.pages.map(({ id, name }) => [id, { name }])),
       sheets: {},
       variables: {},
-      elements: Object.fromEntries(document.data.map((one) => [one.table.id, { name: document.nameOf(one) }])),
-      sqlQueries: withId("sql", (sql) => sql),
-      sqlQueryErrors: withId("error", (message) => ({ message })),
+      elements: Object.fromEntries(document.data.map((one) => [one.table.id, { name: document.getName(one) }])),
+      sqlQueries: addId("sql", (sql) => sql),
+      sqlQueryErrors: addId("error", (message) => ({ message })),
     };
   });
 
@@ -135,7 +135,7 @@ export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind,
       description,
       destinationFolderId = file.parentId ?? "",
     } = parseBody(
-      object(call, {
+      defineObject(call, {
         name: z.string().min(1),
         destinationFolderId: z.string().optional(),
         description: z.string().optional(),
@@ -144,7 +144,7 @@ export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind,
       }),
       body,
     );
-    const id = copyOf(call, reports, documentId, { name, description, destinationFolderId });
+    const id = formCopyName(call, reports, documentId, { name, description, destinationFolderId });
     reply.status(201);
     const { workbookId, name: source, url } = present(call, documentId);
     return {
@@ -157,15 +157,15 @@ export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind,
   app.get<{ Params: { queryId: string } }>(
     "/v2/query/:queryId/download",
     async ({ call, params }, reply: FastifyReply) => {
-      const { type } = existing(call.store.downloads.get(params.queryId), "Query", params.queryId);
-      const { contentType, content } = exportedFile(type);
+      const { type } = requireExisting(call.store.downloads.get(params.queryId), "Query", params.queryId);
+      const { contentType, content } = buildExportedFile(type);
       reply.header("content-disposition", `attachment; filename="export.${type}"`);
       return reply.type(contentType).send(content);
     },
   );
 }
 
-function copyOf(
+function formCopyName(
   call: Call,
   { type, add }: ActedKind,
   documentId: string,
@@ -178,10 +178,10 @@ function copyOf(
   return id;
 }
 
-function exportOf(call: Call, { type }: ActedKind) {
+function defineExport(call: Call, { type }: ActedKind) {
   const formats = type === "report" ? ["pdf"] : ["csv", "jsonl", "json", "xlsx", "pdf", "png"];
   const isWorkbook = type === "workbook";
-  return object(call, {
+  return defineObject(call, {
     format: z.looseObject({ type: z.enum(formats as [string, ...string[]]) }),
     pageId: z.string().optional(),
     elementId: (isWorkbook ? z.string() : z.undefined()).optional(),
@@ -194,9 +194,9 @@ function exportOf(call: Call, { type }: ActedKind) {
   });
 }
 
-function sendingOf(call: Call) {
+function defineSending(call: Call) {
   const typed = z.looseObject({ type: z.string() });
-  return object(call, {
+  return defineObject(call, {
     targets: z.array(typed),
     config: z.looseObject({ title: z.string(), messageBody: z.string() }),
     attachments: z.array(z.looseObject({ formatOptions: typed })),
@@ -208,28 +208,30 @@ function sendingOf(call: Call) {
 }
 
 /** Which models and connections are read instead of others. */
-export function swapsOf(call: Call) {
+export function defineSwaps(call: Call) {
   const pair = { fromId: z.string(), toId: z.string() };
-  return object(call, {
+  return defineObject(call, {
     sourceMapping: z
-      .array(object(call, { ...pair, metricMapping: z.unknown().optional(), columnMapping: z.unknown().optional() }))
+      .array(
+        defineObject(call, { ...pair, metricMapping: z.unknown().optional(), columnMapping: z.unknown().optional() }),
+      )
       .optional(),
     connectionMapping: z
-      .array(object(call, { ...pair, swapTables: z.boolean().optional(), paths: z.unknown().optional() }))
+      .array(defineObject(call, { ...pair, swapTables: z.boolean().optional(), paths: z.unknown().optional() }))
       .optional(),
     copyInputTableData: z.boolean().optional(),
   });
 }
 
-type Swaps = z.output<ReturnType<typeof swapsOf>>;
+type Swaps = z.output<ReturnType<typeof defineSwaps>>;
 
 /** Of a report, only data models are swapped here. */
 function reportMapping(call: Call, body: unknown): Swaps {
   const end = z.looseObject({ type: z.string(), dataModelId: z.string().optional() });
   const { sourceMapping } = parseBody(
-    object(call, {
+    defineObject(call, {
       sourceMapping: z.array(
-        object(call, {
+        defineObject(call, {
           from: end,
           to: end,
           metricMapping: z.unknown().optional(),
@@ -242,7 +244,7 @@ function reportMapping(call: Call, body: unknown): Swaps {
   const models = sourceMapping.flatMap(({ from, to }) =>
     from.dataModelId && to.dataModelId ? [{ fromId: from.dataModelId, toId: to.dataModelId }] : [],
   );
-  for (const { toId } of models) dependency(call.store.dataModels.get(toId), toId);
+  for (const { toId } of models) requireDependency(call.store.dataModels.get(toId), toId);
   return { sourceMapping: models };
 }
 

@@ -1,10 +1,10 @@
 import type { Call } from "../../call";
-import { existing } from "../../http/errors";
+import { requireExisting } from "../../http/errors";
 import { CompiledModel } from "../../spec/compile";
 import { ElementNames } from "../../spec/names";
 import type { Element, Page } from "../../spec/schema";
 import type { DataElement, DocumentElement, DocumentPage } from "../../state/records";
-import { catalogOf } from "../data-models/references";
+import { buildCatalog } from "../data-models/references";
 
 /** The contents of one document as the platform's compiler sees them. */
 export class CompiledDocument {
@@ -21,9 +21,9 @@ export class CompiledDocument {
     const pages: Page[] = this.pages.map(({ id, name, elements }) => ({
       id,
       name,
-      elements: elements.flatMap((element) => toCompiled(element)),
+      elements: elements.flatMap((element) => convertToCompiled(element)),
     }));
-    const catalog = catalogOf(call);
+    const catalog = buildCatalog(call);
     this.model = new CompiledModel(pages, catalog);
     this.#names = new ElementNames(pages, catalog);
   }
@@ -38,7 +38,7 @@ export class CompiledDocument {
   }
 
   page(pageId: string): DocumentPage {
-    return existing(
+    return requireExisting(
       this.pages.find(({ id }) => id === pageId),
       "Page",
       pageId,
@@ -46,21 +46,21 @@ export class CompiledDocument {
   }
 
   element(elementId: string): DocumentElement {
-    return existing(
-      this.elements.find((element) => idOf(element) === elementId),
+    return requireExisting(
+      this.elements.find((element) => getId(element) === elementId),
       "Element",
       elementId,
     );
   }
 
   /** Undefined for text, which has no name. */
-  nameOf(element: DocumentElement): string | undefined {
-    return isData(element) ? this.#names.of(element.table) : element.type === "control" ? element.name : undefined;
+  getName(element: DocumentElement): string | undefined {
+    return isData(element) ? this.#names.getName(element.table) : element.type === "control" ? element.name : undefined;
   }
 }
 
 /** What formulas refer to: what has columns, and controls by the id that is meant for that. */
-function toCompiled(element: DocumentElement): Element[] {
+function convertToCompiled(element: DocumentElement): Element[] {
   if (isData(element)) return [element.table];
   const { type, id } = element;
   return type === "control" && element.controlId !== undefined
@@ -72,6 +72,6 @@ export function isData(element: DocumentElement): element is DataElement {
   return "table" in element;
 }
 
-export function idOf(element: DocumentElement): string {
+export function getId(element: DocumentElement): string {
   return isData(element) ? element.table.id : element.id;
 }

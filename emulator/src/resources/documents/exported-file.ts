@@ -1,5 +1,5 @@
 /** A file without data, of the format that was asked for, so that what opens it finds what its name promises. */
-export function exportedFile(type: string): { contentType: string; content: Buffer } {
+export function buildExportedFile(type: string): { contentType: string; content: Buffer } {
   return files[type] ?? { contentType: "application/octet-stream", content: Buffer.from(placeholder) };
 }
 
@@ -12,12 +12,12 @@ const files: Readonly<Record<string, { contentType: string; content: Buffer }>> 
   csv: { contentType: "text/csv", content: Buffer.from("") },
   json: { contentType: "application/json", content: Buffer.from("[]") },
   jsonl: { contentType: "application/x-ndjson", content: Buffer.from("") },
-  pdf: { contentType: "application/pdf", content: Buffer.from(blankPdf()) },
+  pdf: { contentType: "application/pdf", content: Buffer.from(buildBlankPdf()) },
   png: { contentType: "image/png", content: Buffer.from(png, "base64") },
 };
 
 /** A page with the placeholder on it. */
-function blankPdf(): string {
+function buildBlankPdf(): string {
   const text = `BT /F1 12 Tf 72 720 Td (${placeholder}) Tj ET`;
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Call } from "../../call";
-import { dependency } from "../../http/errors";
-import { columnName, ElementNames } from "../../spec/names";
-import { catalogOf } from "../data-models/references";
-import { latestPages } from "../data-models/versions";
+import { requireDependency } from "../../http/errors";
+import { ElementNames, getColumnName } from "../../spec/names";
+import { buildCatalog } from "../data-models/references";
+import { getLatestPages } from "../data-models/versions";
 import { findModelTable } from "./sources";
 
 /** Tables of data models that a document made in the product reads from. */
@@ -12,11 +12,11 @@ export const ModelSources = z.array(z.strictObject({ dataModelId: z.string(), el
 /** Fills a document with a page that has one table for each of the sources, with all columns. */
 export function fillDocument(call: Call, documentId: string, sources: z.output<typeof ModelSources>): void {
   const elements = sources.map(({ dataModelId, elementId }) => {
-    const read = dependency(findModelTable(call, { dataModelId, elementId }), elementId);
-    const name = new ElementNames(latestPages(call, dataModelId) ?? [], catalogOf(call)).of(read);
+    const read = requireDependency(findModelTable(call, { dataModelId, elementId }), elementId);
+    const name = new ElementNames(getLatestPages(call, dataModelId) ?? [], buildCatalog(call)).getName(read);
     const columns = read.columns.map((column) => ({
       id: call.ids.short("document column"),
-      formula: `[${name}/${columnName(column)}]`,
+      formula: `[${name}/${getColumnName(column)}]`,
     }));
     const source = { kind: "data-model" as const, dataModelId, elementId };
     const id = call.ids.short("document element");

@@ -1,50 +1,50 @@
 import type { Call } from "../../call";
-import { columnName } from "../../spec/names";
-import { plainReference } from "../../spec/references";
+import { getColumnName } from "../../spec/names";
+import { readPlainReference } from "../../spec/references";
 import type { Column, Source, TableElement } from "../../spec/schema";
-import { leafSources } from "../../spec/sources";
+import { listLeafSources } from "../../spec/sources";
 import type { DataElement } from "../../state/records";
 import type { CompiledDocument } from "./contents";
-import { findModelTable, missingSource } from "./sources";
+import { findMissingSource, findModelTable } from "./sources";
 
 /**
  * What an element asks the warehouse: a plain select over the table or statement that it reads from in the end. Calculations are written as
  * in the document, since formulas aren't translated; a column that is broken is a text that says why, as in the platform's queries.
  */
-export function queryOf(document: CompiledDocument, element: DataElement): Record<string, unknown> {
+export function buildQuery(document: CompiledDocument, element: DataElement): Record<string, unknown> {
   const { table } = element;
-  const error = missingSource(document, element);
-  const about = { elementId: table.id, name: document.nameOf(element) };
+  const error = findMissingSource(document, element);
+  const about = { elementId: table.id, name: document.getName(element) };
   if (error !== undefined) {
     return { ...about, error };
   }
   const columns = table.columns.map(
-    (column) => `${expressionOf(document, table, column)} ${quoted(columnName(column))}`,
+    (column) => `${buildExpression(document, table, column)} ${quoteName(getColumnName(column))}`,
   );
-  const place = placeOf(document, table.source, new Set([table.id]));
-  return { ...about, sql: `select ${columns.join(", ")} from ${place}\n${originOf(document.call)}` };
+  const place = formPlace(document, table.source, new Set([table.id]));
+  return { ...about, sql: `select ${columns.join(", ")} from ${place}\n${describeOrigin(document.call)}` };
 }
 
 /** The comment that tells a warehouse who asks. */
-function originOf({ actor, ids, store }: Call): string {
+function describeOrigin({ actor, ids, store }: Call): string {
   return `-- ${JSON.stringify({ "request-id": ids.uuid("query request"), email: store.members.get(actor)?.email })}`;
 }
 
-function expressionOf({ model }: CompiledDocument, table: TableElement, column: Column): string {
-  const [fault] = model.faultsOf(column, table);
+function buildExpression({ model }: CompiledDocument, table: TableElement, column: Column): string {
+  const [fault] = model.listTableFaults(column, table);
   if (fault) {
     return `'${fault.message.replaceAll("'", "''")}'`;
   }
-  const name = plainReference(column.formula)?.at(-1);
-  return name === undefined ? column.formula : quoted(name);
+  const name = readPlainReference(column.formula)?.at(-1);
+  return name === undefined ? column.formula : quoteName(name);
 }
 
 /** @param seen ids of the elements on the way: sources may run in a circle. */
-function placeOf(document: CompiledDocument, source: Source, seen: Set<string>): string {
-  const [leaf] = leafSources(source);
+function formPlace(document: CompiledDocument, source: Source, seen: Set<string>): string {
+  const [leaf] = listLeafSources(source);
   switch (leaf?.kind) {
     case "warehouse-table":
-      return leaf.path.map(quoted).join(".");
+      return leaf.path.map(quoteName).join(".");
     case "sql":
       return `(${leaf.statement})`;
     case "table":
@@ -54,7 +54,7 @@ function placeOf(document: CompiledDocument, source: Source, seen: Set<string>):
           ? document.data.find(({ table }) => table.id === leaf.elementId)?.table
           : findModelTable(document.call, leaf);
       if (next && !seen.has(next.id)) {
-        return placeOf(document, next.source, seen.add(next.id));
+        return formPlace(document, next.source, seen.add(next.id));
       }
     }
   }
@@ -62,6 +62,6 @@ function placeOf(document: CompiledDocument, source: Source, seen: Set<string>):
 }
 
 /** A name that a warehouse understands as it is stays without quotes. */
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return /^[A-Z_][A-Z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

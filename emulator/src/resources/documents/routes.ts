@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
-import { failure, notFound } from "../../http/errors";
+import { createFailure, createNotFound } from "../../http/errors";
 import { parseQuery } from "../../http/validate";
-import { columnName } from "../../spec/names";
+import { getColumnName } from "../../spec/names";
 import type { DataElement, DocumentElement, Inode } from "../../state/records";
-import { CompiledDocument, idOf, isData } from "./contents";
-import { queryOf } from "./query";
-import { elementLineage, lineageOf, missingSource, sourcesOf } from "./sources";
+import { CompiledDocument, getId, isData } from "./contents";
+import { buildQuery } from "./query";
+import { buildElementLineage, findMissingSource, listLineage, listSources } from "./sources";
 
 /** A document as its contents are read: its file, its versions, and the tags that these carry. */
 export interface Document {
@@ -33,15 +33,15 @@ export interface DocumentKind {
 }
 
 /** What a workbook or report holds, asks the warehouse for and reads from. */
-export function documentRoutes(app: FastifyInstance, kind: DocumentKind): void {
+export function addDocumentRoutes(app: FastifyInstance, kind: DocumentKind): void {
   const { path, list } = kind;
   const open = (request: FastifyRequest): CompiledDocument => {
     const { call } = request;
-    const document = documentOf(kind, request);
+    const document = findDocument(kind, request);
     checkTag(document, request.query);
     return new CompiledDocument(call, document.documentId);
   };
-  const elementIn = (document: CompiledDocument, request: FastifyRequest): DocumentElement =>
+  const findElement = (document: CompiledDocument, request: FastifyRequest): DocumentElement =>
     document.element((request.params as { elementId: string }).elementId);
 
   app.get(`${path}/pages`, async (request) =>
@@ -61,21 +61,25 @@ export function documentRoutes(app: FastifyInstance, kind: DocumentKind): void {
 
   app.get(`${path}/elements/:elementId/columns`, async (request) => {
     const document = open(request);
-    const element = elementIn(document, request);
-    return list(request, isData(element) ? columnsOf(document, element) : [], ({ name, elementId: _, ...column }) => ({
-      ...column,
-      label: name,
-    }));
+    const element = findElement(document, request);
+    return list(
+      request,
+      isData(element) ? listColumns(document, element) : [],
+      ({ name, elementId: _, ...column }) => ({
+        ...column,
+        label: name,
+      }),
+    );
   });
 
   app.get(`${path}/elements/:elementId/query`, async (request) => {
     const document = open(request);
-    return queryOf(document, withQuery(elementIn(document, request)));
+    return buildQuery(document, requireQuery(findElement(document, request)));
   });
 
   app.get(`${path}/columns`, async (request) => {
     const document = open(request);
-    const columns = document.data.flatMap((element) => columnsOf(document, element));
+    const columns = document.data.flatMap((element) => listColumns(document, element));
     return list(request, columns, (column) => column);
   });
 
@@ -86,27 +90,27 @@ export function documentRoutes(app: FastifyInstance, kind: DocumentKind): void {
 
   app.get(`${path}/queries`, async (request) => {
     const document = open(request);
-    return list(request, document.data, (element) => queryOf(document, element));
+    return list(request, document.data, (element) => buildQuery(document, element));
   });
 
-  app.get(`${path}/lineage`, async (request) => list(request, lineageOf(open(request)), (entry) => entry));
+  app.get(`${path}/lineage`, async (request) => list(request, listLineage(open(request)), (entry) => entry));
 
   app.get(`${path}/lineage/elements/:elementId`, async (request) => {
     const document = open(request);
-    return elementLineage(document, elementIn(document, request));
+    return buildElementLineage(document, findElement(document, request));
   });
 
   app.get(`${path}/sources`, async (request) => {
     kind.checkSourcesQuery?.(request);
-    return sourcesOf(open(request), kind.sourcesHaveUrls);
+    return listSources(open(request), kind.sourcesHaveUrls);
   });
 
   app.get(`${path}/version-history`, async (request) =>
-    list(request, versionsOf(documentOf(kind, request)), (version) => version),
+    list(request, listVersions(findDocument(kind, request)), (version) => version),
   );
 }
 
-function documentOf(kind: DocumentKind, { call, params }: FastifyRequest): Document {
+function findDocument(kind: DocumentKind, { call, params }: FastifyRequest): Document {
   const { workbookId, reportId } = params as Record<string, string>;
   return kind.find(call, workbookId ?? reportId ?? "");
 }
@@ -116,41 +120,41 @@ function checkTag({ tags }: Document, query: unknown): void {
   const given = parseQuery(z.object({ tag: z.string().optional(), tagName: z.string().optional() }), query);
   const name = given.tag ?? given.tagName;
   if (name !== undefined && !tags.some((tag) => tag.name === name)) {
-    throw notFound("Tag of the document", name);
+    throw createNotFound("Tag of the document", name);
   }
 }
 
 function presentElement(document: CompiledDocument, element: DocumentElement): Record<string, unknown> {
-  const about = { elementId: idOf(element), name: document.nameOf(element), type: element.type };
+  const about = { elementId: getId(element), name: document.getName(element), type: element.type };
   return isData(element)
     ? {
         ...about,
-        columns: element.table.columns.map(columnName),
+        columns: element.table.columns.map(getColumnName),
         vizualizationType: element.type === "table" ? "levelTable" : element.vizualizationType,
-        error: missingSource(document, element),
+        error: findMissingSource(document, element),
       }
     : { ...about, columns: [] };
 }
 
-function columnsOf({ model }: CompiledDocument, { table }: DataElement) {
+function listColumns({ model }: CompiledDocument, { table }: DataElement) {
   return table.columns.map((column) => ({
     columnId: column.id,
-    name: columnName(column),
+    name: getColumnName(column),
     formula: column.formula,
-    type: { type: model.typeOf(column, table) },
+    type: { type: model.getType(column, table) },
     elementId: table.id,
   }));
 }
 
-function withQuery(element: DocumentElement): DataElement {
+function requireQuery(element: DocumentElement): DataElement {
   if (!isData(element)) {
-    throw failure(400, `Elements of type '${element.type}' have no query`);
+    throw createFailure(400, `Elements of type '${element.type}' have no query`);
   }
   return element;
 }
 
 /** All versions, the latest first. */
-function versionsOf({ latestVersion, tags, file }: Document): Record<string, unknown>[] {
+function listVersions({ latestVersion, tags, file }: Document): Record<string, unknown>[] {
   const versions = Array.from({ length: latestVersion }, (_, index) => latestVersion - index);
   return versions.map((version) => ({
     version,

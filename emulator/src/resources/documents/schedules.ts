@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Call, created, now, updated } from "../../call";
-import { existing, invalidRequest, notFound } from "../../http/errors";
-import { object } from "../../http/fields";
-import { page } from "../../http/pages";
+import { type Call, getTime, stampCreated, stampUpdated } from "../../call";
+import { createInvalidRequest, createNotFound, requireExisting } from "../../http/errors";
+import { defineObject } from "../../http/fields";
+import { buildPage } from "../../http/pages";
 import { parseBody } from "../../http/validate";
 import type { ExportSchedule } from "../../state/records";
 
@@ -24,27 +24,27 @@ export interface ScheduledKind {
   readonly settingsRead: "dashboardSettings" | "reportSettings";
 }
 
-type Config = z.output<ReturnType<typeof configOf>>;
+type Config = z.output<ReturnType<typeof defineConfig>>;
 
 /** Exports of a document at set times. */
 export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void {
   type Params = { Params: { scheduleId: string } };
   const path = `${kind.path}/schedules`;
-  const documentOf = ({ call, params }: FastifyRequest) =>
+  const getDocument = ({ call, params }: FastifyRequest) =>
     kind.find(call, (params as Record<string, string>)[kind.id] ?? "");
 
   app.post(path, async (request) => {
     const { call } = request;
-    const documentId = documentOf(request);
-    const { target, schedule, configV2, description } = parseBody(bodyOf(call, kind), request.body);
-    const read = checkedConfig(asRead(call, configV2, kind), kind);
+    const documentId = getDocument(request);
+    const { target, schedule, configV2, description } = parseBody(defineBody(call, kind), request.body);
+    const read = checkConfig(presentConfig(call, configV2, kind), kind);
     const id = call.ids.uuid("schedule");
     return presentSchedule(
       call.store.exportSchedules.put(id, {
         scheduledNotificationId: id,
         documentId,
         target,
-        schedule: checkedTime(schedule),
+        schedule: checkTime(schedule),
         configV2: read,
         description: description ?? null,
         isSuspended: false,
@@ -52,7 +52,7 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
         lastUpdatedByUser: call.actor,
         disabledAt: null,
         disabledBy: null,
-        ...created(call.actor),
+        ...stampCreated(call.actor),
       }),
       kind.id,
     );
@@ -60,27 +60,27 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
 
   app.patch<Params>(`${path}/:scheduleId`, async (request) => {
     const { call, body, params } = request;
-    const before = findSchedule(call, documentOf(request), params.scheduleId);
-    const { suspensionAction, ...change } = parseBody(changeOf(call, kind), body);
+    const before = findSchedule(call, getDocument(request), params.scheduleId);
+    const { suspensionAction, ...change } = parseBody(defineChange(call, kind), body);
     const isIgnored = Object.keys(change).length === 0 && call.settings.loneSuspension === "ignored";
     const after = {
       ...before,
-      ...changed(call, kind, before, change),
-      ...(isIgnored ? {} : paused(call, suspensionAction)),
+      ...buildChange(call, kind, before, change),
+      ...(isIgnored ? {} : buildPause(call, suspensionAction)),
     };
     return presentSchedule(call.store.exportSchedules.put(before.scheduledNotificationId, after), kind.id);
   });
 
   app.delete<Params>(`${path}/:scheduleId`, async (request) => {
     const { call, params } = request;
-    const { scheduledNotificationId } = findSchedule(call, documentOf(request), params.scheduleId);
+    const { scheduledNotificationId } = findSchedule(call, getDocument(request), params.scheduleId);
     call.store.exportSchedules.delete(scheduledNotificationId);
     return {};
   });
 }
 
 /** The page of a document's schedules, or of all that one member owns. */
-export function schedulesOf(call: Call, of: { documentId: string } | { ownerId: string }): ExportSchedule[] {
+export function listSchedules(call: Call, of: { documentId: string } | { ownerId: string }): ExportSchedule[] {
   return call.store.exportSchedules
     .all()
     .filter((schedule) => Object.entries(of).every(([key, id]) => schedule[key as "ownerId"] === id));
@@ -96,18 +96,18 @@ export function presentSchedule(
 
 /** What the platform does after an export has failed too often. */
 export function suspendSchedule(call: Call, scheduleId: string): ExportSchedule {
-  const schedule = existing(call.store.exportSchedules.get(scheduleId), "Schedule", scheduleId);
-  const suspended = { ...schedule, isSuspended: true, disabledAt: now(), disabledBy: null };
+  const schedule = requireExisting(call.store.exportSchedules.get(scheduleId), "Schedule", scheduleId);
+  const suspended = { ...schedule, isSuspended: true, disabledAt: getTime(), disabledBy: null };
   return call.store.exportSchedules.put(scheduleId, suspended);
 }
 
 /** `GET /v2/members/{memberId}/schedules`. */
-export function memberSchedules(request: FastifyRequest, memberId: string): unknown {
+export function listMemberSchedules(request: FastifyRequest, memberId: string): unknown {
   const { call } = request;
   const isOfReport = ({ documentId }: ExportSchedule) => call.store.reports.get(documentId) !== undefined;
-  return page(
+  return buildPage(
     request,
-    schedulesOf(call, { ownerId: memberId }),
+    listSchedules(call, { ownerId: memberId }),
     (schedule) => presentSchedule(schedule, isOfReport(schedule) ? "reportId" : "workbookId"),
     "total and hasMore",
   );
@@ -116,80 +116,80 @@ export function memberSchedules(request: FastifyRequest, memberId: string): unkn
 function findSchedule(call: Call, documentId: string, scheduleId: string): ExportSchedule {
   const schedule = call.store.exportSchedules.get(scheduleId);
   if (schedule?.documentId !== documentId) {
-    throw notFound("Schedule", scheduleId);
+    throw createNotFound("Schedule", scheduleId);
   }
   return schedule;
 }
 
-const timeOf = (call: Call) => object(call, { cronSpec: z.string(), timezone: z.string() });
+const defineTime = (call: Call) => defineObject(call, { cronSpec: z.string(), timezone: z.string() });
 
-const targetsOf = (call: Call) => {
+const defineTargets = (call: Call) => {
   const names = ["teamId", "email", "ccEmail", "bccEmail", "ccTeamId", "bccTeamId", "slackConversationId"] as const;
   const addresses = ["googleSpreadsheetUrl", "googleDriveFolderUrl", "webhookUrl"] as const;
   const text = z.string().optional();
-  return z.array(object(call, Object.fromEntries([...names, ...addresses].map((name) => [name, text]))));
+  return z.array(defineObject(call, Object.fromEntries([...names, ...addresses].map((name) => [name, text]))));
 };
 
 /** What an export is; most of it may be left out. */
-function configOf(call: Call, { formats, hasSources, settings, variant }: ScheduledKind) {
-  const source = object(call, {
+function defineConfig(call: Call, { formats, hasSources, settings, variant }: ScheduledKind) {
+  const source = defineObject(call, {
     type: z.enum(["all", "page", "element"]),
     ...Object.fromEntries(["elementId", "pageId"].map((name) => [name, z.string().optional()])),
     ...Object.fromEntries(["elementIds", "pageIds", "nodeIds"].map((name) => [name, z.array(z.string()).optional()])),
   });
-  const attachment = object(call, {
+  const attachment = defineObject(call, {
     formatOptions: formats(call),
     ...(hasSources ? { workbookExportSource: source } : {}),
   });
-  return object(call, {
+  return defineObject(call, {
     title: z.string(),
     messageBody: z.string(),
     exportAttachments: z.array(attachment),
     exportName: z.string().optional(),
     includeLink: z.boolean().optional(),
     runAsRecipient: z.boolean().optional(),
-    attachmentSettings: object(call, {
+    attachmentSettings: defineObject(call, {
       mergeAttachments: z.boolean().optional(),
       zipAttachments: z.boolean().optional(),
     }).optional(),
-    [variant.field]: object(
+    [variant.field]: defineObject(
       call,
       Object.fromEntries(variant.keys.map((key) => [key, z.string().optional()])),
     ).optional(),
-    conditionOptions: object(call, { type: z.string(), condition: z.unknown().optional() }).optional(),
-    [settings]: object(call, { controlValues: z.record(z.string(), z.unknown()).optional() }).optional(),
-    ...(hasSources ? { formatting: formattingOf(call).optional() } : {}),
+    conditionOptions: defineObject(call, { type: z.string(), condition: z.unknown().optional() }).optional(),
+    [settings]: defineObject(call, { controlValues: z.record(z.string(), z.unknown()).optional() }).optional(),
+    ...(hasSources ? { formatting: defineFormatting(call).optional() } : {}),
   });
 }
 
-const formattingOf = (call: Call) =>
-  object(call, {
+const defineFormatting = (call: Call) =>
+  defineObject(call, {
     pivotHeaderStyle: z.enum(["merged", "repeated"]).optional(),
     includeMetadata: z.boolean().optional(),
   });
 
-function bodyOf(call: Call, kind: ScheduledKind) {
-  return object(call, {
-    target: targetsOf(call),
-    schedule: timeOf(call),
-    configV2: configOf(call, kind),
+function defineBody(call: Call, kind: ScheduledKind) {
+  return defineObject(call, {
+    target: defineTargets(call),
+    schedule: defineTime(call),
+    configV2: defineConfig(call, kind),
     description: z.string().nullish(),
     ...(kind.id === "workbookId" ? { ownerId: z.string().optional() } : {}),
   });
 }
 
-function changeOf(call: Call, kind: ScheduledKind) {
-  return object(call, {
-    target: targetsOf(call).optional(),
-    schedule: timeOf(call).partial().optional(),
-    configV2: configOf(call, kind).partial().optional(),
+function defineChange(call: Call, kind: ScheduledKind) {
+  return defineObject(call, {
+    target: defineTargets(call).optional(),
+    schedule: defineTime(call).partial().optional(),
+    configV2: defineConfig(call, kind).partial().optional(),
     description: z.string().nullish(),
     suspensionAction: z.enum(["pause", "resume"]).optional(),
   });
 }
 
 /** The names of requests differ from those of answers, so does the form of some values, and answers hold defaults. */
-function asRead(call: Call, config: Partial<Config>, kind: ScheduledKind): Record<string, unknown> {
+function presentConfig(call: Call, config: Partial<Config>, kind: ScheduledKind): Record<string, unknown> {
   const isReshaped = call.settings.scheduleAnswers === "described";
   const { title, messageBody, exportAttachments = [], exportName, attachmentSettings = {}, conditionOptions } = config;
   const given = config as Record<string, Record<string, unknown> | undefined>;
@@ -267,38 +267,38 @@ function readCondition(condition: unknown): unknown {
 }
 
 /** A bookmark can be exported as a picture of its page only. */
-function checkedConfig(config: ExportSchedule["configV2"], { variant }: ScheduledKind): ExportSchedule["configV2"] {
+function checkConfig(config: ExportSchedule["configV2"], { variant }: ScheduledKind): ExportSchedule["configV2"] {
   const { bookmarkId } = (config[variant.field] ?? {}) as { bookmarkId?: string };
   const attachments = (config.notificationAttachments ?? []) as { formatOptions: { type: string } }[];
   const other = attachments.find(({ formatOptions }) => !["PDF", "PNG"].includes(formatOptions.type));
   if (bookmarkId !== undefined && other !== undefined) {
-    throw invalidRequest(`A bookmark can't be exported as ${other.formatOptions.type}`);
+    throw createInvalidRequest(`A bookmark can't be exported as ${other.formatOptions.type}`);
   }
   return config;
 }
 
-function changed(
+function buildChange(
   call: Call,
   kind: ScheduledKind,
   before: ExportSchedule,
-  { target, schedule, configV2, description }: Omit<z.output<ReturnType<typeof changeOf>>, "suspensionAction">,
+  { target, schedule, configV2, description }: Omit<z.output<ReturnType<typeof defineChange>>, "suspensionAction">,
 ): Partial<ExportSchedule> {
-  const read = configV2 && asRead(call, configV2 as Partial<Config>, kind);
+  const read = configV2 && presentConfig(call, configV2 as Partial<Config>, kind);
   const isMerged = call.settings.scheduleConfigPatch === "merges";
   return {
     ...(target && { target }),
-    ...(schedule && { schedule: checkedTime({ ...before.schedule, ...schedule }) }),
-    ...(read && { configV2: checkedConfig(isMerged ? { ...before.configV2, ...read } : read, kind) }),
+    ...(schedule && { schedule: checkTime({ ...before.schedule, ...schedule }) }),
+    ...(read && { configV2: checkConfig(isMerged ? { ...before.configV2, ...read } : read, kind) }),
     ...(description === undefined ? {} : { description }),
     lastUpdatedByUser: call.actor,
-    ...updated(call.actor),
+    ...stampUpdated(call.actor),
   };
 }
 
-function paused(call: Call, action: "pause" | "resume" | undefined): Partial<ExportSchedule> {
+function buildPause(call: Call, action: "pause" | "resume" | undefined): Partial<ExportSchedule> {
   switch (action) {
     case "pause":
-      return { isSuspended: true, disabledAt: now(), disabledBy: call.actor };
+      return { isSuspended: true, disabledAt: getTime(), disabledBy: call.actor };
     case "resume":
       return { isSuspended: false, disabledAt: null, disabledBy: null };
     default:
@@ -307,30 +307,31 @@ function paused(call: Call, action: "pause" | "resume" | undefined): Partial<Exp
 }
 
 /** A time that the platform can read: five fields, and a zone of the IANA database. */
-export function checkedTime<Time extends { cronSpec: string; timezone: string }>(time: Time): Time {
+export function checkTime<Time extends { cronSpec: string; timezone: string }>(time: Time): Time {
   if (!/^\S+(\s+\S+){4}$/.test(time.cronSpec.trim())) {
-    throw invalidRequest(`Invalid cronSpec: ${JSON.stringify(time.cronSpec)}`);
+    throw createInvalidRequest(`Invalid cronSpec: ${JSON.stringify(time.cronSpec)}`);
   }
   try {
     new Intl.DateTimeFormat("en", { timeZone: time.timezone });
   } catch {
-    throw invalidRequest(`Invalid timezone: ${JSON.stringify(time.timezone)}`);
+    throw createInvalidRequest(`Invalid timezone: ${JSON.stringify(time.timezone)}`);
   }
   return time;
 }
 
 const layout = z.enum(["portrait", "landscape"]).optional();
-const pdf = (call: Call) => object(call, { type: z.literal("PDF"), layout, scaleFactor: z.number().optional() });
+const definePdf = (call: Call) =>
+  defineObject(call, { type: z.literal("PDF"), layout, scaleFactor: z.number().optional() });
 
 /** Reports are exported as PDF only. */
-export const reportFormats = pdf;
+export const reportFormats = definePdf;
 
-export const workbookFormats = (call: Call) =>
+export const defineWorkbookFormats = (call: Call) =>
   z.discriminatedUnion("type", [
     // Answers call a spreadsheet EXCEL.
-    object(call, { type: z.enum(["CSV", "JSON", "JSONL", "XLSX", "NONE"]) }),
-    pdf(call),
-    object(call, {
+    defineObject(call, { type: z.enum(["CSV", "JSON", "JSONL", "XLSX", "NONE"]) }),
+    definePdf(call),
+    defineObject(call, {
       type: z.literal("PNG"),
       pixelWidth: z.number().nullish(),
       pixelHeight: z.number().nullish(),

@@ -1,27 +1,27 @@
 import type { Call } from "../../call";
-import { failure } from "../../http/errors";
+import { createFailure } from "../../http/errors";
 import type { TableElement } from "../../spec/schema";
-import { type LeafSource, leafSources } from "../../spec/sources";
+import { type LeafSource, listLeafSources } from "../../spec/sources";
 import type { DataElement, DocumentElement } from "../../state/records";
-import { findTableAt } from "../connections";
-import { latestPages } from "../data-models/versions";
-import { urlOf } from "../files";
-import { LineageSources, sourceEntries } from "../lineage";
+import { findTableByPath } from "../connections";
+import { getLatestPages } from "../data-models/versions";
+import { formUrl } from "../files";
+import { LineageSources, listSourceEntries } from "../lineage";
 import { type CompiledDocument, isData } from "./contents";
 
 type Entry = Record<string, unknown>;
 
 /** What the elements of a document read from outside of it, each source once. */
-export function sourcesOf({ call, data }: CompiledDocument, withUrls: boolean): Entry[] {
+export function listSources({ call, data }: CompiledDocument, withUrls: boolean): Entry[] {
   const datasetIds = new Set(data.flatMap(({ datasetId }) => datasetId ?? []));
   const datasets = [...datasetIds].map((inodeId) => {
     const file = call.store.files.get(inodeId);
-    return { type: "dataset", inodeId, ...(withUrls && file ? { url: urlOf(file) } : {}) };
+    return { type: "dataset", inodeId, ...(withUrls && file ? { url: formUrl(file) } : {}) };
   });
   const leaves = data
     .filter(({ datasetId }) => datasetId === undefined)
-    .flatMap(({ table }) => leafSources(table.source));
-  return [...datasets, ...sourceEntries(call, leaves, "inodeId")];
+    .flatMap(({ table }) => listLeafSources(table.source));
+  return [...datasets, ...listSourceEntries(call, leaves, "inodeId")];
 }
 
 /**
@@ -29,7 +29,7 @@ export function sourcesOf({ call, data }: CompiledDocument, withUrls: boolean): 
  *
  * @param seen the elements on the way: they may read from each other in a circle.
  */
-export function missingSource(
+export function findMissingSource(
   document: CompiledDocument,
   element: DataElement,
   seen = new Set<DataElement>(),
@@ -39,16 +39,16 @@ export function missingSource(
   if (datasetId !== undefined && call.store.files.get(datasetId)?.deletedWith !== null) {
     return `Source not found: dataset '${datasetId}'`;
   }
-  for (const leaf of leafSources(table.source)) {
+  for (const leaf of listLeafSources(table.source)) {
     const below = leaf.kind === "table" ? document.data.find((other) => other.table.id === leaf.elementId) : undefined;
-    const missing = below && !seen.has(below) ? missingSource(document, below, seen.add(element)) : undefined;
+    const missing = below && !seen.has(below) ? findMissingSource(document, below, seen.add(element)) : undefined;
     if (missing !== undefined) {
       return missing;
     }
     if (leaf.kind === "data-model" && !findModelTable(call, leaf)) {
       return `Source not found: element '${leaf.elementId}' of data model '${leaf.dataModelId}'`;
     }
-    if (leaf.kind === "warehouse-table" && !findTableAt(call, leaf.connectionId, leaf.path)) {
+    if (leaf.kind === "warehouse-table" && !findTableByPath(call, leaf.connectionId, leaf.path)) {
       return `Source not found: warehouse table '${leaf.path.join(".")}' on connection ${leaf.connectionId}`;
     }
   }
@@ -59,19 +59,19 @@ export function findModelTable(
   call: Call,
   source: { dataModelId: string; elementId: string },
 ): TableElement | undefined {
-  const elements = (latestPages(call, source.dataModelId) ?? []).flatMap((page) => page.elements);
+  const elements = (getLatestPages(call, source.dataModelId) ?? []).flatMap((page) => page.elements);
   const found = elements.find(({ id }) => id === source.elementId);
   return found?.kind === "table" ? found : undefined;
 }
 
 /** A line for each table and visualization, and one for each thing outside that they read from. */
-export function lineageOf(document: CompiledDocument): Entry[] {
+export function listLineage(document: CompiledDocument): Entry[] {
   if (document.data.length === 0) {
-    throw failure(document.call.settings.missingLineage, "The document has no lineage graph");
+    throw createFailure(document.call.settings.missingLineage, "The document has no lineage graph");
   }
   const lineage = new Lineage(document.call);
   const elements = document.data.map((element) => {
-    const leaves = lineage.leavesOf(element);
+    const leaves = lineage.listLeaves(element);
     return {
       type: "element",
       elementId: element.table.id,
@@ -83,30 +83,30 @@ export function lineageOf(document: CompiledDocument): Entry[] {
 }
 
 /** The graph of what one element reads from, directly and through other elements of the document. */
-export function elementLineage(document: CompiledDocument, element: DocumentElement): Entry {
+export function buildElementLineage(document: CompiledDocument, element: DocumentElement): Entry {
   if (!isData(element)) {
-    throw failure(400, `Elements of type '${element.type}' have no lineage`);
+    throw createFailure(400, `Elements of type '${element.type}' have no lineage`);
   }
   if (element.hasLineage === false) {
-    throw failure(document.call.settings.missingElementLineage, "The lineage of the element can't be read");
+    throw createFailure(document.call.settings.missingElementLineage, "The lineage of the element can't be read");
   }
   const lineage = new Lineage(document.call);
   const dependencies = new Map<string, Entry>();
   const edges: Entry[] = [];
-  const nodeIdOf = (purpose: string, { table }: DataElement) =>
+  const formNodeId = (purpose: string, { table }: DataElement) =>
     document.call.ids.namedShort(`${purpose} ${document.documentId}/${table.id}`);
   /** Returns the id of the element's node. */
   const visit = (one: DataElement): string => {
-    const nodeId = nodeIdOf("sheet", one);
+    const nodeId = formNodeId("sheet", one);
     if (dependencies.has(nodeId)) return nodeId;
-    dependencies.set(nodeId, { nodeId, type: "sheet", name: document.nameOf(one), elementId: one.table.id });
+    dependencies.set(nodeId, { nodeId, type: "sheet", name: document.getName(one), elementId: one.table.id });
     let target = nodeId;
     if (one.table.source.kind === "join") {
-      target = nodeIdOf("join", one);
+      target = formNodeId("join", one);
       dependencies.set(target, { nodeId: target, type: "join" });
       edges.push({ source: target, target: nodeId, type: "source" });
     }
-    for (const { sourceId, entry } of lineage.leavesOf(one)) {
+    for (const { sourceId, entry } of lineage.listLeaves(one)) {
       const next = entry ? undefined : document.data.find((other) => other.table.id === sourceId);
       edges.push({ source: next ? visit(next) : sourceId, target, type: "source" });
       // Elements of data models occur in edges only.
@@ -140,21 +140,21 @@ class Lineage {
     return [...this.#sources.entries(), ...this.#datasets.values()];
   }
 
-  leavesOf({ datasetId, table }: DataElement): LineageLeaf[] {
+  listLeaves({ datasetId, table }: DataElement): LineageLeaf[] {
     return datasetId === undefined
-      ? leafSources(table.source).map((leaf) => this.#leafOf(leaf))
-      : [this.#dataset(datasetId)];
+      ? listLeafSources(table.source).map((leaf) => this.#buildLeaf(leaf))
+      : [this.#buildDatasetLeaf(datasetId)];
   }
 
-  #leafOf(leaf: LeafSource): LineageLeaf {
+  #buildLeaf(leaf: LeafSource): LineageLeaf {
     if (leaf.kind === "table") {
       return { sourceId: leaf.elementId };
     }
-    const { sourceId, dataSourceId } = this.#sources.entry(leaf);
-    return { sourceId, dataSourceId, entry: this.#sources.at(sourceId) };
+    const { sourceId, dataSourceId } = this.#sources.addEntry(leaf);
+    return { sourceId, dataSourceId, entry: this.#sources.findEntry(sourceId) };
   }
 
-  #dataset(datasetId: string): LineageLeaf {
+  #buildDatasetLeaf(datasetId: string): LineageLeaf {
     const file = this.call.store.files.get(datasetId);
     const sourceId = `inode-${file?.urlId ?? this.call.ids.namedUrlId(datasetId)}`;
     const entry = { type: "dataset", connectionId: null, name: file?.name ?? null, inodeId: datasetId };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "../../call";
-import { dependency } from "../../http/errors";
-import { object } from "../../http/fields";
+import { requireDependency } from "../../http/errors";
+import { defineObject } from "../../http/fields";
 import { parseBody } from "../../http/validate";
 
 /** What a swap of sources leaves as it is, because the document doesn't read from it. */
@@ -16,24 +16,24 @@ export function swapSources(call: Call, documentId: string, body: unknown): Unsw
   const texts = z.array(text);
   const column = z.union([text, texts]);
   const { sourceMapping = [], connectionMapping = [] } = parseBody(
-    object(call, {
+    defineObject(call, {
       sourceMapping: z
         .array(
-          object(call, {
+          defineObject(call, {
             fromId: text,
             toId: text,
-            metricMapping: z.array(object(call, { fromMetric: text, toMetric: text })).optional(),
-            columnMapping: z.array(object(call, { fromColumn: column, toColumn: column })).optional(),
+            metricMapping: z.array(defineObject(call, { fromMetric: text, toMetric: text })).optional(),
+            columnMapping: z.array(defineObject(call, { fromColumn: column, toColumn: column })).optional(),
           }),
         )
         .optional(),
       connectionMapping: z
         .array(
-          object(call, {
+          defineObject(call, {
             fromId: text,
             toId: text,
             swapTables: z.boolean().optional(),
-            paths: z.array(object(call, { fromPath: texts, toPath: texts })).optional(),
+            paths: z.array(defineObject(call, { fromPath: texts, toPath: texts })).optional(),
           }),
         )
         .optional(),
@@ -68,13 +68,13 @@ export function swapSources(call: Call, documentId: string, body: unknown): Unsw
     return connectionId === undefined ? kept : { ...kept, connectionId: found?.toId ?? connectionId };
   };
   for (const { toId } of connectionMapping) {
-    dependency(call.store.connections.get(toId), toId);
+    requireDependency(call.store.connections.get(toId), toId);
   }
   const contents = call.store.documentContents.get(documentId);
   if (contents) {
     call.store.documentContents.put(documentId, swap(contents) as typeof contents);
   }
-  const unswapped = (mapping: readonly { fromId: string }[]) =>
+  const listUnswapped = (mapping: readonly { fromId: string }[]) =>
     mapping.map(({ fromId }) => fromId).filter((id) => !swapped.has(id));
-  return { unswappedSources: unswapped(sourceMapping), unswappedConnections: unswapped(connectionMapping) };
+  return { unswappedSources: listUnswapped(sourceMapping), unswappedConnections: listUnswapped(connectionMapping) };
 }

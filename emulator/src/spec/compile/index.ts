@@ -1,9 +1,9 @@
-import { bareName, type Catalog, type CatalogColumn, findCalled, friendlyName } from "../catalog";
-import { columnName, ElementNames, primarySource } from "../names";
-import { plainReference, type Reference, referencesIn } from "../references";
+import { type Catalog, type CatalogColumn, findCalled, formFriendlyName, getBareName } from "../catalog";
+import { ElementNames, getColumnName, getPrimarySource } from "../names";
+import { listReferences, type Reference, readPlainReference } from "../references";
 import type { Column, ControlElement, InnerSource, Page, Source, TableElement } from "../schema";
 import { isFunction, isOperator } from "./functions";
-import { outputsOf } from "./sql";
+import { listOutputs } from "./sql";
 
 /** The type of a column; `variant` where only the warehouse would know it, `error` where the formula can't be right. */
 export type ColumnType = CatalogColumn["type"] | "variant" | "error";
@@ -72,78 +72,80 @@ export class CompiledModel {
     return this.#tables;
   }
 
-  table(elementId: string): TableElement | undefined {
+  findTable(elementId: string): TableElement | undefined {
     return this.#byId.get(elementId);
   }
 
   /** The effective name of a table. */
-  nameOf(table: TableElement): string {
-    return this.#names.of(table);
+  getName(table: TableElement): string {
+    return this.#names.getName(table);
   }
 
-  typeOf(column: Column, table: TableElement): ColumnType {
+  getType(column: Column, table: TableElement): ColumnType {
     return this.#compile(column, table).type;
   }
 
-  faultsOf(column: Column, table: TableElement): readonly Fault[] {
+  listTableFaults(column: Column, table: TableElement): readonly Fault[] {
     return this.#compile(column, table).faults;
   }
 
   /** What the warehouse calls the column that a reference means; undefined for any other reference. */
-  warehouseNameOf(reference: Reference, table: TableElement): string | undefined {
+  getWarehouseName(reference: Reference, table: TableElement): string | undefined {
     const meaning = this.#resolve(reference, table);
     return meaning.kind === "value" ? meaning.warehouseName : undefined;
   }
 
   /** The table of this model or another that a source names, with the model it is in. */
-  tableOf(
+  getTable(
     source: Extract<Source, { kind: "table" | "data-model" }>,
   ): { model: CompiledModel; table: TableElement } | undefined {
-    const model = source.kind === "table" ? this : this.#other(source.dataModelId);
-    const table = model?.table(source.elementId);
+    const model = source.kind === "table" ? this : this.#getOtherModel(source.dataModelId);
+    const table = model?.findTable(source.elementId);
     return model && table && { model, table };
   }
 
   /** What formulas call a source of a table. */
-  nameOfSource(source: Source): string {
-    return this.#names.ofSource(source);
+  getSourceName(source: Source): string {
+    return this.#names.getSourceName(source);
   }
 
   /** Join keys that aren't references, or that their side doesn't show by this name: `[PRODUCT_KEY]` where it is called `Product Key`. */
-  missingJoinKeys(): string[] {
+  listMissingJoinKeys(): string[] {
     return this.#tables.flatMap(({ source }) =>
       source.kind !== "join"
         ? []
         : source.joins.flatMap(({ left, right, columns }) =>
-            columns.flatMap((key) => [...this.#missingIn(key.left, left), ...this.#missingIn(key.right, right)]),
+            columns.flatMap((key) => [...this.#listMissing(key.left, left), ...this.#listMissing(key.right, right)]),
           ),
     );
   }
 
-  #missingIn(key: string, side: InnerSource): string[] {
-    const references = referencesIn(key);
+  #listMissing(key: string, side: InnerSource): string[] {
+    const references = listReferences(key);
     return references.length === 0
       ? [key]
-      : references.map((reference) => reference.join("/").trim()).filter((name) => !this.#shows(side, name));
+      : references.map((reference) => reference.join("/").trim()).filter((name) => !this.#hasColumn(side, name));
   }
 
   /** Whether a side of a join has a column of this name, so far as that is known. */
-  #shows(side: InnerSource, name: string): boolean {
+  #hasColumn(side: InnerSource, name: string): boolean {
     if (side.kind !== "warehouse-table") {
-      const target = this.tableOf(side);
-      return !target || target.model.columnOf(target.table, name) !== undefined;
+      const target = this.getTable(side);
+      return !target || target.model.findColumn(target.table, name) !== undefined;
     }
     const isFriendly = this.catalog.usesFriendlyNames(side.connectionId);
     const columns = this.catalog.columnsOf(side.connectionId, side.path);
-    return !columns || columns.some((column) => sameName(isFriendly ? friendlyName(column.name) : column.name, name));
+    return (
+      !columns || columns.some((column) => isSameName(isFriendly ? formFriendlyName(column.name) : column.name, name))
+    );
   }
 
   /** What is wrong with the formulas of columns and metrics, in their order. */
-  faults(): FaultyTable[] {
+  listFaultyTables(): FaultyTable[] {
     return this.#tables.flatMap((table) =>
       [
-        ...table.columns.flatMap((column) => this.faultsOf(column, table)),
-        ...(table.metrics ?? []).flatMap(({ formula }) => this.#faultsIn(formula, table, true)),
+        ...table.columns.flatMap((column) => this.listTableFaults(column, table)),
+        ...(table.metrics ?? []).flatMap(({ formula }) => this.#listFaults(formula, table, true)),
       ].map((fault) => ({ table, fault })),
     );
   }
@@ -154,24 +156,24 @@ export class CompiledModel {
       return before;
     }
     if (this.#open.has(column)) {
-      const message = `Circular column reference to [${columnName(column)}]`;
+      const message = `Circular column reference to [${getColumnName(column)}]`;
       return { type: "error", faults: [{ kind: "circular", message }] };
     }
     this.#open.add(column);
-    const faults = this.#faultsIn(column.formula, table, false);
-    const result = { type: faults.length > 0 ? ("error" as const) : this.#typeOf(column.formula, table), faults };
+    const faults = this.#listFaults(column.formula, table, false);
+    const result = { type: faults.length > 0 ? ("error" as const) : this.#inferType(column.formula, table), faults };
     this.#open.delete(column);
     this.#results.set(column, result);
     return result;
   }
 
   /** The type of a formula without faults. */
-  #typeOf(formula: string, table: TableElement): ColumnType {
-    const reference = plainReference(formula);
+  #inferType(formula: string, table: TableElement): ColumnType {
+    const reference = readPlainReference(formula);
     const meaning = reference && this.#resolve(reference, table);
     switch (meaning?.kind) {
       case "column":
-        return meaning.model.typeOf(meaning.column, meaning.table);
+        return meaning.model.getType(meaning.column, meaning.table);
       case "value":
         return meaning.type;
       default:
@@ -179,19 +181,19 @@ export class CompiledModel {
     }
   }
 
-  #faultsIn(formula: string, table: TableElement, inMetric: boolean): Fault[] {
-    const syntax = syntaxFault(formula);
+  #listFaults(formula: string, table: TableElement, inMetric: boolean): Fault[] {
+    const syntax = createSyntaxFault(formula);
     if (syntax) {
       return [syntax];
     }
-    const calls = functionsIn(formula).filter((name) => !isFunction(name));
+    const calls = listFunctions(formula).filter((name) => !isFunction(name));
     return [
       ...calls.map(callFault),
-      ...referencesIn(formula).flatMap((reference) => this.#faultOf(reference, table, inMetric)),
+      ...listReferences(formula).flatMap((reference) => this.#findFaults(reference, table, inMetric)),
     ];
   }
 
-  #faultOf(reference: Reference, table: TableElement, inMetric: boolean): readonly Fault[] {
+  #findFaults(reference: Reference, table: TableElement, inMetric: boolean): readonly Fault[] {
     const meaning = this.#resolve(reference, table);
     switch (meaning.kind) {
       case "nothing":
@@ -200,7 +202,7 @@ export class CompiledModel {
         return inMetric ? [] : [{ kind: "metric", message: `Metric [${reference.join("/")}] in a column` }];
       case "column":
         // Only what turns in a circle is the fault of who refers to it.
-        return meaning.model.faultsOf(meaning.column, meaning.table).filter(({ kind }) => kind === "circular");
+        return meaning.model.listTableFaults(meaning.column, meaning.table).filter(({ kind }) => kind === "circular");
       case "value":
         return [];
     }
@@ -214,68 +216,70 @@ export class CompiledModel {
     return (
       this.#resolveSide(first, rest, table) ??
       this.#resolveElement(first, rest, table) ??
-      (first === "Metrics" && hasMetric(table, rest.join("/")) ? { kind: "metric" } : missing(reference))
+      (first === "Metrics" && hasMetric(table, rest.join("/")) ? { kind: "metric" } : createMissing(reference))
     );
   }
 
   /** `[Name]`: a column, a metric, or a control of the model. */
   #resolveLocal(name: string, table: TableElement): Meaning {
-    const column = this.columnOf(table, name);
+    const column = this.findColumn(table, name);
     if (column) {
       return { kind: "column", column, table, model: this };
     }
     if (hasMetric(table, name)) {
       return { kind: "metric" };
     }
-    return this.#controls.has(name) ? ofUnknownType : unknownColumn(name);
+    return this.#controls.has(name) ? ofUnknownType : createUnknownColumn(name);
   }
 
   /** `[Prefix/Name]` where the prefix is one of the sources that the table reads from. */
   #resolveSide(prefix: string, rest: readonly string[], table: TableElement): Meaning | undefined {
     const { source } = table;
-    const derived = this.#names.derived(table);
+    const derived = this.#names.derive(table);
     if (source.kind === "union") {
       const isOutput = source.matches.some(({ outputColumnName }) => outputColumnName === rest.join("/"));
-      const isPrefix = sameName(derived, prefix) || (isOutput && sameName(this.nameOf(table), prefix));
-      return isPrefix ? (isOutput ? ofUnknownType : missing([prefix, ...rest])) : undefined;
+      const isPrefix = isSameName(derived, prefix) || (isOutput && isSameName(this.getName(table), prefix));
+      return isPrefix ? (isOutput ? ofUnknownType : createMissing([prefix, ...rest])) : undefined;
     }
     if (source.kind === "transpose") {
       // What comes out depends on the rows: any name may be a column.
-      return this.#elementCalled(prefix, table) ? undefined : ofUnknownType;
+      return this.#findElement(prefix, table) ? undefined : ofUnknownType;
     }
-    const side = this.#sidesOf(source).find(({ name, side: { kind } }) =>
-      kind === "warehouse-table" ? sameName(name, prefix) : this.#isCalled(name, prefix),
+    const side = this.#listOwnSides(source).find(({ name, side: { kind } }) =>
+      kind === "warehouse-table" ? isSameName(name, prefix) : this.#isCalled(name, prefix),
     )?.side;
     if (!side) {
       return undefined;
     }
     // A table may be called like what it reads from: then its relationships and other columns go by the same prefix.
-    const own = this.#isCalled(this.nameOf(table), prefix) ? table : undefined;
+    const own = this.#isCalled(this.getName(table), prefix) ? table : undefined;
     return (
       (rest.length > 1 ? this.#resolveRelated(table, rest) : undefined) ??
-      this.#resolveIn(side, rest) ??
+      this.#resolveInside(side, rest) ??
       (own && side.kind === "warehouse-table" ? this.resolveTable(own, rest) : undefined) ??
-      (side.kind === "warehouse-table" ? unknownColumn(rest.join("/")) : missing([prefix, ...rest]))
+      (side.kind === "warehouse-table" ? createUnknownColumn(rest.join("/")) : createMissing([prefix, ...rest]))
     );
   }
 
   /** What a table reads from, with the names that formulas have for it. */
-  #sidesOf(source: Exclude<Source, { kind: "union" | "transpose" }>): { side: Source; name: string }[] {
-    return source.kind === "join" ? this.sidesOf(source) : [{ side: source, name: this.#names.ofSource(source) }];
+  #listOwnSides(source: Exclude<Source, { kind: "union" | "transpose" }>): { side: Source; name: string }[] {
+    return source.kind === "join"
+      ? this.listSides(source)
+      : [{ side: source, name: this.#names.getSourceName(source) }];
   }
 
   /** The sides of a join with the names that formulas have for them, the one that it begins with first. */
-  sidesOf(source: Extract<Source, { kind: "join" }>): { side: InnerSource; name: string }[] {
-    const head = primarySource(source);
+  listSides(source: Extract<Source, { kind: "join" }>): { side: InnerSource; name: string }[] {
+    const head = getPrimarySource(source);
     const right = source.joins.map((join) => ({
       side: join.right,
-      name: join.name ?? this.#names.ofSource(join.right),
+      name: join.name ?? this.#names.getSourceName(join.right),
     }));
-    return head ? [{ side: head, name: source.name ?? this.#names.ofSource(head) }, ...right] : right;
+    return head ? [{ side: head, name: source.name ?? this.#names.getSourceName(head) }, ...right] : right;
   }
 
   /** A column of a source; undefined when it has none of that name. */
-  #resolveIn(source: Source, rest: readonly string[]): Meaning | undefined {
+  #resolveInside(source: Source, rest: readonly string[]): Meaning | undefined {
     const name = rest.join("/");
     switch (source.kind) {
       case "warehouse-table": {
@@ -288,13 +292,13 @@ export class CompiledModel {
         return column && { kind: "value", type: column.type, warehouseName: column.name };
       }
       case "sql": {
-        const outputs = outputsOf(source.statement);
-        const isOutput = !outputs || outputs.some((output) => bareName(output) === bareName(name));
+        const outputs = listOutputs(source.statement);
+        const isOutput = !outputs || outputs.some((output) => getBareName(output) === getBareName(name));
         return isOutput ? ofUnknownType : undefined;
       }
       case "table":
       case "data-model": {
-        const target = this.tableOf(source);
+        const target = this.getTable(source);
         return target?.model.resolveTable(target.table, rest);
       }
       case "csv-table":
@@ -306,22 +310,22 @@ export class CompiledModel {
 
   /** `[Element/Name]`: a column of any table of the model, also the table itself. */
   #resolveElement(prefix: string, rest: readonly string[], table: TableElement): Meaning | undefined {
-    const target = this.#isCalled(this.nameOf(table), prefix) ? table : this.#elementCalled(prefix, table);
+    const target = this.#isCalled(this.getName(table), prefix) ? table : this.#findElement(prefix, table);
     return target && this.resolveTable(target, rest);
   }
 
-  #elementCalled(name: string, except: TableElement): TableElement | undefined {
-    return this.#tables.find((table) => table !== except && this.#isCalled(this.nameOf(table), name));
+  #findElement(name: string, except: TableElement): TableElement | undefined {
+    return this.#tables.find((table) => table !== except && this.#isCalled(this.getName(table), name));
   }
 
   /** Whether a reference across elements means what has this name. */
   #isCalled(name: string, given: string): boolean {
-    return this.catalog.referenceCase === "sensitive" ? name === given : sameName(name, given);
+    return this.catalog.referenceCase === "sensitive" ? name === given : isSameName(name, given);
   }
 
   /** `Name`, or `Relationship/Name`, of a table of this model. */
   private resolveTable(table: TableElement, rest: readonly string[]): Meaning | undefined {
-    const column = this.columnOf(table, rest.join("/"));
+    const column = this.findColumn(table, rest.join("/"));
     if (column && (column.name === undefined || this.#isCalled(column.name, rest.join("/")))) {
       return { kind: "column", column, table, model: this };
     }
@@ -332,7 +336,7 @@ export class CompiledModel {
   #resolveRelated(table: TableElement, [relationship, ...name]: readonly string[]): Meaning | undefined {
     for (const { name: given, targetElementId } of table.relationships ?? []) {
       const target = this.#byId.get(targetElementId);
-      if (target && sameName(given ?? this.nameOf(target), relationship!)) {
+      if (target && isSameName(given ?? this.getName(target), relationship!)) {
         return this.resolveTable(target, name);
       }
     }
@@ -340,16 +344,16 @@ export class CompiledModel {
   }
 
   /** A column of a table by its effective name; a derived friendly name in any of its spellings. */
-  columnOf(table: TableElement, name: string): Column | undefined {
+  findColumn(table: TableElement, name: string): Column | undefined {
     let index = this.#columns.get(table);
     if (!index) {
       index = indexColumns(table.columns);
       this.#columns.set(table, index);
     }
-    return index.exact.get(name) ?? index.named.get(name.toLowerCase()) ?? index.derived.get(bareName(name));
+    return index.exact.get(name) ?? index.named.get(name.toLowerCase()) ?? index.derived.get(getBareName(name));
   }
 
-  #other(dataModelId: string): CompiledModel | undefined {
+  #getOtherModel(dataModelId: string): CompiledModel | undefined {
     const pages = this.others.has(dataModelId) ? undefined : this.catalog.pagesOf(dataModelId);
     if (pages) {
       this.others.set(dataModelId, new CompiledModel(pages, this.catalog, this.others));
@@ -365,7 +369,7 @@ function hasMetric(table: TableElement, name: string): boolean {
 }
 
 /** What a write refuses. */
-function missing(reference: Reference): Meaning {
+function createMissing(reference: Reference): Meaning {
   const name = reference.join("/");
   return {
     kind: "nothing",
@@ -384,11 +388,11 @@ interface ColumnIndex {
 function indexColumns(columns: readonly Column[]): ColumnIndex {
   const [exact, named, derived] = [new Map<string, Column>(), new Map<string, Column>(), new Map<string, Column>()];
   for (const column of [...columns].filter((one) => !isLabelled(one)).reverse()) {
-    const name = columnName(column);
+    const name = getColumnName(column);
     exact.set(name, column);
     named.set(name.toLowerCase(), column);
     if (column.name === undefined) {
-      derived.set(bareName(name), column);
+      derived.set(getBareName(name), column);
     }
   }
   return { exact, named, derived };
@@ -396,26 +400,26 @@ function indexColumns(columns: readonly Column[]): ColumnIndex {
 
 /** Whether a column has no name but the label of one that is reached through a relationship. */
 function isLabelled({ name, formula }: Column): boolean {
-  return name === undefined && plainReference(formula)?.length === 3;
+  return name === undefined && readPlainReference(formula)?.length === 3;
 }
 
 /** Whether two names are the same but for case. */
-function sameName(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function unknownColumn(name: string): Meaning {
+function createUnknownColumn(name: string): Meaning {
   return { kind: "nothing", fault: { kind: "unknown column", message: `Unknown column "[${name}]"` } };
 }
 
 /** A formula without its texts and references: what is left are names of functions, numbers and operators. */
-function skeleton(formula: string): string {
+function getSkeleton(formula: string): string {
   return formula.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\[[^[\]]*\]/g, "0");
 }
 
-function functionsIn(formula: string): string[] {
+function listFunctions(formula: string): string[] {
   // `and` and `or` between two conditions are operators.
-  const calls = skeleton(formula).replace(/(?<=[\w)"]\s*)\b(and|or)\b/gi, "+");
+  const calls = getSkeleton(formula).replace(/(?<=[\w)"]\s*)\b(and|or)\b/gi, "+");
   return [...calls.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map(([, name]) => name!);
 }
 
@@ -426,8 +430,8 @@ function callFault(name: string): Fault {
 }
 
 /** Brackets, parentheses and quotes that don't match. */
-function syntaxFault(formula: string): Fault | undefined {
-  const rest = skeleton(formula);
+function createSyntaxFault(formula: string): Fault | undefined {
+  const rest = getSkeleton(formula);
   let depth = 0;
   for (const character of rest) {
     depth += character === "(" ? 1 : character === ")" ? -1 : 0;

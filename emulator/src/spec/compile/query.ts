@@ -1,5 +1,5 @@
-import { columnName, isSame } from "../names";
-import { type Reference, referencesIn, type Token, tokensIn } from "../references";
+import { getColumnName, isSame } from "../names";
+import { listReferences, listTokens, type Reference, type Token } from "../references";
 import type { Column, InnerSource, Source, TableElement } from "../schema";
 import type { CompiledModel } from "./index";
 
@@ -21,128 +21,128 @@ export function compileQuery(model: CompiledModel, table: TableElement): string 
 /** @param open the tables on the way: sources may run in a circle. */
 function select(model: CompiledModel, table: TableElement, open: readonly TableElement[]): string {
   const columns = table.columns.map(
-    (column) => `  ${expression(model, table, column)} as ${identifier(columnName(column))}`,
+    (column) => `  ${writeExpression(model, table, column)} as ${quoteIdentifier(getColumnName(column))}`,
   );
   const way = [...open, table];
-  const from = [relation(model, table.source, way), ...related(model, table, way)];
+  const from = [writeRelation(model, table.source, way), ...listRelated(model, table, way)];
   return `select\n${columns.join(",\n") || "  *"}\nfrom ${from.join("\n")}`;
 }
 
 /** The joins of the relationships that columns go through. */
-function related(model: CompiledModel, table: TableElement, open: readonly TableElement[]): string[] {
-  const references = table.columns.flatMap(({ formula }) => referencesIn(formula)).filter(({ length }) => length > 2);
+function listRelated(model: CompiledModel, table: TableElement, open: readonly TableElement[]): string[] {
+  const references = table.columns.flatMap(({ formula }) => listReferences(formula)).filter(({ length }) => length > 2);
   const used = new Set(references.map(([, relationship]) => relationship!.trim().toLowerCase()));
   return (table.relationships ?? []).flatMap(({ name, targetElementId, keys }) => {
-    const target = model.table(targetElementId);
-    const alias = name ?? (target && model.nameOf(target));
+    const target = model.findTable(targetElementId);
+    const alias = name ?? (target && model.getName(target));
     if (!target || alias === undefined || !used.has(alias.toLowerCase())) {
       return [];
     }
-    const nameIn = ({ columns }: TableElement, id: string) => {
+    const getNameInside = ({ columns }: TableElement, id: string) => {
       const column = columns.find((one) => one.id === id);
-      return identifier(column ? columnName(column) : id);
+      return quoteIdentifier(column ? getColumnName(column) : id);
     };
     const on = keys.map(
       ({ sourceColumnId, targetColumnId }) =>
-        `${nameIn(table, sourceColumnId)} = ${identifier(alias)}.${nameIn(target, targetColumnId)}`,
+        `${getNameInside(table, sourceColumnId)} = ${quoteIdentifier(alias)}.${getNameInside(target, targetColumnId)}`,
     );
     return [
-      `left outer join ${side(model, { kind: "table", elementId: target.id }, alias, open)} on ${on.join(" and ")}`,
+      `left outer join ${writeSide(model, { kind: "table", elementId: target.id }, alias, open)} on ${on.join(" and ")}`,
     ];
   });
 }
 
-function expression(model: CompiledModel, table: TableElement, column: Column): string {
-  const [fault] = model.faultsOf(column, table);
+function writeExpression(model: CompiledModel, table: TableElement, column: Column): string {
+  const [fault] = model.listTableFaults(column, table);
   if (fault) {
-    return text(fault.message);
+    return quoteText(fault.message);
   }
-  const part = (token: Token): string => {
+  const writePart = (token: Token): string => {
     switch (token.kind) {
       case "text":
-        return text(token.text);
+        return quoteText(token.text);
       case "reference":
-        return named(model, table, token.reference);
+        return writeNamed(model, table, token.reference);
       case "other":
         return token.text;
     }
   };
-  return tokensIn(column.formula).map(part).join("");
+  return listTokens(column.formula).map(writePart).join("");
 }
 
 /** `"Table"."Column"` by what formulas call them, and by the warehouse's own name for its columns. */
-function named(model: CompiledModel, table: TableElement, reference: Reference): string {
+function writeNamed(model: CompiledModel, table: TableElement, reference: Reference): string {
   const [prefix, ...rest] = reference;
   if (rest.length === 0) {
-    return identifier(prefix!);
+    return quoteIdentifier(prefix!);
   }
-  const column = model.warehouseNameOf(reference, table) ?? rest.at(-1)!;
-  return `${identifier(rest.length > 1 ? rest[0]! : prefix!)}.${identifier(column)}`;
+  const column = model.getWarehouseName(reference, table) ?? rest.at(-1)!;
+  return `${quoteIdentifier(rest.length > 1 ? rest[0]! : prefix!)}.${quoteIdentifier(column)}`;
 }
 
-function relation(model: CompiledModel, source: Source, open: readonly TableElement[]): string {
+function writeRelation(model: CompiledModel, source: Source, open: readonly TableElement[]): string {
   switch (source.kind) {
     case "join":
-      return joined(model, source, open);
+      return writeJoined(model, source, open);
     case "union": {
       const parts = source.sources.map((side, index) => {
         const columns = source.matches.map(
           ({ outputColumnName, sourceColumns }) =>
-            `${bare(sourceColumns[index] ?? null)} as ${identifier(outputColumnName)}`,
+            `${writeBare(sourceColumns[index] ?? null)} as ${quoteIdentifier(outputColumnName)}`,
         );
-        return `select ${columns.join(", ")} from ${relation(model, side, open)}`;
+        return `select ${columns.join(", ")} from ${writeRelation(model, side, open)}`;
       });
-      return nested(parts.join("\nunion all\n"), model.nameOfSource(source));
+      return nestQuery(parts.join("\nunion all\n"), model.getSourceName(source));
     }
     case "transpose":
-      return `${source.direction === "row-to-column" ? "pivot" : "unpivot"} ${relation(model, source.source, open)}`;
+      return `${source.direction === "row-to-column" ? "pivot" : "unpivot"} ${writeRelation(model, source.source, open)}`;
     case "sql":
-      return nested(source.statement, model.nameOfSource(source));
+      return nestQuery(source.statement, model.getSourceName(source));
     case "csv-table":
-      return identifier(model.nameOfSource(source));
+      return quoteIdentifier(model.getSourceName(source));
     default:
-      return side(model, source, model.nameOfSource(source), open);
+      return writeSide(model, source, model.getSourceName(source), open);
   }
 }
 
-function joined(
+function writeJoined(
   model: CompiledModel,
   source: Extract<Source, { kind: "join" }>,
   open: readonly TableElement[],
 ): string {
-  const sides = model.sidesOf(source);
-  const nameOf = (one: InnerSource) => sides.find((other) => isSame(other.side, one))!.name;
+  const sides = model.listSides(source);
+  const getName = (one: InnerSource) => sides.find((other) => isSame(other.side, one))!.name;
   const joins = source.joins.map(({ left, right, columns, joinType = "left-outer" }) => {
-    const [from, to] = [identifier(nameOf(left)), identifier(nameOf(right))];
-    const keys = columns.map((key) => `${from}.${bare(key.left)} ${key.op ?? "="} ${to}.${bare(key.right)}`);
-    return `${joinType.replace("-", " ")} join ${side(model, right, nameOf(right), open)} on ${keys.join(" and ")}`;
+    const [from, to] = [quoteIdentifier(getName(left)), quoteIdentifier(getName(right))];
+    const keys = columns.map((key) => `${from}.${writeBare(key.left)} ${key.op ?? "="} ${to}.${writeBare(key.right)}`);
+    return `${joinType.replace("-", " ")} join ${writeSide(model, right, getName(right), open)} on ${keys.join(" and ")}`;
   });
   const head = sides[0]!;
-  return [side(model, head.side, head.name, open), ...joins].join("\n");
+  return [writeSide(model, head.side, head.name, open), ...joins].join("\n");
 }
 
-function side(model: CompiledModel, source: InnerSource, name: string, open: readonly TableElement[]): string {
+function writeSide(model: CompiledModel, source: InnerSource, name: string, open: readonly TableElement[]): string {
   if (source.kind === "warehouse-table") {
-    return `${source.path.join(".")} as ${identifier(name)}`;
+    return `${source.path.join(".")} as ${quoteIdentifier(name)}`;
   }
-  const target = model.tableOf(source);
+  const target = model.getTable(source);
   const isNested = target !== undefined && !open.includes(target.table);
-  return isNested ? nested(select(target.model, target.table, open), name) : identifier(name);
+  return isNested ? nestQuery(select(target.model, target.table, open), name) : quoteIdentifier(name);
 }
 
-function nested(statement: string, name: string): string {
-  return `(\n${statement.trim().replace(/^/gm, "  ")}\n) as ${identifier(name)}`;
+function nestQuery(statement: string, name: string): string {
+  return `(\n${statement.trim().replace(/^/gm, "  ")}\n) as ${quoteIdentifier(name)}`;
 }
 
 /** A reference without its brackets; `null` where a source of a union has no such column. */
-function bare(reference: string | null): string {
-  return reference === null ? "null" : identifier(reference.replace(/^\s*\[|\]\s*$/g, ""));
+function writeBare(reference: string | null): string {
+  return reference === null ? "null" : quoteIdentifier(reference.replace(/^\s*\[|\]\s*$/g, ""));
 }
 
-function identifier(name: string): string {
+function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function text(value: string): string {
+function quoteText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }

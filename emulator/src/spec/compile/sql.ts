@@ -4,13 +4,13 @@
  * @example
  * outputsOf("select id, o.amount, sum(x) as total from o"); // ["id", "amount", "total"]
  */
-export function outputsOf(statement: string): string[] | undefined {
+export function listOutputs(statement: string): string[] | undefined {
   const text = statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").trim();
   const list = /^select\s+(?:distinct\s+)?/i.exec(text);
   if (!list) {
     return undefined;
   }
-  const outputs = splitList(text.slice(list[0].length)).map(outputName);
+  const outputs = splitList(text.slice(list[0].length)).map(getOutputName);
   return outputs.every((output) => output !== undefined) ? outputs : undefined;
 }
 
@@ -38,7 +38,7 @@ const identifier = String.raw`(?:"[^"]+"|${"`"}[^${"`"}]+${"`"}|[A-Za-z_]\w*)`;
 const aliased = new RegExp(String.raw`(?:\bas\s+|[\s)])(${identifier})\s*$`, "i");
 const plain = new RegExp(String.raw`^\s*(?:${identifier}\s*\.\s*)*(${identifier})\s*$`);
 
-function outputName(item: string): string | undefined {
+function getOutputName(item: string): string | undefined {
   // What ends with `end` is a case without a name.
   const name = plain.exec(item)?.[1] ?? aliased.exec(item.replace(/\bend\s*$/i, "end)"))?.[1];
   return name?.replace(/^["`]|["`]$/g, "");

@@ -19,7 +19,7 @@ export function dropListTargets(
   const tables = new Map(model.tables.map((table) => [table.id, table]));
   const isSuitable = (table: TableElement | undefined, columnId: string): boolean => {
     const column = table?.columns.find(({ id }) => id === columnId);
-    return !table || !column || !["number", "datetime"].includes(model.typeOf(column, table));
+    return !table || !column || !["number", "datetime"].includes(model.getType(column, table));
   };
   const filtered = mapTables(pages, (table) =>
     table.filters === undefined
@@ -51,14 +51,14 @@ export function dropUnfitValues({ unfitControlValues }: Settings, pages: readonl
       const { values: _, ...single } = control;
       return single;
     }
-    return isUnfitRange(control) ? withoutEnds(control) : control;
+    return isUnfitRange(control) ? removeEnds(control) : control;
   });
   return mapTables(controls, (table) =>
     table.filters === undefined
       ? table
       : {
           ...table,
-          filters: table.filters.map((filter) => (isUnfitRange(filter) ? withoutEnds(filter) : filter)),
+          filters: table.filters.map((filter) => (isUnfitRange(filter) ? removeEnds(filter) : filter)),
         },
   );
 }
@@ -76,7 +76,7 @@ function isTimestamp(end: unknown): boolean {
   return typeof end === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(end);
 }
 
-function withoutEnds<Item extends object & Ends>(item: Item): Item {
+function removeEnds<Item extends object & Ends>(item: Item): Item {
   const { startDate: _, endDate: __, ...rest } = item;
   return rest as Item;
 }
@@ -85,17 +85,17 @@ const nullsWhenUnset = "when-no-value-is-selected";
 const withNulls = ["number", "number-range", "date", "date-range", "top-n", "slider", "range-slider", "text"];
 
 /** A control says what it does with nulls, what is chosen, and how far it reaches. */
-export function writtenControls({ controlDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
+export function writeControls({ controlDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
   if (controlDefaults === "as-sent") {
     return pages;
   }
   return mapControls(pages, (control) => {
     const defaults = withNulls.includes(control.controlType) ? { includeNulls: nullsWhenUnset } : {};
-    return completed(control, { ...ownDefaults(control), ...defaults });
+    return complete(control, { ...getOwnDefaults(control), ...defaults });
   });
 }
 
-function ownDefaults(control: ControlElement): object {
+function getOwnDefaults(control: ControlElement): object {
   switch (control.controlType) {
     case "list": {
       const chosen = control.selectionMode === "single" ? { value: null } : { values: [] };
@@ -113,11 +113,11 @@ function ownDefaults(control: ControlElement): object {
 const filtersWithNulls = ["number-range", "date-range", "top-n"];
 
 /** A filter says what it does with nulls; one of a list, what it does with its values. */
-export function writtenFilters({ filterDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
+export function writeFilters({ filterDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
   if (filterDefaults === "as-sent") {
     return pages;
   }
-  const defaults = ({ kind }: Filter): object => {
+  const getDefaults = ({ kind }: Filter): object => {
     if (kind === "list") {
       return { mode: "include", values: [] };
     }
@@ -126,11 +126,11 @@ export function writtenFilters({ filterDefaults }: Settings, pages: readonly Pag
   return mapTables(pages, (table) =>
     table.filters === undefined
       ? table
-      : { ...table, filters: table.filters.map((filter) => completed(filter, defaults(filter))) },
+      : { ...table, filters: table.filters.map((filter) => complete(filter, getDefaults(filter))) },
   );
 }
 
 /** What an item lacks stands after what it has. */
-function completed<Item extends object>(item: Item, defaults: object): Item {
+function complete<Item extends object>(item: Item, defaults: object): Item {
   return { ...item, ...defaults, ...item };
 }

@@ -1,11 +1,11 @@
 import type { Settings } from "../../settings";
 import type { Catalog } from "../catalog";
 import type { Page } from "../schema";
-import { dropListTargets, dropUnfitValues, writtenControls, writtenFilters } from "./controls";
-import { namedOperators, withoutLookups, writtenJoins } from "./joins";
-import { dropUnionNames, friendlyReferences, numberDuplicates, omitDerivedNames } from "./names";
-import { silentValues } from "./silence";
-import { visibility, writtenSorts } from "./tables";
+import { dropListTargets, dropUnfitValues, writeControls, writeFilters } from "./controls";
+import { nameOperators, removeLookups, writeJoins } from "./joins";
+import { dropUnionNames, numberDuplicates, omitDerivedNames, writeFriendlyReferences } from "./names";
+import { dropSilentValues } from "./silence";
+import { writeSorts, writeVisibility } from "./tables";
 import { trimNames, trimSql } from "./text";
 
 /** What the platform makes of one aspect of a spec. Each obeys one setting, and returns the pages as they are where it asks for nothing. */
@@ -15,23 +15,23 @@ type Step = (settings: Settings, pages: readonly Page[], catalog: Catalog) => re
 const steps: readonly Step[] = [
   trimNames,
   trimSql,
-  namedOperators,
-  withoutLookups,
-  writtenJoins,
+  nameOperators,
+  removeLookups,
+  writeJoins,
   dropUnionNames,
-  friendlyReferences,
+  writeFriendlyReferences,
   numberDuplicates,
   omitDerivedNames,
   dropListTargets,
   dropUnfitValues,
-  writtenControls,
-  writtenFilters,
-  writtenSorts,
-  visibility,
-  silentValues,
+  writeControls,
+  writeFilters,
+  writeSorts,
+  writeVisibility,
+  dropSilentValues,
 ];
 
 /** The form that the platform keeps a spec in: what a read returns, instead of what was sent. */
-export function storedForm(settings: Settings, pages: readonly Page[], catalog: Catalog): readonly Page[] {
+export function buildStoredForm(settings: Settings, pages: readonly Page[], catalog: Catalog): readonly Page[] {
   return steps.reduce((form, step) => step(settings, form, catalog), pages);
 }

@@ -1,12 +1,12 @@
 import type { Settings } from "../../settings";
-import { primarySource } from "../names";
+import { getPrimarySource } from "../names";
 import type { Page, Source } from "../schema";
 import { mapTables } from "./walk";
 
 type Join = Extract<Source, { kind: "join" }>;
 
 /** `<!=>` is kept under its other name. */
-export function namedOperators(_settings: Settings, pages: readonly Page[]): readonly Page[] {
+export function nameOperators(_settings: Settings, pages: readonly Page[]): readonly Page[] {
   return mapJoins(pages, (source) => ({
     ...source,
     joins: source.joins.map((join) => ({
@@ -17,7 +17,7 @@ export function namedOperators(_settings: Settings, pages: readonly Page[]): rea
 }
 
 /** A lookup is kept as the left outer join that it is. */
-export function withoutLookups({ lookupJoins }: Settings, pages: readonly Page[]): readonly Page[] {
+export function removeLookups({ lookupJoins }: Settings, pages: readonly Page[]): readonly Page[] {
   return lookupJoins === "kept"
     ? pages
     : mapJoins(pages, (source) => ({
@@ -27,13 +27,13 @@ export function withoutLookups({ lookupJoins }: Settings, pages: readonly Page[]
 }
 
 /** A join says where it begins and of which type each of its steps is. */
-export function writtenJoins({ joinDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
+export function writeJoins({ joinDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
   return joinDefaults === "as-sent"
     ? pages
     : mapJoins(pages, (source) => ({
         ...source,
         joins: source.joins.map((join) => ({ ...join, joinType: join.joinType ?? "left-outer" })),
-        primarySource: primarySource(source),
+        primarySource: getPrimarySource(source),
       }));
 }
 

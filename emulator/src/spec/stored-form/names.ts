@@ -1,12 +1,12 @@
 import type { Settings } from "../../settings";
-import { type Catalog, findCalled, friendlyName } from "../catalog";
-import { columnName, derivedColumnName, ElementNames, primarySource } from "../names";
-import { mapReferences, plainReference } from "../references";
+import { type Catalog, findCalled, formFriendlyName } from "../catalog";
+import { deriveColumnName, ElementNames, getColumnName, getPrimarySource } from "../names";
+import { mapReferences, readPlainReference } from "../references";
 import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
 import { mapFormulas, mapTables } from "./walk";
 
 /** References to columns of a warehouse get the friendly name, on connections that use friendly names. */
-export function friendlyReferences(
+export function writeFriendlyReferences(
   { friendlyNames }: Settings,
   pages: readonly Page[],
   catalog: Catalog,
@@ -15,7 +15,7 @@ export function friendlyReferences(
     return pages;
   }
   return mapFormulas(pages, (formula, table) => {
-    const sides = warehouseSides(table.source);
+    const sides = listWarehouseSides(table.source);
     return mapReferences(formula, (reference) => {
       const [prefix, ...rest] = reference;
       const side = sides.get(prefix!.toLowerCase());
@@ -25,7 +25,7 @@ export function friendlyReferences(
       }
       const sent = rest.join("/");
       const known = findCalled(catalog.columnsOf(side.connectionId, side.path) ?? [], sent, true);
-      return [prefix!, friendlyName(known?.name ?? sent)];
+      return [prefix!, formFriendlyName(known?.name ?? sent)];
     });
   });
 }
@@ -33,7 +33,7 @@ export function friendlyReferences(
 type WarehouseTable = Extract<InnerSource, { kind: "warehouse-table" }>;
 
 /** The warehouse tables that a table reads from directly, by the prefix that formulas have for them, in lower case. */
-function warehouseSides(source: Source): ReadonlyMap<string, WarehouseTable> {
+function listWarehouseSides(source: Source): ReadonlyMap<string, WarehouseTable> {
   const sides = new Map<string, WarehouseTable>();
   const add = (side: Source | undefined, name?: string) => {
     if (side?.kind === "warehouse-table") {
@@ -41,7 +41,7 @@ function warehouseSides(source: Source): ReadonlyMap<string, WarehouseTable> {
     }
   };
   if (source.kind === "join") {
-    add(primarySource(source), source.name);
+    add(getPrimarySource(source), source.name);
     for (const { right, name } of source.joins) {
       add(right, name);
     }
@@ -58,9 +58,9 @@ export function numberDuplicates({ duplicateColumnNames }: Settings, pages: read
   }
   return mapTables(pages, (table) => {
     const taken = new Set<string>();
-    const given = new Set(table.columns.map(columnName));
-    const unique = (column: Column): Column => {
-      const name = columnName(column);
+    const given = new Set(table.columns.map(getColumnName));
+    const makeUnique = (column: Column): Column => {
+      const name = getColumnName(column);
       if (!taken.has(name)) {
         taken.add(name);
         return column;
@@ -72,7 +72,7 @@ export function numberDuplicates({ duplicateColumnNames }: Settings, pages: read
       taken.add(`${name} (${number})`);
       return { ...column, name: `${name} (${number})` };
     };
-    return { ...table, columns: table.columns.map(unique) };
+    return { ...table, columns: table.columns.map(makeUnique) };
   });
 }
 
@@ -88,14 +88,14 @@ export function omitDerivedNames(
   const names = new ElementNames(pages, catalog);
   return mapTables(pages, (table) => {
     const { name, ...nameless } = table;
-    const lean = name !== undefined && name === names.derived(table) ? nameless : table;
-    return { ...lean, columns: table.columns.map(withoutDerivedName) };
+    const lean = name !== undefined && name === names.derive(table) ? nameless : table;
+    return { ...lean, columns: table.columns.map(omitDerivedName) };
   });
 }
 
-function withoutDerivedName(column: Column): Column {
+function omitDerivedName(column: Column): Column {
   const { name, ...nameless } = column;
-  return plainReference(column.formula) && name === derivedColumnName(column.formula) ? nameless : column;
+  return readPlainReference(column.formula) && name === deriveColumnName(column.formula) ? nameless : column;
 }
 
 /** A union loses the name somebody gave it; formulas say `Union of N Sources` instead. */
@@ -105,11 +105,11 @@ export function dropUnionNames({ unionNames }: Settings, pages: readonly Page[],
   }
   const names = new ElementNames(pages, catalog);
   const tables = pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
-  const effective = tables.map((table) => names.of(table));
+  const effective = tables.map((table) => names.getName(table));
   const renamed = new Map<string, string>();
   const dropped = new Set<TableElement>();
   for (const table of tables) {
-    const derived = names.derived(table);
+    const derived = names.derive(table);
     const isFree = !effective.includes(derived) && ![...renamed.values()].includes(derived);
     // A name that another table has would change what formulas mean: then this one stays.
     if (table.source.kind === "union" && table.name !== undefined && isFree) {

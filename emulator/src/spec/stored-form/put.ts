@@ -5,12 +5,12 @@ import { listTables } from "../tables";
 import { mapFormulas, mapTables } from "./walk";
 
 /** What a PUT changes although nobody asked for it. */
-export function changedByPut(settings: Settings, pages: readonly Page[], before: readonly Page[]): readonly Page[] {
-  return withChangedName(settings, withoutVisibility(settings, pages), before);
+export function changeByPut(settings: Settings, pages: readonly Page[], before: readonly Page[]): readonly Page[] {
+  return changeName(settings, removeVisibility(settings, pages), before);
 }
 
 /** The first visible table is one no more. */
-function withoutVisibility({ visibilityOnPut }: Settings, pages: readonly Page[]): readonly Page[] {
+function removeVisibility({ visibilityOnPut }: Settings, pages: readonly Page[]): readonly Page[] {
   const struck = visibilityOnPut === "off" && listTables(pages).find((table) => table.visibleAsSource !== false);
   return struck
     ? mapTables(pages, (table) => (table === struck ? { ...table, visibleAsSource: false } : table))
@@ -18,7 +18,7 @@ function withoutVisibility({ visibilityOnPut }: Settings, pages: readonly Page[]
 }
 
 /** The first table whose name this PUT leaves alone gets another, in formulas too. */
-function withChangedName({ namesOnPut }: Settings, pages: readonly Page[], before: readonly Page[]): readonly Page[] {
+function changeName({ namesOnPut }: Settings, pages: readonly Page[], before: readonly Page[]): readonly Page[] {
   const names = new Map(listTables(before).map(({ id, name }) => [id, name]));
   const struck =
     namesOnPut === "changed" && listTables(pages).find(({ id, name }) => name !== undefined && names.get(id) === name);

@@ -2,20 +2,20 @@ import type { Settings } from "../../settings";
 import type { Element, Page, Source } from "../schema";
 
 /** Values that say nothing, such as `hidden: false`, `op: "="` and empty lists, are dropped or written out. */
-export function silentValues({ specDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
+export function dropSilentValues({ specDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
   if (specDefaults === "as-sent") {
     return pages;
   }
-  const joins = specDefaults === "omitted" ? withoutOperators : withOperators;
-  const element = (one: Element): Element => {
+  const joins = specDefaults === "omitted" ? removeOperators : addOperators;
+  const convertElement = (one: Element): Element => {
     const table = one.kind === "table" ? { ...one, source: joins(one.source) } : one;
-    return specDefaults === "omitted" ? withoutSilence(table) : table;
+    return specDefaults === "omitted" ? removeSilence(table) : table;
   };
-  return pages.map((page) => ({ ...page, elements: page.elements.map(element) }));
+  return pages.map((page) => ({ ...page, elements: page.elements.map(convertElement) }));
 }
 
 /** Lists that may be left out say nothing when they are empty, and a column isn't hidden anyway. */
-function withoutSilence(element: Element): Element {
+function removeSilence(element: Element): Element {
   const kept = Object.entries(element).filter(
     ([key, value]) => key === "columns" || !Array.isArray(value) || value.length > 0 || key === "values",
   );
@@ -30,12 +30,12 @@ function withoutSilence(element: Element): Element {
   return { ...lean, columns };
 }
 
-function withOperators(source: Source): Source {
-  return overJoinColumns(source, (column) => ({ ...column, op: column.op ?? "=" }));
+function addOperators(source: Source): Source {
+  return mapJoinColumns(source, (column) => ({ ...column, op: column.op ?? "=" }));
 }
 
-function withoutOperators(source: Source): Source {
-  return overJoinColumns(source, (column) => {
+function removeOperators(source: Source): Source {
+  return mapJoinColumns(source, (column) => {
     const { op, ...sides } = column;
     return op === "=" ? sides : column;
   });
@@ -43,7 +43,7 @@ function withoutOperators(source: Source): Source {
 
 type JoinColumn = Extract<Source, { kind: "join" }>["joins"][number]["columns"][number];
 
-function overJoinColumns(source: Source, change: (column: JoinColumn) => JoinColumn): Source {
+function mapJoinColumns(source: Source, change: (column: JoinColumn) => JoinColumn): Source {
   if (source.kind !== "join") {
     return source;
   }

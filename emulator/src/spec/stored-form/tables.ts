@@ -3,7 +3,7 @@ import type { Page } from "../schema";
 import { mapTables } from "./walk";
 
 /** A sort says where nulls go. */
-export function writtenSorts({ sortNulls }: Settings, pages: readonly Page[]): readonly Page[] {
+export function writeSorts({ sortNulls }: Settings, pages: readonly Page[]): readonly Page[] {
   return sortNulls === "as-sent"
     ? pages
     : mapTables(pages, (table) =>
@@ -14,7 +14,7 @@ export function writtenSorts({ sortNulls }: Settings, pages: readonly Page[]): r
 }
 
 /** A table is visible as a source unless it says otherwise: that goes without saying, or is written out. */
-export function visibility({ visibleAsSource }: Settings, pages: readonly Page[]): readonly Page[] {
+export function writeVisibility({ visibleAsSource }: Settings, pages: readonly Page[]): readonly Page[] {
   switch (visibleAsSource) {
     case "as-sent":
       return pages;

@@ -24,7 +24,7 @@ export function trimSql({ sqlBlankLines }: Settings, pages: readonly Page[]): re
   if (sqlBlankLines === "kept") {
     return pages;
   }
-  const trimmed = (source: Source): Source =>
+  const trimTexts = (source: Source): Source =>
     source.kind === "sql" ? { ...source, statement: source.statement.replace(/^(\s*\n)+|\s+$/g, "") } : source;
-  return mapTables(pages, (table) => ({ ...table, source: trimmed(table.source) }));
+  return mapTables(pages, (table) => ({ ...table, source: trimTexts(table.source) }));
 }

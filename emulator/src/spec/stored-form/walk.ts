@@ -19,12 +19,12 @@ export function mapControls(pages: readonly Page[], change: (control: ControlEle
 /** The pages with the formula of each column and metric changed. */
 export function mapFormulas(pages: readonly Page[], change: (formula: string, table: TableElement) => string): Page[] {
   return mapTables(pages, (table) => {
-    const changed = <Item extends { formula: string }>(items: readonly Item[]): Item[] =>
+    const changeItems = <Item extends { formula: string }>(items: readonly Item[]): Item[] =>
       items.map((item) => ({ ...item, formula: change(item.formula, table) }));
     return {
       ...table,
-      columns: changed(table.columns),
-      ...(table.metrics === undefined ? {} : { metrics: changed(table.metrics) }),
+      columns: changeItems(table.columns),
+      ...(table.metrics === undefined ? {} : { metrics: changeItems(table.metrics) }),
     };
   });
 }

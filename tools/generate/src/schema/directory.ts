@@ -41,16 +41,16 @@ const outputs = {
 const plain = ["path", "allowDelete"];
 
 /** `DataModelDirectory`, the component; its arguments are those of `program/data-model-directory.ts`. */
-export function directory(types: SchemaTypes): ResourceSpec {
-  const { properties: inputProperties, required: requiredInputs = [] } = types.object(inputs, "DataModelDirectory");
-  const { properties, required = [] } = types.object(outputs, "DataModelDirectory");
-  const marked = (name: string, property: PropertySpec) =>
+export function buildDirectory(types: SchemaTypes): ResourceSpec {
+  const { properties: inputProperties, required: requiredInputs = [] } = types.addObject(inputs, "DataModelDirectory");
+  const { properties, required = [] } = types.addObject(outputs, "DataModelDirectory");
+  const markSecrets = (name: string, property: PropertySpec) =>
     plain.includes(name) ? { ...property, plain: true } : property;
   return {
     description,
     isComponent: true,
     inputProperties: Object.fromEntries(
-      Object.entries(inputProperties).map(([name, property]) => [name, marked(name, property) as PropertySpec]),
+      Object.entries(inputProperties).map(([name, property]) => [name, markSecrets(name, property) as PropertySpec]),
     ),
     requiredInputs,
     properties,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { LookupDeclaration, LookupModule } from "../../../../provider/src/lookups/declare";
 import type { FunctionSpec } from "./spec";
-import { pascal, prose, type SchemaTypes } from "./types";
+import { type SchemaTypes, toPascal, unlinkText } from "./types";
 
 const profile = z
   .string()
@@ -9,32 +9,32 @@ const profile = z
   .describe("The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.");
 
 /** A lookup as a function. The result of a function is an object, so a list is its `items`. */
-export function lookupFunction(lookup: LookupDeclaration, { lookups }: LookupModule, types: SchemaTypes): FunctionSpec {
+export function buildFunction(lookup: LookupDeclaration, { lookups }: LookupModule, types: SchemaTypes): FunctionSpec {
   const { question, args, result, resultDescription, isList, base, resultName } = lookup;
   const { name, oneOf = [] } = question;
   const fields = Object.entries(args(z)).map(([field, type]) => [
     field,
     oneOf.includes(field) ? type.optional() : type,
   ]);
-  const inputs = types.object({ ...Object.fromEntries(fields), profile }, `${pascal(name)}Args`);
+  const inputs = types.addObject({ ...Object.fromEntries(fields), profile }, `${toPascal(name)}Args`);
   const inherited = base === undefined ? {} : lookups.find((other) => other.resultName === base)?.result(z);
   const found = { ...inherited, ...result(z) };
-  const entry = () =>
+  const buildEntry = () =>
     z.object(found).meta({ title: resultName.replace(/^Get(\w+)Result$/, "Listed$1"), about: resultDescription });
   return {
-    description: descriptionOf(lookup),
+    description: describeLookup(lookup),
     inputs,
     outputs: {
-      description: prose(isList ? `Result of \`${name}\`.` : resultDescription),
-      ...types.object(
-        isList ? { items: z.array(entry()).describe(lookup.docs.description) } : found,
-        `${pascal(name)}Result`,
+      description: unlinkText(isList ? `Result of \`${name}\`.` : resultDescription),
+      ...types.addObject(
+        isList ? { items: z.array(buildEntry()).describe(lookup.docs.description) } : found,
+        `${toPascal(name)}Result`,
       ),
     },
   };
 }
 
-function descriptionOf({ question, docs, permission }: LookupDeclaration): string {
+function describeLookup({ question, docs, permission }: LookupDeclaration): string {
   const { description, endpoints, throws } = docs;
   const { oneOf = [] } = question;
   const choice = listText(oneOf.map((field) => `\`${field}\``));
@@ -45,7 +45,7 @@ function descriptionOf({ question, docs, permission }: LookupDeclaration): strin
     `Permissions: ${permission ?? "none beyond signing in"}.`,
     `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => endpoint.replace(/^\S+ \S+/, "`$&`")).join(", ")}.`,
   ];
-  return prose(parts.join("\n\n"));
+  return unlinkText(parts.join("\n\n"));
 }
 
 /** `a`, `b` and `c`. */

@@ -7,10 +7,10 @@ import {
   type InputFields,
   type OutputFields,
 } from "../../../../provider/src/kinds/declare";
-import { docOf } from "../classes";
+import { describeField } from "../classes";
 import { differences } from "./differences";
-import { type ResourceSpec, type TypeSpec, token } from "./spec";
-import { isRequired, pascal, prose, type SchemaTypes, shapeOf } from "./types";
+import { formToken, type ResourceSpec, type TypeSpec } from "./spec";
+import { getShape, isRequired, type SchemaTypes, toPascal, unlinkText } from "./types";
 
 /** An explicit provider has a profile of its own. */
 const profile: InputField = {
@@ -20,7 +20,7 @@ const profile: InputField = {
 };
 
 /** A kind as a resource. */
-export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
+export function buildResource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
   const { adopt } = commonFields;
   const difference = differences[kind.name] ?? {};
   const { inputs: others = {}, notOutputs = [], outputs: added = {}, hidden = [], csharp = {} } = difference;
@@ -35,27 +35,27 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
   const inputNames = Object.keys(inputs).filter((name) => isNeeded(inputs[name]!));
   const kept = Object.keys(inputs).filter((name) => name !== "adopt" && !notOutputs.includes(name));
 
-  const property = (name: string, declared: AnyField, description: string) => ({
-    ...(variantType(kind, name, types) ?? types.type(declared.type, `${kind.name}${pascal(name)}`)),
-    description: prose(description),
+  const buildProperty = (name: string, declared: AnyField, description: string) => ({
+    ...(findVariantType(kind, name, types) ?? types.buildType(declared.type, `${kind.name}${toPascal(name)}`)),
+    description: unlinkText(description),
     ...(declared.secret ? { secret: true as const } : {}),
     ...(csharp[name] === undefined ? {} : { language: { csharp: { name: csharp[name] } } }),
   });
   return {
-    description: descriptionOf(kind),
+    description: describeKind(kind),
     inputProperties: Object.fromEntries(
       Object.entries(inputs).map(([name, declared]) => [
         name,
         {
-          ...property(name, declared, docOf({ ...declared, secret: undefined })),
+          ...buildProperty(name, declared, describeField({ ...declared, secret: undefined })),
           ...(declared.replaces ? { willReplaceOnChanges: true } : {}),
         },
       ]),
     ),
     requiredInputs: inputNames,
     properties: Object.fromEntries([
-      ...kept.map((name) => [name, property(name, inputs[name]!, inputs[name]!.description)]),
-      ...Object.entries(outputs).map(([name, declared]) => [name, property(name, declared, declared.description)]),
+      ...kept.map((name) => [name, buildProperty(name, inputs[name]!, inputs[name]!.description)]),
+      ...Object.entries(outputs).map(([name, declared]) => [name, buildProperty(name, declared, declared.description)]),
     ]),
     required: [
       ...inputNames.filter((name) => kept.includes(name) && !(name in outputs)),
@@ -72,14 +72,14 @@ const isNeeded = ({ type }: InputField) => !type.safeParse(undefined).success;
 export function importSection({ name, adoption }: AnyKind): string | undefined {
   if (adoption === undefined) return undefined;
   const { idForms = ["<id>"] } = adoption;
-  const commands = idForms.map((form) => `$ pulumi import ${token(name)} example ${form}`);
+  const commands = idForms.map((form) => `$ pulumi import ${formToken(name)} example ${form}`);
   return `## Import\n\n\`\`\`sh\n${commands.join("\n")}\n\`\`\``;
 }
 
-function descriptionOf({ docs, needs }: AnyKind): string {
+function describeKind({ docs, needs }: AnyKind): string {
   const { description, endpoints } = docs;
   const parts = [
-    prose(description),
+    unlinkText(description),
     `Permissions: ${needs.permission}.`,
     `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")}.`,
   ];
@@ -87,13 +87,13 @@ function descriptionOf({ docs, needs }: AnyKind): string {
 }
 
 /** The type of a field whose forms the variants of its kind describe. The field that tells them apart stays as it is. */
-function variantType({ shape, name }: AnyKind, field: string, types: SchemaTypes): TypeSpec | undefined {
+function findVariantType({ shape, name }: AnyKind, field: string, types: SchemaTypes): TypeSpec | undefined {
   const { variants } = shape;
   if (variants === undefined) return undefined;
   const { options, discriminator } = (variants as unknown as { def: { options: z.ZodType[]; discriminator: string } })
     .def;
-  const shapes = options.map(shapeOf);
+  const shapes = options.map(getShape);
   if (field === discriminator || !shapes.some((shape) => field in shape)) return undefined;
-  const forms = shapes.map((shape) => ({ tag: shape[discriminator]!, shape: shapeOf(shape[field]!) }));
-  return types.form(forms, `${name}${pascal(field)}`);
+  const forms = shapes.map((shape) => ({ tag: shape[discriminator]!, shape: getShape(shape[field]!) }));
+  return types.buildForm(forms, `${name}${toPascal(field)}`);
 }

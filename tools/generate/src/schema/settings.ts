@@ -33,14 +33,14 @@ const profile: Readonly<Record<Field, z.ZodType>> = {
  * provider as if it were declared. The state would then hold the credentials of the shell, a change of them would be a change of the provider, and
  * a region from the environment would contradict a declared `baseUrl`. The plugin reads the environment.
  */
-export function settings(kinds: readonly AnyKind[], types: SchemaTypes): Properties {
-  const fromEnvironment = (name: Field) =>
+export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Properties {
+  const describeEnvironment = (name: Field) =>
     profile[name].describe(`${profile[name].description} In the environment: \`${environmentNames[name]}\`.`);
   const tables = kinds.flatMap(({ name, settings: table }) =>
-    table === undefined ? [] : [[table.name, tableType(name, table)] as const],
+    table === undefined ? [] : [[table.name, buildTableType(name, table)] as const],
   );
   const known: Readonly<Record<string, z.ZodType>> = {
-    ...Object.fromEntries((Object.keys(profile) as Field[]).map((name) => [name, fromEnvironment(name)])),
+    ...Object.fromEntries((Object.keys(profile) as Field[]).map((name) => [name, describeEnvironment(name)])),
     profiles: z
       .record(
         z.string(),
@@ -61,7 +61,7 @@ export function settings(kinds: readonly AnyKind[], types: SchemaTypes): Propert
   };
   const missing = settingNames.filter((name) => !(name in known));
   if (missing.length > 0) throw new Error(`settings without a type in the schema: ${missing.join(", ")}`);
-  return types.object(Object.fromEntries(settingNames.map((name) => [name, known[name]!])), "").properties;
+  return types.addObject(Object.fromEntries(settingNames.map((name) => [name, known[name]!])), "").properties;
 }
 
 /** The setting that an explicit provider has, and a stack's configuration hasn't. */
@@ -70,7 +70,7 @@ export const defaultProfile = commonFields.profile.type.describe(
 );
 
 /** The settings of a kind: an object, or a map where their names are no identifiers. */
-function tableType(kind: string, { choices }: SettingsTable): z.ZodType {
+function buildTableType(kind: string, { choices }: SettingsTable): z.ZodType {
   const names = Object.keys(choices);
   if (names.every((name) => /^\w+$/.test(name))) {
     const shape = Object.fromEntries(

@@ -67,4 +67,4 @@ export interface FunctionSpec {
 export const any: TypeSpec = { $ref: "pulumi.json#/Any" };
 
 /** The token of a resource, function or type of the package. */
-export const token = (name: string) => `analytics:index:${name}`;
+export const formToken = (name: string) => `analytics:index:${name}`;

@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import { type Definition, descriptionOf, idOf, isOptional } from "../types";
+import { type Definition, getDescription, getTypeId, isOptional } from "../types";
 import {
   any,
+  formToken,
   type NamedTypeSpec,
   type ObjectSpec,
   type Properties,
   type PropertySpec,
   type TypeSpec,
-  token,
 } from "./spec";
 
 /** The properties of an object, by name. */
@@ -33,28 +33,28 @@ export class SchemaTypes {
   }
 
   /** An object's properties; the name is for types in it. */
-  object(shape: Readonly<Record<string, z.ZodType>>, name: string): ObjectSpec {
+  addObject(shape: Readonly<Record<string, z.ZodType>>, name: string): ObjectSpec {
     const properties = Object.entries(shape).map(([key, schema]) => [
       key,
-      this.property(schema, `${name}${pascal(key)}`),
+      this.buildProperty(schema, `${name}${toPascal(key)}`),
     ]);
     const required = Object.keys(shape).filter((key) => isRequired(shape[key]!));
     return { properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
   }
 
-  property(schema: z.ZodType, name: string, description = descriptionOf(schema)): PropertySpec {
+  buildProperty(schema: z.ZodType, name: string, description = getDescription(schema)): PropertySpec {
     if (description === undefined) throw new Error(`${name} has no description: give it one with .describe("…")`);
     return {
-      ...this.type(schema, name),
-      description: prose(description),
+      ...this.buildType(schema, name),
+      description: unlinkText(description),
       ...(isSecret(schema) ? { secret: true } : {}),
     };
   }
 
   /** A type; `place` is its name if it needs one and has none. */
-  type(schema: z.ZodType, place: string): TypeSpec {
+  buildType(schema: z.ZodType, place: string): TypeSpec {
     const { def } = schema as unknown as { def: Definition | { type: "custom" } };
-    const name = nameOf(schema) ?? place;
+    const name = findName(schema) ?? place;
     switch (def.type) {
       case "string":
       case "boolean":
@@ -66,11 +66,11 @@ export class SchemaTypes {
         return any;
       case "enum": {
         const made = this.add(name, schema, () => ({
-          ...describedAs(schema),
+          ...addDescription(schema),
           type: "string",
-          enum: Object.values(def.entries).map((value) => ({ name: pascal(value), value })),
+          enum: Object.values(def.entries).map((value) => ({ name: toPascal(value), value })),
         }));
-        return orText(made);
+        return allowText(made);
       }
       case "literal": {
         const [value] = def.values;
@@ -79,42 +79,42 @@ export class SchemaTypes {
       }
       case "optional":
       case "nullable":
-        return this.type(def.innerType, name);
+        return this.buildType(def.innerType, name);
       case "array":
-        return { type: "array", items: this.type(def.element, name.replace(/s$/, "")) };
+        return { type: "array", items: this.buildType(def.element, name.replace(/s$/, "")) };
       case "record":
-        return { type: "object", additionalProperties: this.type(def.valueType, name) };
+        return { type: "object", additionalProperties: this.buildType(def.valueType, name) };
       case "union":
-        return this.union(schema, def.options, name);
+        return this.buildUnion(schema, def.options, name);
       case "object":
         if (Object.keys(def.shape).length === 0) return { type: "object", additionalProperties: any };
         return this.add(name, schema, () => ({
-          ...describedAs(schema),
+          ...addDescription(schema),
           type: "object",
-          ...this.object(def.shape, name),
+          ...this.addObject(def.shape, name),
         }));
       default:
         throw new Error(`${place}: no type of the schema for a zod type "${(def as { type: string }).type}"`);
     }
   }
 
-  private union(schema: z.ZodType, options: readonly z.ZodType[], name: string): TypeSpec {
+  private buildUnion(schema: z.ZodType, options: readonly z.ZodType[], name: string): TypeSpec {
     const { discriminator } = (schema as unknown as { def: { discriminator?: string } }).def;
-    if (discriminator === undefined) return { oneOf: options.map((option) => this.type(option, name)) };
+    if (discriminator === undefined) return { oneOf: options.map((option) => this.buildType(option, name)) };
     const forms = options.map((option) => {
-      const { [discriminator]: tag, ...shape } = shapeOf(option);
+      const { [discriminator]: tag, ...shape } = getShape(option);
       return { tag: tag!, shape };
     });
     return this.add(name, schema, () => {
-      const { properties, required } = this.merged(forms, name);
-      const values = forms.map(({ tag }) => literalOf(tag));
-      const tags = this.addEnum(`${name}${pascal(discriminator)}`, values);
-      const described = forms.flatMap(({ tag }) => descriptionOf(tag) ?? []).join(" ");
+      const { properties, required } = this.mergeForms(forms, name);
+      const values = forms.map(({ tag }) => getLiteral(tag));
+      const tags = this.addEnum(`${name}${toPascal(discriminator)}`, values);
+      const described = forms.flatMap(({ tag }) => getDescription(tag) ?? []).join(" ");
       const description =
         described ||
         `One of ${values.map((value) => `\`${value}\``).join(", ")}. It decides which of the other properties are set.`;
       return {
-        ...describedAs(schema),
+        ...addDescription(schema),
         type: "object",
         properties: { [discriminator]: { ...tags, description }, ...properties },
         required: [discriminator, ...required],
@@ -126,34 +126,34 @@ export class SchemaTypes {
    * The forms of an object that a literal tells apart, as one type with the properties of all. A union would say more, but SDKs make little of it:
    * in Go and .NET it is a value of any type, and in Python a dictionary for it keeps its keys in snake case, which the provider doesn't know.
    */
-  form(forms: readonly Form[], name: string): TypeSpec {
+  buildForm(forms: readonly Form[], name: string): TypeSpec {
     const make = (): NamedTypeSpec => {
-      const { properties, required } = this.merged(forms, name);
+      const { properties, required } = this.mergeForms(forms, name);
       return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
     };
     return this.add(name, forms[0]!.tag, make);
   }
 
-  private merged(forms: readonly Form[], name: string): { properties: Properties; required: readonly string[] } {
+  private mergeForms(forms: readonly Form[], name: string): { properties: Properties; required: readonly string[] } {
     const properties: Record<string, PropertySpec> = {};
     const keys = [...new Set(forms.flatMap(({ shape }) => Object.keys(shape)))];
     for (const key of keys) {
       const having = forms.filter(({ shape }) => key in shape);
-      const specs = having.map(({ shape }) => this.property(shape[key]!, `${name}${pascal(key)}`));
+      const specs = having.map(({ shape }) => this.buildProperty(shape[key]!, `${name}${toPascal(key)}`));
       const [spec, ...others] = specs as [PropertySpec, ...PropertySpec[]];
       if (others.some((other) => JSON.stringify(other) !== JSON.stringify(spec)))
         throw new Error(`${name}.${key} differs between the forms of ${name}`);
-      const only = having.map(({ tag }) => `\`${literalOf(tag)}\``).join(" and ");
+      const only = having.map(({ tag }) => `\`${getLiteral(tag)}\``).join(" and ");
       const isCommon = having.length === forms.length;
-      properties[key] = isCommon ? spec : { ...spec, description: `With ${only}: ${lowered(spec.description)}` };
+      properties[key] = isCommon ? spec : { ...spec, description: `With ${only}: ${lowerFirst(spec.description)}` };
     }
     const required = keys.filter((key) => forms.every(({ shape }) => key in shape && isRequired(shape[key]!)));
     return { properties, required };
   }
 
   private addEnum(name: string, values: readonly string[]): TypeSpec {
-    this.found[token(name)] = { type: "string", enum: values.map((value) => ({ name: pascal(value), value })) };
-    return orText({ $ref: `#/types/${token(name)}` });
+    this.found[formToken(name)] = { type: "string", enum: values.map((value) => ({ name: toPascal(value), value })) };
+    return allowText({ $ref: `#/types/${formToken(name)}` });
   }
 
   private add(name: string, schema: z.ZodType, make: () => NamedTypeSpec): TypeSpec {
@@ -165,9 +165,9 @@ export class SchemaTypes {
         throw new Error(`Two types of the schema are named ${name}: give one another name with .meta({ title: "…" })`);
       }
       this.byName.set(name, { schema, text });
-      this.found[token(name)] = spec;
+      this.found[formToken(name)] = spec;
     }
-    return { $ref: `#/types/${token(name)}` };
+    return { $ref: `#/types/${formToken(name)}` };
   }
 }
 
@@ -175,39 +175,39 @@ export class SchemaTypes {
  * An enum that programs may also write as text. Type checkers of Python refuse `color="grass"` for an enum alone, and a value that a newer platform
  * knows has no name in an SDK. The provider checks the values.
  */
-const orText = (made: TypeSpec): TypeSpec => ({ type: "string", oneOf: [{ type: "string" }, made] });
+const allowText = (made: TypeSpec): TypeSpec => ({ type: "string", oneOf: [{ type: "string" }, made] });
 
 /** Whether a value is always there. */
 export const isRequired = (schema: z.ZodType): boolean =>
   !isOptional(schema) && (schema as unknown as { def: Definition }).def.type !== "nullable";
 
 /** Documentation comments as plain Markdown. */
-export const prose = (text: string): string => text.replaceAll(/\{@link (\w+)\}/g, "`$1`");
+export const unlinkText = (text: string): string => text.replaceAll(/\{@link (\w+)\}/g, "`$1`");
 
 /** `aws-us-east` and `httpBasic` as the name of a type or a value: `AwsUsEast`, `HttpBasic`. */
-export const pascal = (text: string): string =>
+export const toPascal = (text: string): string =>
   text
     .split(/[^A-Za-z0-9]+/)
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join("");
 
-const describedAs = (schema: z.ZodType) => {
+const addDescription = (schema: z.ZodType) => {
   const { about } = (schema.meta() ?? {}) as { about?: string };
-  return about === undefined ? {} : { description: prose(about) };
+  return about === undefined ? {} : { description: unlinkText(about) };
 };
 
-function nameOf(schema: z.ZodType): string | undefined {
+function findName(schema: z.ZodType): string | undefined {
   const { title } = (schema.meta() ?? {}) as { title?: string };
-  return title ?? idOf(schema);
+  return title ?? getTypeId(schema);
 }
 
 /** The properties of an object type. */
-export const shapeOf = (schema: z.ZodType): Shape => (schema as unknown as { def: { shape: Shape } }).def.shape;
+export const getShape = (schema: z.ZodType): Shape => (schema as unknown as { def: { shape: Shape } }).def.shape;
 
 /** The value of a literal. */
-const literalOf = (literal: z.ZodType) => String((literal as unknown as { def: { values: unknown[] } }).def.values[0]);
+const getLiteral = (literal: z.ZodType) => String((literal as unknown as { def: { values: unknown[] } }).def.values[0]);
 
-const lowered = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+const lowerFirst = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 
 /** Whether a type, or the one that is optional, is marked with `.meta({ secret: true })`. */
 function isSecret(schema: z.ZodType): boolean {

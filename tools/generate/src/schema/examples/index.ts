@@ -1,10 +1,10 @@
 import type { InputFields } from "../../../../../provider/src/kinds/declare";
-import { type PackageSpec, token } from "../spec";
-import { type Program, programOf } from "./program";
-import { inPython } from "./python";
+import { formToken, type PackageSpec } from "../spec";
+import { type Program, readProgram } from "./program";
+import { writePython } from "./python";
 import { Shapes } from "./shapes";
-import { inTypeScript } from "./typescript";
-import { inYaml } from "./yaml";
+import { writeTypeScript } from "./typescript";
+import { writeYaml } from "./yaml";
 
 /**
  * The section with an example in each language, from one that is written with the classes in TypeScript.
@@ -13,21 +13,21 @@ import { inYaml } from "./yaml";
  * @param fieldsOf the fields of a kind.
  * @throws when the example can't be translated, or uses what the schema hasn't.
  */
-export function exampleSection(text: string, schema: PackageSpec, fieldsOf: (kind: string) => InputFields): string {
-  const program = programOf(text, fieldsOf);
+export function writeExamples(text: string, schema: PackageSpec, fieldsOf: (kind: string) => InputFields): string {
+  const program = readProgram(text, fieldsOf);
   const shapes = new Shapes(schema);
   check(program, schema, shapes);
-  const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
+  const writeBlock = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
   return `{{% examples %}}
 ## Example Usage
 
 {{% example %}}
 
-${block("typescript", inTypeScript(program))}
+${writeBlock("typescript", writeTypeScript(program))}
 
-${block("python", inPython(program, shapes))}
+${writeBlock("python", writePython(program, shapes))}
 
-${block("yaml", inYaml(program))}
+${writeBlock("yaml", writeYaml(program))}
 
 {{% /example %}}
 {{% /examples %}}`;
@@ -36,8 +36,12 @@ ${block("yaml", inYaml(program))}
 function check({ statements }: Program, schema: PackageSpec, shapes: Shapes): void {
   for (const one of statements) {
     if (one.is === "resource")
-      shapes.check(shapes.inputsOf(one.type), schema.resources[token(one.type)]!.requiredInputs, one.properties);
+      shapes.check(shapes.getInputs(one.type), schema.resources[formToken(one.type)]!.requiredInputs, one.properties);
     if (one.is === "call")
-      shapes.check(shapes.argsOf(one.function), schema.functions[token(one.function)]!.inputs.required ?? [], one.args);
+      shapes.check(
+        shapes.getArgs(one.function),
+        schema.functions[formToken(one.function)]!.inputs.required ?? [],
+        one.args,
+      );
   }
 }

@@ -41,7 +41,7 @@ export interface Program {
  * @param fieldsOf the fields of a kind.
  * @throws when it has anything else.
  */
-export function programOf(text: string, fieldsOf: (kind: string) => InputFields): Program {
+export function readProgram(text: string, fieldsOf: (kind: string) => InputFields): Program {
   const source = ts.createSourceFile("example.ts", text, ts.ScriptTarget.ES2022, true);
   const config: Record<string, { isSecret: boolean }> = {};
   const statements: Statement[] = [];
@@ -51,7 +51,7 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
   const fail: (node: ts.Node) => never = (node) => {
     throw new Error(`The example can't be translated: ${node.getText()}\nin:\n${text}`);
   };
-  const setting = (name: string, isSecret: boolean): Value => {
+  const readSetting = (name: string, isSecret: boolean): Value => {
     config[name] = { isSecret };
     return { is: "reference", to: name, path: [] };
   };
@@ -71,10 +71,10 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
 
   function addConstant(name: ts.BindingName, initializer: ts.Expression, isExported: boolean): void {
     const from = ts.isAwaitExpression(initializer) ? initializer.expression : initializer;
-    const lookup = calledLookup(from);
+    const lookup = readLookup(from);
     if (lookup !== undefined) {
-      const variable = ts.isIdentifier(name) ? name.text : nounOf(lookup.name);
-      statements.push({ is: "call", variable, function: lookup.name, args: objectOf(lookup.args) });
+      const variable = ts.isIdentifier(name) ? name.text : getNoun(lookup.name);
+      statements.push({ is: "call", variable, function: lookup.name, args: readObject(lookup.args) });
       if (ts.isIdentifier(name)) known.set(name.text, { is: "reference", to: variable, path: [] });
       else if (ts.isObjectBindingPattern(name)) {
         for (const { name: bound } of name.elements)
@@ -83,7 +83,7 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
     } else if (ts.isNewExpression(from)) {
       addResource(from, name.getText());
     } else if (isExported) {
-      statements.push({ is: "output", name: name.getText(), value: translated(from) });
+      statements.push({ is: "output", name: name.getText(), value: translateValue(from) });
     } else fail(initializer);
   }
 
@@ -95,41 +95,42 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
     const [name, properties] = args;
     const title = name !== undefined && ts.isStringLiteral(name) ? name.text : fail(expression);
     const given =
-      properties === undefined ? { is: "object" as const, entries: {} } : objectOf(properties, fieldsOf(type));
+      properties === undefined ? { is: "object" as const, entries: {} } : readObject(properties, fieldsOf(type));
     statements.push({ is: "resource", ...(variable && { variable }), type, name: title, properties: given });
     if (variable !== undefined) known.set(variable, { is: "reference", to: variable, path: [] });
   }
 
-  function objectOf(node: ts.Node | undefined, fields: InputFields = {}): ObjectValue {
+  function readObject(node: ts.Node | undefined, fields: InputFields = {}): ObjectValue {
     if (node === undefined) return { is: "object", entries: {} };
     if (!ts.isObjectLiteralExpression(node)) return fail(node);
     const entries: Record<string, Value> = {};
     for (const property of node.properties) {
       const key = property.name?.getText().replaceAll('"', "") ?? "";
-      if (ts.isShorthandPropertyAssignment(property)) entries[key] = translated(property.name);
+      if (ts.isShorthandPropertyAssignment(property)) entries[key] = translateValue(property.name);
       else if (!ts.isPropertyAssignment(property)) fail(property);
       else if (isSpecFile(property.initializer)) {
         const [path, options] = property.initializer.arguments;
         entries[key] = { is: "file", path: (path as ts.StringLiteral).text };
-        Object.assign(entries, objectOf(options).entries);
+        Object.assign(entries, readObject(options).entries);
       } else if (isResource(property.initializer)) {
         // The class takes a resource for what refers to one.
         const { by = "id", idIn } = fields[key]?.ref ?? {};
-        entries[key] = translated(property.initializer, by);
-        if (idIn !== undefined) entries[idIn] = translated(property.initializer, "id");
-      } else entries[key] = translated(property.initializer);
+        entries[key] = translateValue(property.initializer, by);
+        if (idIn !== undefined) entries[idIn] = translateValue(property.initializer, "id");
+      } else entries[key] = translateValue(property.initializer);
     }
     return { is: "object", entries };
   }
 
-  function translated(node: ts.Node, ...rest: string[]): Value {
+  function translateValue(node: ts.Node, ...rest: string[]): Value {
     if (ts.isStringLiteral(node)) return { is: "literal", value: node.text };
     if (ts.isNumericLiteral(node)) return { is: "literal", value: Number(node.text) };
     if (node.kind === ts.SyntaxKind.TrueKeyword) return { is: "literal", value: true };
     if (node.kind === ts.SyntaxKind.FalseKeyword) return { is: "literal", value: false };
-    if (ts.isArrayLiteralExpression(node)) return { is: "list", items: node.elements.map((item) => translated(item)) };
-    if (ts.isObjectLiteralExpression(node)) return objectOf(node);
-    if (ts.isPropertyAccessExpression(node)) return translated(node.expression, node.name.text, ...rest);
+    if (ts.isArrayLiteralExpression(node))
+      return { is: "list", items: node.elements.map((item) => translateValue(item)) };
+    if (ts.isObjectLiteralExpression(node)) return readObject(node);
+    if (ts.isPropertyAccessExpression(node)) return translateValue(node.expression, node.name.text, ...rest);
     if (ts.isIdentifier(node)) {
       const found = known.get(node.text);
       if (found !== undefined) return { ...found, path: [...found.path, ...rest] };
@@ -138,14 +139,19 @@ export function programOf(text: string, fieldsOf: (kind: string) => InputFields)
       const [argument] = node.arguments;
       const method = ts.isPropertyAccessExpression(node.expression) ? node.expression : fail(node);
       const key = argument !== undefined && ts.isStringLiteral(argument) ? argument.text : fail(node);
-      if (method.getText() === "config.require") return setting(key, false);
-      if (method.getText() === "config.requireSecret") return setting(key, true);
+      if (method.getText() === "config.require") return readSetting(key, false);
+      if (method.getText() === "config.requireSecret") return readSetting(key, true);
       // Methods of the classes are maps of the plugin's resources.
       if (method.name.text === "elementId") {
         const model = method.expression;
-        if (!ts.isCallExpression(model)) return translated(model, "elementIds", key);
+        if (!ts.isCallExpression(model)) return translateValue(model, "elementIds", key);
         const [file] = model.arguments as unknown as [ts.StringLiteral];
-        return translated((model.expression as ts.PropertyAccessExpression).expression, "elementIds", file.text, key);
+        return translateValue(
+          (model.expression as ts.PropertyAccessExpression).expression,
+          "elementIds",
+          file.text,
+          key,
+        );
       }
     }
     return fail(node);
@@ -164,7 +170,7 @@ function statementsOf(statement: ts.Statement): readonly ts.Statement[] {
 }
 
 /** The lookup that an expression calls. */
-function calledLookup(node: ts.Expression): { name: string; args: ts.Expression | undefined } | undefined {
+function readLookup(node: ts.Expression): { name: string; args: ts.Expression | undefined } | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const name = /^analytics\.((?:get|list)\w+?|whoami)(?:Output)?$/.exec(node.expression.getText())?.[1];
   return name === undefined ? undefined : { name, args: node.arguments[0] };
@@ -174,7 +180,7 @@ const isSpecFile = (node: ts.Expression): node is ts.CallExpression =>
   ts.isCallExpression(node) && node.expression.getText() === "analytics.specFile";
 
 /** `getDataModel` as a variable: `dataModel`; `whoami`: `owner`. */
-function nounOf(lookup: string): string {
+function getNoun(lookup: string): string {
   const noun = lookup.replace(/^(get|list)/, "");
   return noun === "whoami" ? "owner" : noun.charAt(0).toLowerCase() + noun.slice(1);
 }

@@ -1,18 +1,18 @@
 import type { Properties, TypeSpec } from "../spec";
-import { isIdentifier, wrapped } from "./layout";
+import { isIdentifier, wrapList } from "./layout";
 import type { ObjectValue, Program, Statement, Value } from "./program";
 import type { Shapes } from "./shapes";
-import { refersTo } from "./typescript";
+import { isReferring } from "./typescript";
 
 /** An example in Python. */
-export function inPython({ config, statements }: Program, shapes: Shapes): string {
+export function writePython({ config, statements }: Program, shapes: Shapes): string {
   const variables = Object.entries(config);
   /** The properties of what a variable is. */
   const known = new Map<string, Properties>();
   const resources = new Set<string>();
   const usesPulumi = variables.length > 0 || /"is":"(file|output)"/.test(JSON.stringify(statements));
 
-  const lines = statements.map(statementText);
+  const lines = statements.map(writeStatement);
   return [
     ...(usesPulumi ? ["import pulumi"] : []),
     "import pulumi_analytics as analytics",
@@ -20,76 +20,78 @@ export function inPython({ config, statements }: Program, shapes: Shapes): strin
     ...(variables.length > 0 ? ["config = pulumi.Config()"] : []),
     ...variables.map(
       ([name, { isSecret }]) =>
-        `${snake(name)} = config.${isSecret ? "require_secret" : "require"}(${JSON.stringify(name)})`,
+        `${toSnake(name)} = config.${isSecret ? "require_secret" : "require"}(${JSON.stringify(name)})`,
     ),
     ...(variables.length > 0 ? [""] : []),
     ...lines,
   ].join("\n");
 
-  function statementText(one: Statement): string {
+  function writeStatement(one: Statement): string {
     switch (one.is) {
       case "resource": {
-        const args = keywords(one.properties, shapes.inputsOf(one.type));
-        const created = wrapped(`analytics.${one.type}(`, [JSON.stringify(one.name), ...args], ")");
+        const args = writeKeywords(one.properties, shapes.getInputs(one.type));
+        const created = wrapList(`analytics.${one.type}(`, [JSON.stringify(one.name), ...args], ")");
         if (one.variable === undefined) return created;
-        known.set(one.variable, shapes.outputsOf(one.type));
+        known.set(one.variable, shapes.getOutputs(one.type));
         resources.add(one.variable);
-        return `${snake(one.variable)} = ${created}`;
+        return `${toSnake(one.variable)} = ${created}`;
       }
       case "call": {
-        const isOutput = refersTo(resources, one.args);
-        const args = keywords(one.args, shapes.argsOf(one.function));
-        known.set(one.variable, shapes.resultOf(one.function));
+        const isOutput = isReferring(resources, one.args);
+        const args = writeKeywords(one.args, shapes.getArgs(one.function));
+        known.set(one.variable, shapes.getResult(one.function));
         if (isOutput) resources.add(one.variable);
-        const call = wrapped(`analytics.${snake(one.function)}${isOutput ? "_output" : ""}(`, args, ")");
-        return `${snake(one.variable)} = ${call}`;
+        const call = wrapList(`analytics.${toSnake(one.function)}${isOutput ? "_output" : ""}(`, args, ")");
+        return `${toSnake(one.variable)} = ${call}`;
       }
       case "output":
-        return `pulumi.export(${JSON.stringify(one.name)}, ${value(one.value)})`;
+        return `pulumi.export(${JSON.stringify(one.name)}, ${writeValue(one.value)})`;
     }
   }
 
-  function keywords({ entries }: ObjectValue, properties: Properties): string[] {
-    return Object.entries(entries).map(([key, one]) => `${snake(key)}=${value(one, shapes.property(properties, key))}`);
+  function writeKeywords({ entries }: ObjectValue, properties: Properties): string[] {
+    return Object.entries(entries).map(
+      ([key, one]) => `${toSnake(key)}=${writeValue(one, shapes.getProperty(properties, key))}`,
+    );
   }
 
-  function value(of: Value, type?: TypeSpec): string {
+  function writeValue(of: Value, type?: TypeSpec): string {
     switch (of.is) {
       case "literal":
         if (typeof of.value === "boolean") return of.value ? "True" : "False";
         return JSON.stringify(of.value);
       case "list":
-        return wrapped(
+        return wrapList(
           "[",
-          of.items.map((item) => value(item, shapes.inner(type))),
+          of.items.map((item) => writeValue(item, shapes.openInner(type))),
           "]",
         );
       case "object": {
-        const named = shapes.typeOf(type, of);
+        const named = shapes.getType(type, of);
         const members = Object.entries(of.entries).map(([key, one]) =>
           named === undefined
-            ? `${JSON.stringify(key)}: ${value(one, shapes.inner(type))}`
-            : `${JSON.stringify(snake(key))}: ${value(one, shapes.property(named.spec.properties, key))}`,
+            ? `${JSON.stringify(key)}: ${writeValue(one, shapes.openInner(type))}`
+            : `${JSON.stringify(toSnake(key))}: ${writeValue(one, shapes.getProperty(named.spec.properties, key))}`,
         );
-        return wrapped("{", members, "}");
+        return wrapList("{", members, "}");
       }
       case "reference":
-        return `${snake(of.to)}${steps(of.path, known.get(of.to))}`;
+        return `${toSnake(of.to)}${writeSteps(of.path, known.get(of.to))}`;
       case "file":
         return `pulumi.FileAsset(${JSON.stringify(of.path)})`;
     }
   }
 
   /** Properties are attributes, the keys of maps are not. */
-  function steps([first, ...others]: readonly string[], properties: Properties | undefined): string {
+  function writeSteps([first, ...others]: readonly string[], properties: Properties | undefined): string {
     if (first === undefined) return "";
     const isAttribute = properties !== undefined && isIdentifier(first);
-    const type = isAttribute ? shapes.property(properties, first) : undefined;
-    const named = type === undefined ? undefined : shapes.typeOf(type, { is: "object", entries: {} });
-    return `${isAttribute ? `.${snake(first)}` : `[${JSON.stringify(first)}]`}${steps(others, named?.spec.properties)}`;
+    const type = isAttribute ? shapes.getProperty(properties, first) : undefined;
+    const named = type === undefined ? undefined : shapes.getType(type, { is: "object", entries: {} });
+    return `${isAttribute ? `.${toSnake(first)}` : `[${JSON.stringify(first)}]`}${writeSteps(others, named?.spec.properties)}`;
   }
 }
 
 /** A name as the SDK for Python has it. */
-const snake = (name: string) =>
+const toSnake = (name: string) =>
   name.replaceAll(/([a-z0-9])([A-Z])/g, (_, before: string, letter: string) => `${before}_${letter}`).toLowerCase();

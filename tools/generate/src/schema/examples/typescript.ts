@@ -1,8 +1,8 @@
-import { isIdentifier, wrapped } from "./layout";
+import { isIdentifier, wrapList } from "./layout";
 import type { ObjectValue, Program, Statement, Value } from "./program";
 
 /** An example in TypeScript, with the package's own module for the plugin. */
-export function inTypeScript({ config, statements }: Program): string {
+export function writeTypeScript({ config, statements }: Program): string {
   const variables = Object.entries(config);
   const usesPulumi = variables.length > 0 || JSON.stringify(statements).includes('{"is":"file"');
   return [
@@ -15,38 +15,38 @@ export function inTypeScript({ config, statements }: Program): string {
         `const ${name} = config.${isSecret ? "requireSecret" : "require"}(${JSON.stringify(name)});`,
     ),
     ...(variables.length > 0 ? [""] : []),
-    ...statements.map(statementText),
+    ...statements.map(writeStatement),
   ].join("\n");
 }
 
-function statementText(one: Statement): string {
+function writeStatement(one: Statement): string {
   switch (one.is) {
     case "resource": {
-      const created = wrapped(
+      const created = wrapList(
         `new analytics.${one.type}(${JSON.stringify(one.name)}, {`,
-        members(one.properties),
+        writeMembers(one.properties),
         "})",
         " ",
       );
       return `${one.variable === undefined ? "" : `const ${one.variable} = `}${created};`;
     }
     case "call": {
-      const args = Object.keys(one.args.entries).length === 0 ? "" : value(one.args);
+      const args = Object.keys(one.args.entries).length === 0 ? "" : writeValue(one.args);
       return `const ${one.variable} = analytics.${one.function}Output(${args});`;
     }
     case "output":
-      return `export const ${one.name} = ${value(one.value)};`;
+      return `export const ${one.name} = ${writeValue(one.value)};`;
   }
 }
 
-function value(of: Value): string {
+function writeValue(of: Value): string {
   switch (of.is) {
     case "literal":
       return JSON.stringify(of.value);
     case "list":
-      return wrapped("[", of.items.map(value), "]");
+      return wrapList("[", of.items.map(writeValue), "]");
     case "object":
-      return wrapped("{", members(of), "}", " ");
+      return wrapList("{", writeMembers(of), "}", " ");
     case "reference":
       return of.to + of.path.map((key) => (isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join("");
     case "file":
@@ -54,16 +54,16 @@ function value(of: Value): string {
   }
 }
 
-function members({ entries }: ObjectValue): string[] {
+function writeMembers({ entries }: ObjectValue): string[] {
   return Object.entries(entries).map(([key, one]) => {
-    const text = value(one);
+    const text = writeValue(one);
     return text === key ? key : `${isIdentifier(key) ? key : JSON.stringify(key)}: ${text}`;
   });
 }
 
 /** Whether a value has an output of one of these resources in it. */
-export function refersTo(resources: ReadonlySet<string>, of: Value): boolean {
+export function isReferring(resources: ReadonlySet<string>, of: Value): boolean {
   if (of.is === "reference") return resources.has(of.to);
-  if (of.is === "list") return of.items.some((item) => refersTo(resources, item));
-  return of.is === "object" && Object.values(of.entries).some((one) => refersTo(resources, one));
+  if (of.is === "list") return of.items.some((item) => isReferring(resources, item));
+  return of.is === "object" && Object.values(of.entries).some((one) => isReferring(resources, one));
 }

@@ -3,7 +3,7 @@ import { isIdentifier } from "./layout";
 import type { ObjectValue, Program, Value } from "./program";
 
 /** An example as a YAML program. */
-export function inYaml({ config, statements }: Program): string {
+export function writeYaml({ config, statements }: Program): string {
   const variables: Record<string, unknown> = {};
   const resources: Record<string, unknown> = {};
   const outputs: Record<string, unknown> = {};
@@ -12,15 +12,15 @@ export function inYaml({ config, statements }: Program): string {
   const taken = new Set([...Object.keys(config), ...variablesOf]);
   for (const one of statements) {
     if (one.is === "resource") {
-      const own = camel(one.name);
+      const own = toCamel(one.name);
       const key = one.variable ?? (taken.has(own) ? `${own}${one.type}` : own);
       // A resource has the name of its key.
       const named = key === one.name ? {} : { name: one.name };
-      resources[key] = { type: `analytics:${one.type}`, ...named, properties: plain(one.properties) };
+      resources[key] = { type: `analytics:${one.type}`, ...named, properties: convertValue(one.properties) };
     } else if (one.is === "call") {
-      const args = Object.keys(one.args.entries).length === 0 ? {} : { arguments: plain(one.args) };
+      const args = Object.keys(one.args.entries).length === 0 ? {} : { arguments: convertValue(one.args) };
       variables[one.variable] = { "fn::invoke": { function: `analytics:${one.function}`, ...args } };
-    } else outputs[one.name] = plain(one.value);
+    } else outputs[one.name] = convertValue(one.value);
   }
   const settings = Object.fromEntries(
     Object.entries(config).map(([name, { isSecret }]) => [
@@ -33,14 +33,14 @@ export function inYaml({ config, statements }: Program): string {
   return dump(program, { lineWidth: -1, noRefs: true }).trimEnd();
 }
 
-function plain(of: Value): unknown {
+function convertValue(of: Value): unknown {
   switch (of.is) {
     case "literal":
       return of.value;
     case "list":
-      return of.items.map(plain);
+      return of.items.map(convertValue);
     case "object":
-      return members(of);
+      return convertMembers(of);
     case "reference":
       return `\${${of.to}${of.path.map((key) => (isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join("")}}`;
     case "file":
@@ -48,7 +48,7 @@ function plain(of: Value): unknown {
   }
 }
 
-const members = ({ entries }: ObjectValue) =>
-  Object.fromEntries(Object.entries(entries).map(([key, one]) => [key, plain(one)]));
+const convertMembers = ({ entries }: ObjectValue) =>
+  Object.fromEntries(Object.entries(entries).map(([key, one]) => [key, convertValue(one)]));
 
-const camel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toCamel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
