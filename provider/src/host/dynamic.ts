@@ -66,22 +66,22 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async create(news) {
-      const { id, state } = await keepProvider(news, lifecycle.create(readResource(news), news));
+      const { id, state } = await lifecycle.create(readResource(news), news).catch(keepProvider(news));
       return { id, outs: state };
     },
 
     async read(id, state) {
-      const found = await keepProvider(state, lifecycle.read({}, id, state));
+      const found = await lifecycle.read({}, id, state).catch(keepProvider(state));
       return found === undefined ? { id: "", props: {} } : { id: found.id, props: found.state, inputs: found.inputs };
     },
 
     async update(id, olds, news) {
-      const { state } = await keepProvider(news, lifecycle.update(readResource(news), id, olds, news));
+      const { state } = await lifecycle.update(readResource(news), id, olds, news).catch(keepProvider(news));
       return { outs: state };
     },
 
     async delete(id, state) {
-      await keepProvider(state, lifecycle.delete({}, id, state));
+      await lifecycle.delete({}, id, state).catch(keepProvider(state));
     },
   };
 }
@@ -99,13 +99,12 @@ function readResource(news: Properties): ProgramResource {
   };
 }
 
-/** A partially created object's state needs the text of its provider, which the host leaves to the error. */
-async function keepProvider<T>(from: Properties, result: Promise<T>): Promise<T> {
-  try {
-    return await result;
-  } catch (error) {
-    if (error instanceof PartiallyCreatedError)
+/** Handles an error: a partially created object's state needs the text of its provider, which the host leaves to the error. */
+function keepProvider(from: Properties) {
+  return (error: unknown): never => {
+    if (error instanceof PartiallyCreatedError) {
       error.properties = { ...error.properties, [providerKey]: from[providerKey] };
+    }
     throw error;
-  }
+  };
 }

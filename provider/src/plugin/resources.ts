@@ -141,7 +141,8 @@ export class Resources {
     const secrets = [...given.secrets, ...kind.shape.secretInputs];
     if (preview) return { id: "", properties: seal(codec.previewCreate(given.values, properties), secrets) };
     const resource = { urn, secretInputs: listNames(given.secrets) };
-    const { id, state } = await keepPartial(codec, secrets, properties, lifecycle.create(resource, given.values));
+    const keep = keepPartial(codec, secrets, properties);
+    const { id, state } = await lifecycle.create(resource, given.values).catch(keep);
     return { id, properties: seal(codec.keepState(state, properties), secrets) };
   }
 
@@ -157,8 +158,8 @@ export class Resources {
     const resource = { urn, secretInputs: listNames(secrets) };
     const isKnown = state.values.__state !== undefined;
     if (!isKnown) this.#readFirst.add(urn);
-    const reading = lifecycle.read(resource, id, isKnown ? state.values : known.values);
-    const found = await keepPartial(codec, secrets, properties, reading);
+    const keep = keepPartial(codec, secrets, properties);
+    const found = await lifecycle.read(resource, id, isKnown ? state.values : known.values).catch(keep);
     if (found === undefined) return { id: "" };
     const kept = isKnown
       ? codec.keepFound(found, known.values, { properties, inputs })
@@ -181,8 +182,8 @@ export class Resources {
       return { properties: seal(state, [...secrets, ...before.secrets]) };
     }
     const resource = { urn, secretInputs: listNames(after.secrets) };
-    const updating = lifecycle.update(resource, id, before.values, after.values);
-    const { state } = await keepPartial(codec, secrets, news, updating);
+    const keep = keepPartial(codec, secrets, news);
+    const { state } = await lifecycle.update(resource, id, before.values, after.values).catch(keep);
     return { properties: seal(codec.keepState(state, news), secrets) };
   }
 
@@ -190,7 +191,7 @@ export class Resources {
     const { lifecycle, codec } = this.#getServed(type);
     const state = codec.open(properties);
     const resource = { urn, secretInputs: listNames(state.secrets) };
-    await keepPartial(codec, state.secrets, properties, lifecycle.delete(resource, id, state.values));
+    await lifecycle.delete(resource, id, state.values).catch(keepPartial(codec, state.secrets, properties));
   }
 
   /** Whether the program of this run has declared a resource. */
@@ -238,21 +239,14 @@ export class Resources {
   }
 }
 
-/** The state of a partially created object is as the engine keeps any. */
-async function keepPartial<T>(
-  codec: PropertyCodec,
-  secrets: Iterable<string>,
-  given: Properties | undefined,
-  result: Promise<T>,
-): Promise<T> {
-  try {
-    return await result;
-  } catch (error) {
+/** Handles an error: the state of a partially created object is as the engine keeps any. */
+function keepPartial(codec: PropertyCodec, secrets: Iterable<string>, given: Properties | undefined) {
+  return (error: unknown): never => {
     if (error instanceof PartiallyCreatedError) {
       error.properties = seal(codec.keepState(error.properties, given), secrets);
     }
     throw error;
-  }
+  };
 }
 
 /** Undefined where there is none: the key is then absent from the state. */
