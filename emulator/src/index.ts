@@ -1,3 +1,5 @@
+import "./node-check";
+
 export { Emulator, type EmulatorOptions, startEmulator } from "./emulator";
 export type { FaultInput, FaultRule } from "./faults/rules";
 export type { LoggedRequest } from "./http/log";

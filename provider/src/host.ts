@@ -1,3 +1,4 @@
+import "./core/node-check";
 import { createDynamicProvider, type DynamicProvider } from "./host/dynamic";
 import { endWithEngine } from "./host/process";
 import { registry } from "./kinds/registry";

@@ -1,3 +1,5 @@
+import "./core/node-check";
+
 export { type RegionKey, regions } from "./core/api/regions";
 export type {
   Column,

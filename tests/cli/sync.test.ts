@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startEmulator } from "analytics-emulator";
 import { clientId, clientSecret, ScriptedServer, stopServers } from "../unit/core/api/support";
 import { runPiped, runWhole, temporaryFolder } from "./support";
 
@@ -91,4 +92,27 @@ test("a connection that isn't there is the platform's refusal, a path that is no
   const misspelt = await runPiped(["sync", "warehouse", "SALES..ORDERS"], { cwd, env });
   expect(misspelt.code).toBe(2);
   expect(misspelt.stderr).toContain("SALES..ORDERS: not a path in a warehouse.");
+});
+
+test("a connection may be given by its name; one that nearly has it is suggested", async () => {
+  const emulator = await startEmulator({ seed: 1 });
+  try {
+    const own = {
+      ANALYTICS_BASE_URL: emulator.url,
+      ANALYTICS_CLIENT_ID: emulator.clientId,
+      ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
+    };
+    const synced = await runPiped(["sync", "Warehouse", "SALES.PUBLIC.ORDERS", "--json"], { cwd, env: own });
+    expect(JSON.parse(synced.stdout)).toMatchObject({
+      connectionId: emulator.seeded.connections.warehouse,
+      known: true,
+    });
+    const misspelt = await runPiped(["sync", "Warehose", "SALES.PUBLIC.ORDERS"], { cwd, env: own });
+    expect(misspelt.code).toBe(2);
+    expect(misspelt.stderr).toContain(
+      'Warehose: no connection has this id or name. Did you mean "Warehouse"? Connections: Warehouse, Lakehouse',
+    );
+  } finally {
+    await emulator.stop();
+  }
 });

@@ -45,6 +45,30 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
     );
   });
 
+  test("a name in the place of an id: the id, and the lookup that finds it", async () => {
+    expect(await said(at.host.create(model({ warehouse: "Warehouse" })))).toContain(
+      `refs.warehouse expects the id of a Connection, and "Warehouse" is a name. Its id is "${warehouse()}". Write the id, ` +
+        'or look it up: getConnection({ name: "Warehouse" }).',
+    );
+    const { folders, members } = at.emulator.seeded;
+    expect(await said(at.host.create(model({ warehouse: warehouse() }, { folderId: "Acme/Models" })))).toContain(
+      `folderId expects the id of a Folder, and "Acme/Models" is a name. Its id is "${folders.models}".`,
+    );
+    const pair = { teamId: "finance", memberId: "Alan Analyst" };
+    const both = await said(at.host.of("TeamMember").create(pair));
+    expect(both).toMatch(/teamId expects the id of a Team, and "finance" is a name\. Its id is "[\w-]+"/);
+    expect(both).toContain(`and "Alan Analyst" is a name. Its id is "${members.analyst}".`);
+  });
+
+  test("a name that can't be an id is a warning of the preview", async () => {
+    at.emulator.clearRequests();
+    await at.host.check({}, model({ warehouse: "Snowflake prod" }));
+    await at.host.printed(
+      'warning: refs.warehouse expects the id of a Connection, and "Snowflake prod" is a name. Write the id, or look it up',
+    );
+    expect(at.emulator.requests()).toEqual([]);
+  });
+
   test("an object that is gone at an update: refresh", async () => {
     const { id, state } = await at.host.create(model({ warehouse: warehouse() }));
     await at.emulator.ui.request("DELETE", `/v2/files/${id}`);

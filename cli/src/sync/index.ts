@@ -1,6 +1,12 @@
 import type { Command } from "commander";
-import { formatObjectPath, isNotFound, parseObjectPath } from "pulumi-analytics-internal/core/api";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import {
+  type AnalyticsClient,
+  collect,
+  formatObjectPath,
+  isNotFound,
+  parseObjectPath,
+} from "pulumi-analytics-internal/core/api";
+import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../profile";
 
@@ -11,7 +17,7 @@ export const sync = defineCommand<ProfileOptions>({
   define(sub: Command) {
     sub
       .description("Update the platform's catalog for a database, schema or table of a warehouse.")
-      .argument("<warehouse>", "id of the connection to the warehouse, as in `connectionId` of a model")
+      .argument("<warehouse>", "id or name of the connection to the warehouse")
       .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in double quotes: A.B."C.D"');
     addProfileOptions(sub).addHelpText(
       "after",
@@ -25,16 +31,18 @@ With --json: {connectionId, path, known, kind?}. \`kind\` is one of scope, table
 
 Examples:
   $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC.ORDERS
+  $ pulumi-analytics sync "Snowflake prod" SALES.PUBLIC.ORDERS
   $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC --stack prod`,
     );
   },
 
-  async run(context, [warehouse = "", given = ""], options): Promise<Outcome> {
+  async run(context, [wanted = "", given = ""], options): Promise<Outcome> {
     const path = parseObjectPath(given);
     if (path === undefined) {
       throw new UsageError(`${given}: not a path in a warehouse. Use DATABASE.SCHEMA.TABLE.`);
     }
     const { connections } = await context.client(options);
+    const warehouse = await findConnection(connections, wanted);
     await connections.sync(warehouse, path);
     const kind = await findKind(() => connections.lookup(warehouse, path));
     const name = formatObjectPath(path);
@@ -48,6 +56,22 @@ Examples:
     };
   },
 });
+
+/** The id of a connection that is given by its id or name. */
+async function findConnection({ list }: AnalyticsClient["connections"], given: string): Promise<string> {
+  // Whoever can't list connections may give an id.
+  const all = await collect(list()).catch(() => undefined);
+  if (all === undefined) return given;
+  if (all.some(({ connectionId }) => connectionId === given)) return given;
+  const named = all.filter(({ name }) => isSameName(name, given)).map(({ connectionId }) => connectionId);
+  if (named.length === 1) return named[0]!;
+  if (named.length > 1)
+    throw new UsageError(`${given}: ${named.length} connections have this name: ${named.join(", ")}.`);
+  const names = all.map(({ name }) => name);
+  throw new UsageError(
+    `${given}: no connection has this id or name.${suggestWord(given, names)} Connections: ${names.join(", ")}.`,
+  );
+}
 
 /** What lies under a path; undefined when the catalog doesn't know it. */
 async function findKind(lookup: () => Promise<{ kind: string }>): Promise<string | undefined> {

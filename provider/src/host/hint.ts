@@ -1,6 +1,7 @@
-import { ApiError, isNotFound } from "../core/api";
+import { type AnalyticsClient, ApiError, isNotFound } from "../core/api";
 import { isObject } from "../core/json";
 import { type AnyKind, type AnyRemote, formatPath, listReferredKinds } from "../kinds/declare";
+import { findNameHint, type Referred } from "./names-as-ids";
 
 /** The object of a failed call. */
 export interface FailedObject {
@@ -8,6 +9,8 @@ export interface FailedObject {
   readonly known: AnyRemote;
   /** Undefined before the create. */
   readonly id: string | undefined;
+  /** Undefined where nothing could be asked. */
+  readonly client?: AnalyticsClient;
   /** Whether the call was to delete it. */
   readonly isDeleted: boolean;
   /** Reads whether the platform has it. */
@@ -17,8 +20,10 @@ export interface FailedObject {
 /** Adds a hint to the error of a failed call, if the kind or the state knows one. */
 export async function addHint(error: unknown, kind: AnyKind, object: FailedObject): Promise<unknown> {
   if (!(error instanceof ApiError)) return error;
-  const { known } = object;
+  const { known, client } = object;
+  const isAboutIds = !error.fromProxy && (error.status === 400 || isNotFound(error)) && error.method !== "DELETE";
   const hint =
+    (isAboutIds && client !== undefined ? await findNameHint(client, listReferences(kind, known)) : undefined) ??
     kind.hint?.(error, known.inputs, known.outputs) ??
     findPermissionHint(error, kind) ??
     // An error that the client has explained, or that isn't the platform's, is about something else.
@@ -80,7 +85,15 @@ function describeIds(ids: readonly FieldId[], isMissing: boolean): string {
   return `Look at ${fields}. The platform has no such ${what}, or these credentials can't see it.`;
 }
 
-function collectFieldIds({ fields }: AnyKind, { inputs }: AnyRemote): FieldId[] {
+/** The ids that the inputs refer to others by, each with the place that people know. */
+export function listReferences(kind: AnyKind, known: Pick<AnyRemote, "inputs">): Referred[] {
+  const own = collectFieldIds(kind, known).flatMap(({ path, id, kinds }) =>
+    kinds.map((one) => ({ field: formatPath(path), id, kind: one })),
+  );
+  return [...own, ...(kind.references?.(known.inputs) ?? [])];
+}
+
+function collectFieldIds({ fields }: AnyKind, { inputs }: Pick<AnyRemote, "inputs">): FieldId[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const kinds = listReferredKinds(field);
     const isLocal = field.local === true;

@@ -8,6 +8,8 @@ import { createOverwriteGuard, type RefuseOverwrite } from "./conflict";
 import { explainDelete, isGuarded } from "./consent";
 import { Create, createStamp, findLostRun, getOwnership, remindOfRecovery } from "./create";
 import { PartiallyCreatedError, PlainError } from "./errors";
+import { listReferences } from "./hint";
+import { listLikelyNames } from "./names-as-ids";
 import { collectSecrets, Operation, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
 import { type GuardedOrganization, isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createNotVisibleToOtherError, getSightings } from "./sightings";
@@ -120,6 +122,8 @@ export class KindLifecycle implements Lifecycle {
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
+    const names = isSame && !isNew ? [] : listLikelyNames(listReferences(kind, { inputs }));
+    for (const name of names) this.log(withoutSecrets(`warning: ${name}`), urn);
     for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
       this.log(withoutSecrets(message), urn);
     }

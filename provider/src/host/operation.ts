@@ -163,6 +163,7 @@ export class Operation {
     const hinted = await addHint(error, kind, {
       known,
       id,
+      client: this.#context?.client,
       isThere,
       isDeleted: id !== undefined && given.news === undefined,
     });

@@ -1,3 +1,4 @@
+import "../core/node-check";
 import * as pulumi from "@pulumi/pulumi";
 import type { Properties } from "../core/values";
 import { type AnyKind, getDefaultSettings } from "../kinds/declare";

@@ -45,7 +45,7 @@ test.each(["16.20.2", "18.20.8"])("on Node %s, each executable says which one it
   expect(plugin).toMatchObject({
     status: 1,
     stdout: "",
-    stderr: `pulumi-analytics needs Node 20 or newer. The node on PATH is v${version}.\n`,
+    stderr: `pulumi-analytics needs Node 20 or newer. This is Node ${version}.\n`,
   });
   for (const command of commands) {
     const { status, stdout, stderr } = spawnSync(join(repository, command), ["--help"], { env, encoding: "utf8" });
@@ -55,6 +55,27 @@ test.each(["16.20.2", "18.20.8"])("on Node %s, each executable says which one it
       stderr: expect.stringMatching(new RegExp(`^\\S+ needs Node 20 or newer\\. This is Node ${version}\\.\\n$`)),
     });
   }
+});
+
+test.each([
+  "pulumi-analytics",
+  "pulumi-analytics/host",
+  "pulumi-analytics/native",
+  "pulumi-analytics/policy",
+  "pulumi-analytics/spec",
+  "pulumi-analytics/testing",
+  "pulumi-analytics-policies",
+  "analytics-emulator",
+])("%s ends a program on an older Node in the same words", (name) => {
+  const env = { ...process.env, PATH: pathWithRelease("18.20.8") };
+  const { status, stderr } = spawnSync("node", ["-e", `require("${name}")`], {
+    cwd: repository,
+    env,
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  const words = stderr.split("\n").filter((line) => line.includes("needs Node"));
+  expect(words).toEqual([expect.stringMatching(/^\[?\S+ needs Node 20 or newer\. This is Node 18\.20\.8\.\]?$/)]);
 });
 
 test.each([

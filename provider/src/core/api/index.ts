@@ -96,6 +96,7 @@ export {
 } from "./materialization-schedules";
 export { readMemberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
+export { describeLookup, findByName, isLikelyName } from "./named-objects";
 export { formatObjectPath, parseObjectPath } from "./object-path";
 export { type Probe, takeFirst } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";

@@ -5,6 +5,8 @@
  * {@link toLocalIds} → {@link preserveAuthoring}; {@link diffSpecs} between any two.
  */
 
+import "../node-check";
+
 export { canonicalize, toCanonical } from "./diff/canonical";
 export {
   formatChange,

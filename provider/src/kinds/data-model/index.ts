@@ -6,6 +6,7 @@ import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";
 import { placeKeys } from "./place";
 import { readModel } from "./read";
+import { listReferences } from "./referred";
 import { changeSummary, listChanges, mapChanges } from "./review/changes";
 import { adviseOnRefusal } from "./review/refusals";
 import { listNamesakes, listProblems, listWarnings } from "./review/rules";
@@ -87,6 +88,8 @@ export const factOrders = orders.elementId("fact_orders");`,
     const isSame = isSameDeclaration(olds, news, listNameless(olds, outputs?.baseline?.contents));
     return (isSame ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
   },
+
+  references: listReferences,
 
   hint: (error, inputs, outputs) => findOwnerHint(error, inputs.ownerId) ?? adviseOnRefusal(error, inputs, outputs),
 

@@ -60,6 +60,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * a refused id stands in. `outputs` are those of the state; empty before the create.
    */
   hint?(error: ApiError, inputs: Inputs, outputs: Partial<Outputs>): string | undefined;
+  /** Ids inside of a value that no field tells of, such as the connections of a model. */
+  references?(inputs: Inputs): readonly { readonly field: string; readonly id: string; readonly kind: string }[];
   /**
    * What the platform would make of the inputs, for unit tests of programs; `id` is for a kind whose ids the platform
    * chooses. Left out: that id and no outputs.

@@ -1,0 +1,107 @@
+/** Objects by the name that people know them by, where an id is expected. */
+
+import { isSameName } from "../text";
+import type { AnalyticsClient } from "./client";
+
+/** An object with what people call it. */
+interface Named {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+interface Listing {
+  list(client: AnalyticsClient): AsyncIterable<Named>;
+  /** The lookup that finds the id, as a program calls it. */
+  lookup(name: string): string | undefined;
+}
+
+async function* mapEntries<Entry>(
+  entries: AsyncIterable<Entry>,
+  toNamed: (entry: Entry) => Named,
+): AsyncGenerator<Named> {
+  for await (const entry of entries) yield toNamed(entry);
+}
+
+const byName = (kind: string) => (name: string) => `get${kind}({ name: ${JSON.stringify(name)} })`;
+const byPath = (name: string) => `getFolder({ path: ${JSON.stringify(name)} })`;
+
+const listings: Readonly<Record<string, Listing>> = {
+  AccountType: {
+    list: ({ accountTypes }) =>
+      mapEntries(accountTypes.list(), (one) => ({ id: one.accountTypeId, names: [one.accountTypeName] })),
+    lookup: byName("AccountType"),
+  },
+  ApiCredential: {
+    list: ({ apiCredentials }) =>
+      mapEntries(apiCredentials.list(), (one) => ({ id: one.apiCredentialId, names: [one.name] })),
+    lookup: byName("ApiCredential"),
+  },
+  Connection: {
+    list: ({ connections }) => mapEntries(connections.list(), (one) => ({ id: one.connectionId, names: [one.name] })),
+    lookup: byName("Connection"),
+  },
+  DataModel: {
+    list: ({ dataModels }) => mapEntries(dataModels.list(), (one) => ({ id: one.dataModelId, names: [one.name] })),
+    lookup: byName("DataModel"),
+  },
+  DeploymentPolicy: {
+    list: ({ deploymentPolicies }) =>
+      mapEntries(deploymentPolicies.list(), (one) => ({ id: one.deploymentPolicyId, names: [one.name] })),
+    lookup: byName("DeploymentPolicy"),
+  },
+  Folder: {
+    list: ({ files }) =>
+      mapEntries(files.list({ type: "folder" }), ({ id, name, path }) => ({ id, names: [name, `${path}/${name}`] })),
+    lookup: byPath,
+  },
+  Member: {
+    list: ({ members }) =>
+      mapEntries(members.list(), ({ memberId, email, firstName, lastName }) => ({
+        id: memberId,
+        names: [email, `${firstName} ${lastName}`],
+      })),
+    lookup: (name) => (name.includes("@") ? `getMember({ email: ${JSON.stringify(name)} })` : undefined),
+  },
+  Tag: {
+    list: ({ tags }) => mapEntries(tags.list(), (one) => ({ id: one.versionTagId, names: [one.name] })),
+    lookup: byName("Tag"),
+  },
+  Team: {
+    list: ({ teams }) => mapEntries(teams.list(), (one) => ({ id: one.teamId, names: [one.name] })),
+    lookup: byName("Team"),
+  },
+  UserAttribute: {
+    list: ({ userAttributes }) =>
+      mapEntries(userAttributes.list(), (one) => ({ id: one.userAttributeId, names: [one.name] })),
+    lookup: byName("UserAttribute"),
+  },
+  Workspace: {
+    list: ({ workspaces }) => mapEntries(workspaces.list(), (one) => ({ id: one.workspaceId, names: [one.name] })),
+    lookup: byPath,
+  },
+};
+
+/**
+ * The ids of the objects of a kind that people call so.
+ *
+ * @returns nothing for an id, and for a kind whose objects have no names.
+ * @example await findByName(client, "Connection", "Snowflake prod") // ["f725…"]
+ */
+export async function findByName(client: AnalyticsClient, kind: string, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { id, names } of listings[kind]?.list(client) ?? []) {
+    if (id === name) return [];
+    if (names.some((one) => isSameName(one.toLowerCase(), name.toLowerCase()))) found.push(id);
+  }
+  return found;
+}
+
+/** The lookup that finds the id of an object by its name; undefined: there is none. */
+export function describeLookup(kind: string, name: string): string | undefined {
+  return listings[kind]?.lookup(name);
+}
+
+/** Whether a text is no id: the platform's have no spaces, and neither `@` nor a slash. */
+export function isLikelyName(text: string): boolean {
+  return /[\s@/]/.test(text);
+}
