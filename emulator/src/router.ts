@@ -13,6 +13,7 @@ import { logRequests } from "./http/log";
 import { createApp } from "./http/server";
 import type { Parts } from "./parts";
 import { registerResources } from "./resources";
+import { addOverviewRoute, addViewRoutes } from "./view/routes";
 
 /** The routes of the platform, for any number of emulators: making them takes much longer than anything else an emulator needs. */
 export interface Router {
@@ -47,10 +48,12 @@ async function createRouter(): Promise<Router> {
     return payload;
   });
   app.register(async (api) => registerPlatform(api, coverage));
+  addOverviewRoute(app);
   app.register(
     async (own) => {
       refuseForeign(own);
       own.register(async (ui) => addUserInterfaceRoutes(ui), { prefix: "/ui" });
+      own.register(async (view) => addViewRoutes(view), { prefix: "/view" });
       own.register(async (control) => addControlRoutes(control, coverage));
     },
     { prefix: "/_emulator" },
