@@ -6,7 +6,7 @@ export { type Evidence, pairUp } from "./identity/pairing";
 export { deriveColumnNames } from "./references/derived-names";
 export { type FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
 export { parseSyntax } from "./references/formula-syntax";
-export { findNames, type NameReference, normalizePlainName } from "./references/formulas";
+export { findNames, type NameReference, normalizeFormula, normalizePlainName } from "./references/formulas";
 export { findHeads, findPrimary, getSourceName } from "./references/joins";
 export { formItemKey } from "./references/list-items";
 export { getColumnName, NameResolver } from "./references/names";

@@ -1,4 +1,6 @@
 /** The code representation of a workbook. Pure functions over plain JSON; no network, no engine. */
+export { canonicalizeWorkbook } from "./canonical";
+export { diffWorkbooks, labelElement } from "./differences";
 export {
   countColumns,
   formatSpan,

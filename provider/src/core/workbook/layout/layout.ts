@@ -173,3 +173,13 @@ export function* walkLayout(
     for (const inner of walkLayout(node.children, block ?? node)) yield { ...inner, parent: inner.parent ?? node };
   }
 }
+
+/** A node in which each container is as high as what is in it: the platform stretches one that is too low, and moves nothing else. */
+export function stretchContainers(node: LayoutNode): LayoutNode {
+  const children = node.children.map(stretchContainers);
+  const rows = parseSpan(node.attributes.gridRow);
+  const needed = Math.max(0, ...children.map(({ attributes }) => parseSpan(attributes.gridRow)?.end ?? 1)) - 1;
+  if (node.tag !== "Container" || rows === undefined || needed <= rows.end - rows.start) return { ...node, children };
+  const gridRow = formatSpan({ start: rows.start, end: rows.start + needed });
+  return { ...node, attributes: { ...node.attributes, gridRow }, children };
+}
