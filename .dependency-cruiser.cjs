@@ -56,6 +56,7 @@ const commands = {
   fmt: { imports: [...shared, "cli/text"] },
   init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
   pull: { imports: [...shared, ...kinds, "cli/text"], entries: ["index", "names"] },
+  render: { imports: shared },
   sync: { imports: shared },
   text: { imports: shared },
   validate: { imports: shared },

@@ -6,6 +6,7 @@ import { doctor } from "./doctor";
 import { fmt } from "./fmt";
 import { init } from "./init";
 import { pull } from "./pull";
+import { render } from "./render";
 import { sync } from "./sync";
 import { validate } from "./validate";
 
@@ -19,6 +20,7 @@ export const commands: readonly CliCommand[] = [
   datasetsPlan,
   datasetsMigrate,
   diagram,
+  render,
   sync,
   doctor,
 ];

@@ -7,3 +7,4 @@ export { DrawingError } from "./error";
 export { lettersLacking } from "./fonts";
 export type { Graph } from "./graph";
 export type { PictureOptions, Tell } from "./options";
+export { pngOf } from "./png";

@@ -15,12 +15,12 @@ import {
 } from "pulumi-analytics-diagram/graph";
 import { readBytes } from "pulumi-analytics-internal/core/files";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
+import { type Drawing, loadDrawingPackage } from "../drawing-package";
 import { convertReadError, type FileChange, FileWriter } from "../files";
 import { readModelsOfStack } from "../model-in-state";
 import { addProfileOptions, type ProfileOptions } from "../profile";
 import type { ModelChoice } from "../remote-models";
 import { compareGraphs } from "./compare";
-import { type Drawing, loadDrawingPackage } from "./drawing-package";
 import { buildGraph, type DrawnModel } from "./graph";
 import { type Input, readFileModels, readPlatformModels, translateToFile } from "./input";
 
@@ -97,7 +97,7 @@ export const diagram = defineCommand<Options>({
     const format = chooseFormat(options);
     const draw = isText(format)
       ? createWriter(format)
-      : createPainter(format, await loadDrawingPackage(context), context);
+      : createPainter(format, await loadDrawingPackage(context, "diagram"), context);
     const graph = await read(context, paths, options);
     const picture = await draw(graph, options);
     if (options.out === undefined) return { json: graph, text: picture as string };

@@ -28,6 +28,8 @@ import {
   type PartField,
   partFields,
 } from "pulumi-analytics-internal/core/spec/internal";
+import { diffWorkbooks, isWorkbook } from "pulumi-analytics-internal/core/workbook";
+import { UsageError } from "../command";
 import { listIgnorePaths, readBase, type StateBase, type StateModel } from "../model-in-state";
 import { learnValues, openOutsideIds, veilOutsideIds } from "./outside";
 import type { ReadSide } from "./read-side";
@@ -56,6 +58,9 @@ export interface CompareOptions extends KnownBeside {
 
 /** Compares two sides in meaning, in one set of ids. */
 export function compare(before: ReadSide, after: ReadSide, options: CompareOptions): Comparison {
+  const workbooks = [before, after].filter(({ spec }) => isWorkbook(spec)).length;
+  if (workbooks === 1) throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
+  if (workbooks === 2) return { changes: diffWorkbooks(before.spec, after.spec), values: {}, remarks: [] };
   if (after.model === undefined) {
     if (before.model === undefined) return compareFiles(before.spec, after.spec, options);
     const { own, values, remarks } = translate(after.spec, before.model, options);

@@ -16,6 +16,7 @@ import {
 } from "pulumi-analytics-internal/core/folder-path";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { isWorkbook, openEnvelope } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { type ModelFile, readModelFile } from "../model-file";
 import { readFolders } from "../remote-models";
@@ -32,9 +33,11 @@ export interface ReadSide {
   readonly model: DataModelRepresentation | undefined;
 }
 
-/** @throws UsageError when the file can't be read, or holds no data model. */
+/** @throws UsageError when the file can't be read, or holds neither a data model nor a workbook. */
 export function readFileSide(cwd: string, { path }: FileSide): ReadSide {
   const { path: title, form } = read(cwd, path);
+  const workbook = isWorkbook(form) ? openEnvelope(form) : undefined;
+  if (isObject(workbook)) return { title, json: { file: title }, spec: workbook, model: undefined };
   if (!isObject(form) || !Array.isArray(form.pages)) {
     throw new UsageError(`${path}: not a data model: \`pages\` is missing or not a list.`);
   }

@@ -10,9 +10,16 @@ export {
   type ParsedLayout,
   parseLayout,
   parseSpan,
+  stretchContainers,
   walkLayout,
   writeLayout,
 } from "./layout/layout";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
-export { isWorkbook, type ValidateWorkbookOptions, validateWorkbook, workbookSeverities } from "./validate";
+export {
+  isWorkbook,
+  openEnvelope,
+  type ValidateWorkbookOptions,
+  validateWorkbook,
+  workbookSeverities,
+} from "./validate";
 export { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";

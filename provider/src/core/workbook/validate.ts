@@ -111,7 +111,14 @@ export function validateWorkbook(
     : findings;
 }
 
-/** The document in the envelope that the API has around it. */
+/**
+ * The document in the envelope that the API has around it, or in none.
+ *
+ * @example openEnvelope({ name: "Sales", contents: { kind: "workbook" } }) // { kind: "workbook" }
+ */
+export const openEnvelope = (form: Json): Json => unwrap(form).document;
+
+/** The same, with the keys that lead to it. */
 function unwrap(form: Json): { document: Json; prefix: Path } {
   if (isObject(form)) {
     for (const key of ["contents", "document"]) if (isObject(form[key])) return { document: form[key], prefix: [key] };

@@ -75,8 +75,8 @@ test("what the platform rewrites means the same, all of it together and each alo
   expect(stored).not.toEqual(document);
   expect(canonicalizeWorkbook(stored)).toEqual(canonicalizeWorkbook(document));
   expect(diffWorkbooks(document, stored)).toEqual([]);
-  for (const name of [...Object.keys(workbookRewritings), "baseGroupings"]) {
-    running.emulator.configure({ workbookAsSent: [name] });
+  for (const name of [...Object.keys(workbookRewritings), "baseGroupings"] as const) {
+    running.emulator.configure({ workbookAsSent: [name as "baseGroupings"] });
     expect([name, diffWorkbooks(document, await store(document))]).toEqual([name, []]);
   }
 });

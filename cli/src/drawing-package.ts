@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/version";
-import { type Context, UsageError } from "../command";
-import { describeDamagedPackage } from "../failure";
-import { findPackageManager } from "../package-manager";
-import { installedManifest } from "../package-place";
+import { type Context, UsageError } from "./command";
+import { describeDamagedPackage } from "./failure";
+import { findPackageManager } from "./package-manager";
+import { installedManifest } from "./package-place";
 
 /** What the package that draws pictures does. It is optional: its libraries are larger than everything else. */
 export type Drawing = typeof import("pulumi-analytics-diagram");
@@ -17,21 +17,22 @@ const name = "pulumi-analytics-diagram";
  * Loads the package that draws, of the same version as the command. Where it isn't installed, and somebody is there to answer, it offers to
  * install it in the project.
  *
+ * @param command which needs it.
  * @throws UsageError with the command that installs it.
  */
-export async function loadDrawingPackage(context: Context): Promise<Drawing> {
+export async function loadDrawingPackage(context: Context, command: string): Promise<Drawing> {
   const { cwd } = context;
   const project = findFolderWith(cwd, ["package.json"]);
   const manager = findPackageManager(project ?? cwd);
   const add = [manager.name, ...manager.add({ dev: true }), `${name}@${version}`];
   const found =
     locatePackageManifest(cwd) ??
-    (project && (await offerInstall(add, project, context)) ? locatePackageManifest(cwd) : undefined);
-  if (found === undefined) throw new UsageError(`diagram needs the package ${name}: ${add.join(" ")}`);
+    (project && (await offerInstall(command, add, project, context)) ? locatePackageManifest(cwd) : undefined);
+  if (found === undefined) throw new UsageError(`${command} needs the package ${name}: ${add.join(" ")}`);
   const manifest = installedManifest<{ readonly version: string; readonly main: string }>(dirname(found), cwd);
   if (manifest.version !== version) {
     throw new UsageError(
-      `diagram needs ${name} ${version}, but ${manifest.version} is installed in ${dirname(found)}: ${add.join(" ")}`,
+      `${command} needs ${name} ${version}, but ${manifest.version} is installed in ${dirname(found)}: ${add.join(" ")}`,
     );
   }
   const main = join(dirname(found), `${manifest.main}`);
@@ -58,12 +59,17 @@ function locatePackageManifest(cwd: string): string | undefined {
 }
 
 /** Whether the user let it be installed. */
-async function offerInstall(add: readonly string[], project: string, context: Context): Promise<boolean> {
+async function offerInstall(
+  command: string,
+  add: readonly string[],
+  project: string,
+  context: Context,
+): Promise<boolean> {
   const { console, signal } = context;
   if (!console.canAsk) return false;
-  const command = add.join(" ");
-  const question = `diagram needs the package ${name}. Run \`${command}\` in ${project}?`;
-  if (!(await console.confirm(question, command, signal))) return false;
+  const line = add.join(" ");
+  const question = `${command} needs the package ${name}. Run \`${line}\` in ${project}?`;
+  if (!(await console.confirm(question, line, signal))) return false;
   await run(add, project, context);
   return true;
 }

@@ -1,0 +1,152 @@
+import type { SpecChange } from "pulumi-analytics-internal/core/spec";
+import { isObject, type JsonObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import {
+  countColumns,
+  type ElementEntry,
+  type LayoutNode,
+  parseSpan,
+  stretchContainers,
+  WorkbookIndex,
+} from "pulumi-analytics-internal/core/workbook";
+
+/** What changed of a box since an earlier version. */
+export type Mark = "added" | "removed" | "moved" | "changed";
+
+/** An element as a box, in pixels from the corner of its page. */
+export interface Box {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  /** What it reads from, for people. */
+  readonly source?: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Whether others stand in it. */
+  readonly isContainer: boolean;
+  readonly mark?: Mark;
+}
+
+/** A page, overlay or panel with its boxes. */
+export interface Page {
+  readonly id: string;
+  readonly kind: "page" | "overlay" | "panel";
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: readonly Box[];
+}
+
+/** Pixels of a page's width, and of a row. */
+const pageWidth = 960;
+const rowHeight = 20;
+/** What is left free inside a container. */
+const padding = 6;
+
+/**
+ * The pages of a workbook as boxes, as its layout places them.
+ *
+ * @param marks what changed, by the element's id.
+ */
+export function buildPages(document: JsonObject, marks: ReadonlyMap<string, Mark> = new Map()): Page[] {
+  const index = new WorkbookIndex(document);
+  const blocks = new Map(index.layout.blocks.map((block) => [block.attributes.id ?? "", stretchContainers(block)]));
+  return [...index.blocks].map(([id, { kind, item }]): Page => {
+    const block = blocks.get(id);
+    const width = kind === "overlay" ? pageWidth / 2 : pageWidth;
+    const boxes = block === undefined ? [] : placeChildren(index, block, { x: 0, y: 0, width }, marks);
+    const height = Math.max(5 * rowHeight, ...boxes.map((box) => box.y + box.height));
+    const name = readKnownString(item.name) ?? readKnownString(item.title) ?? id;
+    return { id, kind, name, isHidden: item.visibility === "hidden", width, height, boxes };
+  });
+}
+
+interface Corner {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+function placeChildren(
+  index: WorkbookIndex,
+  parent: LayoutNode,
+  corner: Corner,
+  marks: ReadonlyMap<string, Mark>,
+): Box[] {
+  const columns = countColumns(parent) ?? 24;
+  let stacked = 1;
+  return parent.children.flatMap((node): Box[] => {
+    const id = node.attributes.elementId;
+    if (id === undefined) return [];
+    // In a stack, one stands below the other.
+    const across = parseSpan(node.attributes.gridColumn) ?? { start: 1, end: columns + 1 };
+    const down = parseSpan(node.attributes.gridRow) ?? { start: stacked, end: stacked + 3 };
+    stacked = down.end;
+    const unit = corner.width / columns;
+    const place = {
+      x: corner.x + (across.start - 1) * unit,
+      y: corner.y + (down.start - 1) * rowHeight,
+      width: (across.end - across.start) * unit,
+      height: (down.end - down.start) * rowHeight,
+    };
+    const entry = index.byId.get(id);
+    const isContainer = node.tag === "Container" || node.tag === "TabbedContainer";
+    const box: Box = {
+      id,
+      kind: entry?.kind ?? "element",
+      title: entry === undefined ? id : describeTitle(entry),
+      ...describeSource(index, entry),
+      ...place,
+      isContainer,
+      ...(marks.has(id) ? { mark: marks.get(id)! } : {}),
+    };
+    const inner = { x: place.x + padding, y: place.y + padding, width: place.width - 2 * padding };
+    // Of tabs, the first is open.
+    const [holder] = node.tag === "TabbedContainer" ? node.children : [node];
+    const below = node.tag === "TabbedContainer" ? { ...inner, y: inner.y + rowHeight } : inner;
+    return [box, ...(holder === undefined ? [] : placeChildren(index, holder, below, marks))];
+  });
+}
+
+function describeTitle({ name, id, kind, element }: ElementEntry): string {
+  if (kind === "text") return (readKnownString(element.body) ?? "").replace(/^#+\s*/, "").split("\n", 1)[0] ?? "";
+  if (kind === "tabbed-container") {
+    const tabs = Array.isArray(element.tabs) ? element.tabs.filter(isObject) : [];
+    return tabs.map((tab) => readKnownString(tab.name) ?? "").join(" | ");
+  }
+  // An id says nothing to who looks at the page.
+  if (kind.endsWith("container")) return name ?? "";
+  return name ?? readKnownString(element.text) ?? readKnownString(element.controlId) ?? id;
+}
+
+function describeSource(index: WorkbookIndex, entry: ElementEntry | undefined): { source?: string } {
+  const source = entry?.element.source;
+  if (!isObject(source)) return {};
+  const { kind, elementId, path } = source;
+  if (kind === "table") {
+    const read = index.byId.get(String(elementId));
+    return { source: read?.name ?? String(elementId) };
+  }
+  if (kind === "data-model") return { source: "data model" };
+  if (kind === "warehouse-table" && Array.isArray(path)) return { source: path.map(String).join(".") };
+  return typeof kind === "string" ? { source: kind } : {};
+}
+
+/** What changed of each element, by its id: that it came, went or moved counts more than what changed in it. */
+export function markElements(before: JsonObject, after: JsonObject, changes: readonly SpecChange[]): Map<string, Mark> {
+  const [old, now] = [new WorkbookIndex(before), new WorkbookIndex(after)];
+  const marks = new Map<string, Mark>();
+  for (const { action, path, thing } of changes) {
+    if (path[0] !== "elements" || typeof path[1] !== "number") continue;
+    const isGone = action === "removed" && path.length === 2;
+    const entry = (isGone ? old : now).entries[path[1]];
+    if (entry === undefined) continue;
+    const isWhole = path.length === 2 && thing === entry.kind;
+    const mark: Mark =
+      isWhole && (action === "added" || action === "removed" || action === "moved") ? action : "changed";
+    if (!marks.has(entry.id) || mark !== "changed") marks.set(entry.id, mark);
+  }
+  return marks;
+}

@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runPiped, temporaryFolder } from "./support";
+
+const cwd = temporaryFolder();
+
+const sales = `schemaVersion: 1
+kind: workbook
+pages: [{ id: main, name: Sales }, { id: data, name: Data, visibility: hidden }]
+overlays: [{ id: help, type: modal, name: Help }]
+elements:
+  - { id: orders, kind: table, name: Orders, source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#facts }, columns: [{ id: a, formula: "[Orders/A]" }] }
+  - { id: kpi, kind: kpi-chart, name: "Revenue <b>&", source: { kind: table, elementId: orders }, columns: [{ id: s, formula: "Sum([Orders/A])" }], value: { columnId: s } }
+  - { id: trend, kind: bar-chart, name: Trend, source: { kind: table, elementId: orders }, columns: [{ id: y, formula: "Count()" }], yAxis: { columnIds: [y] } }
+  - { id: box, kind: container }
+  - { id: views, kind: tabbed-container, tabs: [{ name: First }, { name: Second }] }
+  - { id: one, kind: text, body: "# One" }
+  - { id: two, kind: text, body: Two }
+  - { id: note, kind: text, body: Note }
+layout:
+  main:
+    - { rows: 6, of: [kpi: 8, trend: 16] }
+    - { container: box, rows: 12, of: [{ tabs: views, rows: 11, of: { First: [{ rows: 3, of: [one] }], Second: [{ rows: 3, of: [two] }] } }] }
+  data: [{ rows: 10, of: [orders] }]
+  help: [{ rows: 3, of: [note] }]
+`;
+const changed = sales.replace("[kpi: 8, trend: 16]", "[kpi: 12, trend: 12]").replace("body: Note", "body: Noted");
+writeFileSync(join(cwd, "sales.yaml"), sales);
+writeFileSync(join(cwd, "changed.yaml"), changed);
+writeFileSync(join(cwd, "model.yaml"), "schemaVersion: 1\npages: []\n");
+
+/** The boxes of a page by their element, with their places. */
+async function boxes(...args: string[]) {
+  const { stdout } = await runPiped(["render", ...args, "--json"], { cwd });
+  const { pages } = JSON.parse(stdout) as { pages: { id: string; boxes: Record<string, unknown>[] }[] };
+  return Object.fromEntries(pages.map(({ id, boxes: all }) => [id, all]));
+}
+
+test("elements are boxes where the layout places them, those in containers and in the first tab too", async () => {
+  const pages = await boxes("sales.yaml");
+  expect(Object.keys(pages)).toEqual(["main", "data", "help"]);
+  expect(pages.main!.map(({ id, x, y, width, height }) => [id, x, y, width, height])).toEqual([
+    ["kpi", 0, 0, 320, 120],
+    ["trend", 320, 0, 640, 120],
+    ["box", 0, 120, 960, 240],
+    ["views", 6, 126, 948, 220],
+    ["one", 12, 152, 936, 60],
+  ]);
+  expect(pages.main![0]).toMatchObject({ kind: "kpi-chart", title: "Revenue <b>&", source: "Orders" });
+});
+
+test("a web page shows every page, loads nothing and escapes names", async () => {
+  const run = await runPiped(["render", "sales.yaml", "--out", "sales.html"], { cwd });
+  expect(run).toMatchObject({ code: 0, stdout: "sales.html: 3 pages, 7 elements\n" });
+  const html = readFileSync(join(cwd, "sales.html"), "utf8");
+  expect(html).toContain("Revenue &lt;b&gt;&amp;");
+  expect(html).not.toContain("<b>&");
+  expect(html).not.toMatch(/<script|src=|url\(/);
+  expect(html).toContain("default-src 'none'");
+});
+
+test("with an earlier version, what changed is marked, and told in words", async () => {
+  const run = await runPiped(["render", "changed.yaml", "--against", "sales.yaml", "--out", "both.html"], { cwd });
+  expect(run.stdout).toBe("both.html: 3 pages, 7 elements, 4 changes\n");
+  const html = readFileSync(join(cwd, "both.html"), "utf8");
+  expect(html).toContain("page Sales › KPI Revenue &lt;b&gt;&amp;: width `8 columns` → `12 columns`");
+  expect(html.match(/<figcaption>Before/g)).toHaveLength(3);
+  const marks = (await boxes("changed.yaml", "--against", "sales.yaml")).main!.map(({ id, mark }) => [id, mark]);
+  expect(marks).toEqual([
+    ["kpi", "changed"],
+    ["trend", "changed"],
+    ["box", undefined],
+    ["views", undefined],
+    ["one", undefined],
+  ]);
+});
+
+test("one page, as SVG to stdout and as PNG to a file", async () => {
+  const svg = await runPiped(["render", "sales.yaml", "--page", "help"], { cwd });
+  expect(svg.stdout).toMatch(/^<svg .*width="512"/);
+  expect(svg.stdout).toContain("Note");
+  expect(svg.stdout).not.toContain("Trend");
+  const png = await runPiped(["render", "sales.yaml", "--page", "help", "--out", "help.png"], { cwd });
+  expect(png.code).toBe(0);
+  expect(readFileSync(join(cwd, "help.png")).subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("what can't be drawn says what can", async () => {
+  const fails = async (...args: string[]) => (await runPiped(["render", ...args], { cwd })).stderr;
+  expect(await fails("model.yaml")).toContain("model.yaml: not a workbook: it has no layout");
+  expect(await fails("sales.yaml", "--page", "nothing")).toContain("There are: main, data, help.");
+  expect(await fails("sales.yaml", "--format", "png")).toContain("Name a file: --out page.png.");
+  expect(await fails("sales.yaml", "--out", "sales.gif")).toContain("Use .html, .svg or .png");
+  expect(await fails("nothing.yaml")).toContain("nothing.yaml");
+});
+
+test("diff compares two workbooks in words, and no workbook with a model", async () => {
+  const run = await runPiped(["diff", "sales.yaml", "changed.yaml"], { cwd });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain("~ page Sales › bar chart Trend: width `16 columns` → `12 columns`");
+  expect((await runPiped(["diff", "sales.yaml", "sales.yaml"], { cwd })).code).toBe(0);
+  const mixed = await runPiped(["diff", "sales.yaml", "model.yaml"], { cwd });
+  expect(mixed.stderr).toContain("A workbook and a data model can't be compared. Name two of the same.");
+});
