@@ -14,7 +14,7 @@ const [, baseModel = ""] = /^```yaml\n(.*?)^```/ms.exec(recipesSection) ?? [];
 
 /** The recipes of the cookbook, in order. */
 export function listRecipes(): Recipe[] {
-  return [...recipesSection.matchAll(/^\| (.*?) \| ((?:column|metric)[^|]*?) \| `(.*)` \|$/gm)].map(
+  return [...recipesSection.matchAll(/^\| (.*?) \| ((?:column|metric)(?: of \w+)?)[^|]*? \| `(.*)` \|$/gm)].map(
     ([, task = "", place = "", formula = ""]) => ({ task, place, formula }),
   );
 }

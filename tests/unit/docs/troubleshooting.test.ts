@@ -17,7 +17,7 @@ test("the page quotes many messages", () => {
   expect(messages.length).toBeGreaterThanOrEqual(30);
 });
 
-test.each(messages)("the code has the message: %s", (message) => {
+test.each(messages)("the code has the message that the page quotes: %s", (message) => {
   expect(findBest(message)).toBeGreaterThan(enough);
 });
 
