@@ -1,6 +1,6 @@
 import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { Command, CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import colors from "picocolors";
 import { createClient, InvalidIdError } from "pulumi-analytics-internal/core/api";
 import { writeJson } from "pulumi-analytics-internal/core/exact-number";
@@ -10,6 +10,7 @@ import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, 
 import { commands, groups } from "./commands";
 import { Console, type Streams } from "./console";
 import { describeFailure } from "./failure";
+import { chooseHelpWidth, WrappedCommand } from "./help";
 import { tellOrganization } from "./organization";
 import { readSettings } from "./profile";
 
@@ -32,7 +33,7 @@ Exit codes: 0 success, 1 findings (errors, differences, failed checks), 2 usage 
 
 /** The command line, ready to be parsed; `done` is told how a command ended. */
 export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
-  const program = new Command("pulumi-analytics")
+  const program: Command = new WrappedCommand("pulumi-analytics")
     .description("Write an organization's data models as code, keep both in sync, and draw them.")
     .version(version)
     .addHelpText("after", help)
@@ -40,6 +41,8 @@ export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCo
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
       writeErr: (text) => void surroundings.stderr.write(text),
+      getOutHelpWidth: () => chooseHelpWidth(surroundings.stdout),
+      getErrHelpWidth: () => chooseHelpWidth(surroundings.stderr),
     });
   for (const definition of commands) {
     const words = definition.name.split(" ");

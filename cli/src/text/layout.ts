@@ -40,7 +40,7 @@ export class Layout {
   ) {}
 
   layOut(node: Node | null, shape: Shape | undefined, { column, indent }: Spot): void {
-    if (isScalar(node)) setScalarStyle(node);
+    if (isScalar(node)) setScalarStyle(node, isFormula(shape));
     if (!isCollection(node)) return;
     const collection = node as Collection;
     this.layOutContents(collection, shape, indent);
@@ -88,16 +88,24 @@ function isFitting(collection: Collection, room: number): boolean {
 /** Words with a meaning of their own for some readers, beyond those the library knows. */
 const reserved = /^(=|<<)$/;
 
-function setScalarStyle(node: Scalar): void {
-  const { value, type } = node;
+/** A formula has quotes even where YAML could do without: most begin with a bracket, and one rule for all is easier to keep. */
+const isFormula = (shape: Shape | undefined) => shape?.is === "scalar" && shape.isFormula === true;
+
+function setScalarStyle(node: Scalar, isQuoted = false): void {
+  const { value, type, tag } = node;
   if (typeof value !== "string") return;
   const wasBlock = type === Scalar.BLOCK_LITERAL || type === Scalar.BLOCK_FOLDED;
   if (isEscapeNeeded(value) || reserved.test(value)) node.type = Scalar.QUOTE_DOUBLE;
   else if (wasBlock && /\S/.test(value))
-    node.type = value.includes("\n") || type === Scalar.BLOCK_FOLDED ? type : Scalar.PLAIN;
-  else if (!value.includes("\n")) node.type = Scalar.PLAIN;
+    node.type =
+      value.includes("\n") || type === Scalar.BLOCK_FOLDED ? type : isQuoted ? chooseQuotes(value) : Scalar.PLAIN;
+  else if (!value.includes("\n")) node.type = isQuoted && tag === undefined ? chooseQuotes(value) : Scalar.PLAIN;
   else node.type = canBeBlock(value) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
 }
+
+/** Double quotes, but where they would need escapes that single ones don't. */
+const chooseQuotes = (text: string) =>
+  /["\\]/.test(text) && !text.includes("'") ? Scalar.QUOTE_SINGLE : Scalar.QUOTE_DOUBLE;
 
 /** Whether a text can stand as lines of text: what ends in blank lines would take in those that follow. */
 export const canBeBlock = (text: string) => /\S\n?$/.test(text) && !isEscapeNeeded(text);

@@ -6,7 +6,7 @@ import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import { canBeBlock, Layout } from "./layout";
 import { sortDeep } from "./order";
 import { buildTree, type Collection, createList, createMap } from "./tree";
-import { createDocument, printTree } from "./yaml";
+import { createDocument, isEscapeNeeded, printTree } from "./yaml";
 
 /** Where new text goes. */
 interface Spot {
@@ -117,8 +117,9 @@ function keepStyle(tree: Node, like: Node | undefined): void {
   if (!isScalar(tree) || typeof tree.value !== "string" || tree.tag !== undefined || !isScalar(like)) return;
   const isBlock = like.type === Scalar.BLOCK_LITERAL || like.type === Scalar.BLOCK_FOLDED;
   if (isBlock && canBeBlock(tree.value)) tree.type = Scalar.BLOCK_LITERAL;
-  if (isBlock || tree.value.includes("\n") || tree.type === Scalar.QUOTE_DOUBLE) return;
-  tree.type = like.type ?? tree.type;
+  if (isBlock || tree.value.includes("\n") || isEscapeNeeded(tree.value)) return;
+  // A formula without quotes gets some.
+  if (like.type !== Scalar.PLAIN) tree.type = like.type ?? tree.type;
 }
 
 /** In a flow collection, line breaks are written as escapes. */

@@ -16,6 +16,44 @@ const writings = (habits: Habits = {}) =>
     return { form, ...handwritten(form, draw, habits) };
   });
 
+describe("formulas", () => {
+  /** A model with a formula, as it stands in the text. */
+  const write = (written: string) => `pages:
+  - id: p
+    name: P
+    elements:
+      - id: t
+        kind: table
+        name: Sum(x)
+        source:
+          kind: warehouse-table
+          connectionId: c
+          path: [A, B]
+        columns:
+          # Above.
+          - { id: a, formula: ${written} } # beside
+        metrics:
+          - id: m
+            formula: ${written} # gross
+            description: If(x)
+`;
+
+  test.each([
+    ["Sum(x)", '"Sum(x)"'],
+    ["'Sum(x)'", '"Sum(x)"'],
+    ["'[A/x]'", '"[A/x]"'],
+    ['If(x = "a", 1)', "'If(x = \"a\", 1)'"],
+    ['"If(x = \\"a\\", 1)"', "'If(x = \"a\", 1)'"],
+    ["'If(x = \"it''s\", 1)'", '"If(x = \\"it\'s\\", 1)"'],
+  ])("%s has quotes, other texts have none, and a second time changes nothing", (before, after) => {
+    const inFlow = /,/.test(before) && !/^["']/.test(before) ? `'${before}'` : before;
+    const text = write(before).replace(`formula: ${before} }`, `formula: ${inFlow} }`);
+    expect(formatModel(text, "yaml")).toBe(write(after));
+    expect(formatModel(write(after), "yaml")).toBe(write(after));
+    expect(writeModel(parseSpec(text)).split(`formula: ${after}`)).toHaveLength(3);
+  });
+});
+
 describe("in any handwriting", () => {
   test("the meaning stays, and a second time changes nothing", () => {
     fc.assert(

@@ -166,6 +166,16 @@ columns:
 format: { kind: number,   prefix: '$' }
 `;
 
+test("a changed formula has quotes: those of the file, or what the layout has", () => {
+  const write = (...formulas: string[]) => {
+    const columns = formulas.map((formula, index) => `          - { id: c${index}, formula: ${formula} }\n`).join("");
+    return `pages:\n  - id: p\n    elements:\n      - id: t\n        kind: table\n        columns:\n${columns}`;
+  };
+  const after = parseSpec(write('"Sum(y)"', '"Sum(y)"', '"Sum(y)"')) as JsonObject;
+  expect(updateModel(write("Sum(x)", "'Sum(x)'", '"Sum(x)"'), after)).toBe(write('"Sum(y)"', "'Sum(y)'", '"Sum(y)"'));
+  expect(updateModel(write("Sum(x)", "Sum(y)"), after)).toBe(write('"Sum(y)"', "Sum(y)", '"Sum(y)"'));
+});
+
 describe("one change", () => {
   test("of a value changes the value, in its quotes", () => {
     expect(changed(text, set("columns.0.formula", "[Z]", "columns.1.formula", "it's"))).toMatchInlineSnapshot(`

@@ -17,6 +17,7 @@ export interface ScalarShape {
   is: "scalar";
   types: readonly ScalarType[];
   values?: readonly Json[];
+  isFormula?: boolean;
 }
 
 /** A list; in an unordered one the order of the items means nothing. */
@@ -109,13 +110,22 @@ function buildObjectShape(shape: z.core.$ZodShape): ObjectShape {
     const inner = buildShape(schema);
     const meta = getMeta(schema);
     const isRequired = !(schema instanceof z.ZodOptional);
-    const ordered = inner.is === "list" && meta?.uniqueItems ? { ...inner, unordered: true } : inner;
-    const field: Field = { shape: ordered, isRequired, isTrimmed: trimmedFields.has(name) };
+    const field: Field = {
+      shape: refineShape(name, inner, meta?.uniqueItems === true),
+      isRequired,
+      isTrimmed: trimmedFields.has(name),
+    };
     if (meta?.default !== undefined) field.default = meta.default as Json;
     fields.set(name, field);
     if (isRequired) required.push(name);
   }
   return { is: "object", fields, required, siblings: new Set() };
+}
+
+/** What only the field says of its values. */
+function refineShape(name: string, shape: Shape, isUnordered: boolean): Shape {
+  if (shape.is === "list" && isUnordered) return { ...shape, unordered: true };
+  return shape.is === "scalar" && name === "formula" ? { ...shape, isFormula: true } : shape;
 }
 
 /** Branches with the same discriminator value are distinguished by a second discriminator. */
