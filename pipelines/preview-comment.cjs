@@ -14,7 +14,8 @@
  * With PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true Pulumi prints its events, one per line, instead of one document. This script reads both. Only
  * the events contain the violations of policies, so pipelines should use them.
  *
- * All text goes into fenced blocks: names and formulas come from the pull request, and can't make links, mentions or HTML there.
+ * All text goes into code, blocks or spans: names and formulas come from the pull request, and can't make links, mentions or HTML there. Hosts show a
+ * block unwrapped, so its lines are wrapped here; messages are lists of spans, which wrap at any width.
  */
 
 const { readFileSync, writeSync } = require("node:fs");
@@ -38,6 +39,8 @@ const { brotliDecompressSync } = require("node:zlib");
 /** GitHub allows 65,536 characters in a comment, GitLab a million. */
 const defaultLimit = 65_000;
 const longestLine = 500;
+/** Columns of a block that are seen without scrolling, on a phone too. */
+const widest = 44;
 const dataModel = "DataModel";
 
 /**
@@ -163,7 +166,7 @@ function sectionsOf({ steps, messages, violations }, spec) {
   const changes = models.flatMap(({ lines }) => lines);
   /** @param {string} severity */
   const messagesOf = (severity) =>
-    messages
+    joinProtected(messages)
       .filter((message) => message.severity === severity)
       .flatMap(({ text, urn }) => paragraph(text, urn))
       .filter((line) => !said.has(line) && !/^data model ".*": … and \d+ more$/.test(line));
@@ -252,15 +255,37 @@ const counted = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s
 function changesOf(step, spec) {
   const [before, after] = [specOf(step.before), specOf(step.after)];
   if (spec === undefined || typeOf(step.urn) !== dataModel || !before || !after) return { lines: [], said: [] };
-  const told = spec.diffSpecs(before, after).map((change) => ({ change, text: spec.formatChange(change) }));
+  // An earlier release of the package has fewer functions.
+  const changes = spec.mergeSameChanges?.(spec.diffSpecs(before, after)) ?? spec.diffSpecs(before, after);
+  const told = changes.map((change) => {
+    const lost = change.destructive || change.action === "removed";
+    const sign = lost ? "-" : change.action === "added" ? "+" : "!";
+    return { lost, sign, text: spec.formatChange(change) };
+  });
+  const values = spec.formatNewValues?.(after, refsOf(step.before), refsOf(step.after)) ?? [];
+  const all = [...told, ...values.map((text) => ({ lost: false, sign: "!", text }))];
   return {
-    lines: told.map(({ change, text }) => {
-      const lost = change.destructive || change.action === "removed";
-      const sign = lost ? "-" : change.action === "added" ? "+" : "!";
-      return { lost, line: `${sign} ${nameOf(step.urn)} › ${text}` };
-    }),
-    said: told.map(({ text }) => `data model "${step.after?.inputs?.name}": ${text}`),
+    lines: all.map(({ lost, sign, text }) => ({ lost, line: `${sign} ${nameOf(step.urn)} › ${text}` })),
+    said: all.map(({ text }) => `data model "${step.after?.inputs?.name}": ${text}`),
   };
+}
+
+/** The values of a model's placeholders; secret ones are no texts. @param {State | null | undefined} state */
+function refsOf(state) {
+  const refs = state?.inputs?.refs;
+  return typeof refs === "object" && refs !== null ? /** @type {Record<string, unknown>} */ (refs) : {};
+}
+
+/** The engine refuses each protected resource in a message of its own: one line is enough. @param {Message[]} messages */
+function joinProtected(messages) {
+  /** @param {Message} message */
+  const urnIn = ({ text }) => /resource "?([^\s"]+)"? cannot be deleted\s+because it is protected/.exec(text)?.[1];
+  const names = [...new Set(messages.flatMap((message) => urnIn(message) ?? []))].map(nameOf);
+  if (names.length === 0) return messages;
+  const text =
+    `protected, so nothing is deleted: ${names.join(", ")}. To delete: remove the option protect (of a DataModelDirectory: allowDelete: true) and run ` +
+    "`pulumi up`, or run `pulumi state unprotect --all`; then repeat.";
+  return [{ severity: "error", text }, ...messages.filter((message) => urnIn(message) === undefined)];
 }
 
 /** Each policy once, with its description, followed by its violations. @param {Violation[]} violations */
@@ -315,6 +340,50 @@ function clean(text) {
   return `${plain.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
+/** A run of backticks that none of the texts has, of at least so many. @param {string[]} texts @param {number} least */
+function ticksFor(texts, least) {
+  const longest = texts
+    .flatMap((text) => text.match(/`+/g) ?? [])
+    .reduce((most, { length }) => Math.max(most, length), least - 1);
+  return "`".repeat(longest + 1);
+}
+
+/**
+ * The beginning and end of a block, and how its lines are written.
+ *
+ * @param {string[]} lines
+ * @param {string} language
+ * @returns {[open: string, close: string, format: (line: string) => string]}
+ */
+function blockOf(lines, language) {
+  const fence = ticksFor(lines, 3);
+  return [`${fence}${language}\n`, `${fence}\n`, wrapped];
+}
+
+/** A message as an item of a list, deeper where it is indented. @param {string} line */
+function itemOf(line) {
+  const text = line.trimStart();
+  const ticks = ticksFor([text], 1);
+  // A span may not touch its own backticks.
+  const pad = /^`|`$/.test(text) ? " " : "";
+  return `${line.slice(0, line.length - text.length)}- ${ticks}${pad}${text}${pad}${ticks}`;
+}
+
+/** A line of a diff in several, each with its sign; words that are longer than a line are cut. @param {string} line */
+function wrapped(line) {
+  const [sign, ...words] = line.split(" ");
+  const lines = [];
+  let current = `${sign}`;
+  for (const word of words.flatMap((one) => one.match(/.{1,40}/gsu) ?? [""])) {
+    if (current.length + 1 + word.length > widest) {
+      lines.push(current);
+      current = `${sign}  `;
+    }
+    current += ` ${word}`;
+  }
+  return [...lines, current].join("\n");
+}
+
 /** Space for the line that counts omitted lines. */
 const reserve = 300;
 
@@ -329,19 +398,17 @@ function fitted(sections, room) {
   /** @type {string[]} */
   const leftOut = [];
   for (const { title, lines, language } of sections) {
-    const longestTicks = lines
-      .flatMap((line) => line.match(/`+/g) ?? [])
-      .reduce((longest, { length }) => Math.max(longest, length), 2);
-    const fence = "`".repeat(longestTicks + 1);
-    const [open, close] = [`\n**${title}**\n\n${fence}${language}\n`, `${fence}\n`];
-    let free = room - reserve - text.length - open.length - close.length;
+    const [open, close, format] = language === "text" ? ["", "", itemOf] : blockOf(lines, language);
+    const head = `\n**${title}**\n\n${open}`;
+    let free = room - reserve - text.length - head.length - close.length;
     const kept = [];
     for (const line of lines) {
-      free -= line.length + 1;
+      const written = `${format(line)}\n`;
+      free -= written.length;
       if (free < 0) break;
-      kept.push(`${line}\n`);
+      kept.push(written);
     }
-    if (kept.length > 0) text += open + kept.join("") + close;
+    if (kept.length > 0) text += head + kept.join("") + close;
     if (kept.length < lines.length) leftOut.push(`${lines.length - kept.length} of ${title}`);
   }
   return leftOut.length === 0 ? text : `${text}\n_Lines left out: ${leftOut.join(", ")}. The log has them._\n`;

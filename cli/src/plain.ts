@@ -6,16 +6,42 @@ import { escapeLine } from "pulumi-analytics-internal/core/text";
  * @example formatMarkdownCode("a|b") // "`a\\|b`"
  */
 export function formatMarkdownCode(text: string): string {
-  const line = escapeLine(text).replaceAll("|", "\\|");
+  return formatSpan(escapeLine(text).replaceAll("|", "\\|"));
+}
+
+/** Somebody else's lines as a list in Markdown, which wraps at any width. */
+export function formatMarkdownList(lines: readonly string[]): string {
+  return lines.map((line) => `- ${formatSpan(escapeLine(line))}`).join("\n");
+}
+
+function formatSpan(line: string): string {
   const ticks = "`".repeat(measureLongestTicks(line) + 1);
   const room = /^`|`$|^ .* $/.test(line) || line === "" ? " " : "";
   return `${ticks}${room}${line}${room}${ticks}`;
 }
 
-/** Lines in a fenced block of Markdown that none of them can end. */
-export function formatMarkdownBlock(language: string, lines: readonly string[]): string {
+/** Columns of a block that are seen without scrolling, on a phone too. */
+const widest = 44;
+
+/** Lines of a diff in a fenced block of Markdown that none of them can end. Hosts show it unwrapped: it is wrapped here. */
+export function formatMarkdownDiff(lines: readonly string[]): string {
   const fence = "`".repeat(Math.max(3, measureLongestTicks(lines.join("\n")) + 1));
-  return `${fence}${language}\n${lines.map(escapeLine).join("\n")}\n${fence}`;
+  return `${fence}diff\n${lines.map((line) => wrapDiffLine(escapeLine(line))).join("\n")}\n${fence}`;
+}
+
+/** A line in several, each with its sign; words that are longer than a line are cut. */
+function wrapDiffLine(line: string): string {
+  const [sign = "", ...words] = line.split(" ");
+  const lines: string[] = [];
+  let current = sign;
+  for (const word of words.flatMap((one) => one.match(/.{1,40}/gsu) ?? [""])) {
+    if (current.length + 1 + word.length > widest) {
+      lines.push(current);
+      current = `${sign}  `;
+    }
+    current += ` ${word}`;
+  }
+  return [...lines, current].join("\n");
 }
 
 function measureLongestTicks(text: string): number {

@@ -209,7 +209,7 @@ The contents are the same.
       const back = linesOf(await json(changed, "orders.yaml"));
       expect(there.filter((line) => / removed/.test(line))).toHaveLength(3);
       expect(back.filter((line) => / removed/.test(line))).toHaveLength(1);
-      expect(back).toContain("page Orders › table fact_orders › column paid added");
+      expect(back).toContain("page Orders › table fact_orders › column paid added: `[ORDERS/PAID]`");
     });
 
     test("parts that don't count", async () => {

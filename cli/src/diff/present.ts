@@ -1,7 +1,13 @@
-import { formatChange, type Json, type SpecChange, summarizeChanges } from "pulumi-analytics-internal/core/spec";
+import {
+  formatChange,
+  type Json,
+  mergeSameChanges,
+  type SpecChange,
+  summarizeChanges,
+} from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../console";
-import { formatMarkdownBlock, formatMarkdownCode } from "../plain";
+import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../plain";
 import type { ReadSide } from "./read-side";
 
 /** A comparison with all that is told of it. */
@@ -27,7 +33,7 @@ const mostRenames = 5;
 /** What destroys first, then the rest in the order of the model, and ids in the end. */
 function listLines(changes: readonly SpecChange[]): Line[] {
   const renames = changes.filter(({ action }) => action === "renamed");
-  const others = sortChanges(changes.filter(({ action }) => action !== "renamed"));
+  const others = sortChanges(mergeSameChanges(changes.filter(({ action }) => action !== "renamed")));
   return [
     ...others.map(formatLine),
     ...(renames.length > mostRenames ? [foldRenames(renames)] : renames.map(formatLine)),
@@ -84,19 +90,19 @@ export function formatMarkdown({ before, after, changes, about, notes }: Told): 
   const markLine = ({ kind, text }: Line) => `${signs[kind]} ${text}`;
   const lines = listLines(changes);
   const sections = [
-    { title: "Destructive", language: "diff", lines: lines.filter(({ kind }) => kind === "destroyed").map(markLine) },
-    { title: "Contents", language: "diff", lines: lines.filter(({ kind }) => kind !== "destroyed").map(markLine) },
-    { title: "Outside the contents", language: "diff", lines: about.map(formatLine).map(markLine) },
-    { title: "Notes", language: "text", lines: [...notes] },
+    { title: "Destructive", lines: lines.filter(({ kind }) => kind === "destroyed").map(markLine) },
+    { title: "Contents", lines: lines.filter(({ kind }) => kind !== "destroyed").map(markLine) },
+    { title: "Outside the contents", lines: about.map(formatLine).map(markLine) },
+    { title: "Notes", format: formatMarkdownList, lines: [...notes] },
   ];
   const summary = describeVerdict(changes).replaceAll(/[^\p{L}\p{N} .,()-]/gu, "");
   const parts = [`### ${formatMarkdownCode(before.title)} → ${formatMarkdownCode(after.title)}`, `**${summary}**`];
   let room = longestComment;
-  for (const { title, language, lines: all } of sections) {
+  for (const { title, format = formatMarkdownDiff, lines: all } of sections) {
     if (all.length === 0) continue;
     const kept = fitLines(all, room);
     room -= kept.join("\n").length;
-    parts.push(`**${title}**`, formatMarkdownBlock(language, kept));
+    parts.push(`**${title}**`, format(kept));
   }
   return parts.join("\n\n");
 }

@@ -1,4 +1,4 @@
-import { formatMarkdownBlock, formatMarkdownCode } from "../../../cli/src/plain";
+import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../../../cli/src/plain";
 import { dotText, mermaidText } from "../../../diagram/src/graph";
 import { cut, escapeControls, escapeLine } from "../../../provider/src/core/text/plain";
 
@@ -18,7 +18,8 @@ test("code in Markdown that nothing ends", () => {
   expect(formatMarkdownCode("a`b``c")).toBe("```a`b``c```");
   expect(formatMarkdownCode("`a")).toBe("`` `a ``");
   expect(formatMarkdownCode("")).toBe("`  `");
-  expect(formatMarkdownBlock("diff", ["+ ```", "- x\n```"])).toBe("````diff\n+ ```\n- x ```\n````");
+  expect(formatMarkdownDiff(["+ ```", "- x\n```"])).toBe("````diff\n+ ```\n- x ```\n````");
+  expect(formatMarkdownList(["a|b", "`c`"])).toBe("- `a|b`\n- `` `c` ``");
 });
 
 // Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges and on groups.
@@ -61,4 +62,18 @@ test("an output keeps its line breaks, tabs and colors, and shows every other co
   const value = { "\u009b": "a\\\u202e\u2028\u061c\u007f\u001b[31m\r" };
   expect(escapeControls(JSON.stringify(value))).not.toMatch(/[^ -~]/);
   expect(JSON.parse(escapeControls(JSON.stringify(value)))).toEqual(value);
+});
+
+test("lines of a diff are wrapped, each with its sign", () => {
+  const words = "page Orders › table fact_orders › column net added: `[Amount] * 0.8`";
+  const lines = formatMarkdownDiff([`+ ${words}`, `! ${"x".repeat(90)}`])
+    .split("\n")
+    .slice(1, -1);
+  expect(lines).toEqual([
+    "+ page Orders › table fact_orders › column",
+    "+   net added: `[Amount] * 0.8`",
+    `! ${"x".repeat(40)}`,
+    `!   ${"x".repeat(40)}`,
+    `!   ${"x".repeat(10)}`,
+  ]);
 });

@@ -59,6 +59,57 @@ test("what destroys comes first, of resources and inside models", () => {
   ]);
 });
 
+test("another value of a placeholder is shown with its users, a secret one without", () => {
+  const inputs = (warehouse: unknown, more: Inputs = {}) => ({
+    name: "Orders",
+    spec: model(["a"]),
+    refs: { warehouse },
+    ...more,
+  });
+  const told = (before: Inputs, after: Inputs) =>
+    section(comment({ steps: [orders("update", before, after)] }), "Data models");
+  expect(told(inputs("7f85"), inputs("1111"))).toEqual([
+    "! DataModel orders › another value for `warehouse`: `7f85` → `1111`, used by 1 table",
+  ]);
+  const sealed = (ciphertext: string) => ({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    ciphertext,
+  });
+  expect(told(inputs(sealed("one")), inputs(sealed("two")))).toEqual([
+    "! DataModel orders › another value for `warehouse`, used by 1 table",
+  ]);
+  expect(told(inputs("7f85", { confidential: true }), inputs("1111", { confidential: true }))).toEqual([]);
+});
+
+test("nothing but a long word is wider than a phone, and messages are lists, which wrap by themselves", () => {
+  const cause = `models/orders.yaml:21:25: error: ${"pages[orders].".repeat(9)}: wrong [rule]. Did you mean \`[Orders/A]\`?`;
+  const long = "If([ORDERS/Paid] And Not [ORDERS/Returned], [ORDERS/Amount] * 0.9, 0)";
+  const text = comment({
+    steps: [orders("update", { name: "O", spec: model(["a"]) }, { name: "O", spec: model(["a", "b"], long) })],
+    diagnostics: [{ severity: "error", message: `${cause}\nand more`, urn: urn("t") }],
+  });
+  const blocks = [...text.matchAll(/^```diff\n(.*?)\n```$/gms)].flatMap(([, lines = ""]) => lines.split("\n"));
+  expect(blocks.length).toBeGreaterThan(3);
+  for (const line of blocks) expect(line).toMatch(/^[-+!] .{1,42}$/);
+  expect(text).toContain(`\n**Errors**\n\n- \`\`Tag t: ${cause}\`\`\n  - \`and more\`\n`);
+  expect(section(text, "Data models")).toContain(`+ DataModel orders › page P › table T › column b added: \`${long}\``);
+});
+
+test("protected resources are one line", () => {
+  const refuse = (name: string) => ({
+    severity: "error",
+    message: `Preview failed: resource "${urn(name, "DataModel")}" cannot be deleted\nbecause it is protected. To unprotect …`,
+    urn: urn(name, "DataModel"),
+  });
+  const text = comment({ steps: [], diagnostics: [refuse("a"), { severity: "error", message: "else" }, refuse("b")] });
+  expect(section(text, "Errors")).toEqual([
+    expect.stringMatching(
+      /^protected, so nothing is deleted: DataModel a, DataModel b\. To delete: .*allowDelete: true/,
+    ),
+    "else",
+  ]);
+});
+
 test("the parts of a replacement, the stack and its providers aren't told", () => {
   const text = comment({
     steps: [

@@ -26,8 +26,16 @@ export const { post } = require("../../../pipelines/post-comment.cjs") as {
   post(body: string, environment: Record<string, string | undefined>): Promise<unknown>;
 };
 
-/** What stands under one heading of a comment, line by line. */
+/** What stands under one heading of a comment, line by line: a block, whose lines are wrapped, or a list of messages. */
 export function section(text: string, title: string): string[] {
-  const found = new RegExp(`^\\*\\*${title}\\*\\*\n\n(\`{3,})\\w+\n(?<lines>.*?)\n\\1$`, "ms").exec(text);
-  return found?.groups?.lines?.split("\n") ?? [];
+  const [, below = ""] = text.split(`\n**${title}**\n\n`);
+  const block = /^(`{3,})\w+\n(.*?)\n\1\n/s.exec(below);
+  if (block !== null) return block[2]!.replaceAll(/\n[-+!] {3}(?! )/g, " ").split("\n");
+  const [list = ""] = below.split("\n\n");
+  return list.trimEnd() === "" ? [] : list.trimEnd().split("\n").map(readItem);
+}
+
+function readItem(line: string): string {
+  const [, indent = "", , , words = ""] = /^( *)- (`+)( ?)(.*)\3\2$/.exec(line) ?? [];
+  return indent + words;
 }
