@@ -28,10 +28,10 @@ const markers = ["given", "file", "in", "not applied", "not tested"] as const;
 
 export type Marks = Readonly<Partial<Record<(typeof markers)[number], string>>>;
 
-/** The pages for users and contributors. */
+/** The pages for users and contributors; `docs/reference.md` is made of others. */
 export const pages = execFileSync("git", ["ls-files", "-z", "*.md"], { cwd: repository, encoding: "utf8" })
   .split("\0")
-  .filter((page) => page !== "" && page !== "CHANGELOG.md" && !page.startsWith("tests/"));
+  .filter((page) => page !== "" && !/^(?:CHANGELOG\.md|docs\/reference\.md$|tests\/)/.test(page));
 
 export const blocks: readonly Block[] = pages.flatMap((page) =>
   readBlocks(page, readFileSync(join(repository, page), "utf8")),
@@ -70,11 +70,19 @@ function readMarks(comments: string): Marks {
 /** Where a block is, as editors open it. */
 export const describePlace = ({ page, line }: Block) => `${page}:${line}`;
 
-/** Whether a block is a whole program that declares resources or looks objects up. */
-export function isProgram({ language, code }: Block): boolean {
-  if (language === "ts") return /^import .* from "pulumi-analytics(?:\/native)?";$/m.test(code);
+/** Whether a block is a whole program that declares resources or looks objects up: it needs nothing that it doesn't say. */
+export function isProgram({ language, code, marks }: Block): boolean {
+  if (marks.given !== undefined || marks.in !== undefined) return false;
+  if (language === "ts") return /^import .* from "pulumi-analytics(?:\/native)?";\n+./m.test(code);
   if (language === "python") return /^import pulumi_analytics\b/m.test(code);
-  return language === "yaml" && /^(?:resources|variables|outputs):/m.test(code);
+  if (language !== "yaml" || !/^(?:resources|variables|outputs):/m.test(code)) return false;
+  // The second example of a resource's page is the declaration alone, for an object that exists.
+  return !/^ {6}adopt: /m.test(code) && listReferences(code).every((name) => new RegExp(`^  ${name}:`, "m").test(code));
+}
+
+/** The names that interpolations of a program in YAML begin with. */
+export function listReferences(code: string): string[] {
+  return [...code.matchAll(/\$\{([\w-]+)/g)].map(([, name = ""]) => name);
 }
 
 /** Blocks of some languages that a test takes. */

@@ -97,7 +97,7 @@ and the body that the platform hides, such as \`https://example.com/?key=***\`: 
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
-    example: `const billing = new analytics.ApiCredential("billing", {
+    example: `const billing = new analytics.ApiCredential("invoices", {
   name: "Invoices",
   allowlist: ["api.billing.example.com"],
   credential: {

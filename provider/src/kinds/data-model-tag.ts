@@ -15,15 +15,9 @@ keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
 
 The provider never silently moves a tag that is already on another version of the model: adopt it with \`adopt: true\`.`,
     endpoints: ["POST /v2/dataModels/tag", "GET /v2/dataModels/{dataModelId}/tags"],
-    example: `const models = analytics.getFolderOutput({ path: "Acme/Models" });
-const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
-const orders = new analytics.DataModel("orders", {
-  name: "Orders",
-  folderId: models.id,
-  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
-});
-const production = new analytics.Tag("production", { name: "Production", color: "grass" });
-new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: orders.documentVersion });`,
+    example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+const stable = new analytics.Tag("stable", { name: "Stable", color: "grass" });
+new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable, version: model.latestVersion });`,
   },
   needs: {
     permission: 'an account type with "Apply tags", and Can edit access to the data model',

@@ -12,10 +12,10 @@ provider adopts it without a write, even without \`adopt\`.`,
       "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files",
       "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}",
     ],
-    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
-const customers = new analytics.DeploymentPolicy("customers", { name: "Customers", versionTagId: production.id });
+    example: `const published = new analytics.Tag("published", { name: "Published", color: "grass" });
+const resellers = new analytics.DeploymentPolicy("resellers", { name: "Resellers", versionTagId: published.id });
 const sales = analytics.getFolderOutput({ path: "Acme/Models/Sales" });
-new analytics.DeploymentPolicyDocument("customers-sales", { deploymentPolicyId: customers.id, inodeId: sales.id });`,
+new analytics.DeploymentPolicyDocument("resellers-sales", { deploymentPolicyId: resellers.id, inodeId: sales.id });`,
   },
   needs: {
     permission: 'an account type with "Manage deployment policies"',

@@ -13,11 +13,11 @@ provider adopts it without a write, even without \`adopt\`.`,
       "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants",
       "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}",
     ],
-    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
-const customers = new analytics.DeploymentPolicy("customers", { name: "Customers", versionTagId: production.id });
+    example: `const shared = new analytics.Tag("shared", { name: "Shared", color: "grass" });
+const regions = new analytics.DeploymentPolicy("regions", { name: "Regions", versionTagId: shared.id });
 const north = analytics.getTenantOutput({ slug: "acme-north" });
-new analytics.DeploymentPolicyTenant("customers-north", {
-  deploymentPolicyId: customers.id,
+new analytics.DeploymentPolicyTenant("regions-north", {
+  deploymentPolicyId: regions.id,
   tenantOrganizationId: north.id,
 });`,
   },

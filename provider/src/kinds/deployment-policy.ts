@@ -36,11 +36,11 @@ Deleting the resource archives the policy. The platform doesn't return whether a
 counts as deleted, even if its id is still readable. The stack setting \`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\` changes that: a
 policy then counts as deleted if its id is not readable.`,
     endpoints: ["POST|GET /v2/deploymentPolicies", "GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}"],
-    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+    example: `const released = new analytics.Tag("released", { name: "Released", color: "grass" });
 const customers = new analytics.DeploymentPolicy("customers", {
   name: "Customers",
   nameInTenant: "Shared by Acme",
-  versionTagId: production.id,
+  versionTagId: released.id,
 });`,
   },
   needs: {

@@ -19,8 +19,8 @@ The engine deletes the old tag before it creates the replacement, because names 
 The platform removes a replaced or deleted tag from all documents. The resources \`DataModelTag\`, \`WorkbookTag\` and \`ReportTag\` of the program
 put the new one on again, without a \`version\` on the latest version. What was tagged in the product loses the tag.`,
     endpoints: ["POST|GET /v2/tags", "PATCH|DELETE /v2/tags/{tagId}"],
-    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
-export const tagId = production.id;`,
+    example: `const staging = new analytics.Tag("staging", { name: "Staging", color: "amber", description: "Under review" });
+export const tagId = staging.id;`,
   },
   deletion: { isFirst: true },
   needs: { permission: 'an Admin account, or an account type with "Apply tags"', lookups: ["tag"] },

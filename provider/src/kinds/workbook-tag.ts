@@ -32,10 +32,14 @@ The tagged version is a document of its own: \`taggedDocumentId\` is the id for 
       "DELETE /v2/workbooks/{workbookId}/tags/{tagId}",
     ],
     example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
-const finance = analytics.getTeamOutput({ name: "Finance" });
-const released = new analytics.Tag("released", { name: "Released", color: "grass" });
-const sales = new analytics.WorkbookTag("sales-released", { workbookId: report.id, tag: released, version: 3 });
-new analytics.Grant("finance-sees-released", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });`,
+const engineering = analytics.getTeamOutput({ name: "Data Engineering" });
+const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+const sales = new analytics.WorkbookTag("sales-production", { workbookId: report.id, tag: production, version: 3 });
+new analytics.Grant("engineering-sees-sales", {
+  inodeId: sales.taggedDocumentId,
+  teamId: engineering.id,
+  permission: "view",
+});`,
   },
   needs: {
     permission: 'an account type with "Apply tags", and Can edit access to the workbook',

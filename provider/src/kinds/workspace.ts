@@ -17,7 +17,7 @@ Names aren't unique: without \`adopt\`, the provider creates another workspace o
 exact name.`,
     endpoints: ["POST|GET /v2/workspaces", "GET|PATCH|DELETE /v2/workspaces/{workspaceId}", "GET /v2/files"],
     example: `const finance = new analytics.Workspace("finance", { name: "Finance" });
-const reports = new analytics.Folder("reports", { name: "Reports", parentId: finance.id });`,
+const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: finance.id });`,
   },
   needs: {
     permission: "an Admin account, or Can manage access to the workspace to change or delete it",

@@ -10,12 +10,7 @@ export const connection = defineCollection<Connection>({
   listEndpoint: "GET /v2/connections",
   examples: {
     get: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
-const models = analytics.getFolderOutput({ path: "Acme/Models" });
-const orders = new analytics.DataModel("orders", {
-  name: "Orders",
-  folderId: models.id,
-  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
-});`,
+export const connectionId = warehouse.id;`,
     list: `export const connections = analytics.listConnectionsOutput({ type: "snowflake" });`,
   },
   fields: (zod) => ({

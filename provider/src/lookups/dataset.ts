@@ -10,13 +10,7 @@ export const dataset = defineCollection<Dataset>({
   examples: {
     get: `const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
 export const status = orders.migrationStatus;`,
-    list: `// A program that creates resources in a loop exports an async function.
-export = async () => {
-  const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
-  for (const { id, name } of left) {
-    new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
-  }
-};`,
+    list: `export const left = analytics.listDatasetsOutput({ migrationStatus: "not-migrated" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -8,8 +8,8 @@ export const deploymentPolicy = defineCollection<DeploymentPolicy>({
   getEndpoint: "GET /v2/deploymentPolicies/{deploymentPolicyId}",
   listEndpoint: "GET /v2/deploymentPolicies",
   examples: {
-    get: `const emea = analytics.getDeploymentPolicyOutput({ name: "EMEA" });
-export const policyId = emea.id;`,
+    get: `const customers = analytics.getDeploymentPolicyOutput({ name: "Customers" });
+export const policyId = customers.id;`,
     list: `const production = analytics.getTagOutput({ name: "Production" });
 export const policies = analytics.listDeploymentPoliciesOutput({ versionTagId: production.id });`,
   },

@@ -10,7 +10,7 @@ export const ssoCertificate = defineCollection<SsoCertificate>({
   listEndpoint: "GET /v2/saml/service-providers/{samlServiceProviderId}/certificates",
   examples: {
     get: `const provider = analytics.getSsoServiceProviderOutput();
-const signing = analytics.getSsoCertificateOutput({ serviceProviderId: provider.id, purpose: "signing", isActive: true });
+const signing = analytics.getSsoCertificateOutput({ serviceProviderId: provider.id, purpose: "signing" });
 export const validUntil = signing.notAfter;`,
     list: `const provider = analytics.getSsoServiceProviderOutput();
 export const certificates = analytics.listSsoCertificatesOutput({ serviceProviderId: provider.id });`,

@@ -3,7 +3,8 @@ import { dirname, join, relative } from "node:path";
 import type { PluginSchema } from "./examples";
 import { type Functions, renderFunctions } from "./functions";
 import { readPackage } from "./read";
-import { type KindFacts, renderPackage } from "./render";
+import { type KindFacts, notice, renderPackage } from "./render";
+import { renderLlms, renderReference } from "./whole";
 
 // `docs` writes the pages; `docs --check` only says which would change, and fails then.
 const repository = join(__dirname, "../../..");
@@ -30,6 +31,8 @@ const guides = new Map(
 );
 const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), schema, guides, headings });
 pages.set("functions.md", functionsPage);
+pages.set("reference.md", renderReference(pages, notice));
+pages.set("llms.txt", renderLlms(pages, headings));
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

@@ -66,7 +66,7 @@ export function renderPackage(sources: Sources): Map<string, string> {
   return new Map([...pages].map(([path, text]) => [path, addLinks(text, path, links)]));
 }
 
-const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
+export const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
 
 function renderIndex({ package: { resources, components, lookups }, headings }: Sources): string {
   const list = (entries: readonly { name: string; doc: Doc }[]) =>
@@ -77,7 +77,8 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
   return join(
     notice,
     "# Documentation",
-    "Start with [your first model](guides/first-model.md). For a message, see [troubleshooting](guides/troubleshooting.md).",
+    "Start with [your first model](guides/first-model.md). For a message, see [troubleshooting](guides/troubleshooting.md). The reference is also " +
+      "[one file](reference.md), and `llms.txt` an index for language models.",
     "## Guides",
     ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
       `### ${subject}`,
@@ -98,7 +99,7 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
     "## Lookups",
     'Each lookup has two forms. `getFolderOutput({ path: "Acme/Models" })` takes outputs and returns one: use its fields as arguments, ' +
       '`getFolderOutput({ path: "Acme/Models" }).id`. `getFolder` takes plain values and returns a promise, for a program that needs the result in a loop ' +
-      "or a condition. Such a program exports an async function, as in [`listDatasets`](lookups/dataset.md#listdatasets). Lookups use the settings of the stack, like " +
+      "or a condition. Such a program exports an async function, as in [`listTeams`](lookups/team.md#listteams). Lookups use the settings of the stack, like " +
       "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A lookup fails if it finds no object, " +
       "or more than one; the error lists the candidates. For other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
     list(lookups.flatMap((page) => page.lookups)),

@@ -159,12 +159,7 @@ export interface GetConnectionResult {
  * @example
  * ```ts
  * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
- * const models = analytics.getFolderOutput({ path: "Acme/Models" });
- * const orders = new analytics.DataModel("orders", {
- *   name: "Orders",
- *   folderId: models.id,
- *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
- * });
+ * export const connectionId = warehouse.id;
  * ```
  */
 export const getConnection = createLookup<GetConnectionArgs, GetConnectionResult>(declared.get);

@@ -98,13 +98,7 @@ export const getDatasetOutput = toOutputLookup(getDataset);
  *
  * @example
  * ```ts
- * // A program that creates resources in a loop exports an async function.
- * export = async () => {
- *   const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
- *   for (const { id, name } of left) {
- *     new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
- *   }
- * };
+ * export const left = analytics.listDatasetsOutput({ migrationStatus: "not-migrated" });
  * ```
  */
 export const listDatasets = createLookup<ListDatasetsArgs, GetDatasetResult[]>(declared.list);

@@ -44,8 +44,8 @@ export interface GetDeploymentPolicyResult {
  * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
- * const emea = analytics.getDeploymentPolicyOutput({ name: "EMEA" });
- * export const policyId = emea.id;
+ * const customers = analytics.getDeploymentPolicyOutput({ name: "Customers" });
+ * export const policyId = customers.id;
  * ```
  */
 export const getDeploymentPolicy = createLookup<GetDeploymentPolicyArgs, GetDeploymentPolicyResult>(declared.get);

@@ -62,7 +62,7 @@ export interface GetSsoCertificateResult {
  * @example
  * ```ts
  * const provider = analytics.getSsoServiceProviderOutput();
- * const signing = analytics.getSsoCertificateOutput({ serviceProviderId: provider.id, purpose: "signing", isActive: true });
+ * const signing = analytics.getSsoCertificateOutput({ serviceProviderId: provider.id, purpose: "signing" });
  * export const validUntil = signing.notAfter;
  * ```
  */

@@ -103,7 +103,7 @@ export interface ApiConnectorArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const billing = new analytics.ApiCredential("billing", {
+ * const billing = new analytics.ApiCredential("invoices", {
  *   name: "Invoices",
  *   allowlist: ["api.billing.example.com"],
  *   credential: {

@@ -72,15 +72,9 @@ export interface DataModelTagArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const models = analytics.getFolderOutput({ path: "Acme/Models" });
- * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
- * const orders = new analytics.DataModel("orders", {
- *   name: "Orders",
- *   folderId: models.id,
- *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
- * });
- * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
- * new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: orders.documentVersion });
+ * const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
+ * const stable = new analytics.Tag("stable", { name: "Stable", color: "grass" });
+ * new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable, version: model.latestVersion });
  * ```
  */
 export class DataModelTag extends AnalyticsResource {

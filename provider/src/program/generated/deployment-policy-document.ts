@@ -23,10 +23,10 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
- * const customers = new analytics.DeploymentPolicy("customers", { name: "Customers", versionTagId: production.id });
+ * const published = new analytics.Tag("published", { name: "Published", color: "grass" });
+ * const resellers = new analytics.DeploymentPolicy("resellers", { name: "Resellers", versionTagId: published.id });
  * const sales = analytics.getFolderOutput({ path: "Acme/Models/Sales" });
- * new analytics.DeploymentPolicyDocument("customers-sales", { deploymentPolicyId: customers.id, inodeId: sales.id });
+ * new analytics.DeploymentPolicyDocument("resellers-sales", { deploymentPolicyId: resellers.id, inodeId: sales.id });
  * ```
  */
 export class DeploymentPolicyDocument extends AnalyticsResource {

@@ -34,11 +34,11 @@ export interface DeploymentPolicyArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+ * const released = new analytics.Tag("released", { name: "Released", color: "grass" });
  * const customers = new analytics.DeploymentPolicy("customers", {
  *   name: "Customers",
  *   nameInTenant: "Shared by Acme",
- *   versionTagId: production.id,
+ *   versionTagId: released.id,
  * });
  * ```
  */

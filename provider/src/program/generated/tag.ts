@@ -30,8 +30,8 @@ export interface TagArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
- * export const tagId = production.id;
+ * const staging = new analytics.Tag("staging", { name: "Staging", color: "amber", description: "Under review" });
+ * export const tagId = staging.id;
  * ```
  */
 export class Tag extends AnalyticsResource {

@@ -85,10 +85,14 @@ export interface WorkbookTagArgs extends CommonArgs {
  * @example
  * ```ts
  * const report = analytics.getWorkbookOutput({ name: "Sales report" });
- * const finance = analytics.getTeamOutput({ name: "Finance" });
- * const released = new analytics.Tag("released", { name: "Released", color: "grass" });
- * const sales = new analytics.WorkbookTag("sales-released", { workbookId: report.id, tag: released, version: 3 });
- * new analytics.Grant("finance-sees-released", { inodeId: sales.taggedDocumentId, teamId: finance.id, permission: "view" });
+ * const engineering = analytics.getTeamOutput({ name: "Data Engineering" });
+ * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+ * const sales = new analytics.WorkbookTag("sales-production", { workbookId: report.id, tag: production, version: 3 });
+ * new analytics.Grant("engineering-sees-sales", {
+ *   inodeId: sales.taggedDocumentId,
+ *   teamId: engineering.id,
+ *   permission: "view",
+ * });
  * ```
  */
 export class WorkbookTag extends AnalyticsResource {

@@ -31,7 +31,7 @@ export interface WorkspaceArgs extends CommonArgs {
  * @example
  * ```ts
  * const finance = new analytics.Workspace("finance", { name: "Finance" });
- * const reports = new analytics.Folder("reports", { name: "Reports", parentId: finance.id });
+ * const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: finance.id });
  * ```
  */
 export class Workspace extends AnalyticsResource {

@@ -1,0 +1,85 @@
+import { dump } from "js-yaml";
+import type { Block } from "../snippets/blocks";
+import { artifacts, groupPrograms, listPrograms, mergeYaml, nameModule, readModelFile } from "../snippets/programs";
+import { type Bench, buildTime, pathWithYaml, startBench } from "./support";
+
+/** An organization and a stack with what the programs of the pages find: files, and the settings that some read. */
+async function startOrganization(texts: Record<string, string>, environment = {}): Promise<Bench> {
+  const bench = await startBench({
+    files: { "dbt/target.tar.gz": artifacts },
+    texts: { "models/orders.yaml": readModelFile(), ...texts },
+    emulator: { materializationScheduleWrites: "present" },
+    environment,
+  });
+  const { seeded } = bench.emulator;
+  const settings = { sequenceId: seeded.webhookSequence, elementId: findElement(bench) };
+  await bench.stack.configure(settings, { billingPassword: "planted", warehouseKey: "planted" });
+  return bench;
+}
+
+/** An element of the workbook that the programs look up. */
+function findElement({ emulator }: Bench): string {
+  const workbook = emulator
+    .snapshot()
+    .documentContents.find((one) => one.documentId === emulator.seeded.workbooks.sales);
+  const ids = workbook!.pages.flatMap(({ elements }) =>
+    elements.flatMap((one) => ("table" in one ? one.table.id : [])),
+  );
+  return ids[0]!;
+}
+
+describe("TypeScript", () => {
+  const project = "name: snippets\nruntime: { name: nodejs, options: { typescript: true } }\nmain: index.ts\n";
+  /** A program that runs others; those that create resources in loops export a function. */
+  const writeIndex = (programs: readonly Block[]) => `
+export = async () => {
+  for (const file of ${JSON.stringify(programs.map(nameModule))}) {
+    const program = require(\`./pages/\${file}\`);
+    if (typeof program === "function") await program();
+  }
+};
+`;
+  const writePages = (programs: readonly Block[]) =>
+    Object.fromEntries(programs.map((program) => [`pages/${nameModule(program)}.ts`, program.code]));
+  const { creating, finding } = listPrograms("ts");
+  const [main = [], ...others] = groupPrograms(creating);
+
+  test("the programs of the reference are applied as they are written; lookups find what they create", async () => {
+    const all = [...main, ...finding];
+    const texts = { "Pulumi.yaml": project, "index.ts": writeIndex(main), ...writePages(all) };
+    const { stack, dispose } = await startOrganization(texts);
+    try {
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      await stack.write("index.ts", writeIndex(all));
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    } finally {
+      await dispose();
+    }
+  }, 180_000);
+
+  test.each(others.map((programs) => [programs.map(({ page }) => page).join(), programs] as const))(
+    "so are those of %s",
+    async (_, programs) => {
+      const texts = { "Pulumi.yaml": project, "index.ts": writeIndex(programs), ...writePages(programs) };
+      const { stack, dispose } = await startOrganization(texts);
+      await stack.expect(["up", "--yes", "--skip-preview"]).finally(dispose);
+    },
+    180_000,
+  );
+});
+
+describe("YAML", () => {
+  beforeAll(pathWithYaml, buildTime);
+  const head = { name: "snippets", runtime: "yaml", packages: { analytics: "./node_modules/pulumi-analytics/plugin" } };
+
+  test.each(groupPrograms(listPrograms("yaml").creating).map((programs) => [programs.length, programs] as const))(
+    "%d programs are applied as they are written",
+    async (_, programs) => {
+      const text = dump({ ...head, ...mergeYaml(programs) }, { lineWidth: -1 });
+      const { stack, dispose } = await startOrganization({ "Pulumi.yaml": text }, { PATH: await pathWithYaml() });
+      await stack.expect(["up", "--yes", "--skip-preview"]).finally(dispose);
+    },
+    180_000,
+  );
+});

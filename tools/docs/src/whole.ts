@@ -1,0 +1,97 @@
+import { guideIndex } from "./guide-index";
+
+/** What readers that take few files get: the whole reference as one page, and an index in the form of llms.txt. */
+
+/** Pages by path below the folder of the docs. */
+type Pages = ReadonlyMap<string, string>;
+
+const isReference = (path: string) => /^(?:resources|lookups)\//.test(path);
+
+/** Every resource, component and lookup with all its fields, on one page. */
+export function renderReference(pages: Pages, notice: string): string {
+  const parts = listReference(pages).map(([path, text]) => asPart(path, text, pages));
+  const title = "# Reference: all resources, components and lookups";
+  const about = "The pages of `resources` and `lookups` as one. [Index](README.md).";
+  return `${[notice, title, about, ...parts].join("\n\n")}\n`;
+}
+
+/** `llms.txt`, as https://llmstxt.org describes it: what there is, and what each page is about. */
+export function renderLlms(pages: Pages, headings: ReadonlyMap<string, string>): string {
+  const link = (title: string, path: string, about: string) => `- [${title}](${path}): ${about}`;
+  const listed = (folder: string) =>
+    listReference(pages)
+      .filter(([path]) => path.startsWith(folder))
+      .map(([path, text]) => link(headingOf(text), path, firstSentenceOf(text)));
+  const guides = Object.entries(guideIndex).flatMap(([subject, about]) => [
+    "",
+    `## ${subject}`,
+    "",
+    ...Object.entries(about).map(([path, words]) => link(headings.get(path) ?? path, path, words)),
+  ]);
+  return `${[
+    "# pulumi-analytics",
+    "",
+    "> A Pulumi provider for the REST API of a cloud analytics platform: data models, version tags, people, permissions, connections and schedules " +
+      "as code in TypeScript, YAML and Python. With a companion command (`pulumi-analytics`), policies and an emulator of the platform.",
+    "",
+    "Programs import `pulumi-analytics`; YAML and Python use its plugin. Lookups are shown in the form `…Output`, whose fields are arguments of " +
+      "resources. Model files are YAML with `!ref` for ids of other objects; formulas are in quotes. `npx pulumi-analytics validate` checks them.",
+    ...guides,
+    "",
+    "## Resources",
+    "",
+    link("The whole reference", "reference.md", "every resource, component and lookup with all fields, in one file"),
+    ...listed("resources/"),
+    "",
+    "## Optional",
+    "",
+    ...listed("lookups/"),
+  ].join("\n")}\n`;
+}
+
+function listReference(pages: Pages): [path: string, text: string][] {
+  const order = (path: string) => (path.startsWith("resources/") ? 0 : 1);
+  return [...pages].filter(([path]) => isReference(path)).sort(([a], [b]) => order(a) - order(b) || (a < b ? -1 : 1));
+}
+
+/** A page as a part of one that is in the folder above: headings are one level lower, links lead to the parts. */
+function asPart(path: string, text: string, pages: Pages): string {
+  const [folder] = path.split("/");
+  return text
+    .replaceAll(/\]\((?=[\w-]+\.md)/g, `](../${folder}/`)
+    .replace(/^<!--.*-->\n+/, "")
+    .split(/^(```\w*\n.*?^```)$/ms)
+    .map((part) => (part.startsWith("```") ? part : lowerHeadings(part, pages)))
+    .join("")
+    .trimEnd();
+}
+
+function lowerHeadings(text: string, pages: Pages): string {
+  return (
+    text
+      .replaceAll(/^#+ /gm, "#$&")
+      // The fields of an argument follow its table; in one file their headings are not unique.
+      .replaceAll(/ ?\[Fields\]\(#[\w-]+\)\./g, "")
+      .replaceAll(
+        /\]\(\.\.\/((?:resources|lookups)\/[\w-]+\.md)(?:#([\w-]+))?\)/g,
+        (_, path: string, anchor?: string) => {
+          const heading = headingOf(pages.get(path) ?? "").toLowerCase();
+          return `](#${anchor ?? heading.replaceAll(/[^\w -]/g, "").replaceAll(" ", "-")})`;
+        },
+      )
+      .replaceAll("](../", "](")
+  );
+}
+
+function headingOf(text: string): string {
+  return /^# (.+)$/m.exec(text)?.[1] ?? "";
+}
+
+/** The first sentence of a page below its heading, without links. */
+function firstSentenceOf(text: string): string {
+  // A page of lookups begins with a signature.
+  const [, ...paragraphs] = text.split("\n\n").slice(1);
+  const prose = paragraphs.find((paragraph) => /^[A-Z]/.test(paragraph)) ?? "";
+  const sentence = /^.*?[.:](?=\s|$)/s.exec(prose)?.[0] ?? prose;
+  return sentence.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll(/\s+/g, " ");
+}
