@@ -210,6 +210,7 @@ describe("the packed package, in an empty project", () => {
     expect(stdout).toContain(
       "shop is ready: the preview of stack emulator succeeded. The model is models/orders.yaml.",
     );
+    expect(stdout).toMatch(/Then open http:\/\/127\.0\.0\.1:\d+ in a browser/);
     const settings = await readFile(join(project, "Pulumi.emulator.yaml"), "utf8");
     expect(settings).toMatch(/analytics:clientSecret:\s+secure: v1:/);
   }, 240_000);

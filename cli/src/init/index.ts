@@ -212,6 +212,10 @@ async function tryOut(context: Context, { engine, form, stack }: Plan, access: A
   return { preview: "succeeded" };
 }
 
+/** Where to look at what a stack on the emulator has made. */
+const showPage = (port: number | undefined) =>
+  port === undefined ? [] : [`Then open http://127.0.0.1:${port} in a browser: the emulator shows what it holds.`];
+
 function buildOutcome(
   { form, stack, port }: Plan,
   { files, installed, model }: Progress,
@@ -238,7 +242,7 @@ function buildOutcome(
       ...(problem === undefined ? {} : { problem }),
       next,
     },
-    text: [text, ...next.map((line) => `  ${line}`)].join("\n"),
+    text: [text, ...next.map((line) => `  ${line}`), ...(isGreen ? showPage(port) : [])].join("\n"),
     exit: isGreen ? exitCodes.ok : exitCodes.found,
   };
 }

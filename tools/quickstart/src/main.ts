@@ -37,7 +37,7 @@ async function runMain(): Promise<void> {
     const project = await findProject(language, cli);
     const emulator = await startEmulator({ seed: 1 });
     cleanUp.push(() => emulator.stop());
-    tell.say(`The platform's emulator answers at ${emulator.url}.`);
+    tell.say(`The platform's emulator answers at ${emulator.url}. Open ${emulator.url} to see what it holds.`);
     const stack = await TemporaryStack.create({
       cli,
       ...project.options,
