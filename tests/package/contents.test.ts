@@ -11,7 +11,10 @@ function packed(workspace: string): string[] {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const [{ files }] = JSON.parse(output) as [{ files: { path: string }[] }];
+  const packages = JSON.parse(output) as [{ files: { path: string }[] }];
+  // npm packs what else is in the folder, too, if it is a workspace.
+  expect(packages).toHaveLength(1);
+  const [{ files }] = packages;
   return files.map(({ path }) => path).sort();
 }
 
