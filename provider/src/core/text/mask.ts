@@ -5,7 +5,7 @@ const scheme = /^(?:basic|bearer|token|apikey)\s+/i;
 const word = /^(?:redacted|hidden|masked)$/i;
 
 /** The same for words that are values too: only in brackets. */
-const bracketed = /^(?:<.*>|‹.*›|«.*»|\[.*\]|\(.*\)|\*+.*\*+|_{2}.*_{2})$/s;
+const bracketed = /^(?:<.*>|\u2039.*\u203a|«.*»|\[.*\]|\(.*\)|\*+.*\*+|_{2}.*_{2})$/s;
 const wordInBrackets =
   /^(?:(?:value )?(?:redacted|hidden|masked|removed|omitted|filtered|encrypted|protected)|(?:secret|sensitive|confidential)(?: value)?|not shown)$/i;
 
@@ -27,7 +27,7 @@ const shortened = /^\S{0,12}(?:\u2026|\.{3,})\S{0,12}$/;
 export function isMask(text: string): boolean {
   const bare = text.trim().replace(scheme, "");
   if (bare === "") return false;
-  const inner = bare.replace(/^[<‹«[(*_\s]+|[>›»\])*_\s]+$/g, "").replaceAll(/[_-]/g, " ");
+  const inner = bare.replace(/^[<\u2039«[(*_\s]+|[>\u203a»\])*_\s]+$/g, "").replaceAll(/[_-]/g, " ");
   return (
     word.test(bare) ||
     (bracketed.test(bare) && wordInBrackets.test(inner)) ||
@@ -45,7 +45,7 @@ export function hasMask(value: unknown): boolean {
 
 /** What stands inside of a longer text in place of a part of it, also as an address spells it. */
 const insideOfText =
-  /[*\u2022\u25cf]{3,}|(?:%2a){3,}|(?:%e2%(?:80%a2|97%8f)){3,}|[<‹«[(](?:value )?(?:redacted|hidden|masked|filtered|secret)[>›»\])]/giu;
+  /[*\u2022\u25cf]{3,}|(?:%2a){3,}|(?:%e2%(?:80%a2|97%8f)){3,}|[<\u2039«[(](?:value )?(?:redacted|hidden|masked|filtered|secret)[>\u203a»\])]/giu;
 /** What separates the parts of an address. */
 const separator = /([/?&#;=:@])/;
 
