@@ -23,18 +23,23 @@ test("the programs read each setting that a README has, and no other", () => {
       .filter((file) => /\.(ts|py|yaml)$/.test(file) && !file.includes("node_modules"))
       .map((file) => readFileSync(join(exampleFolder, name, file), "utf8"))
       .join("\n");
-    const readKeys = [
-      ...code.matchAll(/\b(?:config|Config\(\))\.(?:require|get)\w*(?:<.*>)?\("(\w+)"\)/g),
-      ...code.matchAll(/^ {2}(\w+): \{ type: string \}/gm),
-    ].map(([, key]) => key);
-    const named = readReadme(name);
-    expect({ name, missing: [...new Set(readKeys)].filter((key) => !named.includes(key!)) }).toEqual({
-      name,
-      missing: [],
-    });
+    const findKeys = (call: string) =>
+      [...code.matchAll(new RegExp(`\\b(?:config|Config\\(\\))\\.${call}\\w*(?:<.*>)?\\("(\\w+)"\\)`, "g"))].map(
+        ([, key]) => key!,
+      );
+    const inYaml = [...code.matchAll(/^ {2}(\w+): \{ type: string \}/gm)].map(([, key]) => key!);
+    const [required, optional] = [new Set([...findKeys("require"), ...inYaml]), new Set(findKeys("get"))];
     const set = listSettings(name).map((words) =>
       words.filter((word) => !word.startsWith("-"))[2]!.replace(/\[.*/, ""),
     );
-    expect({ name, unread: set.filter((key) => !readKeys.includes(key)) }).toEqual({ name, unread: [] });
+    expect({ name, missing: [...required].filter((key) => !set.includes(key)) }).toEqual({ name, missing: [] });
+    const named = [...optional].filter(
+      (key) => set.includes(key) || new RegExp(`\`.*\\b${key}\\b.*\``).test(readReadme(name)),
+    );
+    expect({ name, named }).toEqual({ name, named: [...optional] });
+    expect({ name, unread: set.filter((key) => !required.has(key) && !optional.has(key)) }).toEqual({
+      name,
+      unread: [],
+    });
   }
 });
