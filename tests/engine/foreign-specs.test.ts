@@ -139,4 +139,27 @@ describe("in a program in YAML", () => {
     },
     60_000,
   );
+
+  const facts =
+    "{ pages: [{ id: main, name: Main, elements: [{ id: facts, kind: table, name: Facts, " +
+    `source: { kind: warehouse-table, connectionId: "\${connectionId}", path: [SALES, PUBLIC, ORDERS] }, columns: [] }] }] }`;
+
+  test("an element that a new model, or one that stays, doesn't have", async () => {
+    const env = { PATH: await pathWithYaml() };
+    const ask = (element: string) =>
+      bench.stack.write(
+        "Pulumi.yaml",
+        yaml(facts, `outputs:\n  asked: \${orders.elementIds["${element}"]}\n`).replace(
+          "config:\n",
+          "config:\n  connectionId: { type: string }\n",
+        ),
+      );
+    const refusal = `Pulumi.yaml:16:10: \${orders.elementIds["nope"]}: the model has no element "nope". It has: facts.`;
+    await ask("nope");
+    expect(await preview(env)).toEqual([expect.stringContaining(refusal)]);
+    await ask("facts");
+    expect((await bench.stack.run(["up", "--yes", "--skip-preview"], env)).code).toBe(0);
+    await ask("nope");
+    expect(await preview(env)).toEqual([expect.stringContaining(refusal)]);
+  }, 120_000);
 });

@@ -88,12 +88,31 @@ describe("the name of a union", () => {
     expect(await host.read(id, state)).toEqual({ id, state, inputs: declared });
   });
 
-  test("that the platform keeps is changed by an update", async () => {
+  const rename = "table all: name `All orders` → `Every order`";
+  const other = { id: "more", kind: "table", name: "More", source: { kind: "table", elementId: "user" }, columns: [] };
+
+  test("that the platform drops is no change beside others, either", async () => {
+    await start();
+    const declared = model("All orders");
+    const { id, state } = await host.create(declared);
+    const { inputs } = await host.check(declared, model("Every order", [other]));
+    expect(await host.diff(id, state, inputs)).toMatchObject({ changes: true });
+    await host.printed("table more added");
+    expect(host.output).not.toMatch(/Every order.*→|→.*Every order/);
+    expect(JSON.stringify(inputs.changes ?? "")).not.toContain("Every order");
+  });
+
+  test("that the platform keeps is changed by an update, and told with it", async () => {
     await start({ unionNames: "kept" });
-    const { id, state } = await host.create(model("All orders"));
+    const declared = model("All orders");
+    const { id, state } = await host.create(declared);
     expect(state).not.toHaveProperty("notKept");
     const renamed = model("Every order");
-    expect(await host.diff(id, state, renamed)).toMatchObject({ changes: true });
+    await host.diff(id, state, renamed);
+    expect(host.output).not.toContain(rename);
+    const { inputs } = await host.check(declared, renamed);
+    expect(await host.diff(id, state, inputs)).toMatchObject({ changes: true });
+    expect((await host.printed(rename)).split(rename)).toHaveLength(2);
     const updated = await host.update(id, state, renamed);
     expect(JSON.stringify(emulator.snapshot().dataModelVersions)).toContain("Every order");
     expect(await host.read(id, updated)).toMatchObject({ inputs: renamed });

@@ -203,6 +203,14 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(again).toMatchObject({ documentVersion: 2 });
   });
 
+  test.each([{}, { spec: "another" }])("a rename renews the address at once (%j)", async (more) => {
+    const { id, state } = await host.create(model([amount]));
+    const other = "spec" in more ? model([paid], { name: "Sales" }) : model([amount], { name: "Sales" });
+    const renamed = await host.update(id, state, other);
+    expect(renamed.url).not.toBe(state.url);
+    expect((await host.read(id, renamed)).state.url).toBe(renamed.url);
+  });
+
   test("a rename and a move keep the contents untouched; a description is emptied", async () => {
     const { id, state } = await host.create(model([amount], { description: "x" }));
     emulator.clearRequests();

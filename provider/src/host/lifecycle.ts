@@ -154,7 +154,21 @@ export class KindLifecycle implements Lifecycle {
       const refusal = `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create another. ${explainDelete(kind)}`;
       throw new PlainError(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
     }
+    this.#tellUpdate(resource, { inputs: before, outputs }, olds, news);
     return { changed, replaces, isDeclaredAsBefore: this.#sameAsBefore.has(resource.urn) };
+  }
+
+  /** Tells of changes that the state's outputs show, once the inputs were checked: a refresh compares, too. */
+  #tellUpdate(resource: ProgramResource, before: AnyRemote, olds: Properties, news: Properties): void {
+    const { kind } = this;
+    const { urn, secretInputs } = resource;
+    if (kind.review?.updateMessages === undefined) return;
+    if (this.#faultless.get(urn) !== digestGiven(news, before.inputs)) return;
+    const after = kind.shape.pickInputs(news);
+    const { withoutSecrets } = this.#collectSecrets(secretInputs, olds, news);
+    for (const message of kind.review.updateMessages(after, before.inputs, before.outputs)) {
+      this.log(withoutSecrets(message), urn);
+    }
   }
 
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {

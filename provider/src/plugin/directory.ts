@@ -15,8 +15,10 @@ import { unknownValue } from "../core/spec/json";
 import { describeMissingPart, getOwnValue } from "../core/text";
 import { dropUndefined, isUnknown, type Properties, wrapSecret } from "../core/values";
 import { readStackTable } from "../settings";
+import { findMissingInFiles } from "./asked-elements";
 import type { Folders } from "./codec";
 import { callEngine, channelOptions } from "./grpc";
+import { isYamlProject } from "./imported";
 import { readsElementIds } from "./model-codec";
 import { readStruct, toStruct } from "./struct";
 import { open, readMarked } from "./values";
@@ -59,7 +61,15 @@ export async function construct(
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such argument. Arguments: ${names.join(", ")}.`);
     const { path, folderId, refs } = values;
     const { root: project, program } = folders;
-    return planModelDirectory(name, { path, folderId, refs }, { project, program, rules: readStackTable("rules") });
+    const planned = planModelDirectory(
+      name,
+      { path, folderId, refs },
+      { project, program, rules: readStackTable("rules") },
+    );
+    const forms = Object.fromEntries(planned.models.map(({ file, value }) => [file, value]));
+    const missing = isYamlProject(project) ? findMissingInFiles(name, forms, folders) : [];
+    if (missing.length > 0) throw new Error(missing.join("\n"));
+    return planned;
   });
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), channelOptions);
   try {

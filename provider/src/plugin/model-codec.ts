@@ -4,12 +4,13 @@ import { isObject, unknownValue } from "../core/spec/json";
 import { isUnknown, type Properties } from "../core/values";
 import type { Checked, Difference } from "../host/lifecycle";
 import { changeSummaryKey } from "../kinds/declare";
-import { type Change, type Found, PlainCodec, type Sent } from "./codec";
+import { findMissingElements } from "./asked-elements";
+import { type Change, type Folders, type Found, PlainCodec, type Sent } from "./codec";
 import { assignReadableIds, listElementIds, previewElementIds, summarizeSpec } from "./data-model";
 import { type DetailedDiff, kinds as differences } from "./detailed-diff";
 import { writeModelCode } from "./imported";
 import { refuseRespelled } from "./respelled";
-import { type OpenedModel, openModel } from "./spec-input";
+import { type OpenedModel, openModel, SpecProblems } from "./spec-input";
 import { changesKey, diffText } from "./text-diff";
 import { isAsset, type Opened, open, readMarked } from "./values";
 
@@ -33,7 +34,10 @@ export class ModelCodec extends PlainCodec {
 
   override openDeclared({ urn, olds, news }: Sent): Opened {
     const given = this.open(restoreIgnoredText(olds, news));
-    if (this.isYaml()) refuseRespelled(news?.spec, this.folders());
+    if (this.isYaml()) {
+      refuseRespelled(news?.spec, this.folders());
+      refuseMissing(urn, given, this.folders());
+    }
     if (urn !== undefined && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     return given;
   }
@@ -128,6 +132,14 @@ export class ModelCodec extends PlainCodec {
     if (isPacked(before) && "contents" in before && unpack(before) === spec) return { ...inputs, spec: before };
     return { ...inputs, spec: { contents: summarizeSpec(spec), ...pack(spec) } };
   }
+}
+
+/** @throws SpecProblems for elements that the program asks for and the model doesn't declare, unless it leaves parts to the platform. */
+function refuseMissing(urn: string | undefined, { values }: OpenedModel, folders: Folders): void {
+  const { spec, ignorePaths } = values;
+  if (urn === undefined || typeof spec !== "string" || isUnknown(spec) || ignorePaths !== undefined) return;
+  const problems = findMissingElements(urn.slice(urn.lastIndexOf("::") + 2), JSON.parse(spec), folders);
+  if (problems.length > 0) throw new SpecProblems(problems);
 }
 
 /** Beside a packed text of a {@link DataModelDirectory}: the program may read the model's `elementIds`. */

@@ -1,11 +1,8 @@
-import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
 import { parseEvents } from "js-yaml";
-import { readText } from "../core/files";
-import { findProjectFile } from "../core/project-file";
 import type { Json, Path } from "../core/spec/json";
 import { createPositionFinder, formatPath, listRespelled, type Respelled } from "../core/spec/text";
 import type { Folders } from "./codec";
+import { readProgramFiles } from "./program-files";
 import { SpecProblems } from "./spec-input";
 import { readMarked } from "./values";
 
@@ -45,25 +42,17 @@ function describeRespelled(path: string, { source, number, place }: Written): st
 }
 
 /** The respelled numbers of the program's files. */
-function listWritten({ program }: Folders): Written[] {
-  return listProgramFiles(program).flatMap((path) => {
+function listWritten(folders: Folders): Written[] {
+  return readProgramFiles(folders).flatMap(({ path, text }) => {
     try {
-      const text = readText(path);
       const find = createPositionFinder(text);
       return listRespelled(text, parseEvents(text, {})).map((one) => {
         const { line, column } = find(one.offset);
-        return { ...one, place: `${relative(program, path).replaceAll("\\", "/")}:${line}:${column}` };
+        return { ...one, place: `${path}:${line}:${column}` };
       });
     } catch {
       // Whatever it is, Pulumi has read it.
       return [];
     }
   });
-}
-
-/** The files that Pulumi may read the program from. */
-function listProgramFiles(folder: string): string[] {
-  const own = readdirSync(folder).filter((name) => /^(?:Main|Pulumi)\.ya?ml$/i.test(name));
-  const project = findProjectFile(folder);
-  return [...new Set([...own.map((name) => join(folder, name)), ...(project === undefined ? [] : [project])])];
 }

@@ -7,7 +7,7 @@ import { mockModel } from "./mock";
 import { placeKeys } from "./place";
 import { readModel } from "./read";
 import { listReferences } from "./referred";
-import { changeSummary, listChanges, mapChanges } from "./review/changes";
+import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review/changes";
 import { adviseOnRefusal } from "./review/refusals";
 import { listNamesakes, listProblems, listWarnings } from "./review/rules";
 import { createModel, updateModel } from "./write";
@@ -63,6 +63,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     problems: listProblems,
     warnings: listWarnings,
     previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, urn)],
+    updateMessages: listUnionNames,
     changeSummary,
     changesByPlace: mapChanges,
   },

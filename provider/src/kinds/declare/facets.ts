@@ -1,4 +1,5 @@
 import type { AnalyticsClient, Probe } from "../../core/api";
+import type { Properties } from "../../core/values";
 import type { CheckContext, CommonInputs, LifecycleContext, Origin, Remote } from "./context";
 
 /** What the writes of a kind need of the platform. */
@@ -47,7 +48,7 @@ export interface Adoption<Inputs, Outputs> {
 }
 
 /** What is said of a declaration before anything is sent. Sends no request. */
-export interface Review<Inputs> {
+export interface Review<Inputs, Outputs = Properties> {
   /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
   normalized?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
   /**
@@ -64,6 +65,8 @@ export interface Review<Inputs> {
   warnings?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
   /** Messages of a preview about the declaration and its changes, one sentence each. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
+  /** Messages of a preview about changes that only the state's outputs show to be some, one sentence each. */
+  updateMessages?(news: Inputs & CommonInputs, olds: Inputs, outputs: Partial<Outputs>): string[];
   /**
    * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands
    * among the checked inputs as `changeSummary`, for everybody to read: no secrets. Never sent, never compared.

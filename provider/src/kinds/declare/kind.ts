@@ -71,7 +71,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly needs: Needs;
   /** Undefined: a program can't adopt an object of the kind. */
   readonly adoption?: Adoption<Inputs, Outputs>;
-  readonly review?: Review<Inputs>;
+  readonly review?: Review<Inputs, Outputs>;
   readonly writing?: Writing<Inputs>;
   readonly deletion?: Deletion;
   /** Left out: a part of `pull` of its own declares the objects, or none does. */

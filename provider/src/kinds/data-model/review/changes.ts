@@ -12,16 +12,31 @@ import {
 } from "../../../core/spec";
 import { isObject } from "../../../core/spec/json";
 import { isUnknown } from "../../../core/values";
-import { getModel, getTitle, isSameDeclaration, listOwnPlaceholders } from "../declaration";
-import type { DataModelChangeSummary, DataModelInputs } from "../fields";
+import { getModel, getTitle, isSameDeclaration, listNameless, listOwnPlaceholders } from "../declaration";
+import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
 
-/** What an update changes in a model, one line each. Where only names of unions differ, which the platform mostly drops, it is hardly one. */
+/** What an update changes in a model, one line each, without {@link listUnionNames}. */
 export function listChanges(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
   if (olds === undefined || !isChanged(olds, news)) return [];
-  if (isSameDeclaration(olds, news, findNameless(getModel(olds).canonical))) return [];
   const isConfidential = news.confidential || olds.confidential;
-  const lines = tellChanges(diffInputs(olds, news), isConfidential);
+  const lines = tellChanges(diffShown(olds, news), isConfidential);
   return [...lines, ...tellNewValues(olds, news, isConfidential)].map((line) => `${getTitle(news)}: ${line}`);
+}
+
+/** The changed names of unions, which mostly no update changes: those that the platform keeps, which the state alone shows. */
+export function listUnionNames(
+  news: DataModelInputs,
+  olds: DataModelInputs,
+  { baseline }: Partial<DataModelOutputs>,
+): string[] {
+  if (!isChanged(olds, news)) return [];
+  const mostly = findNameless(getModel(olds).canonical);
+  const dropped = listNameless(olds, baseline?.contents);
+  if (![...mostly].some((id) => !dropped.has(id))) return [];
+  const format = ({ action, path }: SpecChange) => JSON.stringify([action, path]);
+  const shown = new Set(diffShown(olds, news).map(format));
+  const others = diffInputs(olds, news, dropped).filter((change) => !shown.has(format(change)));
+  return tellChanges(others, news.confidential || olds.confidential).map((line) => `${getTitle(news)}: ${line}`);
 }
 
 /** The maximum number of changes in a message. */
@@ -59,7 +74,7 @@ export function mapChanges(news: DataModelInputs, olds: DataModelInputs): Record
   if (!isChanged(olds, news)) return undefined;
   if (news.confidential || olds.confidential) return { model: "changed; a value in it is secret" };
   // Another value of a placeholder isn't one of them: it stands in `refs`, and may be unknown in a preview alone.
-  const changes = byPlace(diffInputs(olds, news));
+  const changes = byPlace(diffShown(olds, news));
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
@@ -70,18 +85,23 @@ function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
 /** Cached, because one check calls it twice. */
 const compared = new WeakMap<DataModelInputs, { olds: DataModelInputs; changes: SpecChange[] }>();
 
-/** The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others. */
-function diffInputs(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
+/** The changes that people see: another name of a union is mostly none. */
+function diffShown(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
   const known = compared.get(news);
   if (known?.olds === olds) return known.changes;
+  const changes = diffInputs(olds, news, findNameless(getModel(olds).canonical));
+  compared.set(news, { olds, changes });
+  return changes;
+}
+
+/** The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others. */
+function diffInputs(olds: DataModelInputs, news: DataModelInputs, nameless?: ReadonlySet<string>): SpecChange[] {
   const [before, after] = [getModel(olds).authored, getModel(news).authored];
   const { ignorePaths = [] } = news;
   const isWhole = ignorePaths.length === 0 || !isObject(before) || !isObject(after);
-  const changes = isWhole
-    ? diffSpecs(before, after)
-    : diffModels(assignIds(before), adoptTheirIgnored(assignIds(after), assignIds(before), ignorePaths));
-  compared.set(news, { olds, changes });
-  return changes;
+  return isWhole
+    ? diffSpecs(before, after, { nameless })
+    : diffModels(assignIds(before), adoptTheirIgnored(assignIds(after), assignIds(before), ignorePaths), { nameless });
 }
 
 /** The placeholders that both declarations have, filled with different values; without values in a confidential model. */

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, type DataModelRepresentation, isUncertain } from "../../../core/api";
+import { type AnalyticsClient, ApiError, type DataModelRepresentation, isUncertain } from "../../../core/api";
 import { createEmptyIdentity, isPossiblyStored, toPlatformSpec, toServerIds } from "../../../core/spec";
 import { addTried } from "../../../core/tried";
 import type { LifecycleContext } from "../../declare";
@@ -81,6 +81,7 @@ export async function updateModel(
     throw error;
   });
   const now = { ...getPlace(news), ...pick(found, place) };
+  if (changed.has("name")) outputs = { ...outputs, ...(await readAddress(context.client, id)) };
   return describePlace(context, news, outputs, { ...omitKeys(known, place), ...placeBaseline(news, now) });
 }
 
@@ -103,6 +104,19 @@ async function writePlace(
     description: written.description,
     ownerId: written.ownerId ?? undefined,
   };
+}
+
+/** The address, which the platform makes of the name; nothing where it can't be read: the model was renamed all the same. */
+async function readAddress(
+  { dataModels }: AnalyticsClient,
+  id: string,
+): Promise<Pick<DataModelOutputs, "url"> | object> {
+  try {
+    return { url: (await dataModels.get(id)).url };
+  } catch (error) {
+    if (error instanceof ApiError) return {};
+    throw error;
+  }
 }
 
 /** Whether the last write ended with an error because of what the platform didn't keep. */
