@@ -8,6 +8,10 @@ test("one line, in which nothing moves the cursor, paints, or turns the directio
   expect(escapeLine("データ 😀 é")).toBe("データ 😀 é");
 });
 
+test("half a character is none that the engine can be sent", () => {
+  expect(escapeLine("a\ud800b\udc00 \ud83d\ude00")).toBe("a\ufffdb\ufffd \ud83d\ude00");
+});
+
 test("cut between characters", () => {
   expect(cut("abc", 3)).toBe("abc");
   expect(cut("😀😀😀", 2)).toBe("😀…");

@@ -5,6 +5,7 @@ import { type Api, nothing } from "./common";
 import { ifItReplaces, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
+import { buildObjectPath } from "./transport/requests";
 
 /** What a collection of objects that have a name, an id and a creation time looks like. */
 export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole, New = never> {
@@ -100,7 +101,7 @@ export function createRestCollection<
   const { comparable = (given: New) => given } = shape;
   const isSame = shape.isSame ?? ((found: Entry, given: New) => isSameName(found.name, given.name));
   const getId = (object: Entry) => object[shape.id] as string;
-  const buildPath = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  const buildPath = (id: string) => buildObjectPath(path, id);
 
   const calls: RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> = {
     create(given, options) {

@@ -247,7 +247,7 @@ export class DeploymentPolicies {
     { wanted, present }: { wanted: readonly string[]; present(): AsyncIterable<string> },
   ): Promise<void> {
     const { transport, creates, reads } = this.#api;
-    const key = `${collectionPath} ${wanted.join(" ")}`;
+    const key = `${collectionPath.slice(1)} ${wanted.join(" ")}`;
     await reads.invalidateDuring(collectionPath, () =>
       creates.once<string>({
         key,

@@ -158,6 +158,7 @@ export function isMissingOperation(error: unknown): error is ApiError {
  * nobody expected them, so the request may have been sent before.
  */
 export function isUncertain(error: unknown): error is Error {
+  if (error instanceof UnusableIdError) return true;
   return error instanceof ApiError ? error.outcome === "unknown" : isUnexpected(error);
 }
 
@@ -177,6 +178,31 @@ export class InvalidIdError extends TypeError {
   ) {
     super(`${JSON.stringify(value)} can't be an id in ${place}.`);
   }
+}
+
+/** Whether a value can be an id: an empty one would turn a call on one object into one on all, and `..` into one on something else. */
+export function isUsableId(value: unknown): boolean {
+  return typeof value === "string" && !/^\.{0,2}$/.test(value.trim()) && value.isWellFormed();
+}
+
+/** The platform created something and says that it has an id which can't be one. */
+export class UnusableIdError extends Error {
+  constructor(value: string) {
+    super(
+      `The platform answered that what it created has the id ${JSON.stringify(value)}, which can't be an id. ` +
+        "The object may exist: look for it on the platform, and report the id to its support.",
+    );
+  }
+}
+
+/**
+ * Returns the id of a created object; each part of one that is composed can be one.
+ *
+ * @throws UnusableIdError
+ */
+export function checkCreatedId(id: string): string {
+  if (typeof id !== "string" || !id.split("/").every(isUsableId)) throw new UnusableIdError(id);
+  return id;
 }
 
 /** The answer; undefined for what the platform doesn't have. */

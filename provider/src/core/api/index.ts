@@ -57,6 +57,7 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export {
   ApiError,
+  checkCreatedId,
   InvalidIdError,
   ifItReplaces,
   isAboutOneThing,

@@ -7,13 +7,13 @@ const sequences = /\u001b\[[\d;?]*[A-Za-z]/g;
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /**
- * An untrusted name or value as one harmless line: without line breaks, terminal sequences, and characters that change the direction of
- * writing.
+ * An untrusted name or value as one harmless line: without line breaks, terminal sequences, characters that change the direction of
+ * writing, and halves of characters, which no message to the engine may have.
  *
  * @example escapeLine("Orders\u001b[2J\nrm -rf") // "Orders rm -rf"
  */
 export function escapeLine(text: string): string {
-  return text.replaceAll(sequences, "").replaceAll(controls, " ").trimEnd();
+  return text.toWellFormed().replaceAll(sequences, "").replaceAll(controls, " ").trimEnd();
 }
 
 /**

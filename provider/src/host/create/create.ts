@@ -1,4 +1,4 @@
-import { ApiError, type CreateOptions, ifItReplaces, isUncertain, writeWatchers } from "../../core/api";
+import { ApiError, type CreateOptions, checkCreatedId, ifItReplaces, isUncertain, writeWatchers } from "../../core/api";
 import { KeyedMutex } from "../../core/keyed-mutex";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
@@ -219,7 +219,7 @@ export class Create implements Access {
   }
 
   #noteCreated(id: string, remote: AnyRemote): void {
-    this.attempt.noteCreated(id);
+    this.attempt.noteCreated(checkCreatedId(id));
     this.context.checkpoint(id, remote);
   }
 

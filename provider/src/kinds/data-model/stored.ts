@@ -13,6 +13,7 @@ import {
   createEmptyIdentity,
   dropUnnamed,
   formatPath,
+  getValue,
   type IdentityMap,
   type LocalSpec,
   listBaselineEntries,
@@ -162,12 +163,14 @@ export interface Loss extends NotKept {
 
 /** What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off or renamed. */
 export function listNotKept(model: Model, contents: Baseline | undefined): Loss[] {
-  return listBaselineEntries(model.canonical, contents)
-    .filter((entry) => entry.declared !== undefined || isElementChange(entry))
-    .map(({ path: keys, stored }) => {
-      const path = buildPath(model.declared, keys);
-      return { path, at: formatPath(model.declared, path), what: stored === undefined ? "missing" : "changed", stored };
-    });
+  return listBaselineEntries(model.canonical, contents).flatMap((entry) => {
+    const { declared, stored } = entry;
+    const path = buildPath(model.declared, entry.path);
+    // A default that is written out has no place in the canonical form.
+    const isDeclared = declared !== undefined || getValue(model.declared, path) !== undefined;
+    if (!isDeclared && !isElementChange(entry)) return [];
+    return [{ path, at: formatPath(model.declared, path), what: stored === undefined ? "missing" : "changed", stored }];
+  });
 }
 
 /** Whether the platform wrote something into an element that others see: its name, or whether they may use it. */

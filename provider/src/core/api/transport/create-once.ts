@@ -1,5 +1,5 @@
 import { KeyedMutex } from "../../keyed-mutex";
-import { ApiError, isUncertain } from "../errors";
+import { ApiError, checkCreatedId, InvalidIdError, isUncertain, UnusableIdError } from "../errors";
 import { attemptsWhenBroken, Deadline, retryDelay, wait } from "./retries";
 import type { Transport } from "./transport";
 
@@ -80,7 +80,7 @@ export class CreateOnce {
           made = await search.findLost(error);
         }
       }
-      this.#made.add(creation.idOf(made));
+      this.#made.add(checkCreatedId(creation.idOf(made)));
       return made;
     } finally {
       leave();
@@ -181,7 +181,7 @@ class Search<T> {
   async #look(mayBeOurs: MayBeOurs, patienceMs: number): Promise<T | undefined> {
     let leftMs = patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-      const found = await this.creation.find(mayBeOurs);
+      const found = await this.creation.find(mayBeOurs).catch(explainUnusableId);
       if (found !== undefined || leftMs <= 0) return found;
       await wait(Math.min(pauseMs, leftMs), this.transport.signal);
       leftMs -= pauseMs;
@@ -197,6 +197,11 @@ class Search<T> {
     if (found !== undefined) this.options.onFound?.(this.creation.idOf(found));
     return found;
   }
+}
+
+/** What was found can't be read by its id. */
+function explainUnusableId(error: unknown): never {
+  throw error instanceof InvalidIdError ? new UnusableIdError(error.value) : error;
 }
 
 /** Why a found object doesn't count as the lost one; undefined: it does. */

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { redact } from "../../redact";
-import { InvalidIdError } from "../errors";
+import { InvalidIdError, isUsableId } from "../errors";
 import { createError, type Exchange, judge, parseRetryAfter, type Request, readBody, readRequestId } from "./exchange";
 import { createHttp } from "./http";
 
@@ -21,10 +21,13 @@ export function path(texts: TemplateStringsArray, ...values: readonly string[]):
 }
 
 function encodeSegment(value: string, texts: TemplateStringsArray): string {
-  if (typeof value !== "string" || /^\.{0,2}$/.test(value.trim()) || !value.isWellFormed()) {
-    throw new InvalidIdError(value, texts.join("{}"));
-  }
+  if (!isUsableId(value)) throw new InvalidIdError(value, texts.join("{}"));
   return encodeURIComponent(value);
+}
+
+/** The path of an object of a collection, as {@link path} builds it. */
+export function buildObjectPath(collection: string, id: string): string {
+  return collection + path`/${id}`;
 }
 
 /** How one attempt is sent. */

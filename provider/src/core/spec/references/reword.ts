@@ -149,9 +149,14 @@ class Rewording<Spec extends LocalSpec> {
   }
 
   private isSameText(key: string, mine: string, theirs: string, { element }: Context): boolean {
-    if (key === "joinType") return this.stored && [mine, theirs].every((type) => lookups.includes(type));
+    if (key === "joinType") return this.isStoredLookup(mine, theirs);
     if (isFormula(key)) return this.isSameFormula(mine, theirs, element);
     return isColor(mine) && mine.toLowerCase() === theirs.toLowerCase();
+  }
+
+  /** A lookup finds one row at most, and the platform stores it as a join that may find several: of that, it tells at least once. */
+  private isStoredLookup(mine: string, theirs: string): boolean {
+    return this.stored && !this.options.losses && [mine, theirs].every((type) => lookups.includes(type));
   }
 
   private isSameFormula(mine: string, theirs: string, element: Context["element"]): boolean {
