@@ -76,6 +76,9 @@ describe("a value without quotes that isn't sent as it is written", () => {
     ["values: [Off]", "m.yaml:1:10: `Off` without quotes is a text to some", '"Off" for the text, or false'],
     ["values: [2024-01-31]", "m.yaml:1:10: `2024-01-31` without quotes is a text here, and a date", '"2024-01-31"'],
     ["values: [12:30]", "m.yaml:1:10: `12:30` without quotes is a text here", '"12:30"'],
+    ["values: [.5]", "m.yaml:1:10: `.5` without quotes is the number 0.5.", '".5" for the text, or 0.5'],
+    ["values: [-5.]", "m.yaml:1:10: `-5.` without quotes is the number -5.", '"-5." for the text, or -5'],
+    ["values: [0b11]", "m.yaml:1:10: `0b11` without quotes is a text here, and a number", '"0b11" for the text'],
     ["value: 007", "m.yaml:1:8: `007` without quotes is the number 7.", '"007"'],
   ])("%s", (text, message, hint) => {
     expect(said(text)).toContain(message);

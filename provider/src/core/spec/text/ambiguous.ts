@@ -24,9 +24,12 @@ const power = /^\d+[eE]\d+$/;
 
 const date = /^\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?$/;
 
-/** Where a value may be text, number or boolean, also what an older reader of YAML takes for something else, and a decimal with a zero at its end. */
+/**
+ * Where a value may be text, number or boolean, also what an older reader of YAML takes for something else, and a decimal with a zero at its end or
+ * without a digit on one side.
+ */
 const elsewhere =
-  /^(?:y|n|yes|no|on|off|true|false)$|^[-+]?\d[\d_]*_[\d_]*$|^\d+(?::[0-5]?\d)+$|^-?\d+\.\d*0$|^0b[01]+$/i;
+  /^(?:y|n|yes|no|on|off|true|false)$|^[-+]?\d[\d_]*_[\d_]*$|^\d+(?::[0-5]?\d)+$|^-?\d+\.\d*0$|^-?(?:\.\d+|\d+\.)$|^0b[01]+$/i;
 
 /** Booleans as JSON has them. */
 const plainBoolean = /^(?:true|false)$/;
@@ -45,7 +48,8 @@ export function findAmbiguousScalar(text: string, events: readonly Event[]): Amb
   return { event: found.event, source, ...explain(source) };
 }
 
-const isNumeric = (source: string) => !Number.isNaN(Number(source.replace(/^[-+]/, "")));
+/** Whether it is a number here: a binary one is none. */
+const isNumeric = (source: string) => !/^0b/i.test(source) && !Number.isNaN(Number(source.replace(/^[-+]/, "")));
 
 function explain(source: string): Pick<Ambiguous, "reason" | "hint"> {
   const quoted = `"${source}"`;
