@@ -12,7 +12,8 @@ function listFields(value: Json, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => {
     const at = [...path, Array.isArray(value) ? Number(key) : key];
-    const isOwn = Array.isArray(value) || /^(schemaVersion|id|kind|controlType|controlId|pages|elements|columns|source)$/.test(key);
+    const isOwn =
+      Array.isArray(value) || /^(schemaVersion|id|kind|controlType|controlId|pages|elements|columns|source)$/.test(key);
     return [...(isOwn ? [] : [at]), ...listFields(item!, at)];
   });
 }
@@ -39,7 +40,7 @@ function expectTold(change: (value: Json) => Json | undefined): void {
   const property = fc.property(specs, fc.gen(), (spec, draw) => {
     const fields = listFields(spec);
     if (fields.length === 0) return;
-    const path = draw(fc.constantFrom, ...fields);
+    const path: Path = draw(fc.constantFrom, ...fields);
     // biome-ignore lint/suspicious/noExplicitAny: a random place has no type.
     const value = change(path.reduce((part: any, key) => part[key], spec));
     const stored = changeField(spec, path, value);
