@@ -87,9 +87,10 @@ function describeIds(ids: readonly FieldId[], isMissing: boolean): string {
 
 /** The ids that the inputs refer to others by, each with the place that people know. */
 export function listReferences(kind: AnyKind, known: Pick<AnyRemote, "inputs">): Referred[] {
-  const own = collectFieldIds(kind, known).flatMap(({ path, id, kinds }) =>
-    kinds.map((one) => ({ field: formatPath(path), id, kind: one })),
+  const ids = collectFieldIds(kind, known).filter(
+    ({ path: [name] }) => kind.fields[String(name)]?.ref?.by === undefined,
   );
+  const own = ids.flatMap(({ path, id, kinds }) => kinds.map((one) => ({ field: formatPath(path), id, kind: one })));
   return [...own, ...(kind.references?.(known.inputs) ?? [])];
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorDetails } from "../../../provider/src/core/api/errors";
-import { addHint } from "../../../provider/src/host/hint";
+import { addHint, listReferences } from "../../../provider/src/host/hint";
 import { registry } from "../../../provider/src/kinds/registry";
 
 /** The hint on a failed call of a kind. */
@@ -144,4 +144,11 @@ test("ids inside of objects are named, words that begin alike aren't", async () 
     `Look at grants[1].memberId ("m-12"). ${isMissing} object, ${orSeen}`,
   );
   expect(await hint("Grants", grants, { status: 400, detail: "Dependency not found: 'm-123'" })).toBeUndefined();
+});
+
+test("a field that has a name is no place for an id", () => {
+  const inputs = { workbookId: "w-1", tag: "Production", memberType: "Data Analyst", newOwnerId: "m-1" };
+  const listFields = (kind: string) => listReferences(registry[kind]!(), { inputs }).map(({ field }) => field);
+  expect(listFields("WorkbookTag")).not.toContain("tag");
+  expect(listFields("Member")).toEqual(["newOwnerId"]);
 });
