@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
 import type { z } from "zod";
 import { Tokens } from "./auth/tokens";
 import { Control } from "./control/control";
@@ -107,6 +108,11 @@ function getParts({ controlHosts = [], data, record, seed = 1, ...given }: Emula
       limits: { requests: new RateLimit(), tokens: new RateLimit() },
       ...(record !== undefined && { recorder: new Recorder(record) }),
       controlHosts,
+      origin: {
+        ...(data !== undefined && { data: resolve(data) }),
+        pid: process.pid,
+        startedAt: new Date().toISOString(),
+      },
     };
   } catch (error) {
     store.close();
@@ -115,8 +121,8 @@ function getParts({ controlHosts = [], data, record, seed = 1, ...given }: Emula
 }
 
 function waitUntilClosed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
+  return new Promise((done) => {
+    server.close(() => done());
     server.closeAllConnections();
   });
 }

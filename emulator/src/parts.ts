@@ -8,6 +8,15 @@ import type { Ids } from "./state/ids";
 import type { Seeded } from "./state/seeded";
 import type { Store } from "./state/store";
 
+/** Whose emulator it is, for those who find one at a port. */
+export interface Origin {
+  /** The full path of the file with the state. */
+  readonly data?: string;
+  readonly pid: number;
+  /** When it started. */
+  readonly startedAt: string;
+}
+
 /** What one emulator is made of. All emulators of a process share the routes, which find these at the request. */
 export interface Parts {
   readonly store: Store;
@@ -20,6 +29,7 @@ export interface Parts {
   /** What was asked within the last second, of the API and of its token endpoint. */
   readonly limits: { readonly requests: RateLimit; readonly tokens: RateLimit };
   readonly recorder?: Recorder;
+  readonly origin: Origin;
   /** Names beside `localhost` and IP addresses under which the control endpoints answer. */
   readonly controlHosts: readonly string[];
 }

@@ -81,6 +81,7 @@ describe("without a terminal", () => {
       ".gitignore",
       ".vscode/settings.json",
       "Pulumi.yaml",
+      "README.md",
       "index.ts",
       "models/orders.yaml",
       "package.json",
@@ -326,6 +327,24 @@ describe("in a terminal", () => {
       expect.stringMatching(/^\npulumi install .*\npulumi preview/),
     ]);
     expect(screen).not.toContain(emulator.clientSecret);
+  });
+
+  test("asks again for credentials that the platform refuses, and says where they are made", async () => {
+    const { cwd, env } = emptyFolder();
+    const { code, screen } = await runInTerminal(["init", "--language", "yaml", ...chosen], {
+      cwd,
+      env: env({ ANALYTICS_BASE_URL: emulator.url }),
+      answers: [
+        { when: "Client id", type: `${emulator.clientId}\r` },
+        { when: "Client secret", type: "wrong\r" },
+        { when: "The region or the credentials are wrong. Try again, or stop with Ctrl-C.", type: "" },
+        { when: "Client id", type: `${emulator.clientId}\r` },
+        { when: "Client secret", type: `${emulator.clientSecret}\r` },
+      ],
+    });
+    expect(screen).toContain("An administrator makes the client id and secret in the product");
+    expect(screen).toContain("shop is ready");
+    expect(code).toBe(0);
   });
 
   test("Ctrl-C at a question ends it, and leaves nothing", async () => {

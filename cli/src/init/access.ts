@@ -1,4 +1,4 @@
-import { regions } from "pulumi-analytics-internal/core/api";
+import { ApiError, createClient, readIdentity, regions } from "pulumi-analytics-internal/core/api";
 import {
   type ConfigSource,
   environmentNames,
@@ -57,11 +57,41 @@ function collectKnown(env: Context["env"], { region, clientId }: Options, config
  * @throws UsageError with every problem.
  */
 export async function askAccess(
-  { console, signal, env }: Pick<Context, "console" | "signal" | "env">,
+  context: Pick<Context, "console" | "signal" | "env">,
   options: Options,
   config: ConfigSource,
 ): Promise<Access> {
-  const known = collectKnown(env, options, config);
+  const known = collectKnown(context.env, options, config);
+  const isAsked = known.clientId === undefined || known.clientSecret === undefined;
+  if (isAsked) context.console.note(whereMade);
+  for (;;) {
+    const access = await askOnce(context, known);
+    const refusal = isAsked ? await findRefusal(access, context.signal) : undefined;
+    if (refusal === undefined) return access;
+    context.console.note(`${refusal}\nThe region or the credentials are wrong. Try again, or stop with Ctrl-C.`);
+  }
+}
+
+/** Where people get the credentials. */
+const whereMade =
+  "An administrator makes the client id and secret in the product, among the organization's API credentials. The product shows the secret once.\n" +
+  "The credentials act as the member who owns them. Data models need one with an account of type Admin.";
+
+/** Why the platform refuses credentials; undefined: it takes them. */
+async function findRefusal({ profile }: Access, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    await readIdentity(createClient({ ...profile, signal }));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && [400, 401, 403].includes(error.status ?? 0)) return error.message;
+    throw error;
+  }
+}
+
+async function askOnce(
+  { console, signal }: Pick<Context, "console" | "signal" | "env">,
+  known: Known,
+): Promise<Access> {
   const askForRegion = () => console.choose("Region of your organization", listRegionChoices(), signal);
   const [place, where] = known.place ?? ["region", await askForRegion()];
   const clientId = known.clientId ?? (await console.ask("Client id", signal));

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, realpathSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod";
@@ -15,20 +17,87 @@ export const emulatorFolder = ".emulator";
 /** What the emulator has from the start, and the first model uses. */
 export const seeded = { folder: "Acme/Models", connection: "Warehouse", table: "SALES.PUBLIC.ORDERS" };
 
+/** Where Pulumi keeps the state of the emulator's stack: in the project's folder, in which it has to run. */
+export const emulatorBackend = `file://./${emulatorFolder}`;
+
 /** The environment of Pulumi for a stack on the emulator: no account, and no secret worth a passphrase. */
 export const emulatorEnvironment = {
-  PULUMI_BACKEND_URL: `file://./${emulatorFolder}`,
+  PULUMI_BACKEND_URL: emulatorBackend,
   PULUMI_CONFIG_PASSPHRASE: "",
 };
 
 /** How the emulator is started by hand. */
-export const formatEmulatorCommand = (port: number) =>
-  `npx analytics-emulator --port ${port} --data ${emulatorFolder}/platform.jsonl`;
+export const formatEmulatorCommand = (port: number) => `npx analytics-emulator --port ${port} --data ${dataFile}`;
 
-const credentials = z.object({ clientId: z.string(), clientSecret: z.string() });
+/** Where the emulator answers without a port of the user's. */
+export const usualPort = 4010;
 
-export interface RunningEmulator extends z.infer<typeof credentials> {
+/** A port for the project's emulator, and why it isn't the one that was looked for. */
+export interface ChosenPort {
+  readonly port: number;
+  readonly note?: string;
+}
+
+/**
+ * The port for the project's emulator: the first one, or a free one if another program has it.
+ *
+ * @param first where the project's emulator was before, or the usual port.
+ */
+export async function choosePort(cwd: string, first: number): Promise<ChosenPort> {
+  const running = await readSelf(`http://127.0.0.1:${first}`);
+  if (isOwn(cwd, running) || (await isFree(first))) return { port: first };
+  const port = await findFreePort();
+  const whose = running === undefined ? "another program" : describeEmulator(running);
+  return { port, note: `port ${first} belongs to ${whose}; the project's emulator gets port ${port}` };
+}
+
+/** Whose emulator it is, for a note. */
+export function describeEmulator({ data, pid, startedAt }: Omit<Self, "clientId" | "clientSecret">): string {
+  const about = [
+    ...(pid === undefined ? [] : [`process ${pid}`]),
+    ...(startedAt === undefined ? [] : [`started ${startedAt}`]),
+  ];
+  const place = data === undefined ? "an emulator that keeps no state in a file" : `the emulator of ${data}`;
+  return about.length === 0 ? "another emulator" : `${place} (${about.join(", ")})`;
+}
+
+const isOwn = (cwd: string, running: Self | undefined) => running?.data === join(realpathSync(cwd), dataFile);
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+const dataFile = `${emulatorFolder}/platform.jsonl`;
+
+const self = z.object({
+  clientId: z.string(),
+  clientSecret: z.string(),
+  /** The three below: of those that tell it. */
+  data: z.string().optional(),
+  pid: z.number().optional(),
+  startedAt: z.string().optional(),
+});
+
+/** What an emulator says of itself. */
+type Self = z.infer<typeof self>;
+
+export interface RunningEmulator extends Self {
   readonly url: string;
+  /** Whether it was running already. */
+  readonly isFound: boolean;
   /** Stops it, if it was started here. */
   stop(): Promise<void>;
 }
@@ -40,19 +109,15 @@ export interface RunningEmulator extends z.infer<typeof credentials> {
  */
 export async function startEmulator(cwd: string, port: number): Promise<RunningEmulator> {
   const url = `http://127.0.0.1:${port}`;
-  const running = await readCredentials(url);
-  if (running !== undefined) return { url, ...running, stop: async () => {} };
-  const child = spawn(
-    process.execPath,
-    [locateProgram(cwd), "--port", `${port}`, "--data", `${emulatorFolder}/platform.jsonl`],
-    {
-      cwd,
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const running = await readSelf(url);
+  if (running !== undefined) return { url, ...running, isFound: true, stop: async () => {} };
+  const child = spawn(process.execPath, [locateProgram(cwd), "--port", `${port}`, "--data", dataFile], {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const ended = waitForEnd(child);
   await Promise.race([waitForLine(child), ended.then((said) => refuse(port, said))]);
-  const started = await readCredentials(url);
+  const started = await readSelf(url);
   const stop = async () => {
     child.kill();
     await ended;
@@ -61,7 +126,7 @@ export async function startEmulator(cwd: string, port: number): Promise<RunningE
     await stop();
     return refuse(port, "it doesn't answer");
   }
-  return { url, ...started, stop };
+  return { url, ...started, isFound: false, stop };
 }
 
 function refuse(port: number, why: string): never {
@@ -69,10 +134,10 @@ function refuse(port: number, why: string): never {
 }
 
 /** What an emulator at an address says of itself; undefined when none is there. */
-async function readCredentials(url: string) {
+async function readSelf(url: string): Promise<Self | undefined> {
   try {
     const answer = await fetch(`${url}/_emulator/`, { signal: AbortSignal.timeout(5_000) });
-    return credentials.safeParse(await answer.json()).data;
+    return self.safeParse(await answer.json()).data;
   } catch {
     return undefined;
   }

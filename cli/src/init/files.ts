@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import type { PackageManager } from "../package-manager";
 import { readPipeline } from "../pipelines";
 import { formatJson } from "../project";
-import { emulatorFolder } from "./emulator";
+import { emulatorBackend, emulatorFolder } from "./emulator";
 import type { FirstModel } from "./model";
 import type { CiHost, Language } from "./options";
 
@@ -15,6 +15,8 @@ export interface Form {
   readonly manager: Pick<PackageManager, "name" | "inCi" | "inCiWithoutScripts">;
   /** `tsconfig.json` of a program in TypeScript. */
   readonly tsconfig: string;
+  /** Whether the project is for the emulator, and keeps its state beside the emulator's. */
+  readonly isEmulated: boolean;
   readonly name: string;
   readonly language: Language;
   readonly ci: CiHost;
@@ -74,23 +76,23 @@ export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
 
 /** What a language needs, whatever the program is. Of a project in YAML, the program is in `Pulumi.yaml`. */
 const setups: Readonly<Record<Language, (form: Form) => Files>> = {
-  typescript: ({ name, tsconfig }) => ({
+  typescript: (form) => ({
     "Pulumi.yaml": joinLines(
-      ...writeHead(name),
+      ...writeHead(form),
       "runtime:",
       "  name: nodejs",
       "  options:",
       "    typescript: true",
       "main: index.ts",
     ),
-    "tsconfig.json": tsconfig,
+    "tsconfig.json": form.tsconfig,
   }),
 
   yaml: () => ({}),
 
   python: (form) => ({
     "Pulumi.yaml": joinLines(
-      ...writeHead(form.name),
+      ...writeHead(form),
       "runtime:",
       "  name: python",
       "  options:",
@@ -125,7 +127,7 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
 
   yaml: (form, { name, title, file }) => ({
     "Pulumi.yaml": joinLines(
-      ...writeHead(form.name),
+      ...writeHead(form),
       "runtime: yaml",
       ...listPluginLines(form),
       "",
@@ -169,7 +171,17 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
   }),
 };
 
-const writeHead = (name: string) => [`name: ${name}`, "description: Data models as code"];
+const writeHead = ({ name, isEmulated }: Form) => [
+  `name: ${name}`,
+  "description: Data models as code",
+  ...(isEmulated
+    ? [
+        "# The state of the emulator's stack. Remove this for a stack of your organization.",
+        "backend:",
+        `  url: ${emulatorBackend}`,
+      ]
+    : []),
+];
 
 /** The starter pack, with the one setting that only the project knows. */
 function pack(name: string, { path }: FirstModel): string {
@@ -202,6 +214,7 @@ function writeCiFiles({ ci, language, manager }: Form): Files {
     ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyFolder}`],
     ...(language === "typescript" ? [] : ciEdits[ci]),
     ...(language === "python" ? pythonEdits[ci] : []),
+    checkEdits[ci],
     ...listManagerEdits(ci, manager),
   ]);
   return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text, ...scripts };
@@ -219,6 +232,13 @@ function listManagerEdits(ci: "github" | "gitlab", { name, inCi, inCiWithoutScri
 }
 
 type Edits = readonly (readonly [before: string | RegExp, after: string])[];
+
+/** Before the first preview: what needs no network, and takes seconds. */
+const checks = ["validate models", "fmt --check models"].map((check) => `npx --no-install pulumi-analytics ${check}`);
+const checkEdits: Readonly<Record<"github" | "gitlab", Edits[number]>> = {
+  github: [/^( *- )run: npm ci$/m, ["$&", ...checks.map((check) => `$1run: ${check}`)].join("\n")],
+  gitlab: [/^( *)- \|$/m, [...checks.map((check) => `$1- ${check}`), "$&"].join("\n")],
+};
 
 /** The image with every language. */
 const ciEdits: Readonly<Record<"github" | "gitlab", Edits>> = {

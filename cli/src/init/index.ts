@@ -8,7 +8,16 @@ import { findPackagePath } from "../package-place";
 import { writeTsconfig } from "../project";
 import { type Access, askAccess, requireAnswers } from "./access";
 import { choose, type Wanted } from "./choices";
-import { emulatorEnvironment, formatEmulatorCommand, type RunningEmulator, seeded, startEmulator } from "./emulator";
+import {
+  choosePort,
+  describeEmulator,
+  emulatorEnvironment,
+  formatEmulatorCommand,
+  type RunningEmulator,
+  seeded,
+  startEmulator,
+  usualPort,
+} from "./emulator";
 import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
 import { readExistingProject } from "./existing";
 import {
@@ -21,8 +30,9 @@ import {
   writeProjectFiles,
 } from "./files";
 import { buildModel } from "./model";
-import { checkOneOf, chooseLanguage, ciHosts, getPort, type InitOptions, initOptions } from "./options";
+import { checkOneOf, chooseLanguage, ciHosts, type InitOptions, initOptions, readGivenPort } from "./options";
 import { install, listPackages } from "./packages";
+import { writeReadme } from "./readme";
 import { Unfinished } from "./unfinished";
 import { ignore, requireRoom, type Written, writeAll } from "./write";
 
@@ -96,24 +106,35 @@ export const init = defineCommand<InitOptions>({
 async function buildPlan(context: Context, options: InitOptions): Promise<Plan> {
   const { cwd, console } = context;
   if (options.keep && options.overwrite) throw new UsageError("--keep and --overwrite exclude each other. Remove one.");
-  const port = getPort(options);
+  const isEmulated = options.emulator !== undefined;
+  const given = readGivenPort(options);
   const ci = checkOneOf("--ci", options.ci, ciHosts);
-  const stack = options.stack ?? (port === undefined ? "dev" : "emulator");
-  const engine = await findEngine(context, port !== undefined);
+  const stack = options.stack ?? (isEmulated ? "emulator" : "dev");
+  const engine = await findEngine(context, isEmulated);
   const config = await readConfigured(context, engine, stack);
   const { name, language } = readExistingProject(cwd);
-  const wanted = getWanted(options, port === undefined ? readFormer(config, name) : seeded);
-  if (port === undefined) requireAnswers(context, { ...options, ...wanted }, config);
+  const wanted = getWanted(options, isEmulated ? seeded : readFormer(config, name));
+  if (!isEmulated) requireAnswers(context, { ...options, ...wanted }, config);
   if (engine.problem !== undefined) console.note(`warning: no preview: ${engine.problem}`);
   const form: Form = {
     ...readPlace(cwd),
     name,
     ci,
+    isEmulated,
     language: await chooseLanguage(context, options.language, language),
   };
   if (form.language === "typescript") requireCommonJs(cwd, "Use an empty folder, or --language yaml.");
   requireRoom(new FileWriter(cwd, "."), writeProjectFiles(form), options);
+  const port = isEmulated ? (given ?? (await findPort(context, config))) : undefined;
   return { form, stack, port, engine, config, wanted, options };
+}
+
+/** A port for the project's emulator, where it was before if nobody else has that one now. */
+async function findPort({ cwd, console }: Context, config: ConfigSource): Promise<number> {
+  const before = /^http:\/\/127\.0\.0\.1:(\d+)$/.exec(`${config("analytics:baseUrl")}`)?.[1];
+  const { port, note } = await choosePort(cwd, Number(before ?? usualPort));
+  if (note !== undefined) console.note(`  note    ${note}`);
+  return port;
 }
 
 /** What the packages of a folder say; it is known for sure once they are installed. */
@@ -144,6 +165,7 @@ async function perform(context: Context, plan: Plan, done: Progress): Promise<En
   await installAll(context, plan, done);
   context.console.note(`  run     ${formatEmulatorCommand(port)}`);
   const emulator = await startEmulator(context.cwd, port);
+  if (emulator.isFound) context.console.note(`  note    port ${port} has ${describeEmulator(emulator)}, which is used`);
   try {
     return await build(context, plan, done, toAccess(emulator));
   } finally {
@@ -176,6 +198,10 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   const files = { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
   const folder = new FileWriter(cwd, ".");
   requireRoom(folder, files, options);
+  const { stack, port } = plan;
+  if (folder.read("README.md") === undefined) {
+    report(context, done, [folder.write("README.md", writeReadme({ name: form.name, stack, port }))]);
+  }
   report(context, done, [...writeAll(folder, files, options), ignore(folder, listIgnored(form.language))]);
   done.model = model.file;
   const { folderId, connectionId } = chosen;
@@ -223,7 +249,11 @@ function buildOutcome(
   { console: { color } }: Context,
 ): Outcome {
   const isGreen = result === "succeeded";
-  const exports = Object.entries(emulatorEnvironment).map(([name, value]) => `${name}="${value}"`);
+  // A `Pulumi.yaml` that was here before names another backend, or none.
+  const isNamed = !files.some(({ path, action }) => path === "Pulumi.yaml" && action === "kept");
+  const exports = Object.entries(emulatorEnvironment)
+    .filter(([name]) => !(isNamed && name === "PULUMI_BACKEND_URL"))
+    .map(([name, value]) => `${name}="${value}"`);
   const emulated = port === undefined ? [] : [`${formatEmulatorCommand(port)} &`, `export ${exports.join(" ")}`];
   const next = isGreen ? [...emulated, `pulumi up --policy-pack ${policyFolder}`] : [];
   const text = isGreen

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
+import { usualPort } from "./emulator";
 
 export const languages = ["typescript", "yaml", "python"] as const;
 export type Language = (typeof languages)[number];
@@ -24,14 +25,14 @@ export interface InitOptions {
   readonly overwrite?: boolean;
 }
 
-/** Where the emulator answers without a port of the user's. */
-const usualPort = 4010;
-
 export function initOptions(command: Command): Command {
   return command
     .description("Start a project in this folder: one data model, its policies, a CI file, and a first preview.")
     .option("--language <name>", `language of the program: ${languages.join(", ")}; default: a question, or typescript`)
-    .option("--emulator [port]", `use the platform's emulator on this machine, without an account (port ${usualPort})`)
+    .option(
+      "--emulator [port]",
+      `use the platform's emulator on this machine, without an account (port ${usualPort}, or a free one)`,
+    )
     .option("--region <key>", "region of your organization, such as aws-us-east")
     .option("--client-id <id>", "client id of your credentials; the secret is asked for, or ANALYTICS_CLIENT_SECRET")
     .option("--folder <id or path>", "folder of the first model, such as Acme/Models")
@@ -64,10 +65,9 @@ export function checkOneOf<const T extends string>(option: string, given: string
   throw new UsageError(`${option} ${given}: unknown.${suggestWord(given, known)} Use one of: ${known.join(", ")}.`);
 }
 
-/** The emulator's port; undefined without `--emulator`. */
-export function getPort({ emulator }: InitOptions): number | undefined {
-  if (emulator === undefined) return undefined;
-  if (emulator === true) return usualPort;
+/** The emulator's port, if the user gave one. */
+export function readGivenPort({ emulator }: InitOptions): number | undefined {
+  if (emulator === undefined || emulator === true) return undefined;
   const port = Number(emulator);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
   throw new UsageError(`--emulator ${emulator}: not a port. Use a number from 1 to 65535.`);

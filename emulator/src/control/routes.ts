@@ -16,7 +16,7 @@ export function addControlRoutes(app: FastifyInstance, coverage: Coverage): void
 
   app.get("/", async (request) => {
     const { clientId, clientSecret, seeded } = getControl(request);
-    return { clientId, clientSecret, seeded };
+    return { clientId, clientSecret, seeded, ...request.parts.origin };
   });
 
   app.get("/requests", async (request) => getControl(request).requests());

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator as startInProcess } from "analytics-emulator";
-import { startEmulator } from "../../../../cli/src/init/emulator";
+import { choosePort, startEmulator } from "../../../../cli/src/init/emulator";
 import { freePort, repository } from "../../../engine/support";
 
 /** A project that has the emulator's package. */
@@ -38,6 +38,28 @@ test("uses an emulator that runs already, and leaves it running", async () => {
   await used.stop();
   expect(await answers(running.url)).toBe(true);
   await running.stop();
+});
+
+test("the first port is taken if it is free or the project's emulator has it, else a free one, with whose it is", async () => {
+  const first = await freePort();
+  expect(await choosePort(cwd, first)).toEqual({ port: first });
+  const own = await startEmulator(cwd, first);
+  expect(await choosePort(cwd, first)).toEqual({ port: first });
+  const elsewhere = mkdtempSync(join(tmpdir(), "init-elsewhere-"));
+  const chosen = await choosePort(elsewhere, first);
+  const data = join(realpathSync(cwd), ".emulator/platform.jsonl");
+  expect(chosen.port).not.toBe(first);
+  expect(chosen.note).toMatch(
+    new RegExp(
+      `^port ${first} belongs to the emulator of ${data} \\(process \\d+, started 2\\S+Z\\); the project's emulator gets port ${chosen.port}$`,
+    ),
+  );
+  await own.stop();
+  const other = createServer((_, response) => response.end("<html>")).listen(first, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  expect((await choosePort(cwd, first)).note).toContain(`port ${first} belongs to another program; `);
+  other.close();
+  rmSync(elsewhere, { recursive: true });
 });
 
 test("a port that something else has is an error that names another", async () => {

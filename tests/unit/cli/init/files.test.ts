@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { type Form, writeModelFiles, writeProjectFiles } from "../../../../cli/src/init/files";
 import { buildModel } from "../../../../cli/src/init/model";
 import { languages } from "../../../../cli/src/init/options";
+import { writeReadme } from "../../../../cli/src/init/readme";
 import { githubWorkflow, gitlabPipeline } from "../../pipelines/workflow-schemas";
 
 const model = buildModel(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);
@@ -10,7 +11,7 @@ const npm = { name: "npm", inCi: "npm ci", inCiWithoutScripts: "npm ci --ignore-
 const filesOf = (
   language: (typeof languages)[number],
   ci: "github" | "gitlab" | "none" = "none",
-  others: Partial<Pick<Form, "packagePath" | "manager">> = {},
+  others: Partial<Pick<Form, "packagePath" | "manager" | "isEmulated">> = {},
 ) => {
   const form: Form = {
     name: "shop",
@@ -19,6 +20,7 @@ const filesOf = (
     packagePath: "./node_modules/pulumi-analytics",
     manager: npm,
     tsconfig: "{}\n",
+    isEmulated: false,
     ...others,
   };
   return { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
@@ -46,6 +48,16 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
       validate(parse(text));
       expect(validate.errors).toBeNull();
       expect(text).toContain("  POLICY_PACK: policies\n");
+      // In the job of pull requests, after the packages and before the preview.
+      const order = [
+        "npm ci",
+        "pulumi-analytics validate models",
+        "pulumi-analytics fmt --check models",
+        "pulumi preview",
+      ];
+      const found = order.map((command) => text.indexOf(command));
+      expect(found).toEqual([...found].sort((a, b) => a - b));
+      for (const check of order.slice(1, 3)) expect(text.split(check)).toHaveLength(2);
       // Once for each job that runs Pulumi, or before all.
       const prepared = language === "python" ? { github: 3, gitlab: 1 }[ci] : 0;
       expect(text.split("pulumi install").length - 1).toBe(prepared);
@@ -84,4 +96,24 @@ test.each(["github", "gitlab"] as const)("the CI file for %s installs with the p
   const validate = new Ajv({ allowUnionTypes: true }).compile(schemas[ci]);
   validate(parse(text));
   expect(validate.errors).toBeNull();
+});
+
+test.each(languages)(
+  "a project in %s for the emulator keeps its state in the project, and others don't say where",
+  (language) => {
+    const url = parse(filesOf(language, "none", { isEmulated: true })["Pulumi.yaml"] as string).backend?.url;
+    expect(url).toBe("file://./.emulator");
+    expect(filesOf(language)["Pulumi.yaml"]).not.toContain("backend");
+  },
+);
+
+test("the README says how to start, work and stop, and where the state is", () => {
+  const emulated = writeReadme({ name: "shop", stack: "emulator", port: 4011 });
+  expect(emulated).toContain(
+    'npx analytics-emulator --port 4011 --data .emulator/platform.jsonl &\nexport PULUMI_CONFIG_PASSPHRASE=""\n',
+  );
+  for (const title of ["Start", "Work", "Stop", "State"]) expect(emulated).toContain(`\n## ${title}\n`);
+  const real = writeReadme({ name: "shop", stack: "dev", port: undefined });
+  expect(real).toContain("pulumi stack select dev\n");
+  expect(real).not.toContain("emulator");
 });

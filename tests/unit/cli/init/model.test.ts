@@ -44,7 +44,7 @@ pages:
           - { id: unit_price, name: Unit Price, formula: "[ORDER_ITEMS/UNIT_PRICE]" }
           - { id: shippedat, name: shippedAt, formula: "[ORDER_ITEMS/shippedAt]" }
         metrics:
-          - { id: row_count, name: Row Count, formula: Count() }
+          - { id: row_count, name: Row Count, formula: "Count()" }
 `);
   expect(formatModel(text, "yaml")).toBe(text);
 });

@@ -10,7 +10,11 @@ async function control(method: string, path: string, body?: unknown) {
 
 test("credentials and seeded ids can be asked for", async () => {
   const { clientId, clientSecret, seeded } = running.emulator;
-  expect((await control("GET", "/")).body).toEqual({ clientId, clientSecret, seeded });
+  expect((await control("GET", "/")).body).toEqual({
+    ...{ clientId, clientSecret, seeded },
+    pid: process.pid,
+    startedAt: expect.any(String),
+  });
 });
 
 test("the request log is read and forgotten, and the control endpoints aren't in it", async () => {

@@ -1,0 +1,60 @@
+import { emulatorFolder, formatEmulatorCommand } from "./emulator";
+import { policyFolder } from "./files";
+
+/** What the project's README has to know. */
+export interface About {
+  readonly name: string;
+  readonly stack: string;
+  /** The emulator's port; undefined: a real organization. */
+  readonly port: number | undefined;
+}
+
+/** How people work with the project: in a new terminal, on another day. */
+export function writeReadme({ name, stack, port }: About): string {
+  const parts = [
+    `# ${name}`,
+    "Data models as code, with Pulumi and `pulumi-analytics`. Run all commands in this folder.",
+    "## Start",
+    ...(port === undefined ? startOrganization(stack) : startEmulator(port)),
+    "## Work",
+    "Change a file in `models`, then:",
+    writeShell(
+      "npx pulumi-analytics validate models",
+      "npx pulumi-analytics fmt models",
+      `pulumi preview --diff --policy-pack ${policyFolder}`,
+      `pulumi up --policy-pack ${policyFolder}`,
+    ),
+    "`npx pulumi-analytics doctor` says what is wrong with the setup.",
+    ...(port === undefined ? [] : stopEmulator(stack)),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function startOrganization(stack: string): string[] {
+  return [
+    "In each new terminal, set what the stack doesn't keep: `ANALYTICS_CLIENT_SECRET`, unless `pulumi config` lists `analytics:clientSecret`, and " +
+      "`PULUMI_CONFIG_PASSPHRASE`, unless your Pulumi backend keeps secrets by itself.",
+    writeShell("npm install", `pulumi stack select ${stack}`),
+    "`pulumi whoami --verbose` says where the stack's state is.",
+  ];
+}
+
+function startEmulator(port: number): string[] {
+  return [
+    "In each new terminal, start the emulator of the platform, and give the stack its passphrase, which is empty:",
+    writeShell(`${formatEmulatorCommand(port)} &`, 'export PULUMI_CONFIG_PASSPHRASE=""'),
+  ];
+}
+
+function stopEmulator(stack: string): string[] {
+  return [
+    "## Stop",
+    "`kill %1` in that terminal stops the emulator. Nothing is lost.",
+    "## State",
+    `\`${emulatorFolder}/platform.jsonl\` has the emulator's objects, and \`${emulatorFolder}/.pulumi\` the state of the stack \`${stack}\`, which ` +
+      "`backend` in `Pulumi.yaml` names. Git ignores both. To start again from nothing, stop the emulator, delete " +
+      `\`${emulatorFolder}\` and \`Pulumi.${stack}.yaml\`, and run \`npx pulumi-analytics init --emulator\` again.`,
+  ];
+}
+
+const writeShell = (...lines: readonly string[]) => ["```sh", ...lines, "```"].join("\n");
