@@ -4,7 +4,7 @@ import type { Settings } from "../settings";
 import type { Catalog } from "../spec/catalog";
 import { CompiledModel } from "../spec/compile";
 import type { Outside } from "../spec/rewrite";
-import { isObject, listObjects, type WorkbookDocument, type WorkbookElement, walkObjects } from "./document";
+import { isObject, listNested, listObjects, type WorkbookDocument, type WorkbookElement } from "./document";
 import { dataKinds, elementKinds } from "./kinds";
 import { type LayoutNode, listPlacedElements, parseLayout, readSpan } from "./layout";
 import { compilePages } from "./tables";
@@ -233,7 +233,7 @@ const elementFields = [
 
 function checkReferences(document: WorkbookDocument, ids: Ids, { outside, key }: Surroundings): void {
   const { layout: _, ...coded } = document;
-  for (const { object, path } of walkObjects(coded)) {
+  for (const { object, path } of listNested(coded)) {
     checkSource(object, path, ids, outside);
     for (const field of elementFields) {
       const id = object[field];

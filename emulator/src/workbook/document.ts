@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** A workbook as code: one flat list of elements, and a layout that says on which page each of them is. */
 
 export interface WorkbookElement {
@@ -23,13 +25,17 @@ export interface WorkbookDocument {
   readonly [field: string]: unknown;
 }
 
-/** The objects of a field that is a list; none if it isn't. */
-export function listObjects(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+const someObject = z.looseObject({});
+
+/** An object that is no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return someObject.safeParse(value).success;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The objects of a field that is a list; none if it isn't. */
+export function listObjects(value: unknown): Record<string, unknown>[] {
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  return items.flatMap((item) => (isObject(item) ? [item] : []));
 }
 
 /** A value with each object in it changed, from the inside out. */
@@ -42,15 +48,17 @@ export function mapObjects(
   return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapObjects(inner, change)])));
 }
 
-/** Every object in a value with the keys that lead to it. */
-export function* walkObjects(
-  value: unknown,
-  path: readonly (string | number)[] = [],
-): Generator<{ readonly object: Record<string, unknown>; readonly path: readonly (string | number)[] }> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* walkObjects(item, [...path, index]);
-  } else if (isObject(value)) {
-    yield { object: value, path };
-    for (const [key, inner] of Object.entries(value)) yield* walkObjects(inner, [...path, key]);
-  }
+/** An object somewhere in a value, and the keys that lead to it. */
+export interface Nested {
+  readonly object: Record<string, unknown>;
+  readonly path: readonly (string | number)[];
+}
+
+/** Every object in a value, the outer ones first. */
+export function listNested(value: unknown, path: Nested["path"] = []): Nested[] {
+  const own = isObject(value) ? [{ object: value, path }] : [];
+  const inside: [string | number, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : own.flatMap(({ object }) => Object.entries(object));
+  return [...own, ...inside.flatMap(([key, inner]) => listNested(inner, [...path, key]))];
 }

@@ -20,6 +20,7 @@ export {
   partFields,
 } from "./references/references";
 export { indexSpec } from "./references/spec-index";
+export { findSpan } from "./rules/formulas";
 export { findEquivalent, functionNames, isKnownFunction } from "./rules/functions";
 export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
 export { keyPatterns } from "./stored/ignored";

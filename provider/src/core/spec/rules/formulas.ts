@@ -27,7 +27,7 @@ function defineRule(
 }
 
 /** A part, by the number of times that its text occurs before it. */
-const findSpan = ({ text, start }: FormulaPart, formula: string) => ({
+export const findSpan = ({ text, start }: FormulaPart, formula: string) => ({
   text,
   nth: formula.slice(0, start).split(text).length - 1,
 });

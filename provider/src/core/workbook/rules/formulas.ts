@@ -2,6 +2,7 @@ import {
   deriveColumnNames,
   findEquivalent,
   findNames,
+  findSpan,
   functionNames,
   isKnownFunction,
   type NameReference,
@@ -41,18 +42,13 @@ function* listFormulas({ entries }: WorkbookIndex): Generator<ColumnFormula> {
   }
 }
 
-const spanOf = (formula: string, { text, start }: { text: string; start: number }) => ({
-  text,
-  nth: formula.slice(0, start).split(text).length - 1,
-});
-
 export const formulaSyntax: WorkbookRule = {
   name: "formula-syntax",
   severity: "error",
   check(workbook, report) {
     for (const { formula, path } of listFormulas(workbook)) {
       for (const part of parseSyntax(formula).unpaired) {
-        report({ path, span: spanOf(formula, part), message: `this \`${part.text[0]}\` has no partner` });
+        report({ path, span: findSpan(part, formula), message: `this \`${part.text[0]}\` has no partner` });
       }
     }
   },
@@ -68,7 +64,7 @@ export const unknownFunction: WorkbookRule = {
         const near = findEquivalent(part.text) ?? findNearest(part.text, functionNames);
         report({
           path,
-          span: spanOf(formula, part),
+          span: findSpan(part, formula),
           message: `\`${part.text}\` is not a known function`,
           ...suggest(near),
         });
@@ -99,7 +95,7 @@ export const unresolvedName: WorkbookRule = {
       for (const name of findNames(formula)) {
         const problem = findProblem(workbook, entry, name, controls);
         if (problem === undefined) continue;
-        const span = spanOf(formula, { text: `[${name.text}]`, start: name.start });
+        const span = findSpan({ text: `[${name.text}]`, start: name.start }, formula);
         report({ path, span, ...problem });
       }
     }
@@ -184,7 +180,7 @@ export const fanOut: WorkbookRule = {
         continue;
       const message = `\`${target.name}\` repeats \`${used.segments.slice(1).join("/")}\` once for each of its single rows, so this aggregate is too high`;
       const hint = `Read the same grain with \`groupingId: ${readKnownString(groupings.at(-1)?.id) ?? "…"}\`, or a \`summary\` of \`${target.name}\` with \`Max\`.`;
-      report({ path, span: spanOf(formula, { text: `[${used.text}]`, start: used.start }), message, hint });
+      report({ path, span: findSpan({ text: `[${used.text}]`, start: used.start }, formula), message, hint });
     }
   },
 };
