@@ -93,4 +93,25 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
     expect(bench.writes()).toEqual([]);
     expect(await command("diff", "models/orders.yaml", `live:${id}`)).toContain("The contents are the same.");
   }, 180_000);
+
+  test("after a pull that has the platform's value, one's own again, as both messages say", async () => {
+    const [{ id = "" } = {}] = (await bench.stack.listResources()).filter(({ type }) => type.endsWith("DataModel"));
+    const merged = readFileSync(file(), "utf8");
+    const write = (formula: string) =>
+      bench.stack.write("models/orders.yaml", merged.replace(/(id: double.*formula: )"[^"]*"/, `$1"${formula}"`));
+    await bench.emulator.ui.changeFormula(id, "Facts", "Double", "[ORDERS/AMOUNT] * 30");
+    await write("[ORDERS/AMOUNT] * 3");
+    const { stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(stdout + stderr).toContain(
+      "`npx pulumi-analytics pull --update models/orders.yaml`, then run `pulumi up --refresh`.",
+    );
+
+    expect(await command("pull", "--update", "models/orders.yaml")).toContain(
+      "For yours, write them into the file again, then run `pulumi up --refresh`.",
+    );
+    await write("[ORDERS/AMOUNT] * 3");
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
+    expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toMatch(/\[ORDERS\/amount\] \* 3"/i);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
+  }, 180_000);
 });

@@ -80,6 +80,35 @@ describe("what is wrong is said in the preview, before any request", () => {
     expect(said).toContain("nothing refers to it");
   }, 60_000);
 
+  test("what is written in another way than YAML and formulas want, with what to write", async () => {
+    const program = (refs: string) =>
+      `const analytics = require("pulumi-analytics");
+       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("models/m.yaml", { refs: ${refs} }) });`;
+    const keys = { ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" };
+    const right = spec("!ref warehouse", "formula");
+    await bench.stack.write("index.js", program('{ warehouse: "Snowflake prod" }'));
+
+    await bench.stack.write("models/m.yaml", right.replace("        source:", "       source:"));
+    expect(await refusal(keys)).toContain(
+      "models/m.yaml:8:8: bad indentation: `source` begins in column 8, where nothing above begins. Begin it in column 9",
+    );
+
+    const wrong = right
+      .replace("schemaVersion: 1", "schemaVersion: 2")
+      .replace("columns:", "visibleAsSource: yes\n        name: Orders\n        columns:")
+      .replace("[A/B]", "[Customer/Region]");
+    const relationship = `        relationships:
+          - { id: r, name: Customer, targetElementId: e, keys: [{ sourceColumnId: c, targetColumnId: c }] }
+`;
+    await bench.stack.write("models/m.yaml", `${wrong}${relationship}`);
+    const said = await refusal(keys);
+    expect(said).toContain(
+      "models/m.yaml:1:1: error: schemaVersion: `2` is not known here [unknown-value]. Known: `1`.",
+    );
+    expect(said).toMatch(/models\/m\.yaml:9:9: error: \S+\.visibleAsSource: .*Write true: `yes` is a text\./);
+    expect(said).toMatch(/models\/m\.yaml:12:\d+: error: .*Did you mean `\[Orders\/Customer\/Region\]`\?/);
+  }, 60_000);
+
   test("a file that isn't there, and a path given as text", async () => {
     await bench.stack.write(
       "index.js",

@@ -553,6 +553,20 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(host.output.match(/the platform can't compute this formula/g)).toHaveLength(7);
   });
 
+  test("deletes say once what the platform keeps, and of a model that stays that it does", async () => {
+    const kept = await host.create(model([amount], { deletion: "retain" }));
+    const gone = await Promise.all([
+      host.create(model([amount], { name: "A" })),
+      host.create(model([amount], { name: "B" })),
+    ]);
+    await host.delete(kept.id, kept.state);
+    await host.printed(`(${kept.id}) stays on the platform: its deletion is "retain"`);
+    expect(host.output).not.toContain("archived");
+    for (const { id, state } of gone) await host.delete(id, state);
+    await host.printed("Data models that were deleted are archived: the product can restore them.");
+    expect(host.output.match(/are archived/g)).toHaveLength(1);
+  });
+
   test("check tells what a declaration changes, in words; a confidential one without values", async () => {
     const before = model([amount, paid]);
     const after = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }]);

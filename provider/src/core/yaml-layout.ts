@@ -33,6 +33,7 @@ export function explainLayout(text: string, reason: string, { line, column }: Pl
   return (
     findBrokenBlock(found, above) ??
     findMissingSpace([...above.slice(-1), found]) ??
+    findUnquotedSign(found) ??
     findUnquotedColon(found, line === found.number ? column : Number.POSITIVE_INFINITY) ??
     findMissingColon(found, above.at(-1)) ??
     findWrongColumn(found, above)
@@ -130,6 +131,22 @@ function findMissingSpace(lines: readonly Line[]): LayoutProblem | undefined {
   return undefined;
 }
 
+/** `name: @all`, and a text in quotes after whose end more follows: `name: 'it's'`. */
+function findUnquotedSign({ number, text, column, key, value }: Line): LayoutProblem | undefined {
+  const isReserved = /^[`@%]/.test(value);
+  const isEnded = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s:,\]}]/.test(value);
+  if (key === undefined || !(isReserved || isEnded)) return undefined;
+  const meant = isEnded && value.at(-1) === value[0] ? value.slice(1, -1) : value;
+  return {
+    line: number,
+    column: text.indexOf(value, column - 1 + key.length) + 1,
+    reason: isReserved
+      ? `the value of \`${key}\` begins with ${value[0]}, which needs quotes`
+      : `the value of \`${key}\` goes on after its closing quote`,
+    hint: `Write \`${key}: ${JSON.stringify(meant)}\`.`,
+  };
+}
+
 /** `name: Orders: all` */
 function findUnquotedColon({ number, text, column, key, value }: Line, mark: number): LayoutProblem | undefined {
   if (key === undefined || /^["'[{|>&*!]/.test(value) || !/:(?:\s|$)/.test(value)) return undefined;
@@ -178,9 +195,17 @@ function findWrongColumn(line: Line, above: readonly Line[]): LayoutProblem | un
     (best, level) => (best && Math.abs(best.column - start) < Math.abs(level.column - start) ? best : level),
     undefined,
   );
-  if (nearest === undefined || nearest.column === start) return undefined;
   const other = open.find(({ column }) => column === start);
   const parent = open.at(-1);
+  if (nearest === undefined && parent?.isDone && start > parent.column) {
+    return {
+      line: line.number,
+      column: start,
+      reason: `\`${name}\` begins in column ${start}, below \`${parent.name}\` in line ${parent.number}, which has its value already`,
+      hint: "Remove that value, or write a key above this line.",
+    };
+  }
+  if (nearest === undefined || nearest.column === start) return undefined;
   const why =
     parent?.isDone && start > parent.column
       ? `deeper than \`${parent.name}\` in line ${parent.number}, which has its value already`

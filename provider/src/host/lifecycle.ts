@@ -86,6 +86,8 @@ export class KindLifecycle implements Lifecycle {
    * delete was refused after it had created the replacement, and nothing can change its inputs.
    */
   readonly #consented = new Set<string | undefined>();
+  /** Whether this run has told what a delete leaves. */
+  #hasToldLeft = false;
 
   /** @param log shows the user a message about a resource. */
   constructor(
@@ -262,7 +264,10 @@ export class KindLifecycle implements Lifecycle {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
         const remove = () => readUnlessGone(kind.delete(context, id, before).then(() => "deleted" as const));
-        await this.#look(context, id, before.inputs, other, remove);
+        const deleted = await this.#look(context, id, before.inputs, other, remove);
+        const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
+        if (left !== undefined) context.log(left);
+        this.#hasToldLeft ||= left !== undefined;
       } catch (error) {
         getOwnership().retained(id, stamp);
         throw error;

@@ -174,6 +174,8 @@ const invoices = new analytics.ApiConnector("invoices", {
     return {};
   },
 
+  deletion: { leaves: () => "API connectors that were deleted are archived." },
+
   delete: ({ client }, id) => client.apiConnectors.delete(id),
 });
 

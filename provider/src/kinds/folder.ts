@@ -122,6 +122,10 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
 
   mock: (id) => ({ id, outputs: { path: "Workspace", urlId: `${id}-url` } }),
 
+  deletion: {
+    leaves: () => "Folders that were deleted are archived with their contents: the product can restore them.",
+  },
+
   async delete({ client }, id, { inputs }) {
     const inside = await listContents(client.files, id);
     if (inside.length > 0 && !inputs.deleteContents)

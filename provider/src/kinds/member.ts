@@ -159,6 +159,8 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     return readOutputs(await client.members.update(id, change));
   },
 
+  deletion: { leaves: () => "Members that were deleted are deactivated, and their documents stay with the new owner." },
+
   async delete({ client, log }, id, { inputs: { newOwnerId, archiveDocuments, archiveScheduledExports } }) {
     const { userId } = await readIdentity(client);
     const departure = { newOwnerId, archiveDocuments, archiveScheduledExports };

@@ -72,6 +72,22 @@ describe("a text that a parser of YAML refuses", () => {
       "a:\n  name: Orders: all # of them\n",
       '2:9: the value of `name` has a `:` in it, and no quotes. Write `name: "Orders: all"`.',
     ],
+    [
+      "a sign that YAML reserves",
+      "a:\n  name: `ODS`.`SALES`\n  b: 1\n",
+      '2:9: the value of `name` begins with `, which needs quotes. Write `name: "`ODS`.`SALES`"`.',
+    ],
+    [
+      "a quote inside of quotes",
+      "a: 'it's'\n",
+      '1:4: the value of `a` goes on after its closing quote. Write `a: "it\'s"`.',
+    ],
+    [
+      "a list below a value",
+      "a:\n  b: x\n   - c: 1\n",
+      "3:4: `-` begins in column 4, below `b` in line 2, which has its value already. " +
+        "Remove that value, or write a key above this line.",
+    ],
     ["no colon", "a:\n  name Orders\n  b: 1\n", "2:7: there is no `:` after `name`. Write `name: Orders`."],
   ])("%s", (_, text, told) => {
     const found = explain(text);

@@ -56,7 +56,10 @@ A delete archives the connection, and documents on it break. \`adopt: { id }\` o
 export const connectionId = warehouse.id;`,
   },
   needs: { permission: "an Admin account", lookups: ["connection"] },
-  deletion: { loses: "the access of its documents to their data" },
+  deletion: {
+    loses: "the access of its documents to their data",
+    leaves: () => "Connections that were deleted are archived: `adopt: { id }` restores them.",
+  },
   fields,
   outputs,
   variants: detailsByType,

@@ -119,6 +119,11 @@ export const factOrders = orders.elementId("fact_orders");`,
     refusesConflicts: true,
   },
 
+  deletion: {
+    leaves: ({ deletion }) =>
+      deletion === "retain" ? undefined : "Data models that were deleted are archived: the product can restore them.",
+  },
+
   create: createModel,
   read: readModel,
   reconcile: updateModel,

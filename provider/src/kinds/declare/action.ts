@@ -8,6 +8,7 @@ export function defineAction(nothingToRead: string) {
   return {
     adoption: false as const,
     writing: { isStoredAsDeclared: true },
+    deletion: { leaves: () => "What an action did stays: its resource is removed from the state only." },
 
     async read<Outputs>(_context: unknown, _id: string, known: { readonly outputs: Partial<Outputs> } | undefined) {
       if (known === undefined) throw new Error(nothingToRead);

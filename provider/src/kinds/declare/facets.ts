@@ -109,7 +109,7 @@ export interface Writing<Inputs> {
 }
 
 /** When and at what cost an object is deleted. */
-export interface Deletion {
+export interface Deletion<Inputs = never> {
   /**
    * Whether an object and its replacement can't exist at the same time, so that the engine deletes the old one first.
    * Default: where something would be lost, as a refused delete then leaves no second object.
@@ -121,6 +121,11 @@ export interface Deletion {
    * consent.
    */
   readonly loses?: string;
+  /**
+   * What a delete leaves on the platform, as a sentence: shown at the first delete of the kind in a run. Left out, or
+   * undefined for these inputs: nothing, or `delete` itself says it.
+   */
+  leaves?(inputs: Inputs): string | undefined;
 }
 
 /** How `pull --all` declares the objects of a kind. */

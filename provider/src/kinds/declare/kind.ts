@@ -73,7 +73,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly adoption?: Adoption<Inputs, Outputs>;
   readonly review?: Review<Inputs, Outputs>;
   readonly writing?: Writing<Inputs>;
-  readonly deletion?: Deletion;
+  readonly deletion?: Deletion<Inputs>;
   /** Left out: a part of `pull` of its own declares the objects, or none does. */
   readonly pull?: Pull;
 }
