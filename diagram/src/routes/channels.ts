@@ -15,9 +15,11 @@ interface Side {
   readonly to: number;
 }
 
-/** How far from a box lines run where there is much room, and how wide a gap must be for a line. */
-const distance = 20;
+/** How far from a box lines run where there is much room. */
+const distance = 24;
+/** How wide a gap must be for a line, and up to where all lines run in its middle. */
 const narrowest = 14;
+const widest = 160;
 
 /** An area with x and y exchanged: what is found for upright channels is found for level ones, too. */
 export const exchange = ({ x, y, width, height }: Area): Area => ({ x: y, y: x, width: height, height: width });
@@ -38,7 +40,7 @@ export function findChannels(solid: readonly Area[], open: readonly Area[]): Cha
     for (const way of [-1, 1] as const) {
       const gap = measureGap(side, sides, way);
       if (gap < narrowest) continue;
-      const at = Math.round(side.at + way * Math.min(gap / 2, distance));
+      const at = Math.round(side.at + way * (gap <= widest ? gap / 2 : distance));
       const channel = reachFrom({ ...side, at }, solid);
       if (channel !== undefined) found.set(`${Math.round(at / 3)} ${channel.from} ${channel.to}`, channel);
     }

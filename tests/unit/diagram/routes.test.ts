@@ -201,6 +201,8 @@ test("no line of an overview runs through a box that isn't its end", () => {
   );
 });
 
+const line = (from: number, to: number) => ({ from, to });
+
 test("boxes that leave no gap between them have a line without a way, and none through a box", () => {
   const box = (x: number, y: number) => ({ x, y, width: 100, height: 50 });
   const boxes = [box(0, 0), box(100, 0), box(200, 0)];
@@ -211,7 +213,6 @@ test("boxes that leave no gap between them have a line without a way, and none t
 test("lines from one box share their way, lines from two run side by side", () => {
   const box = (x: number, y: number) => ({ x, y, width: 100, height: 50 });
   const boxes = [box(0, 0), box(0, 100), box(300, 200), box(300, 300)];
-  const line = (from: number, to: number) => ({ from, to });
   const lines = [line(0, 2), line(0, 3), line(1, 2), line(1, 3)];
   const routes = findRoutes({ boxes, lines, direction: "right" });
   const upright = routes.map(({ points }) => points[1]!.x);
@@ -237,4 +238,17 @@ test("400 boxes with 1,200 lines take seconds at most", () => {
   const time = performance.now() - start;
   expect(routes.filter(({ points }) => points.length < 2)).toEqual([]);
   expect(time).toBeLessThan(15_000);
+});
+
+test("lines there and back between two boxes, and the ends of many lines at one box, are apart", () => {
+  const box = (x: number, y: number) => ({ x, y, width: 200, height: 64 });
+  const two = findRoutes({ boxes: [box(0, 0), box(300, 0)], lines: [line(0, 1), line(1, 0)], direction: "right" });
+  expect(two.map(({ points }) => points.length)).toEqual([2, 6]);
+  const boxes = [box(600, 500), ...Array.from({ length: 12 }, (_, index) => box(0, index * 90))];
+  const lines = boxes.slice(1).map((_, index) => line(index + 1, 0));
+  const ends = findRoutes({ boxes, lines, direction: "right" }).map(({ points }) => points.at(-1)!.y);
+  const sorted = ends.toSorted((a, b) => a - b);
+  expect(Math.min(...sorted.slice(1).map((end, index) => end - sorted[index]!))).toBeGreaterThan(2);
+  // In the order in which they come: none crosses another.
+  expect(ends).toEqual(sorted);
 });
