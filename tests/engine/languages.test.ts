@@ -9,6 +9,9 @@ import { findProject } from "../../tools/quickstart/src/languages";
 import { runStory } from "../../tools/quickstart/src/story";
 import { compileGo, writePython } from "../../tools/sdk/src/sdk";
 import { testOfAll } from "../cases";
+import { listBlocks, pages } from "../snippets/blocks";
+import { groupPrograms, listPrograms, nameModule } from "../snippets/programs";
+import { configureOrganization, describeOrganization } from "./organization-bench";
 import { type Bench, type BenchOptions, cli, freePort, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
@@ -113,8 +116,9 @@ async function started(language: Language): Promise<string> {
 const emulatorReady =
   / is ready: the preview of stack emulator succeeded[\s\S]*Then open http:\/\/127\.0\.0\.1:\d+ in a browser: the emulator shows what it holds\.\n$/;
 
-const imports = (runtime: string) =>
-  `name: imports\nruntime: ${runtime}\npackages: { analytics: ./node_modules/pulumi-analytics/plugin }\n`;
+const pluginLine = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
+
+const imports = (runtime: string) => `name: imports\nruntime: ${runtime}\n${pluginLine}`;
 
 test("Pulumi's own checks accept the schema, and refuse one that is wrong", async () => {
   if (!(await hasGo())) return void console.log("skipped: there is no Go");
@@ -179,6 +183,35 @@ describe("Python", () => {
   testOfAll("init generates the SDK, and ends in a preview without errors", async () => {
     if (!(await hasHost("python"))) return;
     expect(await started("python")).toMatch(emulatorReady);
+  });
+
+  test("the examples of the pages pass a type checker, and programs are applied as they are written", async () => {
+    const folder = await installed();
+    if (folder === undefined) return;
+    const python = join(folder, "venv/bin/python");
+    await run(python, ["-m", "pip", "install", "--quiet", "mypy==1.18.2"]);
+    const checked = mkdtempSync(join(scratch, "mypy-"));
+    for (const page of pages) {
+      const parts = listBlocks("python").filter((block) => block.page === page);
+      // Blocks of a page build on those before them.
+      if (parts.length === 0) continue;
+      writeFileSync(join(checked, `${page.replaceAll(/\W/g, "_")}.py`), parts.map(({ code }) => code).join("\n"));
+    }
+    const { stdout } = await run(python, ["-m", "mypy", "--strict", "."], { cwd: checked }).catch((error) => error);
+    expect(stdout).toMatch(/^Success: no issues found in \d{2} source files$/m);
+
+    for (const programs of groupPrograms(listPrograms("python").creating)) {
+      const texts = {
+        "Pulumi.yaml": `name: snippets\nruntime: { name: python, options: { virtualenv: venv } }\n${pluginLine}`,
+        "__main__.py": programs.map((program) => `import pages.${nameModule(program)}\n`).join(""),
+        ...Object.fromEntries(programs.map((program) => [`pages/${nameModule(program)}.py`, program.code])),
+      };
+      const own = await pythonBench(describeOrganization(texts));
+      await own?.run(async (bench) => {
+        await configureOrganization(bench);
+        await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+      });
+    }
   });
 
   test("import writes Python", async () => {

@@ -1,31 +1,13 @@
 import { dump } from "js-yaml";
 import type { Block } from "../snippets/blocks";
-import { artifacts, groupPrograms, listPrograms, mergeYaml, nameModule, readModelFile } from "../snippets/programs";
+import { groupPrograms, listPrograms, mergeYaml, nameModule } from "../snippets/programs";
+import { configureOrganization, describeOrganization } from "./organization-bench";
 import { type Bench, buildTime, pathWithYaml, startBench } from "./support";
 
-/** An organization and a stack with what the programs of the pages find: files, and the settings that some read. */
 async function startOrganization(texts: Record<string, string>, environment = {}): Promise<Bench> {
-  const bench = await startBench({
-    files: { "dbt/target.tar.gz": artifacts },
-    texts: { "models/orders.yaml": readModelFile(), ...texts },
-    emulator: { materializationScheduleWrites: "present" },
-    environment,
-  });
-  const { seeded } = bench.emulator;
-  const settings = { sequenceId: seeded.webhookSequence, elementId: findElement(bench) };
-  await bench.stack.configure(settings, { billingPassword: "planted", warehouseKey: "planted" });
+  const bench = await startBench({ ...describeOrganization(texts), environment });
+  await configureOrganization(bench);
   return bench;
-}
-
-/** An element of the workbook that the programs look up. */
-function findElement({ emulator }: Bench): string {
-  const workbook = emulator
-    .snapshot()
-    .documentContents.find((one) => one.documentId === emulator.seeded.workbooks.sales);
-  const ids = workbook!.pages.flatMap(({ elements }) =>
-    elements.flatMap((one) => ("table" in one ? one.table.id : [])),
-  );
-  return ids[0]!;
 }
 
 describe("TypeScript", () => {

@@ -28,6 +28,9 @@ const markers = ["given", "file", "in", "not applied", "not tested"] as const;
 
 export type Marks = Readonly<Partial<Record<(typeof markers)[number], string>>>;
 
+/** Languages of blocks that show something, and can't be run. */
+export const shown = ["text", "diff", "mermaid"];
+
 /** The pages for users and contributors; `docs/reference.md` is made of others. */
 export const pages = execFileSync("git", ["ls-files", "-z", "*.md"], { cwd: repository, encoding: "utf8" })
   .split("\0")

@@ -1,26 +1,35 @@
-/** One command of a shell block: its words, without comments, redirections and variables set for it. */
-export type ShellCommand = readonly string[];
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-/** The commands of a shell block, in order. */
-export function readCommands(code: string): ShellCommand[] {
-  const tokens = [
-    ...code
-      .replaceAll("\\\n", " ")
-      .matchAll(/'[^']*'|"[^"]*"|(?<=^|\s)#.*$|&&|\|\|?|[&;\n]|[<>]{1,2}\s*(?![^\s<>]*>)\S+|[^\s'"&;|]+/gm),
-  ];
-  const commands: string[][] = [[]];
-  let end = 0;
-  for (const { 0: token, index } of tokens) {
-    const isGlued = index === end && index > 0 && /[^\s&;|]/.test(code[index - 1] ?? " ");
-    end = index + token.length;
-    if (/^(?:&&|\|\|?|[&;\n])$/.test(token)) commands.push([]);
-    else if (/^#|^>{1,2}\s|^>\S/.test(token)) continue;
-    else if (isGlued && commands.at(-1)!.length > 0) commands.at(-1)!.push(commands.at(-1)!.pop()! + unquote(token));
-    else commands.at(-1)!.push(unquote(token));
+/** Tells the words of each command on a stream of its own, in one piece: those of a pipe run at once. It runs none. */
+const teller = `
+command_not_found_handle() { printf -v words '%s\\x1f' "$@"; printf '%s\\x1e' "$words" >&3; }
+cd() { :; }
+PATH=/nonexistent
+`;
+
+/**
+ * The commands of a shell block, as a shell reads them: each with its words, without redirections and variables set for it.
+ *
+ * @throws when the shell can't read it.
+ */
+export function readCommands(code: string): string[][] {
+  const cwd = mkdtempSync(join(tmpdir(), "pulumi-analytics-shell-"));
+  try {
+    // Placeholders would be redirections, and a command with a path isn't looked for.
+    const plain = code.replaceAll(/<[A-Za-z][^<>\n]*>/g, "placeholder").replaceAll(/^venv\/bin\//gm, "");
+    const script = `${teller}${plain}\nwait\n`;
+    const { output, stderr } = spawnSync("/bin/bash", ["-c", script], {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "ignore", "pipe", "pipe"],
+    });
+    if (stderr !== "") throw new Error(stderr);
+    const told = String(output[3] ?? "");
+    return told.split("\x1e").flatMap((words) => (words === "" ? [] : [words.split("\x1f").slice(0, -1)]));
+  } finally {
+    rmSync(cwd, { recursive: true });
   }
-  return commands.map(dropVariables).filter((words) => words.length > 0);
 }
-
-const unquote = (token: string) => token.replace(/^(['"])(.*)\1$/s, "$2");
-
-const dropVariables = (words: readonly string[]) => words.slice(words.findIndex((word) => !/^[A-Z_]+=/.test(word)));
