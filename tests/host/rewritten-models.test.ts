@@ -15,7 +15,8 @@ afterAll(() => at.stop());
 const platforms = fc.record({ names: fc.subarray(Object.keys(habits)), salt: fc.nat(1_000) });
 // Fewer by themselves; more of them with `npm run test:rewritings`.
 const runs = { numRuns: Math.ceil(Number(process.env.REWRITINGS ?? cases(600)) / 10), seed: 20261 };
-const atMost = 300_000;
+/** All of them take minutes: a test that is cut off goes on beside the next one, at the same workplace. */
+const atMost = 1_200_000;
 
 /** Everything that asks whether the platform has what is declared says that it has. */
 async function expectSettled(inputs: Record<string, unknown>): Promise<void> {
