@@ -201,7 +201,9 @@ function findWrongColumn(line: Line, above: readonly Line[]): LayoutProblem | un
     return {
       line: line.number,
       column: start,
-      reason: `\`${name}\` begins in column ${start}, below \`${parent.name}\` in line ${parent.number}, which has its value already`,
+      reason:
+        `\`${name}\` begins in column ${start}, below \`${parent.name}\` in line ${parent.number}, ` +
+        "which has its value already",
       hint: "Remove that value, or write a key above this line.",
     };
   }
