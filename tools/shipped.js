@@ -11,7 +11,8 @@ const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "p
 );
 const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)
-  .filter((path) => statSync(join(repository, path)).isFile());
+  // Pictures, and the reference in one file, which says again what the pages of resources say, are read in the repository.
+  .filter((path) => statSync(join(repository, path)).isFile() && !/^docs\/(images\/|reference[.]md$)/.test(path));
 const shipped = new Set([...pipelines, ...docs]);
 
 /** A page in which links to what isn't shipped lead to the repository, at the release. */

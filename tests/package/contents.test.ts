@@ -57,7 +57,8 @@ test("the provider's package holds its compiled sources, command and plugin in o
   ];
   const docs = readdirSync(join(repository, "docs"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"));
+    .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
+    .filter((path) => !/^docs\/(images\/|reference[.]md$)/.test(path));
   const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "preview-comment.cjs"];
   const sources = compiled("provider").filter((file) => !/^dist\/(cli|plugin)\//.test(file));
   const copied = [...docs, ...pipelines.map((file) => `pipelines/${file}`)];
