@@ -40,6 +40,14 @@ export function writeProjectFiles(form: Form): Files {
       "yaml.schemas": { [`${packagePath}/schema/data-model.json`]: ["models/**/*.yaml"] },
       "yaml.customTags": ["!ref scalar", "!include scalar"],
     }),
+    ...writePolicyProject(name),
+    ...(form.ci === "none" ? {} : writeCiFiles({ ...form, ci: form.ci, policyPack: policyFolder })),
+  };
+}
+
+/** The policy pack of a project, without its program. */
+function writePolicyProject(name: string): Files {
+  return {
     [`${policyFolder}/PulumiPolicy.yaml`]: `description: Policies of ${name}\nruntime: nodejs\n`,
     // Pulumi requires the version.
     [`${policyFolder}/package.json`]: formatJson({
@@ -48,9 +56,14 @@ export function writeProjectFiles(form: Form): Files {
       private: true,
       main: "index.js",
     }),
-    ...writeCiFiles(form),
   };
 }
+
+/** A policy pack with the starter policies. */
+export const writePolicyFiles = (name: string): Files => ({
+  ...writePolicyProject(name),
+  [`${policyFolder}/index.js`]: pack(name),
+});
 
 /** The files that depend on the first model. */
 export function writeModelFiles(form: Form, model: FirstModel): Files {
@@ -184,8 +197,9 @@ const writeHead = ({ name, isEmulated }: Form) => [
 ];
 
 /** The starter pack, with the one setting that only the project knows. */
-function pack(name: string, { path }: FirstModel): string {
-  const schema = [...path.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".");
+function pack(name: string, model?: FirstModel): string {
+  const schemas =
+    model === undefined ? [] : [[...model.path.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".")];
   return joinLines(
     'const { PolicyPack } = require("@pulumi/policy");',
     'const { starterPolicies } = require("pulumi-analytics-policies");',
@@ -195,23 +209,29 @@ function pack(name: string, { path }: FirstModel): string {
     `  ${JSON.stringify(name)},`,
     "  { policies: starterPolicies() },",
     "  {",
-    `    "warehouse-paths": { allowed: [${JSON.stringify(schema)}] },`,
+    ...schemas.map((schema) => `    "warehouse-paths": { allowed: [${JSON.stringify(schema)}] },`),
     "    described: { columns: false },",
     "  },",
     ");",
   );
 }
 
+/** What the CI file depends on. */
+interface CiForm extends Pick<Form, "language" | "manager"> {
+  readonly ci: "github" | "gitlab";
+  /** The folder of the policies; empty: none. */
+  readonly policyPack: string;
+}
+
 /** The CI file and the scripts that it runs. Programs that aren't for Node.js need more than the package has for it. */
-function writeCiFiles({ ci, language, manager }: Form): Files {
-  if (ci === "none") return {};
+export function writeCiFiles({ ci, language, manager, policyPack }: CiForm): Files {
   const scripts = {
     "pipelines/preview-comment.cjs": readPipeline("preview-comment.cjs"),
     "pipelines/post-comment.cjs": readPipeline("post-comment.cjs"),
   };
   const usual = { github: "github-actions.yml", gitlab: "gitlab-ci.yml" } as const;
   const text = applyEdits(readPipeline(usual[ci]), [
-    ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyFolder}`],
+    ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyPack || '""'}`],
     ...(language === "typescript" ? [] : ciEdits[ci]),
     ...(language === "python" ? pythonEdits[ci] : []),
     checkEdits[ci],

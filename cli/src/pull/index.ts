@@ -37,6 +37,10 @@ export const pull = defineCommand<Options>({
       .option("--update <file>", "update only this file with changes made in the product")
       .option("--import", "write a program for the provider plugin, which imports the objects instead of adopting them")
       .option("--import-file <file>", "write only this file, for `pulumi import --file` in a project of any language")
+      .addOption(
+        new Option("--ci <host>", "also write a CI file for this host, if there is none").choices(["github", "gitlab"]),
+      )
+      .option("--policies", "also write a policy pack with the starter policies, if there is none")
       .option("--dry-run", "show what would be written, and write nothing");
     addProfileOptions(command).addHelpText(
       "after",
@@ -58,6 +62,9 @@ ids. Later pulls into the folder do the same.
 
 --import writes the program for the provider plugin (pulumi-analytics/native): each resource has the option \`import\` with the id of its object.
 Later pulls into the folder do the same. Credentials are imported without their secrets, which stay as they are.
+
+--ci and --policies write the same files as \`init\`, into the output folder: a workflow is only found in the root of a repository. Without
+--policies, the CI file runs those of the folder \`policies\`, if it is there.
 
 --update finds the data model of the file in .pulumi-analytics/pull.json, then in the state of the stack, then by the \`name\` at the top of
 the file. --model overrides that. What only the file has stays in it.
@@ -98,8 +105,17 @@ Examples:
     }
     if (file !== undefined && options.import) throw new UsageError("--update changes one file. Remove --import.");
     if (file === undefined) return buildOutcome(await pullAll(context, options), context.cwd, context.console);
-    if (out !== undefined || folder !== undefined || options.layout !== undefined || options.all) {
-      throw new UsageError("--update changes one file in place. Remove --out, --folder, --layout and --all.");
+    if (
+      out !== undefined ||
+      folder !== undefined ||
+      options.layout !== undefined ||
+      options.all ||
+      options.ci ||
+      options.policies
+    ) {
+      throw new UsageError(
+        "--update changes one file in place. Remove --out, --folder, --layout, --all, --ci and --policies.",
+      );
     }
     return updateOutcome(await update(context, { ...rest, update: file }), context.console);
   },

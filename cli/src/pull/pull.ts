@@ -5,7 +5,7 @@ import { parsePath } from "pulumi-analytics-internal/core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { readModelsOfStack } from "../model-in-state";
-import { addDependencies, requireCommonJs } from "../package-json";
+import { addDependencies, requireCommonJs, type Wanted } from "../package-json";
 import type { ProfileOptions } from "../profile";
 import { chooseModels } from "../remote-models";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
@@ -20,8 +20,10 @@ import {
   type LeftOut,
   listImportedObjects,
   type ProgramFile,
+  policyPackages,
   programPackages,
   type SecretKey,
+  writeExtraFiles,
   writeProjectFiles,
 } from "./program";
 import { References } from "./references";
@@ -39,6 +41,10 @@ export interface PullOptions extends ProfileOptions {
   /** The folder to write to; default: the working directory. */
   readonly out?: string;
   readonly dryRun?: boolean;
+  /** Also a CI file. */
+  readonly ci?: "github" | "gitlab";
+  /** Also a policy pack. */
+  readonly policies?: boolean;
   /** Whether the program is for the plugin and imports its objects. */
   readonly import?: boolean;
 }
@@ -137,7 +143,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       imports: imports ?? false,
       isFirst: before === undefined,
     };
-    return { ...about, models, gone, ...writeProgram(organization, folder, manifest), unreadable };
+    return { ...about, models, gone, ...writeProgram(organization, folder, manifest, options), unreadable };
   } finally {
     // Whatever ended the pull: what was written is remembered.
     writeManifest(folder, manifest);
@@ -226,14 +232,26 @@ async function isGone(client: AnalyticsClient, id: string): Promise<boolean> {
 }
 
 /** Writes the program, as far as it is still as a pull wrote it. */
-function writeProgram(organization: Organization, folder: FileWriter, manifest: Manifest) {
+function writeProgram(
+  organization: Organization,
+  folder: FileWriter,
+  manifest: Manifest,
+  extras: Pick<PullOptions, "ci" | "policies">,
+) {
   const { files, secrets, names } = buildProgram(organization, manifest);
   manifest.names = names;
   const isFirst = Object.keys(manifest.program).length === 0;
-  const project = Object.entries(writeProjectFiles(folder.folder, manifest.imports))
+  const projectFiles = {
+    ...writeProjectFiles(folder.folder, manifest.imports),
+    ...writeExtraFiles(folder.folder, extras),
+  };
+  const project = Object.entries(projectFiles)
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
-  const packages = isFirst ? addPackages(folder) : [];
+  const packages = [
+    ...(isFirst ? addPackages(folder, programPackages) : []),
+    ...(extras.policies ? addPackages(folder, policyPackages) : []),
+  ];
   const program = files.map((file) => writeProgramFile(file, folder, manifest));
   return {
     program: [...project, ...packages, ...program],
@@ -244,10 +262,10 @@ function writeProgram(organization: Organization, folder: FileWriter, manifest: 
 }
 
 /** Adds the packages of the program to a `package.json` that was here before it. */
-function addPackages(folder: FileWriter): ProgramOutcome[] {
+function addPackages(folder: FileWriter, wanted: Wanted): ProgramOutcome[] {
   const before = folder.read("package.json");
   if (before === undefined) return [];
-  const { text, added } = addDependencies(before, programPackages);
+  const { text, added } = addDependencies(before, wanted);
   if (added.length === 0) return [];
   const { action } = folder.write("package.json", text);
   return [{ path: "package.json", action, changes: added.map((name) => `${name} added`) }];

@@ -15,7 +15,7 @@ export type { SecretKey } from "./credential";
 export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile, writeDeclaration } from "./file";
 export { hashProgram } from "./hash";
 export { type ImportedObject, listImportedObjects } from "./imported";
-export { programPackages, writeProjectFiles } from "./project";
+export { policyPackages, programPackages, writeExtraFiles, writeProjectFiles } from "./project";
 
 /** A program, file by file. */
 export interface Program {

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/version";
+import { policyFolder, writeCiFiles, writePolicyFiles } from "../../init/files";
 import type { Wanted } from "../../package-json";
+import { findPackageManager } from "../../package-manager";
 import { findPackagePath } from "../../package-place";
 import { formatJson, readProjectName, sdkRange, typescriptPackages, writeTsconfig } from "../../project";
 
@@ -10,6 +12,26 @@ export const programPackages: Wanted = {
   dependencies: { "@pulumi/pulumi": sdkRange, "pulumi-analytics": `^${version}` },
   devDependencies: typescriptPackages,
 };
+
+/** The packages of a policy pack. */
+export const policyPackages: Wanted = {
+  dependencies: {},
+  devDependencies: { "@pulumi/policy": "^1.13.0", "pulumi-analytics-policies": `^${version}` },
+};
+
+/** The CI file and the policy pack, as far as they are asked for. */
+export function writeExtraFiles(
+  folder: string,
+  { ci, policies = false }: { readonly ci?: "github" | "gitlab"; readonly policies?: boolean },
+): Readonly<Record<string, string>> {
+  const hasPack = policies || existsSync(join(folder, policyFolder));
+  const policyPack = hasPack ? policyFolder : "";
+  const manager = findPackageManager(folder);
+  return {
+    ...(ci === undefined ? {} : writeCiFiles({ ci, language: "typescript", manager, policyPack })),
+    ...(policies ? writePolicyFiles(readProjectName(folder)) : {}),
+  };
+}
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
 export function writeProjectFiles(folder: string, imports = false): Readonly<Record<string, string>> {
