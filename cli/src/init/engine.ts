@@ -3,9 +3,9 @@ import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import type { ChildOptions } from "../child";
 import type { Context } from "../command";
 import { createConfigSource, readStackValues, runPulumi } from "../profile";
+import { policyFolder } from "../starter-files";
 import type { Access } from "./access";
 import { emulatorEnvironment } from "./emulator";
-import { policyFolder } from "./files";
 import { Unfinished } from "./unfinished";
 
 /** The Pulumi CLI for the new stack. */

@@ -6,6 +6,7 @@ import { requireCommonJs } from "../package-json";
 import { findPackageManager } from "../package-manager";
 import { findPackagePath } from "../package-place";
 import { writeTsconfig } from "../project";
+import { policyFolder } from "../starter-files";
 import { type Access, askAccess, requireAnswers } from "./access";
 import { choose, type Wanted } from "./choices";
 import {
@@ -20,15 +21,7 @@ import {
 } from "./emulator";
 import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
 import { readExistingProject } from "./existing";
-import {
-  emulatorFiles,
-  type Form,
-  listIgnored,
-  policyFolder,
-  writeModelFiles,
-  writePackageJson,
-  writeProjectFiles,
-} from "./files";
+import { emulatorFiles, type Form, listIgnored, writeModelFiles, writePackageJson, writeProjectFiles } from "./files";
 import { buildModel } from "./model";
 import { checkOneOf, chooseLanguage, ciHosts, type InitOptions, initOptions, readGivenPort } from "./options";
 import { install, listPackages } from "./packages";

@@ -1,5 +1,5 @@
+import { policyFolder } from "../starter-files";
 import { emulatorFolder, formatEmulatorCommand } from "./emulator";
-import { policyFolder } from "./files";
 
 /** What the project's README has to know. */
 export interface About {
