@@ -1,6 +1,6 @@
 /*
- * Which parts of the code import which. `npm run lint` fails on any other import. Each room is a folder that others import through its entries;
- * docs/architecture.md says what is in it.
+ * Which parts of the code import which. `npm run lint` fails on any other import. Each room is a folder that others
+ * import through its entries; docs/architecture.md says what is in it.
  */
 
 const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
@@ -8,8 +8,8 @@ const kinds = ["kinds", "kinds/declare"];
 const shared = [...core, "core/workbook", "cli"];
 
 /**
- * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the files that others import
- * it through, where that isn't `index`; `typeEntries` those they import types from.
+ * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
+ * files that others import it through, where that isn't `index`; `typeEntries` those they import types from.
  */
 const providerRooms = {
   // Neither the client nor the representation knows of the other: each could be a package.
@@ -17,7 +17,8 @@ const providerRooms = {
   core: { imports: ["core/text"], entries: ["[^/]+"] },
   // `regions` and `probe` are without the client: what a program loads.
   "core/api": { imports: ["core", "core/text"], entries: ["index", "regions", "probe"] },
-  // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is published.
+  // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is
+  // published.
   "core/spec": { imports: ["core", "core/text"], entries: ["index", "internal", "json", "text/index", "across/index"] },
   "core/files": { imports: ["core", "core/spec", "core/text"] },
   "core/workbook": { imports: ["core", "core/spec", "core/text"] },
@@ -95,7 +96,9 @@ const ofTypes = ["type-only", "type-import"];
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-/** Two rules: a room imports nothing but its own files and the entries of the rooms below it, and so it is with types. */
+/**
+ * Two rules: a room imports nothing but its own files and the entries of the rooms below it, and so it is with types.
+ */
 function forbidOthers([name, { folder, imports, types = [] }]) {
   const own = matchFiles(folder);
   const to = (entries) => ({ path: "^(provider|cli)/src/", pathNot: [own, ...entries] });

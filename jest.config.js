@@ -23,7 +23,8 @@ const project = {
 module.exports = {
   projects: doors(project),
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
-  // Tests wait for processes, servers and clocks of their own: twice the two cores of CI. What they time, they time loosely.
+  // Tests wait for processes, servers and clocks of their own: twice the two cores of CI. What they time, they time
+  // loosely.
   maxWorkers: 4,
   testTimeout: 60000,
 };

@@ -1,6 +1,7 @@
 // @ts-check
-// Prints the changelog's section on a version, for the release: `node .github/release-notes.cjs v1.2.3`. Fails where a package has another
-// version, or the changelog no such section. `--packages` prints the names of the packages that are published.
+// Prints the changelog's section on a version, for the release: `node .github/release-notes.cjs v1.2.3`. Fails where a
+// package has another version, or the changelog no such section. `--packages` prints the names of the packages that are
+// published.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 

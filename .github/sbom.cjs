@@ -1,10 +1,14 @@
 // @ts-check
-// Adds to the SBOM of each package the packages whose code is bundled in it: `node .github/sbom.cjs DIR/*.tgz`, each with its `.cdx.json` beside
-// it. npm knows only what it installs; the bundled ones stand in the files `LICENSES.txt` that `tools/bundle.js` writes.
+// Adds to the SBOM of each package the packages whose code is bundled in it: `node .github/sbom.cjs DIR/*.tgz`, each
+// with its `.cdx.json` beside it. npm knows only what it installs; the bundled ones stand in the files `LICENSES.txt`
+// that `tools/bundle.js` writes.
 const { execFileSync } = require("node:child_process");
 const { readFileSync, writeFileSync } = require("node:fs");
 
-/** @typedef {{ "bom-ref": string, type?: string, name?: string, version?: string, scope?: string, purl?: string }} Component */
+/**
+ * @typedef {{ "bom-ref": string, type?: string, name?: string, version?: string, scope?: string, purl?: string }}
+ * Component
+ */
 /** @typedef {{ ref: string, dependsOn: string[] }} Dependency */
 /** @typedef {{ metadata: { component: Component }, components: Component[], dependencies: Dependency[] }} Sbom */
 

@@ -3,8 +3,8 @@
 "use strict";
 
 /*
- * Posts a comment on the job's pull request (GitHub Actions) or merge request (GitLab CI). It replaces the comment of an earlier run, which it finds by
- * its first line.
+ * Posts a comment on the job's pull request (GitHub Actions) or merge request (GitLab CI). It replaces the comment of
+ * an earlier run, which it finds by its first line.
  *
  *   node pipelines/post-comment.cjs comment.md
  *
@@ -15,7 +15,8 @@
 const { readFileSync } = require("node:fs");
 
 /**
- * @typedef {{ comments: string, one: (id: number) => string, update: "PATCH" | "PUT", headers: Record<string, string> }} Host
+ * @typedef {{ comments: string, one: (id: number) => string, update: "PATCH" | "PUT", headers: Record<string, string>
+ * }} Host
  */
 
 /** @param {NodeJS.ProcessEnv} environment @returns {Host} */

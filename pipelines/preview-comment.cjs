@@ -8,14 +8,15 @@
  *   pulumi preview --json > preview.json
  *   node pipelines/preview-comment.cjs --title "Preview of prod" preview.json > comment.md
  *
- * One file without dependencies: copy it into your repository. It describes the changes of a data model with the `pulumi-analytics` that the project
- * has installed; without it, the comment has the provider's own, shorter lines.
+ * One file without dependencies: copy it into your repository. It describes the changes of a data model with the
+ * `pulumi-analytics` that the project has installed; without it, the comment has the provider's own, shorter lines.
  *
- * With PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true Pulumi prints its events, one per line, instead of one document. This script reads both. Only
- * the events contain the violations of policies, so pipelines should use them.
+ * With PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true Pulumi prints its events, one per line, instead of one document. This
+ * script reads both. Only the events contain the violations of policies, so pipelines should use them.
  *
- * All text goes into code, blocks or spans: names and formulas come from the pull request, and can't make links, mentions or HTML there. Hosts show a
- * block unwrapped, so its lines are wrapped here; messages are lists of spans, which wrap at any width.
+ * All text goes into code, blocks or spans: names and formulas come from the pull request, and can't make links,
+ * mentions or HTML there. Hosts show a block unwrapped, so its lines are wrapped here; messages are lists of spans,
+ * which wrap at any width.
  */
 
 const { readFileSync, writeSync } = require("node:fs");
@@ -110,14 +111,19 @@ function parsed(text) {
   }
 }
 
-/** The document has the severity in the text, the events in a field. @param {string} message @param {string} severity */
+/**
+ * The document has the severity in the text, the events in a field. @param {string} message @param {string} severity
+ */
 function unprefixed(message, severity) {
   return message.startsWith(`${severity}: `) ? message.slice(severity.length + 2) : message;
 }
 
 // Describing
 
-/** The operations that the comment lists, with their signs in a diff. A refresh isn't listed: its changes are in the next step. */
+/**
+ * The operations that the comment lists, with their signs in a diff. A refresh isn't listed: its changes are in the
+ * next step.
+ */
 const signs = /** @type {const} */ ({ delete: "-", replace: "-", update: "!", create: "+", import: "+" });
 
 /**
@@ -198,7 +204,9 @@ const isLost = (step) => step.op === "replace" || (step.op === "delete" && !isRe
 /** Whether an input tells the engine something, and nothing to a reader. @param {string} name */
 const isUnlisted = (name) => name.startsWith("__") || name === "changes" || name === "changeSummary";
 
-/** The names of the inputs that change, never their values; for a created or deleted model, its size. @param {Step} step */
+/**
+ * The names of the inputs that change, never their values; for a created or deleted model, its size. @param {Step} step
+ */
 function aboutStep(step) {
   const { op, urn, before, after } = step;
   if (op === "update" || op === "replace") {
@@ -224,7 +232,10 @@ function specOf(state) {
   return typeof text === "string" && !confidential ? parsed(text) : undefined;
 }
 
-/** A text that the provider plugin packs: base64 of the compressed text, with the number of the form before it. @param {any} value */
+/**
+ * A text that the provider plugin packs: base64 of the compressed text, with the number of the form before it. @param
+ * {any} value
+ */
 function textOf(value) {
   const packed = value?.__packed;
   if (typeof packed !== "string" || !packed.startsWith("1:")) return value;
@@ -276,15 +287,18 @@ function refsOf(state) {
   return typeof refs === "object" && refs !== null ? /** @type {Record<string, unknown>} */ (refs) : {};
 }
 
-/** The engine refuses each protected resource in a message of its own: one line is enough. @param {Message[]} messages */
+/**
+ * The engine refuses each protected resource in a message of its own: one line is enough. @param {Message[]} messages
+ */
 function joinProtected(messages) {
   /** @param {Message} message */
   const urnIn = ({ text }) => /resource "?([^\s"]+)"? cannot be deleted\s+because it is protected/.exec(text)?.[1];
   const names = [...new Set(messages.flatMap((message) => urnIn(message) ?? []))].map(nameOf);
   if (names.length === 0) return messages;
   const text =
-    `protected, so nothing is deleted: ${names.join(", ")}. To delete: remove the option protect (of a DataModelDirectory: allowDelete: true) and run ` +
-    "`pulumi up`, or run `pulumi state unprotect --all`; then repeat.";
+    `protected, so nothing is deleted: ${names.join(", ")}. To delete: remove the option ` +
+    "protect (of a DataModelDirectory: allowDelete: true) and run `pulumi up`, or run `pulumi " +
+    "state unprotect --all`; then repeat.";
   return [{ severity: "error", text }, ...messages.filter((message) => urnIn(message) === undefined)];
 }
 
@@ -328,7 +342,9 @@ function redact(line, secrets) {
   return secrets.reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);
 }
 
-/** One plain line: no colors, control characters or characters that change the writing direction. @param {string} text */
+/**
+ * One plain line: no colors, control characters or characters that change the writing direction. @param {string} text
+ */
 function clean(text) {
   const plain = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
@@ -417,7 +433,8 @@ function fitted(sections, room) {
 // Running
 
 /**
- * The values of environment variables whose names indicate secrets, the longest first. A message is cut into lines, so that each line of a key is one.
+ * The values of environment variables whose names indicate secrets, the longest first. A message is cut into lines, so
+ * that each line of a key is one.
  *
  * @param {NodeJS.ProcessEnv} environment
  */

@@ -8,7 +8,7 @@ const { doors } = require("./doors");
 const [{ displayName: _, testMatch: __, testPathIgnorePatterns: ___, ...project }] = projects;
 
 /**
- * Every test there is, through both doors: the whole matrix of faults, every kill, every rewriting alone, all cases of properties, and what needs a
- * PostgreSQL server.
+ * Every test there is, through both doors: the whole matrix of faults, every kill, every rewriting alone, all cases of
+ * properties, and what needs a PostgreSQL server.
  */
 module.exports = { ...config, rootDir: `${__dirname}/..`, projects: doors(project, { isWhole: true }) };

@@ -1,7 +1,8 @@
 const isAll = process.env.CASES === "all";
 
 /**
- * How many cases a property is tried with: all of them in `npm run test:all`, others in each run, and a tenth in `npm test`, the same in each.
+ * How many cases a property is tried with: all of them in `npm run test:all`, others in each run, and a tenth in
+ * `npm test`, the same in each.
  */
 export function cases(all: number): number {
   return Math.ceil(all / (isAll ? 1 : 10));

@@ -1,6 +1,7 @@
 /*
- * Which door answers the engine in which test: Node's dynamic-provider host, or the plugin. `npm run test:all` runs each test that has to do
- * with resources through both. `npm test` runs each through one at least, and those that tell most through both.
+ * Which door answers the engine in which test: Node's dynamic-provider host, or the plugin. `npm run test:all` runs
+ * each test that has to do with resources through both. `npm test` runs each through one at least, and those that tell
+ * most through both.
  */
 
 /** Tests that say nothing about a door: they drive no engine and no host, or bring their own doors. */
@@ -73,7 +74,10 @@ const instead = [
   "host/workspace.test",
 ];
 
-/** Tests for `npm run test:all` alone: what takes a server that few machines have, and what takes longest for what other tests see too. */
+/**
+ * Tests for `npm run test:all` alone: what takes a server that few machines have, and what takes longest for what other
+ * tests see too.
+ */
 const forAllOnly = [
   "engine/postgres.test",
   "faults/load.test",

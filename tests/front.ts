@@ -16,9 +16,11 @@ export interface Passing {
 }
 
 /**
- * A reverse proxy in front of a server, as an ingress is: it answers some requests itself, or after the server has carried them out.
+ * A reverse proxy in front of a server, as an ingress is: it answers some requests itself, or after the server has
+ * carried them out.
  *
- * @example const front = await startFront(emulator.url, ({ path }) => (path === "/v2/tags" ? { status: 404, text: "no route" } : undefined));
+ * @example const front = await startFront(emulator.url, ({ path }) =>
+ *   (path === "/v2/tags" ? { status: 404, text: "no route" } : undefined));
  */
 export async function startFront(
   url: string,

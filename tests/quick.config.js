@@ -1,6 +1,9 @@
 const { projects, ...config } = require("../jest.config.js");
 
-/** What tells most while editing: modules and kinds, without an engine, a terminal or a browser, and without what takes long. */
+/**
+ * What tells most while editing: modules and kinds, without an engine, a terminal or a browser, and without what takes
+ * long.
+ */
 const ofProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) => ({
   ...project,
   roots: ["<rootDir>/tests/unit", "<rootDir>/tests/host"],

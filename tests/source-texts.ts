@@ -37,8 +37,8 @@ function readText(node: ts.Node): string[] | undefined {
 }
 
 /**
- * The share of a quoted message that a text of the code has literally: 0 if the message can't be that text. A quote that ends with `…` is the
- * beginning of a text.
+ * The share of a quoted message that a text of the code has literally: 0 if the message can't be that text. A quote
+ * that ends with `…` is the beginning of a text.
  */
 export function measureMatch(quote: string, parts: SourceText): number {
   const isCut = quote.endsWith("…");

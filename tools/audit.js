@@ -11,7 +11,8 @@ try {
 if (report.error || !report.vulnerabilities) {
   // A registry mirror may have no audit endpoint; the check then can't be made here, and says so.
   console.log(
-    `audit: not checked (${(report.error?.summary || report.message || "the registry gives no advisories").split(" - ")[0]})`,
+    "audit: not checked " +
+      `(${(report.error?.summary || report.message || "the registry gives no advisories").split(" - ")[0]})`,
   );
 } else {
   const fixable = Object.values(report.vulnerabilities).filter((found) => found.fixAvailable);

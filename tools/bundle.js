@@ -1,4 +1,5 @@
-// Puts what runs without its packages, or is no dependency of the package, into one file each. The types have been checked by then.
+// Puts what runs without its packages, or is no dependency of the package, into one file each. The types have been
+// checked by then.
 const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { build } = require("esbuild");
@@ -15,7 +16,8 @@ const installed = Object.keys(require("../provider/package.json").dependencies);
 const bundles = [
   // The command: what only it needs is no dependency of the package.
   { entry: "../cli/src/main.ts", file: "dist/cli/main.js", external: installed, minify: true, keepNames: true },
-  // What the plugin's executable loads: one file that runs wherever Node.js is, as `pulumi plugin install` copies it without packages.
+  // What the plugin's executable loads: one file that runs wherever Node.js is, as `pulumi plugin install` copies it
+  // without packages.
   {
     entry: "src/plugin/main.ts",
     file: "plugin/plugin.js",
@@ -47,7 +49,9 @@ async function bundled({ entry, file, ...options }) {
   );
 }
 
-/** The licenses of packages by their folders, each below a line with its name and version, of which the SBOM is made. */
+/**
+ * The licenses of packages by their folders, each below a line with its name and version, of which the SBOM is made.
+ */
 function licensesOf(folders) {
   const texts = [...new Set(folders)].map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -1,8 +1,8 @@
 const { findCodegen, hasGo, findLanguageHost, resolvePulumi } = require("pulumi-cli");
 
 /**
- * Before a run of all tests: what a new machine lacks is built, so that no test waits for it, and none runs beside a compiler. A run of some
- * tests builds what they need when they need it.
+ * Before a run of all tests: what a new machine lacks is built, so that no test waits for it, and none runs beside a
+ * compiler. A run of some tests builds what they need when they need it.
  */
 module.exports = async function prepare({ testPathPatterns }) {
   if ((testPathPatterns?.patterns ?? []).length > 0) return;

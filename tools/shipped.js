@@ -1,4 +1,5 @@
-// Copies what the provider's package ships and the repository keeps elsewhere: the docs, and the CI files that `init` writes.
+// Copies what the provider's package ships and the repository keeps elsewhere: the docs, and the CI files that `init`
+// writes.
 const { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require("node:fs");
 const { join, posix } = require("node:path");
 const { homepage, version } = require("../provider/package.json");
@@ -11,7 +12,8 @@ const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "p
 );
 const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)
-  // Pictures, and the reference in one file, which says again what the pages of resources say, are read in the repository.
+  // Pictures, and the reference in one file, which says again what the pages of resources say, are read in the
+  // repository.
   .filter((path) => statSync(join(repository, path)).isFile() && !/^docs\/(images\/|reference[.]md$)/.test(path));
 const shipped = new Set([...pipelines, ...docs]);
 

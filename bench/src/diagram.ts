@@ -59,7 +59,9 @@ function writeModels(folder: string, count: number): void {
 }
 
 /** Leaves behind the most memory that the process had. */
-const witness = `process.once("exit", () => require("fs").writeFileSync(process.env.WITNESS, String(process.resourceUsage().maxRSS)));`;
+const witness =
+  'process.once("exit", () => require("fs").writeFileSync(process.env.WITNESS, ' +
+  "String(process.resourceUsage().maxRSS)));";
 
 /** Draws in a process of its own; its seconds, and the most memory it had, in MB. */
 function draw(folder: string, out: string): { seconds: number; memory: number } {

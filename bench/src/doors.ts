@@ -11,7 +11,11 @@ const writeYaml = (tags: number) => ({
   "Pulumi.yaml": `name: bench
 runtime: yaml
 ${packagesYaml}resources:
-${Array.from({ length: tags }, (_, i) => `  tag-${i}: { type: "analytics:Tag", properties: { name: Tag ${i}, color: grass, description: Number ${i} } }`).join("\n")}
+${Array.from(
+  { length: tags },
+  (_, i) => `  tag-${i}: { type: "analytics:Tag",
+  properties: { name: Tag ${i}, color: grass, description: Number ${i} } }`,
+).join("\n")}
 `,
 });
 
@@ -22,14 +26,16 @@ const writeTypeScript = (tags: number) => ({
     compilerOptions: { strict: true, skipLibCheck: true, target: "es2022", module: "nodenext" },
   }),
   "index.ts": `import * as analytics from "pulumi-analytics";
-for (let i = 0; i < ${tags}; i++) new analytics.Tag("tag-" + i, { name: "Tag " + i, color: "grass", description: "Number " + i });
+for (let i = 0; i < ${tags}; i++) new analytics.Tag("tag-" + i,
+  { name: "Tag " + i, color: "grass", description: "Number " + i });
 `,
 });
 
 export const doors: Bench = {
   name: "doors",
   about:
-    "the plugin against the dynamic provider, side by side: 200 models of 300 columns, 1,000 tags, and one tag in YAML against one in TypeScript",
+    "the plugin against the dynamic provider, side by side: 200 models of 300 columns, 1,000 tags, and one tag in " +
+    "YAML against one in TypeScript",
   async run({ report, scale, lab }) {
     const models = { models: scale.of(200, 10), columns: scale.of(300, 30) };
     const sides = ["ours", "plugin"] as const;
@@ -108,7 +114,10 @@ async function measureState({ stack }: Project): Promise<number> {
   return statSync(join(folder, file ?? "")).size;
 }
 
-/** The most memory that a process of the plugin has during the work, in MB; a number that is no number where the system doesn't tell. */
+/**
+ * The most memory that a process of the plugin has during the work, in MB; a number that is no number where the system
+ * doesn't tell.
+ */
 async function measureMemory(work: () => unknown): Promise<number> {
   let most = Number.NaN;
   const watch = setInterval(() => {

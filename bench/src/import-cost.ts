@@ -2,10 +2,14 @@ import { execFileSync } from "node:child_process";
 import { type Bench, computeSpread, runInterleaved } from "./shared/measure";
 import { repository } from "./shared/project";
 
-/** In a fresh process: the milliseconds the last of the modules takes to load, and the files of compilers loaded with it. */
+/**
+ * In a fresh process: the milliseconds the last of the modules takes to load, and the files of compilers loaded with
+ * it.
+ */
 function load(...modules: string[]): { ms: number; compilers: number } {
   const script = `
-    const compilers = () => Object.keys(require.cache).filter((file) => /node_modules[\\\\/](typescript|ts-node|@swc|esbuild)[\\\\/]/.test(file)).length;
+    const compilers = () => Object.keys(require.cache).filter((file) =>
+      /node_modules[\\\\/](typescript|ts-node|@swc|esbuild)[\\\\/]/.test(file)).length;
     const [last, ...others] = ${JSON.stringify(modules.reverse())};
     for (const name of others.reverse()) require(name);
     const before = compilers();

@@ -2,11 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bench, findFarthest, fitLine, type Point } from "./shared/measure";
 
-/** Loaded into every process of Node that a run starts: leaves behind what the process was and the most memory it had. */
+/**
+ * Loaded into every process of Node that a run starts: leaves behind what the process was and the most memory it had.
+ */
 const witness = `
 process.once("exit", () => {
   const [, script = ""] = process.argv;
-  const role = /dynamic-provider/.test(script) ? "host" : /cmd[\\\\/]run([\\\\/]|$)/.test(script) ? "program" : undefined;
+  const isHost = /dynamic-provider/.test(script);
+  const role = isHost ? "host" : /cmd[\\\\/]run([\\\\/]|$)/.test(script) ? "program" : undefined;
   if (role === undefined) return;
   const line = JSON.stringify({ role, bytes: process.resourceUsage().maxRSS * 1024 });
   require("fs").writeFileSync(require("path").join(__dirname, process.pid + ".json"), line);

@@ -3,7 +3,8 @@ import { type Bench, computeSpread } from "./shared/measure";
 export const organization: Bench = {
   name: "organization",
   about:
-    "the requests of a refresh of an organization: 1,000 members, 200 teams with their members, 300 attributes with a value each, and 5,000 grants on 250 folders",
+    "the requests of a refresh of an organization: 1,000 members, 200 teams with their members, 300 attributes " +
+    "with a value each, and 5,000 grants on 250 folders",
   async run({ report, scale, lab }) {
     const declared = {
       members: scale.of(1000, 60),
@@ -18,7 +19,8 @@ export const organization: Bench = {
     await emulator.clearRequests();
     report.spread("refresh", computeSpread([await project.measure("refresh")]), "ms");
     const requests = (await emulator.listRequests()).filter(({ path }) => path !== "/v2/auth/token");
-    // What the API needs at least: pages of lists; for each team its members; for each attribute the values of teams; for each folder its grants.
+    // What the API needs at least: pages of lists; for each team its members; for each attribute the values of teams;
+    // for each folder its grants.
     const { members, teams, attributes, folders } = declared;
     const pages = [members, teams, attributes, folders].map((count) => Math.ceil(count / 1000));
     const least = pages.reduce((sum, count) => sum + count, 0) + teams + attributes + folders;

@@ -23,12 +23,14 @@ interface Outcome {
 }
 
 /**
- * Fifty pipelines against the request limit of one organization, each with a client of its own that knows nothing of the others: what the
- * limiter does, beside what scripts do (ten requests at once, a second's wait after each refusal).
+ * Fifty pipelines against the request limit of one organization, each with a client of its own that knows nothing of
+ * the others: what the limiter does, beside what scripts do (ten requests at once, a second's wait after each refusal).
  */
 export const pipelines: Bench = {
   name: "pipelines",
-  about: `50 pipelines make ${tags} tags each at a limit of ${limitPerSecond} requests per second, refused without Retry-After: the limiter, and what scripts do`,
+  about:
+    `50 pipelines make ${tags} tags each at a limit of ${limitPerSecond} requests per second, refused without ` +
+    "Retry-After: the limiter, and what scripts do",
   async run({ report, scale }) {
     const count = scale.of(50, 5);
     tell(report, count, "limiter", await simulate(runClient, count));

@@ -5,7 +5,8 @@ import { repository, runtimeYaml } from "./shared/project";
 /** A pack of one policy that looks at nothing. */
 const emptyPack = `
 const { PolicyPack } = require("@pulumi/policy");
-new PolicyPack("empty", { policies: [{ name: "nothing", description: "Nothing", enforcementLevel: "advisory", validateResource: () => {} }] });
+new PolicyPack("empty", { policies: [{ name: "nothing", description: "Nothing", enforcementLevel: "advisory",
+  validateResource: () => {} }] });
 `;
 
 export const policy: Bench = {

@@ -3,7 +3,8 @@ import { type Bench, computeRatios, computeSpread, runInterleaved } from "./shar
 export const preview: Bench = {
   name: "preview",
   about:
-    "a no-op preview of 200 models of 300 columns, against as many trivial resources with a short text, with the models' texts, and the naive peer",
+    "a no-op preview of 200 models of 300 columns, against as many trivial resources with a short text, with the " +
+    "models' texts, and the naive peer",
   async run({ report, scale, lab }) {
     const models = scale.of(200, 10);
     const columns = scale.of(300, 30);

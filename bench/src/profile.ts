@@ -31,8 +31,9 @@ const flamegraph = "inferno-flamegraph";
 
 const help = `npm run profile [-- NAME …]
 
-Draws where the time of an operation on ${work.models} models of ${work.columns} columns goes: a flame graph each for the program, the plugin host,
-a policy pack and, where Go is installed, the engine. Needs ${flamegraph} (cargo install inferno). Writes bench/profiles/NAME-*.svg.
+Draws where the time of an operation on ${work.models} models of ${work.columns} columns goes: a flame graph each for
+the program, the plugin host, a policy pack and, where Go is installed, the engine. Needs ${flamegraph} (cargo install
+inferno). Writes bench/profiles/NAME-*.svg.
 
 Names: ${Object.keys(commands).join(", ")}`;
 

@@ -4,7 +4,8 @@ import { type Bench, computeRatios, computeSpread, runInterleaved } from "./shar
 export const refresh: Bench = {
   name: "refresh",
   about:
-    "a refresh of 200 models, 1,000 tags, 300 policies and 300 credentials at 20 ms latency, against its requests alone, the floor, and trivial resources that carry the models' and tags' texts",
+    "a refresh of 200 models, 1,000 tags, 300 policies and 300 credentials at 20 ms latency, against its requests " +
+    "alone, the floor, and trivial resources that carry the models' and tags' texts",
   async run({ report, scale, lab }) {
     const declared = {
       models: scale.of(200, 10),

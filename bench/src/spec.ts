@@ -34,12 +34,14 @@ function runWhole(text: string, before: Json): void {
 }
 
 /**
- * Peak resident memory of a process of its own that does the whole work once, in bytes, above one that only loads the modules. The
- * collector is kept tight, so that the figure is what the work needs and not what it leaves lying about.
+ * Peak resident memory of a process of its own that does the whole work once, in bytes, above one that only loads the
+ * modules. The collector is kept tight, so that the figure is what the work needs and not what it leaves lying about.
  */
 function measurePeak(): number {
   const measure = (work: string) => {
-    const script = `const { writeModel, runOnce } = require(${JSON.stringify(__filename)}); const text = writeModel(); ${work}; console.log(process.resourceUsage().maxRSS)`;
+    const script =
+      `const { writeModel, runOnce } = require(${JSON.stringify(__filename)}); const text = writeModel(); ` +
+      `${work}; console.log(process.resourceUsage().maxRSS)`;
     const flags = ["--max-semi-space-size=1", "--optimize-for-size"];
     const { stdout, stderr } = spawnSync(process.execPath, [...flags, "-e", script], { encoding: "utf8" });
     const kilobytes = Number(stdout.trim());

@@ -47,7 +47,8 @@ export const state: Bench = {
     const least = findMost(await floor.stack.listResources(), measureEngine);
     report.count("what the engine keeps of a trivial resource", least, "B");
     report.count("what the engine keeps of a Tag beside", findMost(listKind("Tag"), measureEngine), "B", {
-      // The classes of this package stand between the SDK and the program: a frame more in the stack that the SDK stores.
+      // The classes of this package stand between the SDK and the program: a frame more in the stack that the SDK
+      // stores.
       most: Math.round(1.3 * least),
     });
   },

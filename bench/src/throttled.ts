@@ -5,7 +5,9 @@ const perSecond = 20;
 
 export const throttled: Bench = {
   name: "throttled",
-  about: `creating 300 tags on a platform that takes ${perSecond} requests a second and refuses the rest without Retry-After, against that rate`,
+  about:
+    `creating 300 tags on a platform that takes ${perSecond} requests a second and refuses the rest without ` +
+    "Retry-After, against that rate",
   async run({ report, scale }) {
     const tags = scale.of(300, 60);
     const runs: { ms: number; refused: number; made: number }[] = [];

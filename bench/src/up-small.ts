@@ -6,7 +6,8 @@ import { backends } from "./shared/project";
 export const upSmall: Bench = {
   name: "up-small",
   about:
-    "creating 200 and 1,000 tags at 20 ms latency, against as many trivial resources of one short text, and of a tag's texts, for two settings of the backend",
+    "creating 200 and 1,000 tags at 20 ms latency, against as many trivial resources of one short text, and of a " +
+    "tag's texts, for two settings of the backend",
   async run({ report, scale }) {
     for (const tags of scale.of([200, 1000], [40])) {
       const requests: number[] = [];

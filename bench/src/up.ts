@@ -17,7 +17,8 @@ interface Work {
 export const up: Bench = {
   name: "up",
   about:
-    "creating 200 models of 300 columns at 5 ms latency, against the floor and the requests alone, trivial resources with the models' texts, and the naive peer, for two settings of the backend",
+    "creating 200 models of 300 columns at 5 ms latency, against the floor and the requests alone, trivial " +
+    "resources with the models' texts, and the naive peer, for two settings of the backend",
   async run({ report, scale }) {
     const declared = { models: scale.of(200, 10), columns: scale.of(300, 30) };
     for (const { backend, writesEachStep, environment } of backends) {

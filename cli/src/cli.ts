@@ -28,8 +28,8 @@ interface CommonOptions {
 }
 
 const help = `
-Exit codes: 0 success, 1 findings (errors, differences, failed checks), 2 usage error, 3 the platform refused a request or was unreachable,
-130 stopped by Ctrl-C.`;
+Exit codes: 0 success, 1 findings (errors, differences, failed checks), 2 usage error, 3 the platform refused a request
+or was unreachable, 130 stopped by Ctrl-C.`;
 
 /** The command line, ready to be parsed; `done` is told how a command ended. */
 export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
@@ -142,7 +142,8 @@ async function perform(
     if (json) console.print(formatErrorJson(code, message));
     else
       console.note(
-        `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ${message}`,
+        `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ` +
+          `${message}`,
       );
     return code;
   } finally {

@@ -36,7 +36,9 @@ export interface Context {
   client(options: ProfileOptions, calls?: CallOptions): Promise<AnalyticsClient>;
   /** The whole command line, for a command that describes it. */
   readonly program: Command;
-  /** Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`. */
+  /**
+   * Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`.
+   */
   tell(outcome: Outcome): void;
 }
 

@@ -26,7 +26,8 @@ export interface Choice<T> {
 const patience = 1000;
 
 /**
- * What the command says and asks. No output has a character that controls a terminal, but for colors. Results go to stdout; progress, notes and questions go to stderr, so that a result can be piped.
+ * What the command says and asks. No output has a character that controls a terminal, but for colors. Results go to
+ * stdout; progress, notes and questions go to stderr, so that a result can be piped.
  *
  * @example
  * ```ts

@@ -14,8 +14,8 @@ export type Drawing = typeof import("pulumi-analytics-diagram");
 const name = "pulumi-analytics-diagram";
 
 /**
- * Loads the package that draws, of the same version as the command. Where it isn't installed, and somebody is there to answer, it offers to
- * install it in the project.
+ * Loads the package that draws, of the same version as the command. Where it isn't installed, and somebody is there to
+ * answer, it offers to install it in the project.
  *
  * @param command which needs it.
  * @throws UsageError with the command that installs it.
@@ -32,7 +32,8 @@ export async function loadDrawingPackage(context: Context, command: string): Pro
   const manifest = installedManifest<{ readonly version: string; readonly main: string }>(dirname(found), cwd);
   if (manifest.version !== version) {
     throw new UsageError(
-      `${command} needs ${name} ${version}, but ${manifest.version} is installed in ${dirname(found)}: ${add.join(" ")}`,
+      `${command} needs ${name} ${version}, but ${manifest.version} is installed in ` +
+        `${dirname(found)}: ${add.join(" ")}`,
     );
   }
   const main = join(dirname(found), `${manifest.main}`);

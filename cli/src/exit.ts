@@ -2,11 +2,15 @@
 export const exitCodes = {
   /** Done, and nothing to complain about. */
   ok: 0,
-  /** Done, and something was found: errors in a file, a difference, a probe that fails, a migration that didn't succeed. */
+  /**
+   * Done, and something was found: errors in a file, a difference, a probe that fails, a migration that didn't succeed.
+   */
   found: 1,
   /** Usage error: unknown options, files that can't be read, settings that are missing. Nothing was done. */
   usage: 2,
-  /** The platform refused or couldn't be reached. What was done before it stays; the same command goes on from there. */
+  /**
+   * The platform refused or couldn't be reached. What was done before it stays; the same command goes on from there.
+   */
   platform: 3,
   /** Stopped by Ctrl-C. No file is half-written; the same command goes on from there. */
   interrupted: 130,

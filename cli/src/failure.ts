@@ -26,8 +26,8 @@ interface Details {
 }
 
 /**
- * Describes the failure of a command, with its exit code. What isn't expected is a bug, and comes with its stack, or nobody could find it; what the
- * machine, the network or the installation refuses is none.
+ * Describes the failure of a command, with its exit code. What isn't expected is a bug, and comes with its stack, or
+ * nobody could find it; what the machine, the network or the installation refuses is none.
  */
 export function describeFailure(error: unknown, { cwd, isAborted }: { cwd: string; isAborted: boolean }): Failure {
   // In a prompt the terminal gives Ctrl-C to the prompt, not to the process.
@@ -95,10 +95,16 @@ function findNetworkCause(error: unknown): string | undefined {
     const host = [hostname ?? address, port].filter((part) => part !== undefined).join(":");
     const place = host === "" ? "" : ` to ${host}`;
     if (Object.hasOwn(networkCodes, code)) {
-      return `no connection${place}: ${networkCodes[code]} (${code}). Check the network and the proxy settings with \`pulumi-analytics doctor\`.`;
+      return (
+        `no connection${place}: ${networkCodes[code]} (${code}). Check the network and the proxy settings ` +
+        "with `pulumi-analytics doctor`."
+      );
     }
     if (certificateCode.test(code)) {
-      return `no secure connection${place}: ${message} (${code}). If your network has certificates of its own, set NODE_EXTRA_CA_CERTS to their file.`;
+      return (
+        `no secure connection${place}: ${message} (${code}). If your network has certificates of its own, set ` +
+        "NODE_EXTRA_CA_CERTS to their file."
+      );
     }
   }
   return undefined;
@@ -124,7 +130,10 @@ function findMachineCause({ code, syscall, path, dest, message }: Error & Detail
 function startProblem(program: string, code: string, { what, fix }: { what: string; fix: string }): string {
   if (code === "ENOENT") return `${program} is not on PATH. Install it, or add its folder to PATH.`;
   if (code === "EACCES" || code === "EPERM") {
-    return `${program} can't be started: it is not executable (${code}). Correct the permissions of ${dirname(program) === "." ? "the program" : program}.`;
+    return (
+      `${program} can't be started: it is not executable (${code}). Correct the permissions of ` +
+      `${dirname(program) === "." ? "the program" : program}.`
+    );
   }
   return `${program} can't be started: ${what} (${code}). ${fix} Then run the command again.`;
 }

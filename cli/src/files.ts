@@ -50,8 +50,8 @@ export interface FileChange {
 /**
  * Writes files whole or not at all, below one folder and nowhere else.
  *
- * A file is written beside its place and then renamed onto it, so a reader, or Ctrl-C, never meets half a file. A file that is as it should be
- * isn't touched.
+ * A file is written beside its place and then renamed onto it, so a reader, or Ctrl-C, never meets half a file. A file
+ * that is as it should be isn't touched.
  *
  * @example
  * ```ts

@@ -38,10 +38,11 @@ export class WrappedCommand extends Command {
 }
 
 /**
- * Breaks a text at blanks. The lines of a paragraph are joined before; a line that begins with blanks stays a line of its own, and a command among them
- * is continued as a shell reads it.
+ * Breaks a text at blanks. The lines of a paragraph are joined before; a line that begins with blanks stays a line of
+ * its own, and a command among them is continued as a shell reads it.
  *
- * @example wrapHelp("It joins\nlines.\n\n  $ command --with options", 20) // "It joins lines.\n\n  $ command --with \\\n      options"
+ * @example wrapHelp("It joins\nlines.\n\n  $ command --with options", 20)
+ * // "It joins lines.\n\n  $ command --with \\\n      options"
  */
 export function wrapHelp(text: string, width: number): string {
   const lines = text.replace(/(?<=\S)\n(?=\S)/g, " ").split("\n");

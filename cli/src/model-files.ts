@@ -5,9 +5,9 @@ import { UsageError } from "./command";
 import { convertReadError } from "./files";
 
 /**
- * The model files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and below. What begins with `_` or
- * `.` is left out while walking, and so are `node_modules`, as a `DataModelDirectory` does. Each file once, in an order that doesn't depend on the
- * machine.
+ * The model files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and
+ * below. What begins with `_` or `.` is left out while walking, and so are `node_modules`, as a `DataModelDirectory`
+ * does. Each file once, in an order that doesn't depend on the machine.
  *
  * @param paths relative to `cwd`.
  * @throws UsageError for what isn't there, and for a folder without model files.
@@ -24,8 +24,8 @@ export interface RootedFile {
 }
 
 /**
- * As {@link listModelFilesUnder}; the root of a file is the folder that was asked for, or the one the file asked for lies in. Of a file that was asked
- * for twice, the first counts.
+ * As {@link listModelFilesUnder}; the root of a file is the folder that was asked for, or the one the file asked for
+ * lies in. Of a file that was asked for twice, the first counts.
  */
 export function listRootedModelFiles(cwd: string, paths: readonly string[]): RootedFile[] {
   const files = paths.flatMap((path): RootedFile[] => {

@@ -63,7 +63,10 @@ const exported = z.looseObject({
   deployment: z.looseObject({ resources: z.array(z.unknown()).optional() }).nullish(),
 });
 
-/** What a file and the platform agreed on when a stack last wrote or read the model, and which version of the platform's that was. */
+/**
+ * What a file and the platform agreed on when a stack last wrote or read the model, and which version of the platform's
+ * that was.
+ */
 export interface StateBase extends Omit<KnownBase, "isCurrent" | "ignorePaths"> {
   readonly documentVersion: number;
 }
@@ -100,8 +103,8 @@ export interface StateQuery {
 }
 
 /**
- * The data model of a file, from the state of the stack whose project the file is in. Undefined when there is no project, no stack, or no
- * such model.
+ * The data model of a file, from the state of the stack whose project the file is in. Undefined when there is no
+ * project, no stack, or no such model.
  *
  * @throws UsageError when several could be meant, or when the state of a stack that was named can't be read.
  */

@@ -18,11 +18,13 @@ import type { Console } from "./console";
 import type { Environment, FoundSettings } from "./profile";
 
 /**
- * Says whose organization a command works on, by which settings, and what the environment would have said otherwise; in one line on stderr:
- * `Organization 5b1e… (https://api.example.com) as Ann Lee, from profile emea of stack dev; ANALYTICS_REGION (aws-europe) isn't used`.
- * A line before it says why the environment has the settings in a project without a stack that can be read.
+ * Says whose organization a command works on, by which settings, and what the environment would have said otherwise; in
+ * one line on stderr: `Organization 5b1e… (https://api.example.com) as Ann Lee, from profile emea of stack dev;
+ * ANALYTICS_REGION (aws-europe) isn't used`. A line before it says why the environment has the settings in a project
+ * without a stack that can be read.
  *
- * @throws ApiError when the platform refuses the credentials or is unreachable. Address and source are said before that.
+ * @throws ApiError when the platform refuses the credentials or is unreachable. Address and source are said before
+ * that.
  */
 export async function tellOrganization(
   console: Pick<Console, "note">,

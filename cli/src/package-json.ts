@@ -49,7 +49,8 @@ export function requireCommonJs(folder: string, fix: string): void {
 export type Wanted = Readonly<Record<"dependencies" | "devDependencies", Ranges>>;
 
 /**
- * Adds the packages that the text of a `package.json` doesn't list anywhere, in its own indentation. Everything else stays.
+ * Adds the packages that the text of a `package.json` doesn't list anywhere, in its own indentation. Everything else
+ * stays.
  *
  * @returns also the names of what was added.
  */

@@ -70,8 +70,8 @@ const all: readonly Known[] = [
 ];
 
 /**
- * The package manager of a project: that of `packageManager` in `package.json` or of the lock file, in the folder itself or in the root of the workspace that it
- * belongs to; npm where nothing says which.
+ * The package manager of a project: that of `packageManager` in `package.json` or of the lock file, in the folder
+ * itself or in the root of the workspace that it belongs to; npm where nothing says which.
  */
 export function findPackageManager(folder: string): PackageManager {
   const found = readKnown(folder) ?? listRootsAbove(folder).flatMap((root) => readKnown(root) ?? [])[0] ?? npm;
@@ -95,8 +95,8 @@ export function installCommand(folder: string, specifier: string, { dev = false 
 }
 
 /**
- * The `pnpm-workspace.yaml` above a folder, if pnpm is its package manager. There `pnpm install` installs only the packages that this file lists, and is
- * silent about others.
+ * The `pnpm-workspace.yaml` above a folder, if pnpm is its package manager. There `pnpm install` installs only the
+ * packages that this file lists, and is silent about others.
  */
 export function findPnpmWorkspace(folder: string): string | undefined {
   if (findPackageManager(folder).name !== "pnpm" || existsSync(join(folder, pnpmWorkspace))) return undefined;
@@ -112,7 +112,10 @@ function readKnown(folder: string): Known | undefined {
   return named ?? all.find(({ lockFiles }) => lockFiles.some((file) => existsSync(join(folder, file))));
 }
 
-/** The folders above that are the root of a workspace, the nearest first. A lock file of another folder above is nobody's but that folder's. */
+/**
+ * The folders above that are the root of a workspace, the nearest first. A lock file of another folder above is
+ * nobody's but that folder's.
+ */
 function listRootsAbove(folder: string): string[] {
   const above = dirname(folder);
   if (above === folder) return [];

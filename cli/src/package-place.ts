@@ -9,9 +9,9 @@ import { describeDamagedPackage } from "./failure";
 const ownName = "pulumi-analytics";
 
 /**
- * The folder of a package that a program in a folder loads, by Node's own rules: in the nearest `node_modules`, here or above. Links stay, since what they
- * lead to has another name after each update. What only `NODE_PATH` leads to doesn't count: pnpm sets it for commands, and Pulumi's programs don't get it.
- * Undefined: there is none.
+ * The folder of a package that a program in a folder loads, by Node's own rules: in the nearest `node_modules`, here or
+ * above. Links stay, since what they lead to has another name after each update. What only `NODE_PATH` leads to doesn't
+ * count: pnpm sets it for commands, and Pulumi's programs don't get it. Undefined: there is none.
  */
 export function locatePackage(name: string, folder: string): string | undefined {
   const from = resolveRealPath(folder);
@@ -37,8 +37,9 @@ export function installedManifest<Manifest>(folder: string, cwd: string): Manife
 }
 
 /**
- * The path from a folder to this package as files of a project name it, such as `./node_modules/pulumi-analytics`, or `../../node_modules/pulumi-analytics`
- * where a workspace has its packages in its root. Where it isn't installed yet, it will most likely be in the folder's own `node_modules`.
+ * The path from a folder to this package as files of a project name it, such as `./node_modules/pulumi-analytics`, or
+ * `../../node_modules/pulumi-analytics` where a workspace has its packages in its root. Where it isn't installed yet,
+ * it will most likely be in the folder's own `node_modules`.
  */
 export function findPackagePath(folder: string): string {
   const found = locatePackage(ownName, folder);

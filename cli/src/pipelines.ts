@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folder `pipelines`: of the package, which has the bundled command two folders deep; of the repository in tests. */
+/**
+ * The folder `pipelines`: of the package, which has the bundled command two folders deep; of the repository in tests.
+ */
 const folder = join(__dirname, "../../pipelines");
 
 /** A CI file of the package, or a script that it runs. */

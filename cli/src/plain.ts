@@ -23,7 +23,9 @@ function formatSpan(line: string): string {
 /** Columns of a block that are seen without scrolling, on a phone too. */
 const widest = 44;
 
-/** Lines of a diff in a fenced block of Markdown that none of them can end. Hosts show it unwrapped: it is wrapped here. */
+/**
+ * Lines of a diff in a fenced block of Markdown that none of them can end. Hosts show it unwrapped: it is wrapped here.
+ */
 export function formatMarkdownDiff(lines: readonly string[]): string {
   const fence = "`".repeat(Math.max(3, measureLongestTicks(lines.join("\n")) + 1));
   return `${fence}diff\n${lines.map((line) => wrapDiffLine(escapeLine(line))).join("\n")}\n${fence}`;

@@ -22,8 +22,8 @@ export function addProfileOptions(command: Command): Command {
     .option("--profile <name>", "use another organization: analytics:profiles.<name> of the stack")
     .addHelpText(
       "after",
-      "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise ANALYTICS_REGION or\n" +
-        "ANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
+      "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise " +
+        "ANALYTICS_REGION or\nANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
     );
 }
 

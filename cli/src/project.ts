@@ -3,7 +3,10 @@ import { escapeControls } from "pulumi-analytics-internal/core/text";
 import { lt, minVersion } from "semver";
 import { installedManifest, locatePackage } from "./package-place";
 
-/** The name of the Pulumi project in a folder. It is also the namespace of the program's own settings, which mustn't be the provider's. */
+/**
+ * The name of the Pulumi project in a folder. It is also the namespace of the program's own settings, which mustn't be
+ * the provider's.
+ */
 export function readProjectName(folder: string): string {
   const words =
     basename(folder)
@@ -25,7 +28,8 @@ export function chooseModuleOptions(folder: string): typeof widelyKnown {
 }
 
 /**
- * `tsconfig.json` of a program in a folder. Without `skipLibCheck`, each preview would check the types of all packages again, which takes minutes.
+ * `tsconfig.json` of a program in a folder. Without `skipLibCheck`, each preview would check the types of all packages
+ * again, which takes minutes.
  */
 export function writeTsconfig(folder: string): string {
   const compilerOptions = { ...chooseModuleOptions(folder), strict: true, skipLibCheck: true, noEmit: true };
@@ -37,10 +41,15 @@ function findTypeScript(folder: string): string | undefined {
   return place && installedManifest<{ readonly version: string }>(place, folder).version;
 }
 
-/** The SDK of a program. Later ones than 3.248 need Node 22, and some package managers install none with an older Node. */
+/**
+ * The SDK of a program. Later ones than 3.248 need Node 22, and some package managers install none with an older Node.
+ */
 export const sdkRange = lt(process.versions.node, "22.0.0") ? "~3.248.0" : "^3.160.0";
 
-/** What compiles a program. Without it, the SDK's own TypeScript 3.8 does, which can't read today's types of other packages. */
+/**
+ * What compiles a program. Without it, the SDK's own TypeScript 3.8 does, which can't read today's types of other
+ * packages.
+ */
 export const typescriptPackages = { typescript: "^5.9.0", "@types/node": "^20.0.0" };
 
 /** JSON as people read it in a file. */

@@ -86,7 +86,8 @@ function filterByFolder<Model extends PlacedModel>(
 }
 
 /**
- * The folders that a path or an id names. Those of models that aren't listed, such as other people's own folders, are known by their path only.
+ * The folders that a path or an id names. Those of models that aren't listed, such as other people's own folders, are
+ * known by their path only.
  */
 function findFolders(folder: string, models: readonly PlacedModel[], tree: FolderTree): Placed[] {
   const unlisted = models

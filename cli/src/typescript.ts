@@ -50,14 +50,16 @@ interface Spot {
 /**
  * A value as TypeScript, spread over lines where it doesn't fit one.
  *
- * @example writeLiteral({ name: "Orders", folderId: new Code("sales.id", "6e2f") }) // '{ name: "Orders", folderId: sales.id }'
+ * @example writeLiteral({ name: "Orders", folderId: new Code("sales.id", "6e2f") })
+ * // '{ name: "Orders", folderId: sales.id }'
  */
 export function writeLiteral(value: Value, spot: Spot = { column: 0, indent: 0, after: 0 }): string {
   const line = writeOneLine(value);
   if (spot.column + line.length + spot.after <= lineWidth) return line;
   if (value instanceof Call && value.last !== undefined) {
     const start = `${value.name}(${quote(value.first)}, `;
-    return `${start}${writeLiteral(value.last, { ...spot, column: spot.column + start.length, after: spot.after + 1 })})`;
+    const next = { ...spot, column: spot.column + start.length, after: spot.after + 1 };
+    return `${start}${writeLiteral(value.last, next)})`;
   }
   const inner = spot.indent + 2;
   const spread = (open: string, items: readonly string[], close: string) =>

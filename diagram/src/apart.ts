@@ -19,10 +19,11 @@ export interface Note {
 }
 
 /**
- * Draws a graph; the same graph always gives the same picture. It happens in a thread of its own: arranging hundreds of elements takes seconds,
- * in which a progress bar must go on and Ctrl-C must work.
+ * Draws a graph; the same graph always gives the same picture. It happens in a thread of its own: arranging hundreds of
+ * elements takes seconds, in which a progress bar must go on and Ctrl-C must work.
  *
- * @param tell gets what the reader of the picture should know: that it shows folders instead of elements, or has a smaller scale.
+ * @param tell gets what the reader of the picture should know: that it shows folders instead of elements, or has a
+ * smaller scale.
  * @throws DrawingError when a PNG would be too large; what the signal was aborted with.
  * @example writeFileSync("orders.png", await draw(graph, { format: "png" }))
  */

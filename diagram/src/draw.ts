@@ -34,5 +34,8 @@ async function drawn(graph: Graph, options: PictureOptions, tell: Tell): Promise
 function inWords(graph: Graph, { nodes }: Graph, level: "models" | "folders"): string {
   const elements = graph.nodes.filter(({ kind }) => kind === "table" || kind === "control").length;
   const shown = counted(nodes.length, level === "models" ? "model" : "folder");
-  return `The picture shows ${shown} instead of ${counted(elements, "element")}. For more detail, draw fewer models, an .html page, or add --level elements.`;
+  return (
+    `The picture shows ${shown} instead of ${counted(elements, "element")}. For more detail, draw fewer models, ` +
+    "an .html page, or add --level elements."
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Places boxes in layers, from what is used to what uses it. A layer that is too long for the page is wrapped, as a line of text is. It needs
- * nothing but sizes, so that the page and the pictures place boxes alike.
+ * Places boxes in layers, from what is used to what uses it. A layer that is too long for the page is wrapped, as a
+ * line of text is. It needs nothing but sizes, so that the page and the pictures place boxes alike.
  */
 
 /** The size of a box. */
@@ -22,7 +22,10 @@ export interface FlowOptions {
   readonly direction: "right" | "down" | "left" | "up";
   /** The shape to fill: width by height. */
   readonly aspect: number;
-  /** The room between two boxes of a line, between two lines of a layer (twice that between bands), and between two layers. */
+  /**
+   * The room between two boxes of a line, between two lines of a layer (twice that between bands), and between two
+   * layers.
+   */
   readonly gaps: { readonly box: number; readonly line: number; readonly layer: number };
   /** A flow that is no longer than this goes on straight, whatever the shape. */
   readonly straight: number;
@@ -47,10 +50,11 @@ interface Line {
 }
 
 /**
- * Places boxes. Of all ways to wrap the layers it takes the one that looks largest on a page of the shape. Boxes without links follow in rows.
- * The same input always gives the same places.
+ * Places boxes. Of all ways to wrap the layers it takes the one that looks largest on a page of the shape. Boxes
+ * without links follow in rows. The same input always gives the same places.
  *
- * @example flow([{ width: 10, height: 10 }, { width: 10, height: 10 }], [{ from: 0, to: 1, weight: 1 }], options).places[1].x // 10 + gap
+ * @example flow([{ width: 10, height: 10 }, { width: 10, height: 10 }], [{ from: 0, to: 1, weight: 1 }],
+ *   options).places[1].x // 10 + gap
  */
 export function flow(sizes: readonly Size[], links: readonly FlowLink[], options: FlowOptions): Flow {
   const { direction, aspect, gaps, straight } = options;
@@ -269,7 +273,10 @@ function best<Found extends Block>(candidates: readonly Found[], shape: number):
   return found;
 }
 
-/** Where each box starts: in layers of one line opposite to what it is linked with, in others from the beginning of the line. */
+/**
+ * Where each box starts: in layers of one line opposite to what it is linked with, in others from the beginning of the
+ * line.
+ */
 function straightened(
   { bands }: Arranged,
   blocks: readonly Block[],
@@ -310,7 +317,10 @@ function straightened(
   return starts;
 }
 
-/** Starts of boxes in a row whose middles are as near as possible to what is wanted, in their order, without overlaps, inside the room. */
+/**
+ * Starts of boxes in a row whose middles are as near as possible to what is wanted, in their order, without overlaps,
+ * inside the room.
+ */
 function nearestInOrder(lengths: readonly number[], wanted: readonly number[], gap: number, room: number): number[] {
   let before = 0;
   // Without the lengths before it, each start only has to be no less than the last: what is out of order is averaged.

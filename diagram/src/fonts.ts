@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The fonts that pictures are measured and PNGs are drawn with; they come with the package, so that every machine draws the same. */
+/**
+ * The fonts that pictures are measured and PNGs are drawn with; they come with the package, so that every machine draws
+ * the same.
+ */
 export type Face = "regular" | "bold";
 
 const files: Readonly<Record<Face, string>> = { regular: "DejaVuSans.ttf", bold: "DejaVuSans-Bold.ttf" };
@@ -30,7 +33,8 @@ function metrics(face: Face): Metrics {
 }
 
 /**
- * How wide a text is, in the unit of `size`. A letter that the font lacks counts as wide as it is high, which no other font exceeds by much.
+ * How wide a text is, in the unit of `size`. A letter that the font lacks counts as wide as it is high, which no other
+ * font exceeds by much.
  *
  * @example textWidth("Orders", 13, "bold") // 49.7
  */

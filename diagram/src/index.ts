@@ -1,6 +1,6 @@
 /**
- * Draws graphs of data models: as SVG, as PNG, or as a page to look around in. The command `pulumi-analytics diagram` loads it when a picture is
- * drawn; it only takes plain data and gives back text or bytes.
+ * Draws graphs of data models: as SVG, as PNG, or as a page to look around in. The command `pulumi-analytics diagram`
+ * loads it when a picture is drawn; it only takes plain data and gives back text or bytes.
  */
 export { draw } from "./apart";
 export { DrawingError } from "./error";

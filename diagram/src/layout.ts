@@ -86,8 +86,8 @@ const inRows: ElkOptions = {
 };
 
 /**
- * Places a graph's boxes and edges: models that have to do with each other in layers, the others beside them. The same graph always gets the
- * same places.
+ * Places a graph's boxes and edges: models that have to do with each other in layers, the others beside them. The same
+ * graph always gets the same places.
  */
 export async function layoutOf(graph: Graph, options: Arrangement): Promise<Layout> {
   const boxes = graph.nodes.map((node) => boxOf(node, options));
@@ -107,8 +107,8 @@ const gaps = { box: 26, line: 34, layer: 72 } as const;
 const margin = 16;
 
 /**
- * Places the boxes of an overview, which has no groups: many boxes, few of which have nothing to do with each other. Layers are wrapped to the shape of a
- * page.
+ * Places the boxes of an overview, which has no groups: many boxes, few of which have nothing to do with each other.
+ * Layers are wrapped to the shape of a page.
  */
 export function overviewLayoutOf(graph: Graph, direction: Direction): Layout {
   const boxes = graph.nodes.map((node) => boxOf(node, { columns: 0, reads: false }));

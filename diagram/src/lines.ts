@@ -9,9 +9,11 @@ export interface Setting {
 }
 
 /**
- * A text as lines that fit: broken where words end, inside them where there is no other way; with `…` for what doesn't fit at all.
+ * A text as lines that fit: broken where words end, inside them where there is no other way; with `…` for what doesn't
+ * fit at all.
  *
- * @example wrap("fact_orders_by_region_and_month", { size: 13, width: 120 }, 2) // ["fact_orders_by_", "region_and_mo…"]
+ * @example wrap("fact_orders_by_region_and_month", { size: 13, width: 120 }, 2)
+ * // ["fact_orders_by_", "region_and_mo…"]
  */
 export function wrap(text: string, setting: Setting, most: number): string[] {
   const fits = (line: string) => textWidth(line.trimEnd(), setting.size, setting.face) <= setting.width;

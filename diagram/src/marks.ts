@@ -41,12 +41,20 @@ export function badge(change: Change, x: number, y: number): string {
     removed: "M-4 0H4",
     changed: "M-4.5 1.5C-2.5 -3.5 2.5 3.5 4.5 -1.5",
   } as const;
-  return `<g transform="translate(${x} ${y})"><circle r="8" fill="${stroke}" stroke="${palette.background}" stroke-width="1.5"/><path d="${signs[change]}" fill="none" stroke="${palette.background}" stroke-width="1.8"/></g>`;
+  return (
+    `<g transform="translate(${x} ${y})"><circle r="8" fill="${stroke}" ` +
+    `stroke="${palette.background}" stroke-width="1.5"/><path d="${signs[change]}" fill="none" ` +
+    `stroke="${palette.background}" stroke-width="1.8"/></g>`
+  );
 }
 
 /** The sign of something broken, in a circle. */
 export function brokenBadge(x: number, y: number): string {
-  return `<g transform="translate(${x} ${y})"><circle r="8" fill="${broken.stroke}" stroke="${palette.background}" stroke-width="1.5"/><path d="M0 -4.5V1M0 3.5V4.5" fill="none" stroke="${palette.background}" stroke-width="1.8"/></g>`;
+  return (
+    `<g transform="translate(${x} ${y})"><circle r="8" fill="${broken.stroke}" ` +
+    `stroke="${palette.background}" stroke-width="1.5"/><path d="M0 -4.5V1M0 3.5V4.5" fill="none" ` +
+    `stroke="${palette.background}" stroke-width="1.8"/></g>`
+  );
 }
 
 /** An arrow head whose tip is at a point. */

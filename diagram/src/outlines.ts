@@ -40,7 +40,10 @@ function rounded(x: number, y: number, w: number, h: number, radius: number): st
   const r = Math.min(radius, w / 2, h / 2);
   const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   const [across, down] = [w - 2 * r, h - 2 * r];
-  return `M${x + r} ${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
+  return (
+    `M${x + r} ` +
+    `${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`
+  );
 }
 
 /** A line through points, its corners rounded, as SVG path data. */

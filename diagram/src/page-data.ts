@@ -12,8 +12,8 @@ import {
 import type { Change, GraphEdge } from "./graph/graph";
 
 /**
- * What a page knows of its graph, as JSON in the page: what may be drawn, as a tree. Things refer to each other by their positions in the lists. What only
- * details and search need is {@link PageParts}.
+ * What a page knows of its graph, as JSON in the page: what may be drawn, as a tree. Things refer to each other by
+ * their positions in the lists. What only details and search need is {@link PageParts}.
  */
 export interface PageData {
   /** Each after what it is in. */

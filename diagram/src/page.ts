@@ -14,13 +14,16 @@ function pageScript(): string {
 }
 
 /**
- * A page to look around in a graph: one file that asks the network for nothing and works from a disk. Its policy lets nothing run but its own
- * script, so that even a name that got through the escaping could do nothing. The script places and draws what is shown, when it is shown.
+ * A page to look around in a graph: one file that asks the network for nothing and works from a disk. Its policy lets
+ * nothing run but its own script, so that even a name that got through the escaping could do nothing. The script places
+ * and draws what is shown, when it is shown.
  *
  * @param script the page's script; default: the package's own.
  */
 export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement>, script = pageScript()): string {
-  const policy = `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(pageStyle)}'; base-uri 'none'; form-action 'none'`;
+  const policy =
+    `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(pageStyle)}'; ` +
+    "base-uri 'none'; form-action 'none'";
   const [data, parts] = pageDataOf(withFolders(graph), { direction, columns: columns ?? 0 });
   return `<!doctype html>
 <html lang="en">
@@ -34,25 +37,43 @@ export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement
 <body>
 <button type="button" class="skip tool" id="skip">To the picture</button>
 <header>
-<button type="button" class="tool square" id="toggle-list" aria-label="List" aria-expanded="true" aria-controls="sidebar">${inline("M2 4h12M2 8h12M2 12h12")}</button>
+<button type="button" class="tool square" id="toggle-list" aria-label="List" aria-expanded="true"
+  aria-controls="sidebar">${inline("M2 4h12M2 8h12M2 12h12")}</button>
 <div id="title"><h1><bdi>${escaped(graph.title)}</bdi></h1></div>
 <p id="summary" class="muted">${escaped(summaryOf(graph))}</p>
-<div id="find"><input id="search" type="search" role="combobox" aria-label="Search" placeholder="Search models, elements, columns, formulas" autocomplete="off" aria-keyshortcuts="/" aria-autocomplete="list" aria-expanded="false" aria-controls="results"><div id="results" role="listbox" aria-label="Found" hidden></div></div>
+<div id="find"><input id="search" type="search" role="combobox" aria-label="Search"
+  placeholder="Search models, elements, columns, formulas" autocomplete="off" aria-keyshortcuts="/"
+  aria-autocomplete="list" aria-expanded="false" aria-controls="results"><div id="results" role="listbox"
+  aria-label="Found" hidden></div></div>
 <button type="button" class="tool" id="broken" hidden></button>
-<select class="tool" id="changed" aria-label="Changes"${graph.compared ? "" : " hidden"}><option value="">everything</option><option value="any">what changed</option><option value="added">added</option><option value="removed">removed</option><option value="changed">changed</option></select>
-<button type="button" class="tool square" id="theme" aria-label="Dark mode" aria-pressed="false">${inline("M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z")}</button>
-<button type="button" class="tool square" id="help-button" aria-label="Help" aria-expanded="false" aria-controls="help">?</button>
+<select class="tool" id="changed" aria-label="Changes"${graph.compared ? "" : " hidden"}><option
+  value="">everything</option><option value="any">what changed</option><option value="added">added</option><option
+  value="removed">removed</option><option value="changed">changed</option></select>
+<button type="button" class="tool square" id="theme" aria-label="Dark mode"
+  aria-pressed="false">${inline("M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z")}</button>
+<button type="button" class="tool square" id="help-button" aria-label="Help" aria-expanded="false"
+  aria-controls="help">?</button>
 </header>
 <main>
 <aside id="sidebar" aria-label="List"><nav id="list" aria-label="All elements"></nav>${renderLegend(graph)}</aside>
 <div id="view">
-<div id="canvas" role="application" aria-roledescription="diagram" aria-label="Diagram" aria-describedby="help"><div id="stage"${graph.compared ? ` class="compared"` : ""}></div></div>
-<div id="chip" class="floating" hidden><span id="chip-text"></span><button type="button" id="show-all">Show all</button></div>
-<div id="pill" class="floating" role="toolbar" aria-label="Selected" hidden><span id="pill-name"></span><button type="button" id="upstream" aria-keyshortcuts="u">Upstream</button><button type="button" id="downstream" aria-keyshortcuts="d">Downstream</button><button type="button" id="both">Both</button><button type="button" id="only">Only this</button><button type="button" id="more">Details</button><button type="button" id="unselect" aria-label="Unselect">✕</button></div>
-<div id="zoom" class="floating" role="group" aria-label="Zoom"><button type="button" id="zoom-in" aria-label="Zoom in" aria-keyshortcuts="+">+</button><button type="button" id="zoom-out" aria-label="Zoom out" aria-keyshortcuts="-">−</button><button type="button" id="fit" aria-label="Fit" aria-keyshortcuts="0">${inline("M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10")}</button></div>
+<div id="canvas" role="application" aria-roledescription="diagram" aria-label="Diagram" aria-describedby="help"><div
+  id="stage"${graph.compared ? ` class="compared"` : ""}></div></div>
+<div id="chip" class="floating" hidden><span id="chip-text"></span><button type="button"
+  id="show-all">Show all</button></div>
+<div id="pill" class="floating" role="toolbar" aria-label="Selected" hidden><span id="pill-name"></span><button
+  type="button" id="upstream" aria-keyshortcuts="u">Upstream</button><button type="button" id="downstream"
+  aria-keyshortcuts="d">Downstream</button><button type="button" id="both">Both</button><button type="button"
+  id="only">Only this</button><button type="button" id="more">Details</button><button type="button" id="unselect"
+  aria-label="Unselect">✕</button></div>
+<div id="zoom" class="floating" role="group" aria-label="Zoom"><button type="button" id="zoom-in" aria-label="Zoom in"
+  aria-keyshortcuts="+">+</button><button type="button" id="zoom-out" aria-label="Zoom out"
+  aria-keyshortcuts="-">−</button><button type="button" id="fit" aria-label="Fit"
+  aria-keyshortcuts="0">${inline("M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10")}</button></div>
 <div id="help" class="floating" hidden>${helpOf(graph)}</div>
 </div>
-<aside id="details" aria-label="Details" hidden><button type="button" class="tool square" id="close-details" aria-label="Close">✕</button><div id="details-content"></div></aside>
+<aside id="details" aria-label="Details" hidden><button type="button" class="tool square" id="close-details"
+  aria-label="Close">✕</button><div id="details-content"></div></aside>
 </main>
 <p id="status" role="status" class="skip"></p>
 <svg width="0" height="0" aria-hidden="true" hidden>${iconsOf(graph)}</svg>

@@ -21,7 +21,8 @@ const enough = { all: 24e6, side: 8000 } as const;
 let ready: Promise<void> | undefined;
 
 /**
- * A picture as PNG, the same on every machine: with fonts of the package only. Where twice its size would be a lot of pixels, it is made smaller.
+ * A picture as PNG, the same on every machine: with fonts of the package only. Where twice its size would be a lot of
+ * pixels, it is made smaller.
  *
  * @param tell gets what was made smaller, and the way to more.
  * @throws DrawingError when it would be too large.
@@ -36,13 +37,15 @@ export async function pngOf(
   if (scale === undefined && easy < 2) {
     const size = `${Math.round(width * easy)} × ${Math.round(height * easy)} pixels`;
     tell(
-      `The PNG has ${size}: scale ${easy.toFixed(2)} instead of 2, so that programs can open it. For more detail, draw fewer models, an .svg or .html, or set --scale.`,
+      `The PNG has ${size}: scale ${easy.toFixed(2)} instead of 2, so that programs can open it. For more detail, ` +
+        "draw fewer models, an .svg or .html, or set --scale.",
     );
   }
   if (width * height * value ** 2 > most) {
     const limit = Math.floor(Math.sqrt(most / (width * height)) * 10) / 10;
     throw new DrawingError(
-      `--scale ${value} makes ${Math.round(width * value)} × ${Math.round(height * value)} pixels, too many for a PNG. At most --scale ${limit} goes; an SVG has no such limit.`,
+      `--scale ${value} makes ${Math.round(width * value)} × ${Math.round(height * value)} pixels, too many for a ` +
+        `PNG. At most --scale ${limit} goes; an SVG has no such limit.`,
     );
   }
   ready ??= initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));

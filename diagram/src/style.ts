@@ -30,8 +30,10 @@ export const pageStyle = `
 :root {
   color-scheme: light dark;
   --ink: ${either(palette.ink, darkPalette.ink)}; --muted: ${either(palette.muted, darkPalette.muted)};
-  --ground: ${either(light.ground, dark.ground)}; --panel: ${either(light.panel, dark.panel)}; --frame: ${either(light.frame, dark.frame)};
-  --line: ${either(light.line, dark.line)}; --faint: ${either(light.faint, dark.faint)}; --accent: ${either(light.accent, dark.accent)};
+  --ground: ${either(light.ground, dark.ground)}; --panel: ${either(light.panel, dark.panel)};
+    --frame: ${either(light.frame, dark.frame)};
+  --line: ${either(light.line, dark.line)}; --faint: ${either(light.faint, dark.faint)};
+    --accent: ${either(light.accent, dark.accent)};
   --red: ${either(broken.stroke, brokenInDark.stroke)}; --red-fill: ${either(broken.fill, brokenInDark.fill)};
   --shadow: ${either("#1f232814", "#00000066")};
 }
@@ -45,33 +47,41 @@ ${Object.entries(changeLooks)
   .join("\n")}
 * { box-sizing: border-box; }
 html, body { height: 100%; margin: 0; }
-body { display: flex; flex-direction: column; font: 14px/1.45 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; color: var(--ink); background: var(--ground); }
+body { display: flex; flex-direction: column; font: 14px/1.45 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  color: var(--ink); background: var(--ground); }
 [hidden] { display: none !important; }
 button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
 .muted, .info { color: var(--muted); }
-.icon { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.4; stroke-linecap: round; stroke-linejoin: round; }
+.icon { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.4;
+  stroke-linecap: round; stroke-linejoin: round; }
 .name, .info { overflow: hidden; text-overflow: ellipsis; }
-.mark { display: inline-block; padding: 0 6px; border-radius: 9px; font-size: 11px; line-height: 18px; font-weight: 700; white-space: nowrap; color: var(--stroke); background: var(--fill); }
+.mark { display: inline-block; padding: 0 6px; border-radius: 9px; font-size: 11px; line-height: 18px; font-weight: 700;
+  white-space: nowrap; color: var(--stroke); background: var(--fill); }
 .mark.broken { color: var(--red); background: var(--red-fill); }
 .card.element > .head .mark:not(.broken) { color: var(--panel); background: var(--stroke); }
 
-header { display: flex; align-items: center; gap: 8px 12px; padding: 10px 16px; background: var(--panel); border-bottom: 1px solid var(--faint); }
+header { display: flex; align-items: center; gap: 8px 12px; padding: 10px 16px; background: var(--panel);
+  border-bottom: 1px solid var(--faint); }
 h1 { margin: 0; font-size: 16px; line-height: 1.25; max-height: 2.5em; overflow: hidden; overflow-wrap: anywhere; }
 header p { margin: 0; font-size: 13px; white-space: nowrap; }
 #title { min-width: 0; }
 #find { position: relative; flex: 1 1 260px; max-width: 460px; min-width: 120px; margin: 0 auto; }
-#search { width: 100%; height: 36px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--ground); }
-#results { position: absolute; z-index: 5; top: 42px; left: 0; right: 0; max-height: 60vh; overflow: auto; padding: 6px; border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 8px 28px var(--shadow); }
+#search { width: 100%; height: 36px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px;
+  background: var(--ground); }
+#results { position: absolute; z-index: 5; top: 42px; left: 0; right: 0; max-height: 60vh; overflow: auto; padding: 6px;
+  border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 8px 28px var(--shadow); }
 #results p { margin: 6px 8px; }
 .option { display: flex; gap: 10px; align-items: center; padding: 6px 8px; border-radius: 7px; cursor: pointer; }
 .option[aria-selected="true"] { background: var(--ground); outline: 2px solid var(--accent); outline-offset: -2px; }
 .option .words { min-width: 0; }
 .option .name, .option .info { display: block; white-space: nowrap; }
 .option .info { font-size: 12px; }
-.tile { display: grid; place-items: center; flex: none; width: 30px; height: 30px; border-radius: 8px; color: var(--stroke); background: var(--fill); }
-.tool { height: 36px; padding: 0 12px; border: 1px solid var(--faint); border-radius: 8px; background: var(--panel); white-space: nowrap; }
+.tile { display: grid; place-items: center; flex: none; width: 30px; height: 30px; border-radius: 8px;
+  color: var(--stroke); background: var(--fill); }
+.tool { height: 36px; padding: 0 12px; border: 1px solid var(--faint); border-radius: 8px; background: var(--panel);
+  white-space: nowrap; }
 .tool:hover, .toggle:hover, #pill button:hover { background: var(--ground); }
 .tool.square { width: 36px; padding: 0; display: grid; place-items: center; flex: none; }
 #broken { color: var(--red); background: var(--red-fill); border-color: var(--red); font-weight: 600; }
@@ -80,16 +90,19 @@ select.tool { max-width: 11em; }
 .skip:focus { left: 8px; top: 8px; z-index: 9; background: var(--panel); }
 
 main { flex: 1; min-height: 0; display: flex; position: relative; }
-#sidebar { flex: none; display: flex; flex-direction: column; width: 272px; background: var(--panel); border-right: 1px solid var(--faint); }
+#sidebar { flex: none; display: flex; flex-direction: column; width: 272px; background: var(--panel);
+  border-right: 1px solid var(--faint); }
 #list { flex: 1; min-height: 40%; overflow: auto; padding: 10px 8px 24px; }
 #sidebar .legend { max-height: 46%; overflow: auto; }
 #list ul { list-style: none; margin: 0; padding: 0; }
 #list ul ul { margin-left: 13px; padding-left: 6px; border-left: 1px solid var(--faint); }
 #sidebar .line { display: flex; align-items: center; gap: 2px; }
 .toggle { flex: none; width: 24px; height: 28px; padding: 0; border: 0; border-radius: 6px; background: none; }
-button.toggle::before { content: ""; display: inline-block; width: 6px; height: 6px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
+button.toggle::before { content: ""; display: inline-block; width: 6px; height: 6px; border: solid var(--muted);
+  border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
 button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate(45deg); }
-.row { flex: 1; min-width: 0; display: flex; align-items: center; gap: 8px; min-height: 30px; padding: 4px 6px; border: 0; border-radius: 6px; background: none; text-align: left; }
+.row { flex: 1; min-width: 0; display: flex; align-items: center; gap: 8px; min-height: 30px; padding: 4px 6px;
+  border: 0; border-radius: 6px; background: none; text-align: left; }
 .row .icon { color: var(--stroke); }
 .row .name { line-height: 18px; overflow-wrap: anywhere; }
 .row:hover { background: var(--ground); }
@@ -97,7 +110,8 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 
 #view { flex: 1; min-width: 0; position: relative; display: flex; flex-direction: column; container-type: inline-size; }
 @container (max-width: 720px) { #pill-name { display: none; } }
-#canvas { flex: 1; min-height: 0; position: relative; overflow: hidden; touch-action: none; cursor: grab; background: var(--ground) radial-gradient(var(--faint) 1px, transparent 1px) 0 0 / 24px 24px; }
+#canvas { flex: 1; min-height: 0; position: relative; overflow: hidden; touch-action: none; cursor: grab;
+  background: var(--ground) radial-gradient(var(--faint) 1px, transparent 1px) 0 0 / 24px 24px; }
 #canvas:active { cursor: grabbing; }
 #stage { position: absolute; left: 0; top: 0; transform-origin: 0 0; }
 #stage > * { position: absolute; }
@@ -105,26 +119,31 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .frame.depth-1 { background: var(--frame); }
 .frame.connection, .frame.other-model { border-style: dashed; border-color: var(--line); }
 .frame.added, .frame.removed { border-color: var(--stroke); }
-.heading { display: flex; align-items: center; gap: 8px; padding: 0 0 8px 16px; border: 0; border-radius: 14px; background: none; text-align: left; }
+.heading { display: flex; align-items: center; gap: 8px; padding: 0 0 8px 16px; border: 0; border-radius: 14px;
+  background: none; text-align: left; }
 .heading .icon { color: var(--stroke); }
 .heading .name { font-weight: 650; line-height: 20px; overflow-wrap: anywhere; }
 .heading .info { flex: none; font-size: 12px; white-space: nowrap; }
 .heading.removed .name, .card.removed .name, .column.removed, tr.removed bdi { text-decoration: line-through; }
-.card { display: block; padding: 0; border: 1px solid ${either("#c3cad3", "#3d4754")}; border-radius: 10px; background: var(--panel); text-align: left; box-shadow: 0 1px 3px var(--shadow); overflow: hidden; }
+.card { display: block; padding: 0; border: 1px solid ${either("#c3cad3", "#3d4754")}; border-radius: 10px;
+  background: var(--panel); text-align: left; box-shadow: 0 1px 3px var(--shadow); overflow: hidden; }
 .frame ~ .card { box-shadow: none; }
-.card:not(.element)::after { content: ""; position: absolute; right: 12px; top: 29px; width: 6px; height: 6px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
+.card:not(.element)::after { content: ""; position: absolute; right: 12px; top: 29px; width: 6px; height: 6px;
+  border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
 .card:hover { border-color: var(--stroke); }
 .card.element.is-broken { border-color: var(--red); border-width: 1.5px; }
 .card.missing, .card.outside, .card.k-missing, .card.k-outside { border-style: dashed; }
 .card.k-missing { background: var(--red-fill); }
-.card.element.added, .card.element.removed, .card.element.changed { border: 2px solid var(--stroke); background: var(--fill); }
+.card.element.added, .card.element.removed, .card.element.changed { border: 2px solid var(--stroke);
+  background: var(--fill); }
 .compared .card:not(.added, .removed, .changed) .tile { filter: grayscale(1); }
 .card[aria-current], .frame.selected { outline: 3px solid var(--accent); outline-offset: 1px; }
 .heading:focus-visible { outline-offset: -5px; }
 .head { display: flex; align-items: center; gap: 10px; padding: 0 12px; }
 .card:not(.element) .head { padding-right: 26px; }
 .card .words { flex: 1; min-width: 0; }
-.card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 8; font-weight: 600; font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
+.card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 8; font-weight: 600;
+  font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
 .card .info { display: block; font-size: 11px; line-height: 15px; overflow-wrap: anywhere; }
 .marks { display: flex; flex: none; gap: 4px; }
 .card .marks { position: absolute; right: 8px; top: 42px; }
@@ -172,18 +191,24 @@ ${Object.entries(changeLooks)
 .line.lit .way, .line.near .way { stroke-width: 3; }
 .line.broken.lit, .line.broken.near { --stroke: var(--red); }
 
-.floating { position: absolute; z-index: 2; border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 4px 18px var(--shadow); }
-#chip { display: flex; align-items: center; gap: 12px; left: 12px; top: 12px; max-width: calc(100% - 24px); padding: 5px 6px 5px 14px; }
+.floating { position: absolute; z-index: 2; border: 1px solid var(--faint); border-radius: 10px;
+  background: var(--panel); box-shadow: 0 4px 18px var(--shadow); }
+#chip { display: flex; align-items: center; gap: 12px; left: 12px; top: 12px; max-width: calc(100% - 24px);
+  padding: 5px 6px 5px 14px; }
 #chip-text, #pill-name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#pill { display: flex; align-items: center; gap: 4px; left: 0; right: 0; bottom: 14px; width: max-content; max-width: calc(100% - 112px); margin: 0 auto; padding: 5px; overflow-x: auto; scrollbar-width: none; }
+#pill { display: flex; align-items: center; gap: 4px; left: 0; right: 0; bottom: 14px; width: max-content;
+  max-width: calc(100% - 112px); margin: 0 auto; padding: 5px; overflow-x: auto; scrollbar-width: none; }
 #pill-name { padding: 0 8px 0 10px; font-weight: 600; max-width: 18em; flex: 0 1 auto; }
-#pill button, #chip button { flex: none; height: 32px; padding: 0 10px; border: 0; border-radius: 7px; background: none; color: var(--accent); font-weight: 600; white-space: nowrap; }
+#pill button, #chip button { flex: none; height: 32px; padding: 0 10px; border: 0; border-radius: 7px; background: none;
+  color: var(--accent); font-weight: 600; white-space: nowrap; }
 #zoom { display: flex; flex-direction: column; right: 12px; bottom: 14px; overflow: hidden; }
 #zoom button { width: 36px; height: 34px; padding: 0; border: 0; background: none; }
 #zoom button + button { border-top: 1px solid var(--faint); }
-#help { right: 12px; top: 12px; padding: 12px 18px; max-width: min(420px, calc(100% - 24px)); max-height: calc(100% - 24px); overflow: auto; font-size: 13px; }
+#help { right: 12px; top: 12px; padding: 12px 18px; max-width: min(420px, calc(100% - 24px));
+  max-height: calc(100% - 24px); overflow: auto; font-size: 13px; }
 #help h2 { margin: 4px 0; font-size: 13px; }
-#help ul { list-style: none; margin: 0 0 10px; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 3px 16px; }
+#help ul { list-style: none; margin: 0 0 10px; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 3px 16px;
+  }
 .legend { padding: 10px 14px 14px; border-top: 1px solid var(--faint); background: var(--panel); font-size: 12.5px; }
 .legend h2 { margin: 6px 0 4px; font-size: 12.5px; color: var(--muted); }
 .legend ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 0 8px; }
@@ -192,8 +217,10 @@ ${Object.entries(changeLooks)
 .legend svg { flex: none; overflow: visible; }
 #help .legend { display: none; padding: 0; border: 0; }
 #help .legend ul { margin: 0; }
-kbd { display: inline-block; min-width: 20px; padding: 0 4px; margin-right: 6px; border: 1px solid var(--line); border-radius: 4px; font-family: ui-monospace, monospace; font-size: 12px; text-align: center; }
-#details { flex: none; width: 400px; overflow: auto; padding: 14px 18px 32px; background: var(--panel); border-left: 1px solid var(--faint); overflow-wrap: anywhere; }
+kbd { display: inline-block; min-width: 20px; padding: 0 4px; margin-right: 6px; border: 1px solid var(--line);
+  border-radius: 4px; font-family: ui-monospace, monospace; font-size: 12px; text-align: center; }
+#details { flex: none; width: 400px; overflow: auto; padding: 14px 18px 32px; background: var(--panel);
+  border-left: 1px solid var(--faint); overflow-wrap: anywhere; }
 #details h2 { font-size: 17px; line-height: 1.3; margin: 0 36px 4px 0; }
 #details .mark { margin-left: 6px; }
 #details h3 { font-size: 13px; margin: 18px 0 4px; color: var(--muted); }
@@ -204,7 +231,8 @@ kbd { display: inline-block; min-width: 20px; padding: 0 4px; margin-right: 6px;
 #details ul.problems { padding: 8px 12px; border-radius: 8px; background: var(--red-fill); }
 #details .line { display: block; }
 .problem { color: var(--red); }
-.link { padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; text-underline-offset: 2px; }
+.link { padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline;
+  text-underline-offset: 2px; }
 li.broken .link, tr.broken bdi { color: var(--red); }
 #close-details { float: right; margin: -4px -8px 0 0; }
 table { width: 100%; border-collapse: collapse; margin-top: 18px; table-layout: fixed; }
@@ -213,7 +241,8 @@ th, td { text-align: left; vertical-align: top; padding: 5px 8px 5px 0; border-t
 th { font-size: 12px; color: var(--muted); }
 td small { display: block; color: var(--muted); }
 td small.problem { color: var(--red); }
-pre { margin: 4px 0; padding: 10px 12px; max-height: 22em; overflow: auto; border: 1px solid var(--faint); border-radius: 8px; background: var(--ground); white-space: pre-wrap; }
+pre { margin: 4px 0; padding: 10px 12px; max-height: 22em; overflow: auto; border: 1px solid var(--faint);
+  border-radius: 8px; background: var(--ground); white-space: pre-wrap; }
 code { font-family: ui-monospace, monospace; font-size: 12.5px; white-space: pre-wrap; }
 @media (max-width: 1100px) { header #summary { display: none; } }
 @media (max-width: 759px) {

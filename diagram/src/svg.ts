@@ -33,7 +33,8 @@ export interface Picture {
 }
 
 /**
- * The picture of a graph as an SVG file: with its own background, title and legend, nothing from outside, and every name escaped.
+ * The picture of a graph as an SVG file: with its own background, title and legend, nothing from outside, and every
+ * name escaped.
  *
  * @example pictureOf(graph, await layoutOf(graph, options)).svg // "<svg xmlns=…"
  */
@@ -62,7 +63,8 @@ export function pictureOf(graph: Graph, layout: Layout): Picture {
 
 function opening(graph: Graph, { x, y, width, height }: Area): string[] {
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fontFamily}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" ` +
+      `height="${height}" role="img" font-family="${fontFamily}">`,
     `<title>${escaped(graph.title)}</title>`,
     `<desc>${escaped(`Data models and what they have to do with each other: ${summaryOf(graph)}.`)}</desc>`,
   ];
@@ -91,7 +93,10 @@ function groupPaint({ kind, change }: GraphGroup): Paint {
 function groupArea({ group, x, y, width, height }: PlacedGroup): string {
   const { fill, stroke } = groupPaint(group);
   const dashes = group.kind === "connection" || group.kind === "other-model" ? ` stroke-dasharray="5 4"` : "";
-  return `<rect class="group" x="${x}" y="${y}" width="${width}" height="${height}" rx="8" fill="${fill}" stroke="${stroke}"${dashes}/>`;
+  return (
+    `<rect class="group" x="${x}" y="${y}" width="${width}" height="${height}" rx="8" ` +
+    `fill="${fill}" stroke="${stroke}"${dashes}/>`
+  );
 }
 
 /** Drawn after the lines, on a ground of its own: no line goes through it. */
@@ -165,8 +170,10 @@ function edgeLabel(
   );
   const fill = around ? groupLooks[around.group.kind].fill : palette.background;
   const ink = edgePaint(edge, isCompared).stroke;
+  const written = text(label.text, { x: x + sizes.label.inset, y: y + 11, size: sizes.label.size, fill: ink });
   return [
-    `<g class="edge-label" data-edge="${index}"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>${text(label.text, { x: x + sizes.label.inset, y: y + 11, size: sizes.label.size, fill: ink })}</g>`,
+    `<g class="edge-label" data-edge="${index}"><rect x="${x}" y="${y}" width="${width}" height="${height}" ` +
+      `fill="${fill}"/>${written}</g>`,
   ];
 }
 
@@ -191,7 +198,8 @@ function boxMark(placed: PlacedBox, index: number, isCompared: boolean): string 
   return [
     `<g class="node" data-node="${index}"><title>${escaped(nodeTitle(node, box))}</title>`,
     outline(look.outline, placed, paint, node.change !== undefined || isBroken ? 2 : 1.25),
-    `<path transform="translate(${inside} ${y + inset.y})" d="${look.icon}" fill="none" stroke="${paint.stroke}" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>`,
+    `<path transform="translate(${inside} ${y + inset.y})" d="${look.icon}" fill="none" stroke="${paint.stroke}" ` +
+      'stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>',
     ...box.name.map((name) =>
       text(name, {
         x: beside,

@@ -4,8 +4,8 @@ import { workbookRewritingNames } from "./workbook/rewritings";
 /**
  * Everything that the platform's documentation leaves open or contradicts, one switch each.
  *
- * A client has to work with every value here; the defaults are what people report, or else the readings that forgive least. Each switch
- * is obeyed in exactly one place, and the README lists them with what is known and from where.
+ * A client has to work with every value here; the defaults are what people report, or else the readings that forgive
+ * least. Each switch is obeyed in exactly one place, and the README lists them with what is known and from where.
  */
 export const assumptions = {
   /** Status of a second tag with the same name. */
@@ -26,7 +26,10 @@ export const assumptions = {
   deletedTeams: z.enum(["gone", "archived"]).default("archived"),
   /** Deactivating oneself or the last administrator: carried out, or a 400. */
   lockout: z.enum(["accept", "refuse"]).default("accept"),
-  /** Where what was in the personal area of a deactivated member goes: to `Archived Users/<name>` in that of the new owner, or straight there. */
+  /**
+   * Where what was in the personal area of a deactivated member goes: to `Archived Users/<name>` in that of the new
+   * owner, or straight there.
+   */
   inheritedDocuments: z.enum(["archived-users", "home"]).default("archived-users"),
   /** The email address of a member: kept as sent, or in lower case. */
   memberEmails: z.enum(["as-sent", "lowercased"]).default("lowercased"),
@@ -102,9 +105,15 @@ export const assumptions = {
   schemaVersionAccepted: z.enum(["number", "either"]).default("number"),
   /** Which form of `schemaVersion` a read has. */
   schemaVersionReturned: z.enum(["number", "string"]).default("number"),
-  /** Values of a spec that say nothing (`hidden: false`, `op: "="`, empty lists): returned as sent, dropped, or written out. */
+  /**
+   * Values of a spec that say nothing (`hidden: false`, `op: "="`, empty lists): returned as sent, dropped, or written
+   * out.
+   */
   specDefaults: z.enum(["as-sent", "omitted", "written"]).default("omitted"),
-  /** Ids of columns that are a plain column of a warehouse or statement: short like any other, or `inode-<url id of the table>/<COLUMN>` and `<COLUMN>`. */
+  /**
+   * Ids of columns that are a plain column of a warehouse or statement: short like any other, or
+   * `inode-<url id of the table>/<COLUMN>` and `<COLUMN>`.
+   */
   warehouseColumnIds: z.enum(["short", "inode"]).default("short"),
   /** Whether the columns of a model list its metrics, too: as rows that no element has. */
   metricsInColumns: z.boolean().default(false),
@@ -124,15 +133,23 @@ export const assumptions = {
   duplicateTableNames: z.enum(["accept", "refuse"]).default("accept"),
   /** A warehouse path that the connection's catalog doesn't have. */
   unknownWarehousePath: z.enum(["accept", "refuse"]).default("refuse"),
-  /** A formula that refers to an element, or to a column of one, that isn't there: a 400, or a column of type `error`. */
+  /**
+   * A formula that refers to an element, or to a column of one, that isn't there: a 400, or a column of type `error`.
+   */
   danglingReferences: z.enum(["refuse", "accept"]).default("refuse"),
   /** The text of that 400: `Dependency not found: …`, or the one that also names the table. */
   danglingReferenceText: z.enum(["short", "long"]).default("short"),
   /** Whether references across elements mind the case of the names of elements and columns. */
   referenceCase: z.enum(["insensitive", "sensitive"]).default("sensitive"),
-  /** Formulas that can't be parsed: a 400 for `And(…)` and `Or(…)` only, for every unknown function and unmatched bracket, or for none. */
+  /**
+   * Formulas that can't be parsed: a 400 for `And(…)` and `Or(…)` only, for every unknown function and unmatched
+   * bracket, or for none.
+   */
   invalidFormulas: z.enum(["operators", "all", "accept"]).default("operators"),
-  /** Bodies that look like styles, such as those with `rgb(`: the gateway in front refuses them with a page of HTML, or lets them through. */
+  /**
+   * Bodies that look like styles, such as those with `rgb(`: the gateway in front refuses them with a page of HTML, or
+   * lets them through.
+   */
   stylesInBodies: z.enum(["refuse", "accept"]).default("refuse"),
   /** When the writes of a spec, without `Accept`, answer YAML: where the request's body is YAML, always, or never. */
   yamlWithoutAccept: z.enum(["as-sent", "always", "never"]).default("as-sent"),
@@ -162,19 +179,32 @@ export const assumptions = {
   missingLineage: z.union([z.literal(400), z.literal(403), z.literal(404)]).default(400),
   /** Status of the lineage of an element that should have a lineage graph, and has none. */
   missingElementLineage: z.union([z.literal(400), z.literal(403), z.literal(500)]).default(500),
-  /** What is in the personal area of another member: out of the list of files, a 403 by id too, or like any other file. */
+  /**
+   * What is in the personal area of another member: out of the list of files, a 403 by id too, or like any other file.
+   */
   othersDocuments: z.enum(["unlisted", "forbidden", "listed"]).default("unlisted"),
-  /** Documents in the personal area of another member, in the lists of workbooks, reports and data models: there, or only with `skipPermissionCheck`. */
+  /**
+   * Documents in the personal area of another member, in the lists of workbooks, reports and data models: there, or
+   * only with `skipPermissionCheck`.
+   */
   unsharedDocuments: z.enum(["listed", "unlisted"]).default("listed"),
-  /** The personal area of the client's member among the workspaces: listed as `User Folder`, or absent, as for some service accounts. */
+  /**
+   * The personal area of the client's member among the workspaces: listed as `User Folder`, or absent, as for some
+   * service accounts.
+   */
   personalWorkspace: z.enum(["listed", "absent"]).default("listed"),
   /** Workspaces by their id: readable, or a 403, as for a client whose member has only been given what is in them. */
   workspaceAccess: z.enum(["granted", "forbidden"]).default("granted"),
-  /** Whether two workspaces may have one name: with `noDuplicates` a second one is answered with the ids of the first, or a 409. */
+  /**
+   * Whether two workspaces may have one name: with `noDuplicates` a second one is answered with the ids of the first,
+   * or a 409.
+   */
   workspaceNames: z.enum(["free", "unique", "conflict"]).default("free"),
   /** Deleting a workspace that isn't empty. */
   deleteFullWorkspace: z.enum(["recursive", "refuse"]).default("refuse"),
-  /** Which id an inode has in grants: its own, but that of its url for a path of a connection; or always one of them. */
+  /**
+   * Which id an inode has in grants: its own, but that of its url for a path of a connection; or always one of them.
+   */
   grantInodeIds: z.enum(["url-for-paths", "uuid", "url"]).default("url-for-paths"),
   /** A grant of more than a grantee has already: stands beside the one there is, or replaces it. */
   raisedGrants: z.enum(["beside", "replaced"]).default("beside"),
@@ -188,13 +218,22 @@ export const assumptions = {
   creatorGrants: z.enum(["hidden", "visible"]).default("hidden"),
   /** A PATCH of an export schedule with nothing but `suspensionAction`: without effect, or obeyed. */
   loneSuspension: z.enum(["ignored", "obeyed"]).default("ignored"),
-  /** Formats, parts of documents and conditions in answers of export schedules: in the form that the description has for answers, or as they were sent. */
+  /**
+   * Formats, parts of documents and conditions in answers of export schedules: in the form that the description has for
+   * answers, or as they were sent.
+   */
   scheduleAnswers: z.enum(["described", "echoed"]).default("described"),
-  /** `configV2` in a PATCH of an export schedule: the whole, so that what it lacks gets its default, or merged key by key. */
+  /**
+   * `configV2` in a PATCH of an export schedule: the whole, so that what it lacks gets its default, or merged key by
+   * key.
+   */
   scheduleConfigPatch: z.enum(["replaces", "merges"]).default("replaces"),
   /** A second embed of the same part of a workbook: another one, or a 409. */
   repeatedEmbeds: z.enum(["another", "refuse"]).default("another"),
-  /** The operations that create, change and delete materialization schedules, which the description lacks: absent (404), or served in the shape assumed here. */
+  /**
+   * The operations that create, change and delete materialization schedules, which the description lacks: absent (404),
+   * or served in the shape assumed here.
+   */
   materializationScheduleWrites: z.enum(["absent", "present"]).default("absent"),
   /** `elementId` of a listed materialization schedule: left out, or as described. */
   materializationElementIds: z.enum(["absent", "present"]).default("absent"),
@@ -228,7 +267,10 @@ export const assumptions = {
   connectorConfigPatch: z.enum(["reset", "merged"]).default("reset"),
   /** A deleted API connector: gone, or readable by id with `isArchived: true`. */
   deletedConnectors: z.enum(["gone", "archived"]).default("archived"),
-  /** Which endpoints write and read workbooks as code: both families, one, or none, as in an organization without the feature. */
+  /**
+   * Which endpoints write and read workbooks as code: both families, one, or none, as in an organization without the
+   * feature.
+   */
   workbookApi: z.enum(["both", "contents", "document", "none"]).default("both"),
   /** YAML on the endpoints of the newer family. */
   workbookContentsYaml: z.enum(["refuse", "accept"]).default("refuse"),

@@ -3,7 +3,10 @@ import type { Ids } from "./state/ids";
 import type { Stamps } from "./state/records";
 import type { Store } from "./state/store";
 
-/** What an operation of the platform needs to know: the state, who is asking, and the settings that hold for this request. */
+/**
+ * What an operation of the platform needs to know: the state, who is asking, and the settings that hold for this
+ * request.
+ */
 export interface Call {
   readonly store: Store;
   readonly ids: Ids;

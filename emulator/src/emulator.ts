@@ -19,7 +19,9 @@ import { seedPlatform } from "./state/seed";
 import { listSeededIds } from "./state/seeded";
 import { Store } from "./state/store";
 
-/** How an emulator starts. Everything may be left out; settings can be changed later with {@link Emulator.configure}. */
+/**
+ * How an emulator starts. Everything may be left out; settings can be changed later with {@link Emulator.configure}.
+ */
 export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   /** Port to listen on; 0, the default, picks a free one. */
   port?: number;

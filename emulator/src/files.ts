@@ -13,7 +13,9 @@ export function getPlainFileSize(path: string): number | undefined {
   return stats?.size;
 }
 
-/** Writes the whole text at a position: on a disk that is nearly full, one call of `writeSync` may write only a part. */
+/**
+ * Writes the whole text at a position: on a disk that is nearly full, one call of `writeSync` may write only a part.
+ */
 export function writeWhole(file: number, text: string, position: number): void {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; ) {

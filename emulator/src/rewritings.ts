@@ -3,7 +3,8 @@ import type { Settings } from "./settings";
 type Rewriting = Readonly<Partial<Settings>>;
 
 /**
- * What the platform makes of a data model that it is sent, one setting each: the stored model means the same and reads otherwise.
+ * What the platform makes of a data model that it is sent, one setting each: the stored model means the same and reads
+ * otherwise.
  *
  * @example
  * for (const [name, settings] of Object.entries(rewritings)) {

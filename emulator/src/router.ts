@@ -15,7 +15,10 @@ import type { Parts } from "./parts";
 import { registerResources } from "./resources";
 import { addOverviewRoute, addViewRoutes } from "./view/routes";
 
-/** The routes of the platform, for any number of emulators: making them takes much longer than anything else an emulator needs. */
+/**
+ * The routes of the platform, for any number of emulators: making them takes much longer than anything else an emulator
+ * needs.
+ */
 export interface Router {
   readonly coverage: Coverage;
   /** Answers a request to an emulator. */

@@ -16,7 +16,8 @@ const models = new analytics.DataModelDirectory("models", {
   allowDelete: config.getBoolean("allowDelete"),
 });
 
-// Tags mark the published versions: a reviewed version of the model, and the version of the report at the time of tagging.
+// Tags mark the published versions: a reviewed version of the model, and the version of the report at the time of
+// tagging.
 const production = new analytics.Tag("production", { name: "Production", color: "grass" });
 new analytics.DataModelTag("orders-production", {
   dataModelId: models.model("orders").id,

@@ -20,7 +20,8 @@ new analytics.WorkbookSchedule("weekly-sales", {
   variant: { tagId: released.id },
 });
 
-// The board gets the report on the first of the month. Change `resumeTriggers` when the platform has suspended the schedule.
+// The board gets the report on the first of the month. Change `resumeTriggers` when the platform has suspended the
+// schedule.
 new analytics.ReportTag("report-released", { reportId: report.id, tag: released });
 const monthly = new analytics.ReportSchedule("monthly", {
   ...time,

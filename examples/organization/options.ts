@@ -6,7 +6,8 @@ const config = new pulumi.Config();
 export const domain = config.require("domain");
 
 /**
- * Consent to delete what more depends on than this program declares. Leave it out in an organization that people work in: without it, neither the
- * removal of a declaration nor `pulumi destroy` deletes the workspaces, the connection and the attributes.
+ * Consent to delete what more depends on than this program declares. Leave it out in an organization that people work
+ * in: without it, neither the removal of a declaration nor `pulumi destroy` deletes the workspaces, the connection and
+ * the attributes.
  */
 export const allowDelete = config.getBoolean("allowDelete");

@@ -1,7 +1,8 @@
 import pulumi
 import pulumi_analytics as analytics
 
-# The folder of the models and their warehouse connection: `pulumi config set folderId …`, `pulumi config set connectionId …`.
+# The folder of the models and their warehouse connection:
+# `pulumi config set folderId …`, `pulumi config set connectionId …`.
 config = pulumi.Config()
 folder_id = config.require("folderId")
 warehouse = config.require("connectionId")

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
 
-// The folder of the models and their warehouse connection: `pulumi config set folderId …`, `pulumi config set connectionId …`.
+// The folder of the models and their warehouse connection: `pulumi config set folderId …`,
+// `pulumi config set connectionId …`.
 const config = new pulumi.Config();
 const folderId = config.require("folderId");
 const warehouse = config.require("connectionId");

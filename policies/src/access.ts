@@ -7,7 +7,7 @@ import { texts } from "./settings";
  *
  * | setting | |
  * |---|---|
- * | `everyone` | ids of the built-in team, one per organization; `listGrants` on a workspace that all members see shows it |
+ * | `everyone` | ids of the built-in team, one per organization; `listGrants` on a workspace of all members shows it |
  * | `allowed` | the permissions that everyone may have; default: `view` |
  */
 export const grantsToEveryone = policy({

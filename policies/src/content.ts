@@ -9,8 +9,8 @@ import { policy } from "./policy";
 import { matchesAny, texts } from "./settings";
 
 /**
- * Export schedules send to e-mail addresses and webhooks of listed domains only. Without a list, the policy checks nothing. It doesn't check
- * teams, Slack and Google, which have no domain. Mandatory.
+ * Export schedules send to e-mail addresses and webhooks of listed domains only. Without a list, the policy checks
+ * nothing. It doesn't check teams, Slack and Google, which have no domain. Mandatory.
  *
  * | setting | |
  * |---|---|

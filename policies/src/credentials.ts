@@ -7,7 +7,7 @@ import { count, texts } from "./settings";
  *
  * | setting | |
  * |---|---|
- * | `fixedLabels` | labels at the end of a host that must not contain `*`; default: 2, which allows `*.example.com` and forbids `*.com` |
+ * | `fixedLabels` | labels at the end of a host without `*`; default: 2: `*.example.com` is allowed, `*.com` isn't |
  */
 export const narrowAllowlists = policy({
   name: "narrow-allowlists",
@@ -32,7 +32,8 @@ function isWildcard(pattern: string): boolean {
 }
 
 /**
- * Credentials don't use forbidden sign-in methods, such as those that send a lasting secret with each request. Mandatory.
+ * Credentials don't use forbidden sign-in methods, such as those that send a lasting secret with each request.
+ * Mandatory.
  *
  * | setting | |
  * |---|---|

@@ -6,7 +6,8 @@
  * import { PolicyPack } from "@pulumi/policy";
  * import { credentialMethods, described, starterPolicies } from "pulumi-analytics-policies";
  *
- * new PolicyPack("ours", { policies: [described({ level: "mandatory" }), credentialMethods({ config: { forbidden: ["bearer"] } })] });
+ * new PolicyPack("ours", { policies: [described({ level: "mandatory" }),
+ *   credentialMethods({ config: { forbidden: ["bearer"] } })] });
  * ```
  */
 import type { Policies } from "@pulumi/policy";

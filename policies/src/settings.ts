@@ -56,7 +56,10 @@ export function describeSettings(name: string, values: Readonly<Record<string, u
     return `"${setting}": ${text.length > longest ? "[…]" : text}`;
   });
   if (shown.length === 0) return `To turn this policy off, set ${off} in the configuration of the policy pack.`;
-  return `To change this policy, set "${name}": { ${shown.join(", ")} } in the configuration of the policy pack; ${off} turns it off.`;
+  return (
+    `To change this policy, set "${name}": { ${shown.join(", ")} } in the configuration of the ` +
+    `policy pack; ${off} turns it off.`
+  );
 }
 
 /** Whether a whole text matches one of the patterns, in which `*` matches any part. Case doesn't matter. */

@@ -4,8 +4,8 @@ import { endWithEngine } from "./host/process";
 import { registry } from "./kinds/registry";
 
 /**
- * What the `__provider` text of every resource requires, by kind. States that name it live for years: this path and the names of
- * the kinds never change.
+ * What the `__provider` text of every resource requires, by kind. States that name it live for years: this path and the
+ * names of the kinds never change.
  */
 const providers: Record<string, DynamicProvider> = {};
 for (const [name, load] of Object.entries(registry)) {

@@ -75,7 +75,10 @@ function textOutside(page: Page): Promise<string[]> {
   );
 }
 
-/** The lines that run over a box that isn't their end or over a heading's words, and the labels that are hidden or cut; in words. */
+/**
+ * The lines that run over a box that isn't their end or over a heading's words, and the labels that are hidden or cut;
+ * in words.
+ */
 function findLineFaults(page: Page): Promise<string[]> {
   return page.locator("#stage").evaluate((stage) => {
     const boxes = [

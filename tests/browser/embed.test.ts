@@ -93,7 +93,10 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
     await content(page).waitForFunction((wanted) => location.origin === wanted && window.came !== undefined, origin);
   }
 
-  /** The next frame of a name that shows the platform's page. The browser tells of frames later than the page itself knows them. */
+  /**
+   * The next frame of a name that shows the platform's page. The browser tells of frames later than the page itself
+   * knows them.
+   */
   const frameShown = (page: Page, name: string) =>
     page.waitForEvent("framenavigated", (frame) => frame.name() === name && frame.url() === `${platform}/`);
 

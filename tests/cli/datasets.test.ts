@@ -142,7 +142,7 @@ describe("datasets", () => {
       expect(existsSync(join(folder, "none.ts"))).toBe(false);
     });
 
-    test("a dry run that the platform refuses is told, and leaves its dataset and those on it out of the program", async () => {
+    test("a dry run that the platform refuses leaves its dataset and those on it out of the program", async () => {
       emulator.addFault({ fault: "status", status: 403, path: `/v2/datasets/${ids.revenue}/migrate` });
       const { code, stdout } = await piped("plan", "--out", "refused.ts");
       expect({ code, stdout: stdout.replaceAll(/requestId [^)]+/g, "requestId <id>") }).toMatchSnapshot();

@@ -133,6 +133,8 @@ test("of another version: one line that says so", async () => {
   expect(await piped("--out", "a.svg")).toEqual({
     code: 2,
     stdout: "",
-    stderr: `error: diagram needs pulumi-analytics-diagram ${version}, but 0.0.9 is installed in <project>/node_modules/pulumi-analytics-diagram: npm install -D ${drawer}\n`,
+    stderr:
+      `error: diagram needs pulumi-analytics-diagram ${version}, but 0.0.9 is installed in ` +
+      `<project>/node_modules/pulumi-analytics-diagram: npm install -D ${drawer}\n`,
   });
 });

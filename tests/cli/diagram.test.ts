@@ -27,7 +27,8 @@ function writeEarlierVersion(): void {
   edit(
     "customers.yaml",
     /$/,
-    "      - { id: old, kind: table, name: Old customers, columns: [], source: { kind: table, elementId: dim_customers } }\n",
+    "      - { id: old, kind: table, name: Old customers, columns: [], source: { kind: table, " +
+      "elementId: dim_customers } }\n",
   );
 }
 
@@ -354,7 +355,7 @@ describe("of the platform", () => {
     expect(refused.stderr).toMatch(/^error: /);
   });
 
-  test("against the files: nothing changed; then what was changed in the product, in the words of the files", async () => {
+  test("against the files: nothing changed; then what changed in the product, in the files' words", async () => {
     expect((await live("--against", "models", "--out", "live.svg")).stdout).toBe(
       "live.svg written: 3 models · 3 elements · no element changed\n",
     );

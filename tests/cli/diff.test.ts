@@ -223,7 +223,8 @@ The contents are the same.
     test("a part that no model can have is named", async () => {
       const { stdout } = await piped("orders.yaml", changed, "--ignore", "**/descripton");
       expect(stdout).toContain(
-        '--ignore "**/descripton" probably ignores nothing, because "descripton" is not a known field of **. Did you mean "description"?',
+        '--ignore "**/descripton" probably ignores nothing, because "descripton" is not a known field ' +
+          'of **. Did you mean "description"?',
       );
       expect((await piped("orders.yaml", changed, "--ignore", "**/hidden")).stdout).not.toContain("--ignore");
     });
@@ -371,7 +372,7 @@ The contents are the same.
     expect(await piped("orders.yaml", "all-renamed.yaml")).toMatchSnapshot();
   });
 
-  test("two files without a common id, such as one saved from the platform, are matched by their contents", async () => {
+  test("files without a common id, such as one saved from the platform, are matched by their contents", async () => {
     const { text } = await home.api.get(`/v2/dataModels/${orders}/spec`);
     writeFileSync(join(folder, "saved.json"), text);
     expect(await piped("orders.yaml", "saved.json")).toEqual({
@@ -467,8 +468,8 @@ the two models have no id in common; matched by contents
       });
       expect(stderr).toMatch(
         new RegExp(
-          `^Organization [\\da-f-]{36} \\(${partner.emulator.url}\\) as Ada Admin, from profile partner of stack temporary; ` +
-            `ANALYTICS_BASE_URL \\(${home.emulator.url}\\) isn't used\\n`,
+          `^Organization [\\da-f-]{36} \\(${partner.emulator.url}\\) as Ada Admin, from profile partner of stack ` +
+            `temporary; ANALYTICS_BASE_URL \\(${home.emulator.url}\\) isn't used\\n`,
         ),
       );
       expect(stdout + stderr).not.toContain(partner.emulator.clientSecret);

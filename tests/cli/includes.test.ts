@@ -7,7 +7,10 @@ import { runPiped, settingsOf, temporaryFolder } from "./support";
 const base = temporaryFolder();
 let folders = 0;
 
-/** A project whose model includes `models/_part.yaml`, which is yet to be made; beside it lies a file that is none of its business. */
+/**
+ * A project whose model includes `models/_part.yaml`, which is yet to be made; beside it lies a file that is none of
+ * its business.
+ */
 function project(): string {
   const folder = join(base, String(++folders));
   mkdirSync(join(folder, "models"), { recursive: true });

@@ -68,12 +68,13 @@ const chosen = ["--folder", "Acme/Models", "--connection", "Warehouse", "--table
 const settings = () => settingsOf(emulator);
 
 describe("without a terminal", () => {
-  test("writes the project, installs, sets the stack up and previews; the secret of the environment stays there", async () => {
+  test("writes the project, installs, creates the stack and previews; the environment keeps its secret", async () => {
     const { cwd, env, calls, files, read } = emptyFolder();
     const { code, stdout, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(settings()) });
     expect(stderr).toContain("  create  models/orders.yaml\n");
     expect(stdout).toBe(
-      "shop is ready: the preview of stack dev succeeded. The model is models/orders.yaml. Next:\n  pulumi up --policy-pack policies\n",
+      "shop is ready: the preview of stack dev succeeded. The model is models/orders.yaml. Next:\n  " +
+        "pulumi up --policy-pack policies\n",
     );
     expect(code).toBe(0);
     expect(files()).toEqual([
@@ -104,7 +105,9 @@ describe("without a terminal", () => {
     ]);
     expect(run.filter((line) => line.startsWith("pulumi")).slice(2)).toEqual([
       "pulumi stack select dev --create --non-interactive",
-      `pulumi config set-all --stack dev --plaintext analytics:baseUrl=${emulator.url} --plaintext analytics:clientId=${emulator.clientId} --plaintext shop:folderId=${models} --plaintext shop:connectionId=${warehouse} --non-interactive`,
+      `pulumi config set-all --stack dev --plaintext analytics:baseUrl=${emulator.url} --plaintext ` +
+        `analytics:clientId=${emulator.clientId} --plaintext shop:folderId=${models} --plaintext ` +
+        `shop:connectionId=${warehouse} --non-interactive`,
       "pulumi preview --stack dev --policy-pack policies --color never --non-interactive",
     ]);
     expect([stdout, stderr, ...run, ...files().map(read)].join("\n")).not.toContain(emulator.clientSecret);
@@ -114,8 +117,9 @@ describe("without a terminal", () => {
     const { cwd, env, files } = emptyFolder();
     const { code, stderr } = await runPiped(["init", "--language", "yaml"], { cwd, env: env() });
     expect(stderr).toBe(
-      "error: Not a terminal: cannot prompt. Add --region <key>, --client-id <id>, ANALYTICS_CLIENT_SECRET in the environment, " +
-        "--folder <id or path>, --connection <id or name>, --table <path>; or --emulator, which needs none of these.\n",
+      "error: Not a terminal: cannot prompt. Add --region <key>, --client-id <id>, " +
+        "ANALYTICS_CLIENT_SECRET in the environment, --folder <id or path>, --connection <id or name>, " +
+        "--table <path>; or --emulator, which needs none of these.\n",
     );
     expect(code).toBe(2);
     expect(files()).toEqual([]);
@@ -170,7 +174,8 @@ describe("without a terminal", () => {
     const { cwd, env, files } = emptyFolder();
     const run = await runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), FAIL: "whoami" }) });
     const problem =
-      "Pulumi is not logged in: no whoami today. Run `pulumi login`, or `pulumi login --local` to keep the state on this machine.";
+      "Pulumi is not logged in: no whoami today. Run `pulumi login`, or `pulumi login --local` to " +
+      "keep the state on this machine.";
     expect(run.stderr).toContain(`warning: no preview: ${problem}\n`);
     expect(run.stdout).toBe(`shop is not ready: ${problem}\nThen run the same command again.\n`);
     expect(run.code).toBe(1);
@@ -254,7 +259,8 @@ describe("files that are already here", () => {
     const { cwd, env, read, files } = npmProject();
     const { code, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(settings()) });
     expect(stderr).toBe(
-      "error: these files are already here, with other contents: tsconfig.json. Add --keep to keep them and write the others, or --overwrite to replace them.\n",
+      "error: these files are already here, with other contents: tsconfig.json. Add --keep to keep them and write " +
+        "the others, or --overwrite to replace them.\n",
     );
     expect(code).toBe(2);
     expect(files()).toEqual([".gitignore", "package.json", "tsconfig.json"]);

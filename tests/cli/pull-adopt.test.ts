@@ -161,7 +161,10 @@ const odd = [
   " ",
 ];
 
-/** The small organization and more models in ten folders: alone, on others, in a circle, joined, with all that tables have. */
+/**
+ * The small organization and more models in ten folders: alone, on others, in a circle, joined, with all that tables
+ * have.
+ */
 async function largeOrganization(emulator: Emulator): Promise<void> {
   const { orders } = await smallOrganization(emulator);
   const { folders, tables } = emulator.seeded;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-test.each(["***", "••••", "<redacted>"])("pull --all writes no %s that the platform shows in part", async (mask) => {
+test.each(["***", "••••", "<redacted>"])("pull --all writes no %s that the platform shows", async (mask) => {
   platform.respell((text) => text.replaceAll(/planted/gi, mask));
   const out = `pulled-${mask.length}`;
   const env = { ...settingsOf(emulator), ANALYTICS_BASE_URL: platform.url };

@@ -199,7 +199,8 @@ describe("a file anywhere else", () => {
     ["with an id nothing has", "pages: []\n", ["--model", "00000000-0000-4000-8000-000000000000"]],
     [
       "with names nobody knows",
-      "name: Orders\npages:\n  - id: p\n    name: P\n    elements:\n      - { id: t, kind: table, source: { kind: sql, connectionId: !ref warehouse, statement: !ref sql }, columns: [] }\n",
+      "name: Orders\npages:\n  - id: p\n    name: P\n    elements:\n      - { id: t, kind: table, source: { kind: " +
+        "sql, connectionId: !ref warehouse, statement: !ref sql }, columns: [] }\n",
       [],
     ],
     ["for two models", "pages: []\n", ["--model", "a", "b"]],
@@ -229,7 +230,9 @@ describe("a file anywhere else", () => {
     await emulator.ui.changeFormula(id, "Orders", "Amount", "1");
     const { warehouse } = emulator.seeded.connections;
     const source = `{ kind: warehouse-table, connectionId: ${warehouse}, path: [SALES, PUBLIC, ORDERS] }`;
-    const text = `pages:\n  - id: p\n    name: Orders\n    elements:\n      - id: t\n        kind: table\n        name: Orders\n        source: ${source}\n        columns:\n          - !include columns.yaml\n`;
+    const text =
+      "pages:\n  - id: p\n    name: Orders\n    elements:\n      - id: t\n        kind: table\n        name: " +
+      `Orders\n        source: ${source}\n        columns:\n          - !include columns.yaml\n`;
     write("elsewhere/e.yaml", text);
     write("elsewhere/columns.yaml", column);
     const { code, stderr } = await update("elsewhere/e.yaml", "--model", id);
@@ -248,8 +251,10 @@ const pulumi = require("@pulumi/pulumi");
 const analytics = require("pulumi-analytics");
 const config = new pulumi.Config();
 const [folderId, warehouse] = [config.require("folderId"), config.require("connectionId")];
-const declare = (name, file, refs, more) => new analytics.DataModel(name, { name, folderId, spec: analytics.specFile(file, { refs }), ...more });
-const orders = declare("orders", "models/orders.yaml", { wh: warehouse }, { ignorePaths: ["pages/*/elements/*/description"] });
+const declare = (name, file, refs, more) => new analytics.DataModel(name,
+  { name, folderId, spec: analytics.specFile(file, { refs }), ...more });
+const orders = declare("orders", "models/orders.yaml", { wh: warehouse },
+  { ignorePaths: ["pages/*/elements/*/description"] });
 declare("revenue", "models/revenue.yaml", { sales: orders });
 declare("first", "models/twice.yaml");
 declare("second", "models/twice.yaml");

@@ -93,7 +93,7 @@ describe("a small organization", () => {
 });
 
 describe("into a folder that has a package", () => {
-  test("what it lacks is added and told; a configuration of another program stays, and ours has another name", async () => {
+  test("what it lacks is added; a configuration of another program stays, and ours has another name", async () => {
     const out = newFolder();
     mkdirSync(join(cwd, out));
     const [manifest, tsconfig] = ['{\n    "name": "web",\n    "main": "app.js"\n}\n', '{ "extends": "./base.json" }\n'];
@@ -104,7 +104,8 @@ describe("into a folder that has a package", () => {
     expect(read(out, "package.json")).toBe(manifest);
     const { stdout } = await pull(out);
     expect(stdout).toContain(
-      "updated <out>/package.json\n  @pulumi/pulumi added\n  pulumi-analytics added\n  typescript added\n  @types/node added\n",
+      "updated <out>/package.json\n  @pulumi/pulumi added\n  pulumi-analytics added\n  " +
+        "typescript added\n  @types/node added\n",
     );
     expect(stdout).toContain(`Run \`npm install\` in ${out} first.\n`);
     expect(read(out, "tsconfig.json")).toBe(tsconfig);
@@ -139,7 +140,8 @@ describe("into a folder that has a package", () => {
     expect(await pull(out)).toMatchObject({
       code: 2,
       stderr:
-        'error: package.json has `"type": "module"`, with which Pulumi can\'t load index.ts. Pull into another folder: --out <dir>.\n',
+        'error: package.json has `"type": "module"`, with which Pulumi can\'t load index.ts. Pull into ' +
+        "another folder: --out <dir>.\n",
     });
     expect(Object.keys(tree(join(cwd, out)))).toEqual(["package.json"]);
   });
@@ -150,7 +152,8 @@ describe("into a folder that has a package", () => {
     writeFileSync(inFolder(root, "pnpm-workspace.yaml"), "packages: []\n");
     const { stdout } = await pull(`${root}/acme`);
     expect(stdout).toContain(
-      `Run \`pnpm install\` in ${root}/acme first.\nIf ${root}/pnpm-workspace.yaml doesn't list the folder, add it, or run \`pnpm install --ignore-workspace\`.\n`,
+      `Run \`pnpm install\` in ${root}/acme first.\nIf ${root}/pnpm-workspace.yaml doesn't list the folder, add ` +
+        "it, or run `pnpm install --ignore-workspace`.\n",
     );
   });
 });
@@ -427,7 +430,8 @@ describe("only a part", () => {
     expect(await pull(newFolder(), "--folder", "P/L")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        `--folder P/L: 2 folders have this path: ${slash} (P\\/L), ${inside} (P/L). Give the id of one, or write a slash in a name as \\/.`,
+        `--folder P/L: 2 folders have this path: ${slash} (P\\/L), ${inside} (P/L). Give the id of one, or ` +
+          "write a slash in a name as \\/.",
       ),
     });
     for (const [folder, model, path] of [
@@ -494,7 +498,7 @@ describe("--layout folders", () => {
     expect((await pull(out)).stdout).toBe("3 models: 3 unchanged.\n");
   });
 
-  test("a flat folder changes its layout once; files that include others, and all files of an edited program, stay", async () => {
+  test("a flat folder changes its layout once; files with includes, and those of an edited program, stay", async () => {
     await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);

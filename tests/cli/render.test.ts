@@ -9,9 +9,12 @@ kind: workbook
 pages: [{ id: main, name: Sales }, { id: data, name: Data, visibility: hidden }]
 overlays: [{ id: help, type: modal, name: Help }]
 elements:
-  - { id: orders, kind: table, name: Orders, source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#facts }, columns: [{ id: a, formula: "[Orders/A]" }] }
-  - { id: kpi, kind: kpi-chart, name: "Revenue <b>&", source: { kind: table, elementId: orders }, columns: [{ id: s, formula: "Sum([Orders/A])" }], value: { columnId: s } }
-  - { id: trend, kind: bar-chart, name: Trend, source: { kind: table, elementId: orders }, columns: [{ id: y, formula: "Count()" }], yAxis: { columnIds: [y] } }
+  - { id: orders, kind: table, name: Orders, source: { kind: data-model, dataModelId: !ref orders,
+    elementId: !ref orders#facts }, columns: [{ id: a, formula: "[Orders/A]" }] }
+  - { id: kpi, kind: kpi-chart, name: "Revenue <b>&", source: { kind: table, elementId: orders },
+    columns: [{ id: s, formula: "Sum([Orders/A])" }], value: { columnId: s } }
+  - { id: trend, kind: bar-chart, name: Trend, source: { kind: table, elementId: orders },
+    columns: [{ id: y, formula: "Count()" }], yAxis: { columnIds: [y] } }
   - { id: box, kind: container }
   - { id: views, kind: tabbed-container, tabs: [{ name: First }, { name: Second }] }
   - { id: one, kind: text, body: "# One" }
@@ -20,7 +23,8 @@ elements:
 layout:
   main:
     - { rows: 6, of: [kpi: 8, trend: 16] }
-    - { container: box, rows: 12, of: [{ tabs: views, rows: 11, of: { First: [{ rows: 3, of: [one] }], Second: [{ rows: 3, of: [two] }] } }] }
+    - { container: box, rows: 12, of: [{ tabs: views, rows: 11,
+      of: { First: [{ rows: 3, of: [one] }], Second: [{ rows: 3, of: [two] }] } }] }
   data: [{ rows: 10, of: [orders] }]
   help: [{ rows: 3, of: [note] }]
 `;

@@ -19,7 +19,10 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** The lines that say whose organization a command works on, and why by the environment's settings, see {@link runWhole}. */
+/**
+ * The lines that say whose organization a command works on, and why by the environment's settings, see
+ * {@link runWhole}.
+ */
 const organizationLine =
   /^(Organization .*|There is a Pulumi project in .* The command uses the environment's settings\.)\r?\n/gm;
 
@@ -65,7 +68,9 @@ export function runWhole(args: readonly string[], options: CliOptions): Promise<
 /** Variables that Node.js and its libraries read, which are those of a process. */
 const ofProcess = /_PROXY$|^NODE_|^ANALYTICS_TRACE$/i;
 
-/** Runs the command in this process, which takes a fraction of the time. `npm run test:all` runs the built one always. */
+/**
+ * Runs the command in this process, which takes a fraction of the time. `npm run test:all` runs the built one always.
+ */
 async function runHere(args: readonly string[], { cwd, env }: CliOptions): Promise<CliRun> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();

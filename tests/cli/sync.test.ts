@@ -63,8 +63,9 @@ test("in a project whose stack can't be read, the environment's credentials are 
   });
   expect(code).toBe(0);
   expect(stderr).toBe(
-    `There is a Pulumi project in ${project}, but the command can't read the stack's settings: the Pulumi CLI is not on PATH. ` +
-      `The command uses the environment's settings.\nOrganization at ${server.url}, from the environment\n`,
+    `There is a Pulumi project in ${project}, but the command can't read the stack's settings: the ` +
+      "Pulumi CLI is not on PATH. The command uses the environment's settings.\nOrganization at " +
+      `${server.url}, from the environment\n`,
   );
 });
 

@@ -76,7 +76,8 @@ test("workbooks are validated beside models, by rules of their own, which can be
   const run = await runPiped(["validate", "code"], { cwd });
   expect(run.code).toBe(1);
   expect(run.stdout).toContain(
-    "code/dashboard.yaml:9:14: error: elements[revenue].value.columnId: this kpi-chart has no column `total` [missing-column]",
+    "code/dashboard.yaml:9:14: error: elements[revenue].value.columnId: this kpi-chart has no " +
+      "column `total` [missing-column]",
   );
   expect(run.stdout).toContain(
     "code/dashboard.yaml:11:3: warning: layout.main: a KPI of 3 rows cuts off its title [layout-fit]",
@@ -100,7 +101,8 @@ pages:
           - { id: key, name: Key, formula: "[ORDERS/ID]" }
           - { id: use, name: Use, formula: "${formula}" }
         metrics: [{ id: total, name: Total, formula: "Sum([Key])" }]
-        relationships: [{ id: r, name: Customer, targetElementId: people, keys: [{ sourceColumnId: key, targetColumnId: id }] }]
+        relationships: [{ id: r, name: Customer, targetElementId: people,
+          keys: [{ sourceColumnId: key, targetColumnId: id }] }]
       - id: people
         kind: table
         name: People
@@ -473,12 +475,14 @@ test("help", async () => {
 
 test("names across files: a column that another model uses was removed, with a caret under each name", async () => {
   const table = (name: string, source: string, columns: string) =>
-    `pages:\n  - id: p\n    name: P\n    elements:\n      - id: facts\n        kind: table\n        name: ${name}\n        source: ${source}\n        columns:\n${columns}\n`;
+    "pages:\n  - id: p\n    name: P\n    elements:\n      - id: facts\n        kind: table\n        name: " +
+    `${name}\n        source: ${source}\n        columns:\n${columns}\n`;
   const folder = folderWith({
     "orders.yaml": table(
       "Orders",
       "{ kind: warehouse-table, connectionId: !ref warehouse, path: [ORDERS] }",
-      '          - { id: a, name: Amount, formula: "[ORDERS/AMOUNT]" }\n          - { id: s, name: Sales region, formula: "[ORDERS/REGION]" }',
+      '          - { id: a, name: Amount, formula: "[ORDERS/AMOUNT]" }\n          - { id: s, name: Sales ' +
+        'region, formula: "[ORDERS/REGION]" }',
     ),
     "revenue.yaml": table(
       "Revenue",

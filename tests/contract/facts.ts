@@ -14,7 +14,10 @@ import {
 import { turnAtToken } from "./probes";
 import type { Target } from "./target";
 
-/** How to see whether something that clients report of the platform holds. The numbers are those of the emulator's README. */
+/**
+ * How to see whether something that clients report of the platform holds. The numbers are those of the emulator's
+ * README.
+ */
 export interface Fact {
   readonly number: number;
   readonly what: string;

@@ -5,7 +5,8 @@ A client of its own: it shares no code with the provider or the emulator. It rea
 
     ANALYTICS_BASE_URL=… ANALYTICS_CLIENT_ID=… ANALYTICS_CLIENT_SECRET=… python3 tests/contract/walk.py
 
-Prints a summary. Exits with 1 when an id or list answers 404 or 5xx, or when a document names an element of a data model that the
+Prints a summary. Exits with 1 when an id or list answers 404 or 5xx, or when a document names an element of a data
+model that the
 model doesn't have; with 2 when the environment lacks something.
 """
 
@@ -85,12 +86,15 @@ KNOWN = """
 /v2/files /v2/files/{inodeId} /v2/workspaces /v2/workspaces/{workspaceId} /v2/connections /v2/connections/{connectionId}
 /v2/dataModels /v2/dataModels/{dataModelId} /v2/dataModels/{dataModelId}/sources /v2/dataModels/{dataModelId}/elements
 /v2/dataModels/{dataModelId}/columns /v2/dataModels/{dataModelId}/lineage /v2/dataModels/{dataModelId}/spec
-/v2/workbooks /v2/workbooks/{workbookId} /v2/workbooks/{workbookId}/pages /v2/workbooks/{workbookId}/pages/{pageId}/elements
+/v2/workbooks /v2/workbooks/{workbookId} /v2/workbooks/{workbookId}/pages
+/v2/workbooks/{workbookId}/pages/{pageId}/elements
 /v2/workbooks/{workbookId}/elements /v2/workbooks/{workbookId}/elements/{elementId}/columns
-/v2/workbooks/{workbookId}/sources /v2/workbooks/{workbookId}/lineage /v2/workbooks/{workbookId}/lineage/elements/{elementId}
+/v2/workbooks/{workbookId}/sources /v2/workbooks/{workbookId}/lineage
+/v2/workbooks/{workbookId}/lineage/elements/{elementId}
 /v2/reports /v2/reports/{reportId} /v2/datasets /v2/datasets/{datasetId} /v2/datasets/{datasetId}/sources
 /v2/user-attributes /v2/user-attributes/{userAttributeId} /v2/tenants /v2/tenants/{tenantOrganizationId}
-/v2/api-credentials /v2/api-credentials/{apiCredentialId} /v2/deploymentPolicies /v2/deploymentPolicies/{deploymentPolicyId}
+/v2/api-credentials /v2/api-credentials/{apiCredentialId} /v2/deploymentPolicies
+/v2/deploymentPolicies/{deploymentPolicyId}
 /v2/sourceSwapPolicies /v2/sourceSwapPolicies/{policyId}
 """.split()
 
@@ -293,7 +297,8 @@ def main():
         for template, count in sorted(walk.visits.items()):
             print(f"{count:6} {template}")
     reached = len(walk.templates) - len(walk.not_reached())
-    print(f"walk: {reached} of {len(walk.templates)} operations, {client.requests} requests, {len(walk.failures)} failures")
+    done = f"{reached} of {len(walk.templates)} operations, {client.requests} requests"
+    print(f"walk: {done}, {len(walk.failures)} failures")
     for template in walk.not_reached():
         print(f"  not reached: {template}")
     for refusal, count in sorted(walk.refusals.items()):

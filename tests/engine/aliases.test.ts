@@ -74,7 +74,8 @@ ${Object.values(moves)
   .map(({ now, keepsName }, n) => `((old) => declare(${n}, ${keepsName ? "old" : `"new${n}"`}, ${now}))("old${n}");`)
   .join("\n")}
 new analytics.DataModelDirectory("models", {
-  path: "models", folderId: config.require("folderId"), refs: { warehouse: config.require("connectionId") }, allowDelete: true,
+  path: "models", folderId: config.require("folderId"), refs: { warehouse: config.require("connectionId") },
+  allowDelete: true,
 });
 `;
 

@@ -16,7 +16,8 @@ new analytics.DataModel("orders", {
 });
 `;
 
-// With what the platform writes in its own form: the name of a column, the defaults of a control, a reference in the warehouse's spelling.
+// With what the platform writes in its own form: the name of a column, the defaults of a control, a reference in the
+// warehouse's spelling.
 const model = `schemaVersion: 1
 pages:
   - id: main

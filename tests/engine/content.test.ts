@@ -144,7 +144,8 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     if (door === "plugin") expect(refused.stdout).toContain("= 1 to import");
     else
       expect(refused.stdout + refused.stderr).toContain(
-        `Tag "production": import can't reach resources that Node's dynamic-provider host serves. Adopt the object with the argument adopt: { id: "${id}" }`,
+        "Tag \"production\": import can't reach resources that Node's dynamic-provider host serves. Adopt the " +
+          `object with the argument adopt: { id: "${id}" }`,
       );
     await writeFile(
       program,

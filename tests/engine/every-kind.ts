@@ -18,17 +18,20 @@ const swap = new analytics.SourceSwapPolicy("swap", {
   type: "connection", name: "Swap", fromConnectionId: seeded.connections.warehouse,
   swaps: { connectionSwaps: [] },
 });
-const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release, sourceSwapPolicies: [swap] });
+const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release,
+  sourceSwapPolicies: [swap] });
 new analytics.Team("buyers", { name: "Buyers", members: [seeded.members.analyst] });
 const analyst = new analytics.AccountType("analyst", { name: "Analyst", permissions: ["comment"], allowDelete: true });
-const ann = new analytics.Member("ann", { email: "ann@acme.example", firstName: "Ann", lastName: "Lee", memberType: analyst });
+const ann = new analytics.Member("ann", { email: "ann@acme.example", firstName: "Ann", lastName: "Lee",
+  memberType: analyst });
 const sellers = new analytics.Team("sellers", { name: "Sellers" });
 new analytics.TeamMembers("all-sellers", { teamId: sellers, members: [ann] });
 new analytics.TeamMember("ann-finance", { teamId: seeded.teams.finance, memberId: ann });
 const area = new analytics.UserAttribute("area", { name: "Area", allowDelete: true });
 new analytics.Favorite("ann-sales", { memberId: ann, inodeId: seeded.workbooks.sales });
 new analytics.UserAttributeAssignment("ann-area", { userAttributeId: area, memberId: ann, value: "north" });
-new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: seeded.tenants.north });
+new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
+  tenantOrganizationId: seeded.tenants.north });
 new analytics.DeploymentPolicyDocument("document", { deploymentPolicyId: policy.id, inodeId: home.id });
 const credential = new analytics.ApiCredential("credential", {
   name: "Credential", allowlist: ["*.example.com"],
@@ -39,11 +42,13 @@ const connector = new analytics.ApiConnector("connector", {
 });
 const orders = new analytics.DataModel("orders", {
   name: settings.title, folderId: home.id, description: settings.description,
-  spec: table("facts", { kind: "warehouse-table", connectionId: seeded.connections.warehouse, path: ["SALES", "PUBLIC", "ORDERS"] }, settings.formula),
+  spec: table("facts", { kind: "warehouse-table", connectionId: seeded.connections.warehouse,
+    path: ["SALES", "PUBLIC", "ORDERS"] }, settings.formula),
 }, { replaceOnChanges: ["description"] });
 const revenue = new analytics.DataModel("revenue", {
   name: "Revenue", folderId: home.id,
-  spec: table("revenue", { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") }, "[facts/Amount]"),
+  spec: table("revenue", { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") },
+    "[facts/Amount]"),
 });
 new analytics.DataModelDirectory("models", { path: "models", folderId: home.id, refs: { revenue }, allowDelete: true });
 new analytics.DataModelTag("orders-release", { dataModelId: orders.id, tag: release, version: orders.documentVersion });
@@ -64,14 +69,16 @@ const clicks = new analytics.Connection("clicks", {
   secrets: { password: "planted" }, allowDelete: true,
 });
 new analytics.Grant("sellers-clicks", { inodeId: clicks, teamId: sellers, permission: "usage" });
-new analytics.ConnectionSync("sync", { connectionId: seeded.connections.warehouse, path: ["SALES", "PUBLIC"], triggers: [1] });
+new analytics.ConnectionSync("sync", { connectionId: seeded.connections.warehouse, path: ["SALES", "PUBLIC"],
+  triggers: [1] });
 new analytics.DbtArtifacts("dbt", { connectionId: seeded.connections.warehouse, file: "target.tar.gz" });
 const east = new analytics.Tenant("east", { name: "Acme East", slug: "acme-east", allowDelete: true });
 new analytics.TenantDeploymentCapability("east-north", {
   tenantOrganizationId: east, deployToTenantOrganizationId: seeded.tenants.north, allowDelete: true,
 });
 new analytics.Translation("french", { lng: "fr", translations: { Revenue: "Recettes" } });
-new analytics.SsoCertificate("signing", { serviceProviderId: seeded.serviceProvider, purpose: "signing", validForDays: 90 });
+new analytics.SsoCertificate("signing", { serviceProviderId: seeded.serviceProvider, purpose: "signing",
+  validForDays: 90 });
 const weekly = {
   cronSpec: "0 8 * * mon", timezone: "UTC", targets: [{ teamId: sellers.id }], title: "Sales", message: "Attached.",
   attachments: [{ format: { type: "PDF" } }],
@@ -79,7 +86,8 @@ const weekly = {
 new analytics.WorkbookSchedule("weekly", { workbookId: seeded.workbooks.sales, ...weekly });
 new analytics.ReportSchedule("quarterly", { reportId: seeded.reports.quarterly, ...weekly, isPaused: true });
 new analytics.ReportTag("quarterly-release", { reportId: seeded.reports.quarterly, tag: release });
-new analytics.WorkbookEmbed("embed", { workbookId: seeded.workbooks.sales, sourceType: "workbook", public: true, allowDelete: true });
+new analytics.WorkbookEmbed("embed", { workbookId: seeded.workbooks.sales, sourceType: "workbook", public: true,
+  allowDelete: true });
 new analytics.MaterializationSchedule("nightly", {
   workbookId: seeded.workbooks.sales, elementName: "Events", cronSpec: "0 5 * * *", timezone: "UTC",
 });

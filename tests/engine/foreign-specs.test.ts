@@ -6,10 +6,12 @@ const analytics = require("pulumi-analytics");
 const pulumi = require("@pulumi/pulumi");
 const config = new pulumi.Config();
 const facts = { id: "facts", kind: "table", name: "Facts",
-  source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }] };
 const pages = (...elements) => ({ pages: [{ id: "main", name: "Main", elements }] });
-const model = (spec) => new analytics.DataModel("orders", { name: "Orders", folderId: config.require("folderId"), spec });
+const model = (spec) => new analytics.DataModel("orders", { name: "Orders", folderId: config.require("folderId"),
+  spec });
 const later = (value) => pulumi.output(1).apply(() => value);
 const circular = pages({ ...facts, columns: [...facts.columns] });
 circular.pages[0].elements[0].columns.push(circular.pages[0]);
@@ -112,8 +114,10 @@ test("an id that is declared, in an output, or left to the platform is none of t
     "dynamic",
     `${head}
     model(pages(facts)).elementId("facts");
-    new analytics.DataModel("other", { name: "O", folderId: config.require("folderId"), spec: pages(later(facts)) }).elementId("later");
-    new analytics.DataModel("third", { name: "T", folderId: config.require("folderId"), spec: pages(facts), ignorePaths: ["pages[main].elements[x]"] }).elementId("x");
+    new analytics.DataModel("other", { name: "O", folderId: config.require("folderId"),
+      spec: pages(later(facts)) }).elementId("later");
+    new analytics.DataModel("third", { name: "T", folderId: config.require("folderId"), spec: pages(facts),
+      ignorePaths: ["pages[main].elements[x]"] }).elementId("x");
   `,
   );
   await bench.stack.expect(["preview"]);
@@ -123,8 +127,9 @@ describe("in a program in YAML", () => {
   beforeAll(pathWithYaml, buildTime);
 
   const yaml = (spec: string, more = "") =>
-    `name: bench\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\nconfig:\n  folderId: { type: string }\nresources:\n` +
-    `  orders:\n    type: analytics:DataModel\n    properties:\n      name: Orders\n      folderId: \${folderId}\n      spec: ${spec}\n${more}`;
+    "name: bench\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\nconfig:\n  " +
+    "folderId: { type: string }\nresources:\n  orders:\n    type: analytics:DataModel\n    properties:\n      " +
+    `name: Orders\n      folderId: \${folderId}\n      spec: ${spec}\n${more}`;
 
   test.each([
     ["{ fn::fileArchive: . }", "an archive"],
@@ -141,8 +146,8 @@ describe("in a program in YAML", () => {
   );
 
   const facts =
-    "{ pages: [{ id: main, name: Main, elements: [{ id: facts, kind: table, name: Facts, " +
-    `source: { kind: warehouse-table, connectionId: "\${connectionId}", path: [SALES, PUBLIC, ORDERS] }, columns: [] }] }] }`;
+    "{ pages: [{ id: main, name: Main, elements: [{ id: facts, kind: table, name: Facts, source: { kind: " +
+    `warehouse-table, connectionId: "\${connectionId}", path: [SALES, PUBLIC, ORDERS] }, columns: [] }] }] }`;
 
   test("an element that a new model, or one that stays, doesn't have", async () => {
     const env = { PATH: await pathWithYaml() };

@@ -47,7 +47,7 @@ test("the examples of the guide to unit tests compile; its test passes, and fail
   expect(await run()).toMatchObject({ code: 1 });
 }, 120_000);
 
-test("the program of the guide to the Automation API compiles and applies, and its stack can be destroyed", async () => {
+test("the program of the guide to the Automation API compiles and applies, and can be destroyed", async () => {
   const [program = ""] = examplesOf("automation-api.md");
   const emulator = await startEmulator({ seed: 1 });
   try {
@@ -58,7 +58,8 @@ test("the program of the guide to the Automation API compiles and applies, and i
       "destroy.ts": `
         import { LocalWorkspace } from "@pulumi/pulumi/automation";
         const program = async () => {};
-        LocalWorkspace.selectStack({ projectName: "acme", stackName: "dev", program }, { workDir: __dirname }).then(async (stack) => {
+        LocalWorkspace.selectStack({ projectName: "acme", stackName: "dev", program },
+          { workDir: __dirname }).then(async (stack) => {
           await stack.refresh();
           await stack.destroy();
         });`,

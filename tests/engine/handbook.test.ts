@@ -11,10 +11,11 @@ const analytics = require("pulumi-analytics");
 const config = new (require("@pulumi/pulumi").Config)();
 const [folderId, warehouse, finance, analyst, region] =
   ["folderId", "connectionId", "finance", "analyst", "region"].map((key) => config.require(key));
-new analytics.DataModelDirectory("handbook", { path: "handbook", folderId, refs: { warehouse, finance, analyst, region } });
+new analytics.DataModelDirectory("handbook", { path: "handbook", folderId,
+  refs: { warehouse, finance, analyst, region } });
 `;
 
-test("a platform that refuses what it doesn't know accepts every file of the handbook, and stores it as it is", async () => {
+test("a platform that refuses the unknown accepts every file of the handbook, and stores it as it is", async () => {
   const { emulator, stack, writes, dispose } = await startBench({
     files: { handbook },
     texts: {

@@ -159,7 +159,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
     900_000,
   );
 
-  test("texts with dollar signs: a model reads back as it was, of other kinds a message says what to write", async () => {
+  test("texts with dollar signs: a model reads back as it was; a message says what others should write", async () => {
     await bench.stack.write("Pulumi.yaml", yamlProject);
     const { warehouse } = bench.emulator.seeded.connections;
     const statement = `select $$a$$ as x, '\${y}' as y, '$\${z}' as z, $1 as one, '$$$' as three`;
@@ -183,8 +183,8 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
     ]);
     expect(said).not.toMatch(/failed to validate|has a problem/);
     expect(said).toContain(
-      `tag "Dollars": description has "$$", which Pulumi writes as it is and then reads as "$". In the code of the import, ` +
-        `write each "$" of it twice: "costs $$$$ and $\${more}".`,
+      'tag "Dollars": description has "$$", which Pulumi writes as it is and then reads as "$". In the code ' +
+        'of the import, write each "$" of it twice: "costs $$$$ and $${more}".',
     );
     expect(code).toMatch(/^ {6}spec: \|-?\n {8}\{\n {10}"schemaVersion": 1,\n/m);
     const corrected = code.replace(/costs .*$/m, `costs $$$$$$$$ and $$\${more}`);

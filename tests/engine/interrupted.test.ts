@@ -6,9 +6,11 @@ const program = (formula = "[ORDERS/AMOUNT]") => `
 const analytics = require("pulumi-analytics");
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();
-new analytics.DataModel("model", { name: "Interrupted", folderId: config.require("folderId"), spec: { pages: [{ id: "p", name: "Main", elements: [{
+new analytics.DataModel("model", { name: "Interrupted", folderId: config.require("folderId"),
+  spec: { pages: [{ id: "p", name: "Main", elements: [{
   id: "facts", kind: "table", name: "Facts",
-  source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "${formula}" }],
 }] }] } });
 `;

@@ -20,9 +20,10 @@ const server = createServer((_request, response) => {
 let environment: Promise<Record<string, string>> | undefined;
 
 /**
- * The environment in which the CLI gets that key, from a service that answers as Vault's transit engine does: `PUT /v1/transit/decrypt/temporary`,
- * and `…/encrypt/temporary` for a stack that comes back to it from another provider. From a passphrase, each command would derive the key with a
- * million rounds of PBKDF2, which is half of its time.
+ * The environment in which the CLI gets that key, from a service that answers as Vault's transit engine does:
+ * `PUT /v1/transit/decrypt/temporary`, and `…/encrypt/temporary` for a stack that comes back to it from another
+ * provider. From a passphrase, each command would derive the key with a million rounds of PBKDF2, which is half of its
+ * time.
  */
 export function keyService(): Promise<Record<string, string>> {
   environment ??= new Promise((resolve) => {

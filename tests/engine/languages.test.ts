@@ -49,7 +49,10 @@ async function filesOf(language: Language): Promise<Record<string, string>> {
   return (await findProject(language, await cli)).options.files;
 }
 
-/** The quickstart in Python as `pulumi install` leaves it: its SDK and virtual environment serve all programs of this file. */
+/**
+ * The quickstart in Python as `pulumi install` leaves it: its SDK and virtual environment serve all programs of this
+ * file.
+ */
 let installing: Promise<Bench> | undefined;
 afterAll(async () => (await installing)?.dispose());
 

@@ -1,7 +1,10 @@
 import { door, typeOf } from "../door";
 import { type Bench, projectYaml, startBench } from "./support";
 
-/** What the program declares: arguments with `@name` for the id of another resource, and options with names for resources. */
+/**
+ * What the program declares: arguments with `@name` for the id of another resource, and options with names for
+ * resources.
+ */
 interface Declared {
   kind: string;
   args: Record<string, unknown>;

@@ -95,7 +95,8 @@ describe("no line of the CLI names what no program wrote", () => {
   test("when a model is tainted", async () => {
     await bench.stack.write("index.js", everyKind.replace('DataModel("revenue", {', 'DataModel("sales", {'));
     await expectNoNoise(...up);
-    // The engine compares a tainted resource without the provider: the changes of its last update would be among the differences.
+    // The engine compares a tainted resource without the provider: the changes of its last update would be among the
+    // differences.
     await expectNoNoise(...up);
     await bench.stack.expect(["state", "taint", "--yes", await urnOf("sales")]);
     await expectNoNoise("preview");

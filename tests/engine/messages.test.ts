@@ -70,7 +70,8 @@ describe("what is wrong is said in the preview, before any request", () => {
     await bench.stack.write(
       "index.js",
       `const analytics = require("pulumi-analytics");
-       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("models/m.yaml", { refs: { warehouse: "w" } }) });`,
+       new analytics.DataModel("m", { name: "M", folderId: "f",
+         spec: analytics.specFile("models/m.yaml", { refs: { warehouse: "w" } }) });`,
     );
     const said = await refusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
     expect(said).toContain("DataModel resource 'm'");
@@ -83,14 +84,16 @@ describe("what is wrong is said in the preview, before any request", () => {
   test("what is written in another way than YAML and formulas want, with what to write", async () => {
     const program = (refs: string) =>
       `const analytics = require("pulumi-analytics");
-       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("models/m.yaml", { refs: ${refs} }) });`;
+       new analytics.DataModel("m", { name: "M", folderId: "f",
+         spec: analytics.specFile("models/m.yaml", { refs: ${refs} }) });`;
     const keys = { ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" };
     const right = spec("!ref warehouse", "formula");
     await bench.stack.write("index.js", program('{ warehouse: "Snowflake prod" }'));
 
     await bench.stack.write("models/m.yaml", right.replace("        source:", "       source:"));
     expect(await refusal(keys)).toContain(
-      "models/m.yaml:8:8: bad indentation: `source` begins in column 8, where nothing above begins. Begin it in column 9",
+      "models/m.yaml:8:8: bad indentation: `source` begins in column 8, where nothing " +
+        "above begins. Begin it in column 9",
     );
 
     const wrong = right
@@ -141,10 +144,12 @@ const analytics = require("pulumi-analytics");
 const pulumi = require("@pulumi/pulumi");
 const config = new pulumi.Config();
 const folderId = config.require("folderId");
-const table = (id, source, columns, name = id) => ({ pages: [{ id: "p", name: "P", elements: [{ id, kind: "table", name, source, columns }] }] });
+const table = (id, source, columns, name = id) => ({ pages: [{ id: "p", name: "P",
+  elements: [{ id, kind: "table", name, source, columns }] }] });
 const base = new analytics.DataModel("base", {
   name: "Base", folderId,
-  spec: table("facts", { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] }, [
+  spec: table("facts", { kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] }, [
     { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
     { id: "masked", name: "Masked", formula: config.requireSecret("formula") },
   ], "Base"),

@@ -102,7 +102,8 @@ const pulumi = require("@pulumi/pulumi");
 const analytics = require("pulumi-analytics");
 const config = new pulumi.Config();
 const folderId = config.require("folderId");
-const source = { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] };
+const source = { kind: "warehouse-table", connectionId: config.require("connectionId"),
+  path: ["SALES", "PUBLIC", "ORDERS"] };
 const spec = (formula) => ({ pages: [{ id: "p", name: "P", elements: [
   { id: "facts", kind: "table", name: "Facts", source, columns: [{ id: "amount", name: "Amount", formula }] },
 ] }] });
@@ -173,7 +174,7 @@ for (const [name, { kind, inputs }] of Object.entries(JSON.parse(readFileSync("s
 }
 `;
 
-test("a state of every earlier release moves: nothing changes, and what is gone on the platform is deleted", async () => {
+test("a state of each earlier release moves: nothing changes, and what is gone there is deleted", async () => {
   const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": ofFixtures } });
   try {
     const states = await Promise.all(
@@ -249,9 +250,11 @@ const config = new pulumi.Config();
 const home = new analytics.Folder("home", { name: "Home", parentId: config.require("folderId"), deleteContents: true });
 new analytics.Tag("release", { name: "Release", color: "grass" }, { aliases: [{ name: "released" }] });
 const orders = new analytics.DataModel("orders", {
-  name: "Orders", folderId: home.id, spec: analytics.specFile("orders.yaml", { refs: { warehouse: config.require("connectionId") } }),
+  name: "Orders", folderId: home.id, spec: analytics.specFile("orders.yaml",
+    { refs: { warehouse: config.require("connectionId") } }),
 });
-const revenue = new analytics.DataModel("revenue", { name: "Revenue", folderId: home.id, spec: { pages: [{ id: "p", name: "P", elements: [{
+const revenue = new analytics.DataModel("revenue", { name: "Revenue", folderId: home.id,
+  spec: { pages: [{ id: "p", name: "P", elements: [{
   id: "revenue", kind: "table", name: "revenue",
   source: { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") },
   columns: [{ id: "amount", name: "Amount", formula: "[facts/Amount]" }],

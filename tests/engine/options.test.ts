@@ -79,7 +79,8 @@ describe("a transform", () => {
       };
       pulumi.runtime.registerResourceTransform(replacing("new"));
       pulumi.runtime.registerStackTransformation(replacing("old"));
-      for (const name of ["new", "old"]) new analytics.Folder(name, { name, parentId: folderId, description: ${JSON.stringify(description)} });`);
+      for (const name of ["new", "old"]) new analytics.Folder(name,
+        { name, parentId: folderId, description: ${JSON.stringify(description)} });`);
     await folders("one");
     await up();
     const before = [await idOf("new"), await idOf("old")];
@@ -95,10 +96,12 @@ describe("a transform", () => {
       program(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
         if (type !== analytics.DataModel.__pulumiType) return undefined;
         const spec = JSON.parse(require("pulumi-analytics/spec").specText(props.spec));
-        spec.pages[0].elements[0].columns.push({ id: "masked", name: "Masked", formula: pulumi.secret(${JSON.stringify(formula)}) });
+        spec.pages[0].elements[0].columns.push({ id: "masked", name: "Masked",
+          formula: pulumi.secret(${JSON.stringify(formula)}) });
         return { props: { ...props, spec }, opts };
       });
-      new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });`);
+      new analytics.DataModel("orders", { name: "Orders", folderId,
+        spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });`);
     await bench.stack.write("orders.yaml", model("Orders"));
     await transformed('"planted" & [ORDERS/ID]');
     const printed = [await bench.stack.expect(["preview", "--diff"]), await up("--diff")];
@@ -166,10 +169,11 @@ test("a renamed profile changes nothing, with or without adopt, and refresh and 
   expect(bench.emulator.snapshot().tags).toEqual([]);
 }, 120_000);
 
-test("each property of a resource is an output: one that isn't given, and those of an object that the program only reads", async () => {
+test("each property of a resource is an output: also one that isn't given, and those of a lookup by id", async () => {
   await bench.stack.write("orders.yaml", model("Orders"));
   const declared = `const tag = new analytics.Tag("production", { name: "Production", color: "grass" });
-const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });
+const orders = new analytics.DataModel("orders", { name: "Orders", folderId,
+  spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });
 `;
   await program(declared);
   await up();
@@ -177,7 +181,8 @@ const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spe
   await program(`${declared}
 const read = analytics.Tag.get("read", "${tag}");
 const model = analytics.DataModel.get("model", "${orders}");
-exports.values = pulumi.all([tag.description, orders.ownerId, read.name, read.color, read.description, model.name, model.refs, model.spec])
+exports.values = pulumi.all([tag.description, orders.ownerId, read.name, read.color, read.description, model.name,
+  model.refs, model.spec])
   .apply((values) => values.map((value) => value ?? "not set"));
 new analytics.DataModelTag("tagged", { dataModelId: model.id, tag: read, version: 1 });`);
   await up();

@@ -25,8 +25,8 @@ describe("an organization as code, with the real engine", () => {
 
   test("the preview writes nothing", async () => {
     const preview = await bench.stack.expect(["preview"]);
-    // 30 members, 5 teams, 1 attribute with 3 values, 2 workspaces, a folder, a connection with its sync, a model, 3 sets of grants, a
-    // schedule, the stack.
+    // 30 members, 5 teams, 1 attribute with 3 values, 2 workspaces, a folder, a connection with its sync, a model, 3
+    // sets of grants, a schedule, the stack.
     expect(preview).toContain("50 to create");
     expect(bench.writes()).toEqual([]);
   }, 120_000);

@@ -2,7 +2,8 @@ import { type Bench, projectYaml, startBench } from "./support";
 
 const up = ["up", "--yes", "--skip-preview"];
 const spec = `{ pages: [{ id: "p", name: "Page", elements: [{ id: "facts", kind: "table", name: "Facts",
-  source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }] }] }] }`;
 
 function program(body: string): string {
@@ -100,7 +101,8 @@ describe("adopt, left in the program", () => {
   const tenant = (logical: string) => `
     const production = ${tag("production")}
     const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
-    new analytics.DeploymentPolicyTenant("${logical}", { deploymentPolicyId: policy.id, tenantOrganizationId: config.require("tenantId") });`;
+    new analytics.DeploymentPolicyTenant("${logical}", { deploymentPolicyId: policy.id,
+      tenantOrganizationId: config.require("tenantId") });`;
   const steady = `${named("tainted", "Tainted", "adopt: true")} ${named("target", "Target", "adopt: true")}`;
 
   /** Ids by logical name, before and after everything. */
@@ -137,7 +139,8 @@ describe("adopt, left in the program", () => {
   ])("a new name for what the stack has, without an alias, keeps the object: %s, now %s", async (old, now) => {
     expect(after[now]).toBe(before[old]);
     const name = now === "new" ? "Renamed" : "Refreshed";
-    const kept = `kept data model "${name}" in the folder .* \\(${before[old]}\\) on the platform: urn:.*::${now} holds`;
+    const kept =
+      `kept data model "${name}" in the folder .* \\(${before[old]}\\) on the ` + `platform: urn:.*::${now} holds`;
     expect(now === "new" ? said : saidByRefresh).toMatch(new RegExp(kept));
   });
 
@@ -210,7 +213,8 @@ test("what has a unique name is replaced by a taint and by --replace, the old on
     const model = ${model("one")}
     new analytics.DataModelTag("placed", { dataModelId: model.id, tag: production });
     const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
-    new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: config.require("tenantId") });`;
+    new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
+      tenantOrganizationId: config.require("tenantId") });`;
   const story = await stackOf(declared);
   for (const how of ["taint", "--replace"]) {
     for (const name of ["tag", "placed", "tenant", "policy"]) {

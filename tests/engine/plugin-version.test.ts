@@ -7,7 +7,8 @@ test.each([
   [
     "older",
     "0.0.9",
-    `The program's SDK of the package analytics is 0.0.9, and the provider plugin is ${version}. Use one version for both`,
+    "The program's SDK of the package analytics is 0.0.9, and the provider plugin is " +
+      `${version}. Use one version for both`,
   ],
   ["newer", "9.9.9", `resource plugin analytics is expected to have version >=9.9.9, but has ${version}`],
 ])(

@@ -20,7 +20,10 @@ pages:
           - { id: amount, name: Amount, formula: "[${source.includes("data-model") ? "orders" : "ORDERS"}/Amount]" }
 ${source.includes("data-model") ? "          - !include ../_shared/more.yaml\n" : ""}`;
 
-/** Everything that is the plugin's alone, in a program without a line of code: a folder of models, an inline model, a second organization. */
+/**
+ * Everything that is the plugin's alone, in a program without a line of code: a folder of models, an inline model, a
+ * second organization.
+ */
 const program = (formula: string) => `name: yaml
 runtime: yaml
 packages:
@@ -54,7 +57,8 @@ resources:
               - id: top
                 kind: table
                 name: Top
-                source: { kind: data-model, dataModelId: "\${models.ids[\\"orders\\"]}", elementId: "\${models.elementIds[\\"orders\\"][\\"orders\\"]}" }
+                source: { kind: data-model, dataModelId: "\${models.ids[\\"orders\\"]}",
+                  elementId: "\${models.elementIds[\\"orders\\"][\\"orders\\"]}" }
                 columns:
                   - { id: amount, name: Amount, formula: "${formula}" }
                   - { id: masked, name: Masked, formula: "\${planted}" }
@@ -121,7 +125,7 @@ describe("a YAML program", () => {
     return rest.split(/\n {4}\S|\nResources:|\n\s*pulumi:/, 1)[0]!.split("\n");
   };
 
-  test("a folder of models, an inline one that reads another, and a tag of another organization are created once", async () => {
+  test("a folder of models, an inline one that reads another, and a foreign tag are created once", async () => {
     expect(await said("preview", "--diff")).toMatch(/\+ 7 to create/);
     expect(bench.writes()).toEqual([]);
     await said("up", "--yes", "--skip-preview", "--diff");
@@ -131,7 +135,8 @@ describe("a YAML program", () => {
     const handedOver = owned.map(({ id }) => `PATCH /v2/files/${id}`);
     expect(handedOver).toHaveLength(2);
     expect(bench.writes().sort()).toEqual([...handedOver.sort(), ...Array(3).fill("POST /v2/dataModels/spec")]);
-    // Only what an input comes from: otherwise the engine would replace a model with anything that its references lead to.
+    // Only what an input comes from: otherwise the engine would replace a model with anything that its references lead
+    // to.
     const resources = (await bench.stack.listResources()) as { urn: string; propertyDependencies?: unknown }[];
     const registered = resources.filter(({ urn }) => urn.includes("DataModelDirectory$"));
     const [orders] = registered.filter(({ urn }) => urn.endsWith("orders")).map(({ urn }) => urn);
@@ -186,7 +191,7 @@ describe("a YAML program", () => {
     await said("up", "--yes", "--skip-preview", "--expect-no-changes");
   });
 
-  test("a model that moves into the directory stays the object it is; one that stays declared is another model", async () => {
+  test("a model that moves into the directory stays the object it is; if still declared, it is another", async () => {
     const source = "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }";
     const declared = (name: string) => `
   ${name}:
@@ -262,7 +267,7 @@ describe("a YAML program", () => {
     await bench.stack.write("models/sub/revenue.yaml", table("revenue", source));
   });
 
-  test("a tag that a taint or replaceOnChanges replaces is deleted first, once the program or the plugin says so", async () => {
+  test("a tag that a taint or replaceOnChanges replaces is deleted first, if program or plugin say so", async () => {
     const text = program("[orders/Amount]");
     const withTag = (properties: string, options = "") =>
       bench.stack.write(
@@ -292,7 +297,7 @@ describe("a YAML program", () => {
     await said("up", "--yes", "--skip-preview");
   });
 
-  test("a part of spec in ignoreChanges is refused, and leads to ignorePaths; without it all is well again", async () => {
+  test("a part of spec in ignoreChanges is refused, with ignorePaths as the hint; without it all is well", async () => {
     const inline = "\n  inline:\n    type: analytics:DataModel\n";
     const text = program("[orders/Amount]");
     for (const path of ["spec.pages[0].name", "spec.pages"]) {

@@ -12,26 +12,32 @@ const folderId = config.require("folderId");
 const connectionId = config.require("connectionId");
 const warehouse = { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "ORDERS"] };
 const column = (id, formula, more) => ({ id, name: id, formula, description: "…", ...more });
-const table = (id, more) => ({ id, kind: "table", name: id, description: "…", source: warehouse, columns: [column("amount", "[ORDERS/AMOUNT]")], ...more });
+const table = (id, more) => ({ id, kind: "table", name: id, description: "…", source: warehouse,
+  columns: [column("amount", "[ORDERS/AMOUNT]")], ...more });
 const spec = (...elements) => ({ pages: [{ id: "main", name: "Main", elements }] });
 class Team extends pulumi.ComponentResource {
   constructor(name) { super("test:index:Team", name); }
 }
 const team = new Team("team");
 const oauth = (accessTokenUrl, scopes) => ({ authMethod: "oAuthClientCredentials",
-  oAuthClientCredentials: { clientId: "id", clientSecret: pulumi.secret("very-hush"), accessTokenUrl, scopes, accessTokenAuthMethod: "httpBasic" } });
+  oAuthClientCredentials: { clientId: "id", clientSecret: pulumi.secret("very-hush"), accessTokenUrl, scopes,
+    accessTokenAuthMethod: "httpBasic" } });
 `;
 
 const clean = `${head}
-const orders = new analytics.DataModel("orders", { name: "Orders", folderId, description: "All of them.", spec: spec(table("orders", {
-  columns: [column("amount", "[ORDERS/AMOUNT]"), column("email", "[ORDERS/EMAIL]", { hidden: true }), column("double", "[amount] * 2")],
+const orders = new analytics.DataModel("orders", { name: "Orders", folderId, description: "All of them.",
+  spec: spec(table("orders", {
+  columns: [column("amount", "[ORDERS/AMOUNT]"), column("email", "[ORDERS/EMAIL]", { hidden: true }),
+    column("double", "[amount] * 2")],
 })) });
 new analytics.DataModel("top", { name: "Top", folderId, spec: spec(table("top", {
-  source: { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("orders") }, columns: [column("amount", "[orders/amount]")],
+  source: { kind: "data-model", dataModelId: orders.id,
+    elementId: orders.elementId("orders") }, columns: [column("amount", "[orders/amount]")],
 })) }, { parent: team });
 const production = new analytics.Tag("production", { name: "Production", color: "grass" });
 new analytics.DeploymentPolicy("tenants", { name: "Tenants", versionTagId: production.id });
-new analytics.ApiCredential("billing", { name: "Billing", allowlist: ["*.example.com"], credential: oauth("https://id.example.com/token", ["read"]) });
+new analytics.ApiCredential("billing", { name: "Billing", allowlist: ["*.example.com"],
+  credential: oauth("https://id.example.com/token", ["read"]) });
 `;
 
 const violating = `${head}
@@ -39,21 +45,29 @@ const violating = `${head}
 const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: spec(table("orders", {
   columns: [column("email", "[ORDERS/EMAIL]"), column("double", "[ORDERS/AMOUNT] * 2", { description: undefined })],
 })) });
-new analytics.DataModel("top", { name: "Top", folderId: config.require("elsewhere"), deletion: "retain", onConflict: "overwrite", spec: spec(
-  table("Top", { source: { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("orders") }, columns: [column("double", "[orders/double]")] }),
-  table("written", { source: { kind: "sql", connectionId, statement: "select * from t; drop table t" }, columns: [column("a", "[Custom SQL/A]")] }),
+new analytics.DataModel("top", { name: "Top", folderId: config.require("elsewhere"), deletion: "retain",
+  onConflict: "overwrite", spec: spec(
+  table("Top", { source: { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("orders") },
+    columns: [column("double", "[orders/double]")] }),
+  table("written", { source: { kind: "sql", connectionId, statement: "select * from t; drop table t" },
+    columns: [column("a", "[Custom SQL/A]")] }),
   table("far", { source: { ...warehouse, path: ["RAW", "PUBLIC", "ORDERS"] } }),
   table("joined", { source: { kind: "join", joins: [
-    { left: warehouse, right: { ...warehouse, path: ["SALES", "PUBLIC", "CUSTOMERS"] }, joinType: "full-outer", columns: [{ left: "[ID]", right: "[ID]" }] },
-    { left: warehouse, right: { kind: "table", elementId: "far" }, joinType: "lookup", columns: [{ left: "[AMOUNT]", right: "[amount]" }] },
+    { left: warehouse, right: { ...warehouse, path: ["SALES", "PUBLIC", "CUSTOMERS"] }, joinType: "full-outer",
+      columns: [{ left: "[ID]", right: "[ID]" }] },
+    { left: warehouse, right: { kind: "table", elementId: "far" }, joinType: "lookup",
+      columns: [{ left: "[AMOUNT]", right: "[amount]" }] },
   ] } }),
   table("wide", { columns: [1, 2, 3, 4].map((n) => column("c" + n, "[ORDERS/C" + n + "]")) }),
 ) }, { parent: team });
 new analytics.DataModel("hidden", { name: "Hidden", folderId, spec: pulumi.secret(JSON.stringify(spec())) });
-new analytics.Tag("plum", { name: "Whatever", color: "plum" }, { parent: team, aliases: [{ name: "production", parent: pulumi.rootStackResource }] });
+new analytics.Tag("plum", { name: "Whatever", color: "plum" },
+  { parent: team, aliases: [{ name: "production", parent: pulumi.rootStackResource }] });
 new analytics.DeploymentPolicy("tenants", { name: "Tenants" });
-new analytics.ApiCredential("billing", { name: "Billing", allowlist: ["*"], credential: oauth("http://id.example.com/token", ["admin"]) });
-new analytics.ApiCredential("token", { name: "Token", allowlist: ["*.com"], credential: { authMethod: "bearer", bearer: { token: pulumi.secret("very-hush") } } });
+new analytics.ApiCredential("billing", { name: "Billing", allowlist: ["*"],
+  credential: oauth("http://id.example.com/token", ["admin"]) });
+new analytics.ApiCredential("token", { name: "Token", allowlist: ["*.com"],
+  credential: { authMethod: "bearer", bearer: { token: pulumi.secret("very-hush") } } });
 `;
 
 describe("the starter pack", () => {

@@ -13,11 +13,13 @@ new analytics.DataModel("orders", {
 });
 new analytics.DataModel("masked", {
   name: "Masked", folderId, spec: { pages: [{ id: "p", name: "P", elements: [{
-    id: "e", kind: "table", name: "E", source: { kind: "warehouse-table", connectionId: warehouse, path: ["SALES", "PUBLIC", "ORDERS"] },
+    id: "e", kind: "table", name: "E", source: { kind: "warehouse-table", connectionId: warehouse,
+      path: ["SALES", "PUBLIC", "ORDERS"] },
     columns: [{ id: "c", name: "C", formula: config.requireSecret("formula") }],
   }] }] },
 });
-new analytics.Tag("staging", { name: config.get("color") ? "Preview" : "Staging", color: config.get("color") ?? "amber" });
+new analytics.Tag("staging", { name: config.get("color") ? "Preview" : "Staging",
+  color: config.get("color") ?? "amber" });
 if (config.get("color") === undefined) new analytics.Tag("gone", { name: "Gone", color: "amber" });
 `;
 
@@ -27,7 +29,8 @@ new PolicyPack("house", { policies: [
   { name: "no-plum", description: "No plum.", enforcementLevel: "mandatory",
     validateResource: ({ props }, report) => { if (props.color === "plum") report("choose another color"); } },
   { name: "described", description: "Tags are described.", enforcementLevel: "advisory",
-    validateResource: ({ name, props }, report) => { if (name === "staging" && !props.description) report("add a description"); } },
+    validateResource: ({ name, props }, report) =>
+      { if (name === "staging" && !props.description) report("add a description"); } },
 ] });
 `;
 
@@ -102,7 +105,8 @@ describe("the comment on what the real engine prints", () => {
         "- replace Tag staging: color, name",
       ]);
       expect(section(text, "Data models")).toEqual([
-        "! DataModel orders › page Orders › table fact_orders › column revenue: formula `If([ORDERS/PAID], [Amount], 0)` → `[Amount]`",
+        "! DataModel orders › page Orders › table fact_orders › column revenue: formula " +
+          "`If([ORDERS/PAID], [Amount], 0)` → `[Amount]`",
       ]);
       expect(section(text, "Resources").sort()).toEqual([
         expect.stringContaining("! update DataModel masked"),
@@ -140,7 +144,8 @@ describe("the comment on what the real engine prints", () => {
     for (const { code, text } of await previews(...nightly)) {
       expect(code).toBe(7);
       expect(section(text, "Notes")).toEqual([
-        'data model "Orders" on the platform: page Orders › table fact_orders › column revenue: formula `[Amount]` → `[Amount] * 2`',
+        'data model "Orders" on the platform: page Orders › table fact_orders › column revenue: formula ' +
+          "`[Amount]` → `[Amount] * 2`",
       ]);
     }
     await bench.emulator.ui.deleteFile(orders?.id as string);

@@ -23,7 +23,10 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  /** Applies a change by a saved plan; answers what the preview showed, in full, and the resources it creates, updates and replaces. */
+  /**
+   * Applies a change by a saved plan; answers what the preview showed, in full, and the resources it creates, updates
+   * and replaces.
+   */
   async function planned(change: Record<string, unknown>) {
     Object.assign(settings, change);
     await bench.stack.write("settings.json", JSON.stringify(settings));
@@ -82,7 +85,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     });
   }, 180_000);
 
-  test("a renamed model may show a webhook that isn't sent: the platform keeps the version, and the plan ends with an error", async () => {
+  test("a renamed model may show a webhook that isn't sent: the version stays, and the plan fails", async () => {
     settings.title = "All orders";
     await bench.stack.write("settings.json", JSON.stringify(settings));
     const plan = join(bench.stack.directory, "plan.json");
@@ -97,7 +100,9 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
   }, 180_000);
 });
 
-/** The logical names of the resources that a run creates, updates and replaces, from the events that it prints as JSON. */
+/**
+ * The logical names of the resources that a run creates, updates and replaces, from the events that it prints as JSON.
+ */
 function operationsOf(printed: string): Record<string, string[]> {
   const operations: Record<string, string[]> = {};
   for (const line of printed.split("\n").filter((text) => text.startsWith("{"))) {

@@ -2,11 +2,15 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { previewed, up, write } from "./both-doors";
 import { type Bench, projectYaml, startBench } from "./support";
 
-/** The resources of a test, whose provider `settings.json` names; `emea` and `same` are of the organizations of the test. */
+/**
+ * The resources of a test, whose provider `settings.json` names; `emea` and `same` are of the organizations of the
+ * test.
+ */
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const analytics = require("pulumi-analytics");
-const { emea, apac, same, used, folderId, connectionId, guarded } = JSON.parse(require("fs").readFileSync("settings.json", "utf8"));
+const { emea, apac, same, used, folderId, connectionId,
+  guarded } = JSON.parse(require("fs").readFileSync("settings.json", "utf8"));
 const provider = (name, settings) => new analytics.Provider(name, { ...settings, profiles: { far: apac } });
 const providers = { emea: provider("emea", emea), same: provider("same", same), apac: provider("apac", apac) };
 const options = used === undefined ? {} : { provider: providers[used] };

@@ -4,10 +4,13 @@ const program = (restore: boolean) => `
 const analytics = require("pulumi-analytics");
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();
-const folder = new analytics.Folder("folder", { name: "Finance", parentId: config.require("folderId")${restore ? ", restore: true" : ""} });
-new analytics.DataModel("model", { name: "Orders of finance", folderId: folder.id, restoreDeleted: true, spec: { pages: [{ id: "p", name: "Main", elements: [{
+const folder = new analytics.Folder("folder", { name: "Finance",
+  parentId: config.require("folderId")${restore ? ", restore: true" : ""} });
+new analytics.DataModel("model", { name: "Orders of finance", folderId: folder.id, restoreDeleted: true,
+  spec: { pages: [{ id: "p", name: "Main", elements: [{
   id: "facts", kind: "table", name: "Facts",
-  source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
 }] }] } });
 `;

@@ -4,8 +4,8 @@ import { door, typeOf } from "../door";
 import { type Bench, type BenchOptions, startBench } from "./support";
 
 /**
- * The whole life of the quickstart's program, with the real engine: one story, told in order, each test going on where the one before
- * it ended. To be called inside a `describe`.
+ * The whole life of the quickstart's program, with the real engine: one story, told in order, each test going on where
+ * the one before it ended. To be called inside a `describe`.
  *
  * @param options settings of the bench, asked for when the story begins.
  */

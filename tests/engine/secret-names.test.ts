@@ -12,7 +12,8 @@ const program = `
 const pulumi = require("@pulumi/pulumi");
 const analytics = require("pulumi-analytics");
 const config = new pulumi.Config();
-const folder = new analytics.Folder("folder", { name: config.requireSecret("folderName"), parentId: config.require("folderId") });
+const folder = new analytics.Folder("folder", { name: config.requireSecret("folderName"),
+  parentId: config.require("folderId") });
 const model = new analytics.DataModel("model", {
   name: config.requireSecret("modelName"),
   description: config.requireSecret("description"),

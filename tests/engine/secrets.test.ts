@@ -57,8 +57,10 @@ const credentials = {
     accessTokenAuthMethod: "requestBody",
   },
   awsSigV4: {
-    ...pick("awsSigV4", "accessKeyId", "secretAccessKey", "region", "service", "sessionToken", "temporaryCredentialsUrl"),
-    temporaryCredentialsResponseMapping: pick("awsSigV4", "accessKeyField", "secretKeyField", "sessionTokenField", "expirationField"),
+    ...pick("awsSigV4", "accessKeyId", "secretAccessKey", "region", "service", "sessionToken",
+      "temporaryCredentialsUrl"),
+    temporaryCredentialsResponseMapping: pick("awsSigV4", "accessKeyField", "secretKeyField", "sessionTokenField",
+      "expirationField"),
     temporaryCredentialsRequestParams: [{ key: aws("paramKey"), value: aws("paramValue"), sendIn: "header" }],
   },
 };
@@ -166,7 +168,8 @@ new analytics.DataModel("model", {
   folderId: config.require("folderId"),
   spec: { pages: [{ id: "main", name: "Main", elements: [{
     id: "facts", kind: "table", name: config.requireSecret("title"),
-    source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+    source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+      path: ["SALES", "PUBLIC", "ORDERS"] },
     columns: [{ id: "amount", name: ${JSON.stringify(column)}, formula: "[ORDERS/AMOUNT]" }],
   }] }] },
 });

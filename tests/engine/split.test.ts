@@ -5,14 +5,16 @@ const start = `
 const analytics = require("pulumi-analytics");
 const pulumi = require("@pulumi/pulumi");
 const config = new pulumi.Config("bench");
-const facts = (source, columns) => ({ pages: [{ id: "p", name: "Main", elements: [{ id: "facts", kind: "table", name: "Facts", source, columns }] }] });
+const facts = (source, columns) => ({ pages: [{ id: "p", name: "Main",
+  elements: [{ id: "facts", kind: "table", name: "Facts", source, columns }] }] });
 `;
 const staying = `
 const folder = new analytics.Folder("folder", { name: "Sales", parentId: config.require("folderId") });
 const orders = new analytics.DataModel("orders", {
   name: "Orders",
   folderId: folder.id,
-  spec: facts({ kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  spec: facts({ kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] },
     [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }]),
 });
 module.exports = { folderId: folder.id, orders: orders.reference };

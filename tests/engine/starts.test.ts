@@ -7,8 +7,8 @@ import { door } from "../door";
 import { createStack, repository, typeChecked } from "./support";
 
 /**
- * The packages of a program, without the repository's TypeScript if it isn't wanted: Node looks for packages beside what a link leads to, so that those
- * which load it are copies.
+ * The packages of a program, without the repository's TypeScript if it isn't wanted: Node looks for packages beside
+ * what a link leads to, so that those which load it are copies.
  */
 function installPackages(root: string, { typescript }: { typescript: boolean }): string {
   const from = join(repository, "node_modules");

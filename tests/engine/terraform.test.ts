@@ -8,7 +8,7 @@ beforeAll(pathWithYaml, buildTime);
 
 const project = "name: bench\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 
-test("the objects of a Terraform state are imported by its ids: the code previews without changes, and nothing is written", async () => {
+test("the objects of a Terraform state are imported by its ids: no changes, and nothing is written", async () => {
   const PATH = await pathWithYaml();
   const bench = await startBench({ texts: { "Pulumi.yaml": project }, environment: { PATH } });
   try {

@@ -81,7 +81,7 @@ describe("the same files in two organizations", () => {
     await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 120_000);
 
-  test("a profile that signs in to another organization is refused before anything is written, and nothing counts as gone", async () => {
+  test("a profile of another organization is refused before a write, and nothing counts as gone", async () => {
     for (const emulator of emulators) emulator.clearRequests();
     await stack.configure({}, { "analytics:profiles": JSON.stringify(connections([...emulators].reverse())) });
     // Without the program, a refresh goes by the settings of the last update, which the engine keeps in the state.

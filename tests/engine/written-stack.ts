@@ -17,8 +17,8 @@ interface Settings {
 }
 
 /**
- * A temporary stack whose files are written and read here where the CLI would take half a second for each: its settings, its first state,
- * and what the state has. With a backend other than files the CLI does so.
+ * A temporary stack whose files are written and read here where the CLI would take half a second for each: its
+ * settings, its first state, and what the state has. With a backend other than files the CLI does so.
  */
 export class WrittenStack extends TemporaryStack {
   protected override async initialize(): Promise<void> {

@@ -93,7 +93,7 @@ describe("a program in YAML", () => {
     expect(stored()).toContain('"02134"');
   }, 300_000);
 
-  test("a model that moves into a directory stays the model that it is; so does a file renamed in case alone", async () => {
+  test("a model that moves into a directory stays the model it is; so does a file renamed in case alone", async () => {
     await begin({ "Pulumi.yaml": alone, "models/orders.yaml": modelFile("1") });
     await up();
     const before = models();

@@ -14,13 +14,15 @@ export interface Fault {
   readonly settings?: Partial<Settings>;
   /**
    * `right`: nobody notices. `lost`: the answer to the call is lost, and what can't be looked up can't be right.
-   * `error`: the operation fails. `either`: it depends on which reads the operation makes. `forgotten`: it goes well, and the engine
-   * dies before it has saved that.
+   * `error`: the operation fails. `either`: it depends on which reads the operation makes. `forgotten`: it goes well,
+   * and the engine dies before it has saved that.
    */
   readonly leads: "right" | "lost" | "error" | "either" | "forgotten";
   /** Which calls it can strike; left out: all. */
   readonly strikes?: (call: string, operation: Operation) => boolean;
-  /** True for a way the platform may be, not an accident: what is intended then, only a run on such a platform tells. */
+  /**
+   * True for a way the platform may be, not an accident: what is intended then, only a run on such a platform tells.
+   */
   readonly circumstance?: boolean;
   /** True for what takes a minute or more, or is much like another: only `npm run test:faults` runs it. */
   readonly thorough?: boolean;

@@ -23,13 +23,16 @@ const spec = (index) => ({ pages: [{ id: "p", name: "Page " + index, elements: [
 }] }] });
 
 const tags = times(20, (i) => new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" }));
-const folders = times(10, (i) => new analytics.Folder("folder" + i, { name: "Folder " + i, parentId: config.require("folderId") }));
-const models = times(10, (i) => new analytics.DataModel("model" + i, { name: "Model", folderId: folders[i].id, spec: spec(i) }));
+const folders = times(10, (i) => new analytics.Folder("folder" + i,
+  { name: "Folder " + i, parentId: config.require("folderId") }));
+const models = times(10, (i) => new analytics.DataModel("model" + i,
+  { name: "Model", folderId: folders[i].id, spec: spec(i) }));
 times(5, (i) => new analytics.DataModelTag("placement" + i, { dataModelId: models[i].id, tag: tags[i] }));
 times(10, (i) => new analytics.ApiCredential("credential" + i, {
   name: "Credential " + i, allowlist: ["*"], credential: { authMethod: "bearer", bearer: { token: "open-sesame" } },
 }));
-times(${policyCount}, (i) => new analytics.DeploymentPolicy("policy" + i, { name: "Policy " + i, versionTagId: tags[i].id }));
+times(${policyCount}, (i) => new analytics.DeploymentPolicy("policy" + i,
+  { name: "Policy " + i, versionTagId: tags[i].id }));
 `;
 export const resourceCount = 60;
 export const texts = { "Pulumi.yaml": projectYaml, "index.js": program };
@@ -46,7 +49,10 @@ export interface Blow {
   readonly afterCreates: number;
   /** … and so many milliseconds later: before, while or after they are answered and saved. */
   readonly delayMs: number;
-  /** Whether it comes while the engine writes its state. Chance does that once in thirty kills or so; so it is made sure. */
+  /**
+   * Whether it comes while the engine writes its state. Chance does that once in thirty kills or so; so it is made
+   * sure.
+   */
   readonly cutsState?: boolean;
 }
 
@@ -66,7 +72,8 @@ export function blows(count: number, resources = resourceCount): Blow[] {
 /**
  * An `up` that is killed. Answers the processes it had started.
  *
- * @param policies how many deployment policies the program has. The last one's create is held back, so that the run isn't over before.
+ * @param policies how many deployment policies the program has. The last one's create is held back, so that the run
+ * isn't over before.
  */
 export async function killedUp(bench: Bench, blow: Blow, policies = policyCount): Promise<readonly Process[]> {
   const { victim, afterCreates, delayMs, cutsState } = blow;
@@ -88,8 +95,9 @@ export async function killedUp(bench: Bench, blow: Blow, policies = policyCount)
 }
 
 /**
- * Leaves what a kill leaves while the state is written. The file backend renames a whole state into its place, but writes the attributes
- * beside it (a content type, a checksum) where they are, and can read no state whose attributes are cut.
+ * Leaves what a kill leaves while the state is written. The file backend renames a whole state into its place, but
+ * writes the attributes beside it (a content type, a checksum) where they are, and can read no state whose attributes
+ * are cut.
  */
 async function cutState(bench: Bench): Promise<void> {
   await truncate(attributesOf(bench), 0);
@@ -104,7 +112,9 @@ export async function asUser(bench: Bench, args: readonly string[]): Promise<str
   return bench.stack.expect(args);
 }
 
-/** Everything of the program is on the platform once, in the state, and as declared; nothing of the killed run lives on. */
+/**
+ * Everything of the program is on the platform once, in the state, and as declared; nothing of the killed run lives on.
+ */
 export async function expectEverythingOnce(bench: Bench, started: readonly Process[], made = contents(bench)) {
   expect(made).toHaveLength(resourceCount);
   expect(new Set(made).size).toBe(resourceCount);
@@ -116,7 +126,10 @@ function attributesOf({ stack }: Bench): string {
   return join(stack.directory, "../state/.pulumi/stacks/bench/temporary.json.attrs");
 }
 
-/** Everything of the program that is on the platform, by what a person would call it, but for the objects with the ids given. */
+/**
+ * Everything of the program that is on the platform, by what a person would call it, but for the objects with the ids
+ * given.
+ */
 export function contents({ emulator }: Bench, except: ReadonlySet<string> = new Set()): string[] {
   const { tags, files, dataModels, apiCredentials, deploymentPolicies } = emulator.snapshot();
   const named = files.filter(({ id, name, deletedWith }) => {

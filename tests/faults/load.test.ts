@@ -79,7 +79,7 @@ test("2,000 reads at once against a limit of 200 per second: all answered", asyn
 }, 120_000);
 
 // How much is refused depends on time: a busy machine that halts this process for a moment makes the limiter late.
-test("2,000 reads at once against the emulator's limit of 200 per second, in simulated time: at most 5 % refused on the way", async () => {
+test("2,000 reads at once, a limit of 200 per second, in simulated time: at most 5 % are refused", async () => {
   const { finance } = emulator.seeded.teams;
   const json = await emulator.ui.request("GET", `/v2/teams/${finance}`);
   const limit = new RateLimit();

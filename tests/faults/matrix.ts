@@ -30,11 +30,15 @@ export interface Result {
   readonly found?: Properties;
   /** What is on the platform in the end. */
   readonly platform: Contents;
-  /** What the same operation leaves there without a fault, and the mutating requests it sends, each as `METHOD path`. */
+  /**
+   * What the same operation leaves there without a fault, and the mutating requests it sends, each as `METHOD path`.
+   */
   readonly intended: { readonly platform: Contents; readonly sent: readonly string[] };
 }
 
-/** Everything on a platform by collection, without what differs from one platform to the next; see {@link comparable}. */
+/**
+ * Everything on a platform by collection, without what differs from one platform to the next; see {@link comparable}.
+ */
 type Contents = Readonly<Record<string, readonly unknown[]>>;
 
 /** Every combination there is. */
@@ -47,11 +51,12 @@ export const combinations: readonly Combination[] = faults.flatMap((fault) =>
 );
 
 /**
- * Runs combinations as the engine would: one process of the real dynamic-provider host makes what is there before, the next one runs
- * the operation under the fault, and a third one, with the platform well again, runs what the next `up` would.
+ * Runs combinations as the engine would: one process of the real dynamic-provider host makes what is there before, the
+ * next one runs the operation under the fault, and a third one, with the platform well again, runs what the next `up`
+ * would.
  *
- * Each has an organization, that is an emulator, of its own, so that many run at the same time. What is intended is what the same
- * operation leaves behind on a platform without faults.
+ * Each has an organization, that is an emulator, of its own, so that many run at the same time. What is intended is
+ * what the same operation leaves behind on a platform without faults.
  */
 export async function runAll(given: readonly Combination[]): Promise<Map<Combination, Result>> {
   // Those of one operation together, because they share what is intended.

@@ -14,11 +14,13 @@ interface Example {
   readonly create: readonly string[];
   /** By what changes: the fields that do, and the mutating calls the update sends. */
   readonly updates?: Readonly<Record<string, { to: (given: Given) => Properties; calls: readonly string[] }>>;
-  /** The mutating calls a delete sends; left out: the platform can't take it back, so the resource is only forgotten. */
+  /**
+   * The mutating calls a delete sends; left out: the platform can't take it back, so the resource is only forgotten.
+   */
   readonly delete?: readonly string[];
   /**
-   * For an event, where the platform keeps those that happened. Nothing tells a client whether one whose answer was lost did, so it
-   * isn't sent again, and the user hears of it.
+   * For an event, where the platform keeps those that happened. Nothing tells a client whether one whose answer was
+   * lost did, so it isn't sent again, and the user hears of it.
    */
   readonly events?: keyof Snapshot;
 }

@@ -30,7 +30,8 @@ ${body}
 
 /** Resources of their own names, whose logical names begin with a prefix. */
 const distinct = (prefix: string, adopt = false) => `
-times(7, (i) => new analytics.Folder("${prefix}folder" + i, { name: "Folder " + i, parentId: folderId, adopt: ${adopt} }));
+times(7, (i) => new analytics.Folder("${prefix}folder" + i, { name: "Folder " + i, parentId: folderId,
+  adopt: ${adopt} }));
 times(6, (i) => new analytics.DataModel("${prefix}model" + i, { name: "Model " + i, folderId, spec, adopt: ${adopt} }));
 times(6, (i) => new analytics.Tag("${prefix}tag" + i, { name: "Tag " + i, color: "grass", adopt: ${adopt} }));
 `;
@@ -39,7 +40,8 @@ times(6, (i) => new analytics.Tag("${prefix}tag" + i, { name: "Tag " + i, color:
 const equal = `
 times(7, (i) => new analytics.Folder("folder" + i, { name: "Folder", parentId: folderId }));
 times(6, (i) => new analytics.DataModel("model" + i, { name: "Model", folderId, spec }));
-times(6, (i) => new analytics.ApiCredential("credential" + i, { name: "Credential", allowlist: ["*"], credential: bearer }));
+times(6, (i) => new analytics.ApiCredential("credential" + i,
+  { name: "Credential", allowlist: ["*"], credential: bearer }));
 `;
 
 const models = times(6, (index) => [

@@ -1,8 +1,8 @@
 import type { Combination, Result } from "./matrix";
 
 /**
- * The matrix as text: a line for each call, a column for each fault. `+` right at once, `e` a clear error, and right with the next
- * `up`, `-` can't strike, `!` neither.
+ * The matrix as text: a line for each call, a column for each fault. `+` right at once, `e` a clear error, and right
+ * with the next `up`, `-` can't strike, `!` neither.
  */
 export function table(results: ReadonlyMap<Combination, Result>): string {
   const faults = [...new Set([...results.keys()].map(({ fault }) => fault.name))];
@@ -22,6 +22,7 @@ export function table(results: ReadonlyMap<Combination, Result>): string {
       ([name, line]) => `${name.padEnd(width)}  ${faults.map((fault) => line.get(fault) ?? "-").join(" ")}`,
     ),
     "",
-    `${results.size} combinations of call and fault: + right at once, e clear error and right with the next up, - can't strike`,
+    `${results.size} combinations of call and fault: + right at once, e clear error and right ` +
+      "with the next up, - can't strike",
   ].join("\n");
 }

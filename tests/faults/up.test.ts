@@ -7,9 +7,11 @@ const { Config } = require("@pulumi/pulumi");
 const config = new Config();
 const tag = new analytics.Tag("tag", { name: "Production", color: "grass" });
 const folder = new analytics.Folder("folder", { name: "Sales", parentId: config.require("folderId") });
-const model = new analytics.DataModel("model", { name: "Orders", folderId: folder.id, spec: { pages: [{ id: "p", name: "Main", elements: [{
+const model = new analytics.DataModel("model", { name: "Orders", folderId: folder.id,
+  spec: { pages: [{ id: "p", name: "Main", elements: [{
   id: "facts", kind: "table", name: "Facts",
-  source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
 }] }] } });
 new analytics.DataModelTag("placed", { dataModelId: model.id, tag });
@@ -29,7 +31,9 @@ const calls = [
   "POST /v2/api-credentials",
 ];
 
-/** All of them take minutes: `npm run test:faults` does that, `npm test` takes one answer that is lost, and one refusal. */
+/**
+ * All of them take minutes: `npm run test:faults` does that, `npm test` takes one answer that is lost, and one refusal.
+ */
 const few = new Set(["reset after", "403 HTML from a front proxy"]);
 const chosen = faults.filter(
   ({ name, strikes, leads }) =>

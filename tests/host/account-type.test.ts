@@ -37,7 +37,7 @@ describe("an account type, in the real dynamic-provider host", () => {
     expect(typeOf(id)?.permissions).toEqual(["comment"]);
   });
 
-  test("a second type of one name is refused, also where the platform would create it; adopt: true adopts the first", async () => {
+  test("a second type of one name is refused, even if the platform allows it; adopt: true adopts it", async () => {
     const { id } = await at.host.create(declared);
     at.emulator.clearRequests();
     const again = await Host.start("AccountType");

@@ -56,7 +56,7 @@ describe("an API connector, in the real dynamic-provider host", () => {
     }
   });
 
-  test("values that an adopted program lacks aren't lost: a change of the request is refused, another one isn't", async () => {
+  test("values that an adopted program lacks aren't lost: only a change of the request is refused", async () => {
     const { id } = await at.host.create(declared);
     const bare = { ...declared, params: { ...params, headers: [{ key: "X-Key", mode: "static" }] }, adopt: { id } };
     at.emulator.clearRequests();
@@ -90,7 +90,7 @@ describe("an API connector, in the real dynamic-provider host", () => {
     });
   });
 
-  test("a value that may be a secret gets into no state unless it is declared, whatever the platform returns", async () => {
+  test("a value that may be secret gets into no state unless it is declared, whatever the answer", async () => {
     at.emulator.configure({ connectorHeaderValues: "returned" });
     const one = (key: string, value: string) => ({ key, mode: "static", value });
     const headers = [one("Content-Type", "application/json"), one("X-Key", "planted-value")];
@@ -112,7 +112,7 @@ describe("an API connector, in the real dynamic-provider host", () => {
     expect((await at.host.read(id, known)).state).toEqual(known);
   });
 
-  test("its credential is set and cleared; a host outside of the allowlist is refused, without the value of a header", async () => {
+  test("its credential is set and cleared; a host outside the allowlist is refused without header values", async () => {
     const credential = (await at.emulator.ui.request("POST", "/v2/api-credentials", {
       name: "Billing",
       allowlist: ["*.billing.example.com"],

@@ -29,7 +29,7 @@ describe("an API credential, in the real dynamic-provider host", () => {
     expect((await at.host.read(id, state)).id).toBe("");
   });
 
-  test("only what changed is sent; stored secrets only when something in the credential changed, or rotation", async () => {
+  test("only what changed is sent; stored secrets only when the credential or rotation changed", async () => {
     const { id, state } = await at.host.create(billing);
     async function sent(news: Record<string, unknown>): Promise<unknown> {
       at.emulator.clearRequests();
@@ -107,7 +107,7 @@ describe("an API credential, in the real dynamic-provider host", () => {
     },
   );
 
-  test("a refresh compares all that can be compared, of every credential; a setting skips the extra reads", async () => {
+  test("a refresh compares all that can be compared of every credential; a setting skips the reads", async () => {
     const made: Awaited<ReturnType<Host["create"]>>[] = [];
     for (let index = 0; index < 6; index += 1) {
       const credential = { authMethod: "basic", basic: { username: `user ${index}`, password: "planted" } };

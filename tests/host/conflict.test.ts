@@ -38,7 +38,8 @@ const conflicts: Readonly<Record<string, Conflict>> = {
     theirs: () => ({ params: { method: "POST", url: "https://billing.example.com" } }),
     ours: () => ({ params: { method: "PUT", url: "https://billing.example.com" } }),
     changes: [
-      'params: {"method":"GET","url":"https://billing.example.com"} → {"method":"POST","url":"https://billing.example.com","body":"","headers":[],"pathParams":[],"queryParams":[]}',
+      'params: {"method":"GET","url":"https://billing.example.com"} → ' +
+        '{"method":"POST","url":"https://billing.example.com","body":"","headers":[],"pathParams":[],"queryParams":[]}',
     ],
   },
   Translation: {

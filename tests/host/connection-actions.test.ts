@@ -61,7 +61,8 @@ describe("dbt artifacts, in the real dynamic-provider host", () => {
     await writeFile(declared().file, Buffer.alloc(16 * 1024 * 1024 + 1, 0x1f));
     const { failures } = await at.host.check({}, declared());
     expect(failures.join()).toContain(
-      `${declared().file}: is larger than 16 MB, the limit of pulumi-analytics, not of the platform. Pack only the .json files of dbt's target folder`,
+      `${declared().file}: is larger than 16 MB, the limit of pulumi-analytics, not of the platform. Pack only ` +
+        "the .json files of dbt's target folder",
     );
   });
 

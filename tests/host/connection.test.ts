@@ -108,7 +108,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     });
   });
 
-  test("an adopted one keeps what it has; without its secrets it can be renamed, and an update is refused before it is sent", async () => {
+  test("an adopted one keeps what it has; without its secrets it can be renamed, and not updated", async () => {
     const { id } = await at.host.create(warehouse);
     at.emulator.clearRequests();
     const adopted = await at.host.create({ ...bare, adopt: true });

@@ -137,7 +137,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       expect(String(inputs!.spec)).toContain('"formula":"[ORDERS/AMOUNT] / 100"');
     });
 
-    test("an update whose answer was lost is known to be ours, also where the platform rewrote it beyond recognition", async () => {
+    test("an update whose answer was lost counts as ours, even if rewritten beyond recognition", async () => {
       await start({ namesOnPut: "changed" });
       const { id, state } = await host.create(model([table("facts", [amount])]));
       emulator.addFault({ method: "PUT", path: "/v2/dataModels/*/spec", fault: "reset-after", times: 1 });
@@ -159,7 +159,8 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
           .split("\n")
           .findIndex((text) => text.includes("note")) + 1;
       await host.printed(
-        `orders.json:${line}:15: warning: pages[main].elements[facts].columns[amount].note: the platform didn't keep \`note\``,
+        `orders.json:${line}:15: warning: pages[main].elements[facts].columns[amount].note: the ` +
+          "platform didn't keep `note`",
       );
       expect(state).toMatchObject({
         notKept: [{ at: "pages[main].elements[facts].columns[amount].note", what: "missing" }],
@@ -219,7 +220,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
     expect(await host.read(id, old)).toEqual({ id, state, inputs: declared });
   });
 
-  test("contents that were compared before aren't compared again; others that mean the same change nothing in the state", async () => {
+  test("contents are compared once; others that mean the same change nothing in the state", async () => {
     await start({ unknownFields: "ignore" });
     const declared = model([table("facts", [{ ...amount, note: "x" }])]);
     const { id, state } = await host.create(declared);
@@ -254,7 +255,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
     expect(host.output).not.toContain("hunter2");
   });
 
-  test("ids that an element and its columns lose with every write are found again, whatever was rewritten", async () => {
+  test("ids that an element and its columns lose with each write are found, whatever was rewritten", async () => {
     await start({ reassignIdsOnPut: true, friendlyNames: "rewritten", derivedNames: "omitted" });
     const { id, state } = await host.create(model([table("Orders", [customer, amount])]));
     const updated = await host.update(id, state, model([table("Orders", [{ ...customer, hidden: true }, amount])]));

@@ -274,12 +274,13 @@ describe("a data model, in the real dynamic-provider host", () => {
       expect(ownerOf(id)).toBe(people().viewer);
     });
 
-    test("is refused without access, with what to do; the model is kept, and the next update hands it over", async () => {
+    test("is refused without access, with a hint; the model is kept, and the next update hands it over", async () => {
       const { grants, folders } = emulator.seeded;
       await emulator.ui.request("DELETE", `/v2/grants/${grants.everyone}`);
       const error = (await host.create(owned()).catch((caught) => caught)) as HostError;
       expect(error.message).toContain(
-        `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it on the folder or workspace above`,
+        `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it ` +
+          "on the folder or workspace above",
       );
       const { id, state } = halfMade(error);
       expect(ownerOf(id)).toBe(people().admin);
@@ -369,7 +370,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     });
   });
 
-  test("an ignored column that the file drops stays on the platform, through the next unrelated change too", async () => {
+  test("an ignored column that the file drops stays on the platform, also after an unrelated change", async () => {
     const ignorePaths = ["pages/*/elements/*/columns/paid"];
     const { id, state } = await host.create(model([amount, paid]));
     const declared = model([amount], { ignorePaths });
@@ -387,7 +388,8 @@ describe("a data model, in the real dynamic-provider host", () => {
     const { failures } = await host.check({}, model([amount], { ignorePaths }));
     expect(failures).toEqual([]);
     await host.printed(
-      'data model "Orders": ignorePaths: "pages/*/elements/*/descripton" probably ignores nothing, because "descripton" is not a known field of pages/*/elements/*. Did you mean "description"?',
+      'data model "Orders": ignorePaths: "pages/*/elements/*/descripton" probably ignores nothing, because ' +
+        '"descripton" is not a known field of pages/*/elements/*. Did you mean "description"?',
     );
     await host.printed('because "elements" is not a known field. Fields: $schema, schemaVersion,');
     expect(host.output).not.toContain('"**/description"');

@@ -87,7 +87,7 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
     expect(await host.read(revenue, {})).toMatchObject({ id: "" });
   });
 
-  test("an organization that has no datasets any more: a state is kept and forgotten, a new migration says so", async () => {
+  test("an organization without datasets: a state is kept and forgotten, a new migration is an error", async () => {
     const { orders, revenue } = emulator.seeded.datasets;
     const { id, state } = await host.create(migrate(orders));
     emulator.configure({ datasetEndpoints: "gone" });

@@ -216,7 +216,8 @@ describe.each([
   test("never moves a tag that sits elsewhere without being told to", async () => {
     await putOn("Production", 1);
     await expect(host.create(placement())).rejects.toThrow(
-      `There is a tag "Production" on the ${noun} ${document} already, on version 1 (${document}/${tagId("Production")}), and nothing was written. Adopt it with adopt: true`,
+      `There is a tag "Production" on the ${noun} ${document} already, on version 1 ` +
+        `(${document}/${tagId("Production")}), and nothing was written. Adopt it with adopt: true`,
     );
     await expect(host.create(placement({ version: 2 }))).rejects.toThrow("adopt: true");
     expect(carried()).toEqual({ Production: 1 });

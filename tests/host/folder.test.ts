@@ -157,7 +157,9 @@ describe("a folder, in the real dynamic-provider host", () => {
 
     test("is refused without access, with the field and what to do; an unknown one by its field", async () => {
       await at.emulator.ui.request("DELETE", `/v2/grants/${at.emulator.seeded.grants.everyone}`);
-      const hint = `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it on the folder or workspace above`;
+      const hint =
+        `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it ` +
+        "on the folder or workspace above";
       await expect(at.host.create(owned())).rejects.toThrow(hint);
       expect(at.emulator.snapshot().files.filter(({ name }) => name === "Finance")).toEqual([]);
       const { id, state } = await at.host.create(finance());

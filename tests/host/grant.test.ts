@@ -57,7 +57,7 @@ describe("a grant, in the real dynamic-provider host", () => {
     },
   );
 
-  test("one that exists is the declared one; more access than declared is an error, or adopted and lowered", async () => {
+  test("one that exists is the declared one; more access is an error, or adopted and lowered", async () => {
     await grantInProduct(at.emulator, models(), finance(), "explore");
     const { state } = await at.host.create(declared("explore"));
     expect(at.emulator.snapshot().grants.at(-1)?.grantId).toBe(state.grantId);
@@ -126,7 +126,7 @@ describe("a grant, in the real dynamic-provider host", () => {
     },
   );
 
-  test("on tables, tags and credentials, too; a permission of another type of object is refused with a hint", async () => {
+  test("on tables, tags and credentials, too; another type's permission is refused with a hint", async () => {
     await at.emulator.ui.request("POST", "/v2/tags", { name: "Production", color: "grass" });
     const [tag] = at.emulator.snapshot().tags;
     for (const [inodeId, permission] of [

@@ -34,7 +34,10 @@ const all = updates.flatMap((operation) =>
     ),
   ),
 );
-/** `npm run test:all` runs all of them; `npm test` those of several writes, and of the rest the ones that leave most behind. */
+/**
+ * `npm run test:all` runs all of them; `npm test` those of several writes, and of the rest the ones that leave most
+ * behind.
+ */
 const cases = all.filter(
   ({ operation, end }) =>
     operation.calls.length > 1 || end === "is carried out and not answered" || process.env.CASES === "all",

@@ -47,8 +47,8 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
 
   test("a name in the place of an id: the id, and the lookup that finds it", async () => {
     expect(await said(at.host.create(model({ warehouse: "Warehouse" })))).toContain(
-      `refs.warehouse expects the id of a Connection, and "Warehouse" is a name. Its id is "${warehouse()}". Write the id, ` +
-        'or look it up: getConnection({ name: "Warehouse" }).',
+      `refs.warehouse expects the id of a Connection, and "Warehouse" is a name. Its id is "${warehouse()}". ` +
+        'Write the id, or look it up: getConnection({ name: "Warehouse" }).',
     );
     const { folders, members } = at.emulator.seeded;
     expect(await said(at.host.create(model({ warehouse: warehouse() }, { folderId: "Acme/Models" })))).toContain(
@@ -64,7 +64,8 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
     at.emulator.clearRequests();
     await at.host.check({}, model({ warehouse: "Snowflake prod" }));
     await at.host.printed(
-      'warning: refs.warehouse expects the id of a Connection, and "Snowflake prod" is a name. Write the id, or look it up',
+      'warning: refs.warehouse expects the id of a Connection, and "Snowflake prod" is a ' +
+        "name. Write the id, or look it up",
     );
     expect(at.emulator.requests()).toEqual([]);
   });

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { relative, sep } from "node:path";
 import { repository } from "./support";
 
-/** What a fresh process has loaded after some work: modules of the package by their path in it, and the names of other packages. */
+/**
+ * What a fresh process has loaded after some work: modules of the package by their path in it, and the names of other
+ * packages.
+ */
 function listLoaded(work: string, entry = "pulumi-analytics/host"): { modules: string[]; packages: string[] } {
   const script = `
     const host = require("${entry}");

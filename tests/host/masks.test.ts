@@ -39,7 +39,8 @@ describe("of a connection", () => {
     const { state } = await at.host.create(bare);
     at.emulator.clearRequests();
     await expect(at.host.update(id, state, { ...bare, timeoutSecs: 60 })).rejects.toThrow(
-      "would lose details.role, which the program doesn't declare and the platform shows only in part. Declare details.role.",
+      "would lose details.role, which the program doesn't declare and the platform shows only " +
+        "in part. Declare details.role.",
     );
     expect(writes(at.emulator)).toEqual([]);
     await at.host.update(id, state, { ...bare, details: { ...others, role: "ROBOT" }, timeoutSecs: 60 });

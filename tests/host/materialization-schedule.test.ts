@@ -21,7 +21,8 @@ describe("a materialization schedule, in the real dynamic-provider host", () => 
       const { id, state } = await at.host.create(ofWorkbook());
       expect(id).toBe(`workbooks/${at.emulator.seeded.workbooks.sales}/${there()[0]?.sheetId}`);
       expect(state).toMatchObject({ isPaused: false });
-      const own = `/v2/workbooks/${at.emulator.seeded.workbooks.sales}/materialization-schedules/${there()[0]?.sheetId}`;
+      const workbook = `/v2/workbooks/${at.emulator.seeded.workbooks.sales}`;
+      const own = `${workbook}/materialization-schedules/${there()[0]?.sheetId}`;
       await at.emulator.ui.request("PATCH", own, {
         schedule: { cronSpec: "0 7 * * *", timezone: "UTC" },
         paused: true,

@@ -53,7 +53,10 @@ const platforms: readonly (readonly [string, BodyRewriting])[] = [
 const inOneForm = "Prénom".normalize("NFC");
 const inAnother = "Prénom".normalize("NFD");
 
-/** By kind, the field that people know an object by, in the spelling that the platform has and in another one that means the same. */
+/**
+ * By kind, the field that people know an object by, in the spelling that the platform has and in another one that means
+ * the same.
+ */
 const keys: Readonly<Record<string, readonly [field: string, stored: string, declared: string]>> = {
   Member: ["email", "sam@acme.example", "Sam@Acme.Example"],
   ...Object.fromEntries(

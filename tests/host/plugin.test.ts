@@ -269,7 +269,7 @@ describe("the plugin, in a process of its own", () => {
     await expect(list("analytics:index:WorkbookTag")).rejects.toThrow(/WorkbookTag can't be listed.*Tags/);
   });
 
-  test("a former entry whose delete was refused is deleted once the state has the consent of the resource that replaced it", async () => {
+  test("a former entry whose delete was refused is deleted once the new resource's state consents", async () => {
     const workspaces = () =>
       emulator.snapshot().files.filter(({ name, type }) => name === "Sales" && type === "workspace");
     const { id, state } = await create("Workspace", { name: "Sales" });
@@ -294,7 +294,7 @@ describe("the plugin, in a process of its own", () => {
     expect((await read("Tag", id, state)).id).toBe(id);
   });
 
-  test("interrupted by its engine, notes in the journal that all is saved; without a resource there is no journal", async () => {
+  test("interrupted by its engine, notes in the journal that all is saved; no resource, no journal", async () => {
     const journal = join(home, "analytics/journal");
     const interrupted = () => {
       const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -316,7 +316,7 @@ describe("the plugin, in a process of its own", () => {
     expect(existsSync(journal)).toBe(false);
   });
 
-  test("serves the next run of an engine that attaches to it, although the engine cancels it at the end of each run", async () => {
+  test("serves the next run of an engine that attaches to it and cancels it at the end of each run", async () => {
     const inputs = { name: "Production", color: "grass" };
     await call<Empty>((done) => client.cancel(new Empty(), done));
     await expect(create("Tag", inputs)).rejects.toThrow("The run was canceled before this operation began");

@@ -321,7 +321,7 @@ describe("after a run that this machine's journal knows", () => {
     }
   });
 
-  test("what an engine was about to save when its plugins ended is adopted only if somebody says that it was lost", async () => {
+  test("what an engine was about to save when its plugins ended is adopted only if declared lost", async () => {
     const home = await newHome();
     const first = await start(home, {}, { PULUMI_SKIP_CHECKPOINTS: "1" });
     const { id } = await first.of("Folder").create(folder("In order"));
@@ -346,7 +346,9 @@ describe("after a run of another stack was killed on this machine, which declare
     body: { region: "north-region", threshold: 10, urgent: false },
   });
 
-  /** A run of the stack `alice` that creates a folder and sends a webhook, and is killed before its engine saves them. */
+  /**
+   * A run of the stack `alice` that creates a folder and sends a webhook, and is killed before its engine saves them.
+   */
   async function alicesKilledRun(home: string, name: string): Promise<string> {
     const host = await start(home);
     const { id } = await host.of("Folder").create(of("alice", "Folder", folder(name)));

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * An address that leads to one emulator after the other. A plugin keeps the address of its first settings, and the tests of a file share one plugin, while
- * each has an emulator of its own.
+ * An address that leads to one emulator after the other. A plugin keeps the address of its first settings, and the
+ * tests of a file share one plugin, while each has an emulator of its own.
  */
 export class Relay {
   readonly #server: Server;

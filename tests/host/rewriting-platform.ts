@@ -16,7 +16,10 @@ const tablesOf = (pages: Pages): Loose[] => elementsOf(pages).filter(({ kind }) 
 const columnsOf = (pages: Pages): Loose[] => tablesOf(pages).flatMap(({ columns = [] }) => columns);
 const partsOf = (pages: Pages): Loose[] => [...elementsOf(pages), ...columnsOf(pages)];
 
-/** What this platform's models may come to read like. Each does to its own work nothing more: what it stored stays as it is. */
+/**
+ * What this platform's models may come to read like. Each does to its own work nothing more: what it stored stays as it
+ * is.
+ */
 export const habits: Readonly<Record<string, Habit>> = {
   "writes defaults": (pages, strikes) => {
     for (const element of elementsOf(pages)) {
@@ -90,7 +93,10 @@ export function shown(pages: Pages, names: readonly string[], strikes: (id: stri
   return copy;
 }
 
-/** What a platform with all of these habits makes of a model at every place, without ids and order: the same for models that mean the same. */
+/**
+ * What a platform with all of these habits makes of a model at every place, without ids and order: the same for models
+ * that mean the same.
+ */
 export function meaningOf(pages: Pages): unknown {
   const names = new Map<string, string>(
     [...pages, ...elementsOf(pages), ...columnsOf(pages)].map(({ id, name, controlId }) => [

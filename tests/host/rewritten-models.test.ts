@@ -83,7 +83,8 @@ test(
         at.platform.behave(names, salt);
         at.begin();
         await at.up(at.declared(pages));
-        // What is new there may have got more than anybody declared, and a text that the platform respells isn't the same text.
+        // What is new there may have got more than anybody declared, and a text that the platform respells isn't the
+        // same text.
         const both = possible(pages, all).filter(({ what }) => !what.startsWith("adds"));
         await at.editThere("US.", both);
         const edited = make(inDeclaration(pages, "US."), both);
@@ -108,7 +109,7 @@ const manifestOf = () =>
   JSON.parse(readFileSync(join(at.folder, "org/.pulumi-analytics/pull.json"), "utf8")).models[at.id];
 
 test(
-  "pull into a folder after up: the file as it was applied is no conflict, and gets what a colleague changes and nothing else",
+  "pull into a folder after up: the file as it was applied is no conflict, and gets a colleague's changes alone",
   async () => {
     await fc.assert(
       fc.asyncProperty(models, platforms, fc.boolean(), async (pages, { names, salt }, isDescribed) => {

@@ -14,7 +14,10 @@ type Properties = Record<string, unknown>;
 
 const formulas = ["[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] * 2", "If( [ORDERS/AMOUNT] > 1,  2, 3 )", "[ORDERS/CUSTOMER_ID]"];
 
-/** Random models over the emulator's orders. What refers to columns refers to `c0`; each table has two columns that nothing refers to. */
+/**
+ * Random models over the emulator's orders. What refers to columns refers to `c0`; each table has two columns that
+ * nothing refers to.
+ */
 export const models: fc.Arbitrary<Pages> = fc
   .array(
     fc.record({

@@ -57,7 +57,7 @@ describe.each([
     expect((await at.host.read(id, updated)).id).toBe("");
   });
 
-  test("an adopted one keeps the recipients and description that nobody sees, until the program declares some", async () => {
+  test("an adopted one keeps its invisible recipients and description until the program declares some", async () => {
     const made = await at.host.create(declared({ description: "For the morning" }));
     const { targets, ...rest } = declared({ adopt: { id: made.id } });
     at.emulator.clearRequests();
@@ -76,7 +76,7 @@ describe.each([
     );
   });
 
-  test("what is removed from the declaration goes back to its default, whether or not the platform merges", async () => {
+  test("what the declaration no longer has gets its default, whether or not the platform merges", async () => {
     for (const scheduleConfigPatch of ["replaces", "merges"] as const) {
       at.emulator.configure({ scheduleConfigPatch });
       const more = {
@@ -102,7 +102,7 @@ describe.each([
     }
   });
 
-  test("spellings of a time are one: no drift, no request, no conflict, also in a state of an older release", async () => {
+  test("spellings of a time are one: no drift, request or conflict, also in a state of an older release", async () => {
     const times = [
       ["0 8 * * mon-fri", "0 8 * * 1-5"],
       ["00 08 * jan *", "0 8 * 1 *"],
@@ -130,7 +130,7 @@ describe.each([
     }
   });
 
-  test("what someone changed shows as drift and is undone; who gets it is invisible and sent all the same", async () => {
+  test("what someone changed is drift and is undone; who gets it is invisible and sent all the same", async () => {
     const { id, state } = await at.host.create(declared());
     const own = `${path()}/${there(id)?.scheduledNotificationId}`;
     await at.emulator.ui.request("PATCH", own, { target: [], schedule: { cronSpec: "0 9 * * *" } });

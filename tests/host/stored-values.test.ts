@@ -21,7 +21,10 @@ afterEach(async () => {
   await emulator.stop();
 });
 
-/** By kind, the declared texts that the platform may spell in another way; of the rest, other values mean something else, or say which object it is. */
+/**
+ * By kind, the declared texts that the platform may spell in another way; of the rest, other values mean something
+ * else, or say which object it is.
+ */
 const spelled: Readonly<Record<string, readonly string[]>> = {
   Tag: ["Production", "What everyone sees", "What tenants see"],
   ApiCredential: ["billing", "billing.example.com"],
@@ -169,7 +172,7 @@ function asOfEarlierRelease({ __stored: _, ...state }: Properties): Properties {
   return state;
 }
 
-test("a state of an earlier release has no baseline: what is respelled is drift once, and the update takes it in", async () => {
+test("a state of an earlier release has no baseline: what is respelled is drift once, until an update", async () => {
   const { host, declared } = await start("Tag");
   respell("Tag", (text) => `${text} (stored)`);
   const { id, state } = await host.create(declared);

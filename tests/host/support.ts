@@ -104,8 +104,8 @@ async function startShared(): Promise<HostProcess> {
 }
 
 /**
- * A seed for an emulator behind a {@link Host.shared} one: the process remembers what the tests before have made, so those of this test need other
- * ids.
+ * A seed for an emulator behind a {@link Host.shared} one: the process remembers what the tests before have made, so
+ * those of this test need other ids.
  */
 export const freshSeed = () => sharing + 1;
 

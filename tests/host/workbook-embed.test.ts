@@ -60,7 +60,7 @@ describe("a public embed, in the real dynamic-provider host", () => {
     expect(writes(at.emulator)).toEqual([]);
   });
 
-  test("a create whose answer is lost isn't sent twice, and an older embed of the same part isn't taken for it", async () => {
+  test("a create whose answer is lost isn't sent twice; an older embed of the part isn't taken for it", async () => {
     const { id: older } = await at.host.create(declared());
     for (const repeatedEmbeds of ["another", "refuse"] as const) {
       const part = { ...declared({ sourceType: "page", sourceId: await page() }) };

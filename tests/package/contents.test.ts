@@ -37,7 +37,7 @@ test("the command is there, and says what runs it", () => {
   expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-test("the provider's package holds its compiled sources, command and plugin in one file each, the JSON Schema, docs, CI files and the words about it; nothing else", () => {
+test("the provider's package holds sources, command, plugin, schema, docs and CI files; nothing else", () => {
   const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
   const bundles = ["bin/pulumi-analytics.js", "dist/cli/main.js"];
   const plugin = [
@@ -201,7 +201,7 @@ test("the emulator's package holds its compiled sources, the command and the wor
   expect(packed("emulator")).toEqual([...compiled("emulator"), ...others].sort());
 });
 
-test("the policy pack's package holds its compiled sources, what makes it a pack and the words about it; nothing else", () => {
+test("the policy pack's package holds its compiled sources, the pack's file and its docs; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "PulumiPolicy.yaml"];
   expect(packed("policies")).toEqual([...compiled("policies"), ...others].sort());
 });

@@ -67,7 +67,10 @@ function command(project: string, ...words: string[]) {
   return run(join(project, "node_modules/.bin/pulumi-analytics"), words, { cwd: project });
 }
 
-/** A project with the package installed: the command, other entries, and a program that is previewed, applied and destroyed. */
+/**
+ * A project with the package installed: the command, other entries, and a program that is previewed, applied and
+ * destroyed.
+ */
 async function works(project: string): Promise<void> {
   await writeFile(join(project, "model.yaml"), "schemaVersion: 1\npages: [{ id: p, name: P, elements: [] }]\n");
   const asked = await run("npx", ["--no-install", "pulumi-analytics", "--version"], { cwd: project });
@@ -173,7 +176,8 @@ describe("the packed package, in an empty project", () => {
     await expect(draw("--out", "model.svg")).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        `error: diagram needs the package pulumi-analytics-diagram: npm install -D pulumi-analytics-diagram@${version}\n`,
+        "error: diagram needs the package pulumi-analytics-diagram: npm install -D " +
+          `pulumi-analytics-diagram@${version}\n`,
       ),
     });
 
@@ -186,7 +190,7 @@ describe("the packed package, in an empty project", () => {
     await works(project);
   }, 240_000);
 
-  test("init --emulator leads from an empty folder to a preview of a model, judged by the project's policies", async () => {
+  test("init --emulator leads from an empty folder to a model's preview, judged by the policies", async () => {
     const project = join(folder, "shop");
     await mkdir(project);
     const { command, env } = await cli;

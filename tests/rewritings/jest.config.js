@@ -4,7 +4,10 @@ process.env.CASES ??= "all";
 
 const { projects, ...config } = require("../all.config.js");
 
-/** What a platform makes of a model, through both doors: each rewriting alone and all together with the real engine, and many random ones. */
+/**
+ * What a platform makes of a model, through both doors: each rewriting alone and all together with the real engine, and
+ * many random ones.
+ */
 module.exports = {
   ...config,
   projects: projects.map((project) => ({

@@ -13,7 +13,8 @@ const model = new analytics.DataModel("model", {
 });
 exports.id = model.id;
 exports.orders = model.elementId("orders");
-exports.columns = ["key", "customer", "product", "ordered", "amount", "amount_again", "net"].map((id) => model.columnId("orders", id));
+exports.columns = ["key", "customer", "product", "ordered", "amount", "amount_again",
+  "net"].map((id) => model.columnId("orders", id));
 exports.union = model.columnId("all", "key");
 `;
 

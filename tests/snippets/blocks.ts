@@ -73,7 +73,9 @@ function readMarks(comments: string): Marks {
 /** Where a block is, as editors open it. */
 export const describePlace = ({ page, line }: Block) => `${page}:${line}`;
 
-/** Whether a block is a whole program that declares resources or looks objects up: it needs nothing that it doesn't say. */
+/**
+ * Whether a block is a whole program that declares resources or looks objects up: it needs nothing that it doesn't say.
+ */
 export function isProgram({ language, code, marks }: Block): boolean {
   if (marks.given !== undefined || marks.in !== undefined) return false;
   if (language === "ts") return /^import .* from "pulumi-analytics(?:\/native)?";\n+./m.test(code);

@@ -11,7 +11,8 @@ PATH=/nonexistent
 `;
 
 /**
- * The commands of a shell block, as a shell reads them: each with its words, without redirections and variables set for it.
+ * The commands of a shell block, as a shell reads them: each with its words, without redirections and variables set for
+ * it.
  *
  * @throws when the shell can't read it.
  */

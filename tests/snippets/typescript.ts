@@ -7,8 +7,8 @@ export interface SourceFile {
 }
 
 /**
- * The files of a page: one for each block that imports something, exactly as it is written. A block without imports is a part that builds on
- * those before it: it follows them in a scope of its own, so that it may declare a name again.
+ * The files of a page: one for each block that imports something, exactly as it is written. A block without imports is
+ * a part that builds on those before it: it follows them in a scope of its own, so that it may declare a name again.
  */
 export function writeSourceFiles(ofPage: readonly Block[]): SourceFile[] {
   return groupParts(ofPage).map((group) => {

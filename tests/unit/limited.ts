@@ -1,8 +1,9 @@
 import { runInNewContext } from "node:vm";
 
 /**
- * Does work that must take time that grows with the length of its input, and ends it after 30 s. Give it a million characters: that takes
- * less than a second where time grows with the length, and minutes where it grows with its square. So the limit doesn't depend on the machine.
+ * Does work that must take time that grows with the length of its input, and ends it after 30 s. Give it a million
+ * characters: that takes less than a second where time grows with the length, and minutes where it grows with its
+ * square. So the limit doesn't depend on the machine.
  *
  * @throws an error with the code ERR_SCRIPT_EXECUTION_TIMEOUT.
  */

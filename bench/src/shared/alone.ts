@@ -16,8 +16,8 @@ export type Chain = (ask: Ask) => Promise<unknown>;
 export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /**
- * The requests of an operation alone: no engine, no provider, nothing but Node's own client over kept connections, at the
- * concurrency the engine has.
+ * The requests of an operation alone: no engine, no provider, nothing but Node's own client over kept connections, at
+ * the concurrency the engine has.
  *
  * @returns milliseconds, from the sign-in to the last answer.
  */

@@ -1,6 +1,8 @@
 import type { Profiler } from "node:inspector";
 
-/** Where a profiled program's time went: stacks, outermost frame first, with the microseconds spent in the innermost. */
+/**
+ * Where a profiled program's time went: stacks, outermost frame first, with the microseconds spent in the innermost.
+ */
 export type Stacks = ReadonlyMap<string, number>;
 
 /**
@@ -52,7 +54,9 @@ function formPlace(url: string): string {
 
 const microseconds: Readonly<Record<string, number>> = { us: 1, ms: 1000, s: 1_000_000, mins: 60_000_000 };
 
-/** The stacks in what `go tool pprof -traces` prints: blocks between lines, the innermost frame first, beside the time. */
+/**
+ * The stacks in what `go tool pprof -traces` prints: blocks between lines, the innermost frame first, beside the time.
+ */
 export function readGoStacks(traces: string): Stacks {
   const stacks = new Map<string, number>();
   for (const block of traces.split(/^-+\+-+$/m).slice(1)) {

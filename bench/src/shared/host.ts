@@ -11,7 +11,10 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { repository } from "./project";
 
-/** Starts the dynamic-provider host, asks it to check a new resource, and ends it. Answers milliseconds from start to answer. */
+/**
+ * Starts the dynamic-provider host, asks it to check a new resource, and ends it. Answers milliseconds from start to
+ * answer.
+ */
 export async function measureFirstCheck(
   provider: string,
   inputs: Record<string, unknown>,

@@ -64,8 +64,8 @@ export function computeRatios(ones: readonly number[], others: readonly number[]
 }
 
 /**
- * Runs the works in turn, A B C A B C …, so that a machine that changes its speed changes it for all of them. A round before warms up and
- * isn't counted.
+ * Runs the works in turn, A B C A B C …, so that a machine that changes its speed changes it for all of them. A round
+ * before warms up and isn't counted.
  *
  * @returns milliseconds per work and round; of a work that measures itself, what it answers.
  */

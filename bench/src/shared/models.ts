@@ -4,7 +4,10 @@ export interface ModelShape {
   readonly connectionId: string;
 }
 
-/** The contents of one model: a table of many columns, as an object. What programs declare and what requests of their own send. */
+/**
+ * The contents of one model: a table of many columns, as an object. What programs declare and what requests of their
+ * own send.
+ */
 export function buildModelSpec(model: number, { columns, connectionId }: ModelShape) {
   return {
     pages: [

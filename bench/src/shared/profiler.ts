@@ -3,8 +3,9 @@ import { Session } from "node:inspector";
 import { join } from "node:path";
 
 /**
- * What a process is to require, by `NODE_OPTIONS`, to be profiled: the program, the plugin host and a policy pack write a `.cpuprofile` each
- * into the folder `BENCH_PROFILES` when they end. The engine starts others as well, which are left alone.
+ * What a process is to require, by `NODE_OPTIONS`, to be profiled: the program, the plugin host and a policy pack write
+ * a `.cpuprofile` each into the folder `BENCH_PROFILES` when they end. The engine starts others as well, which are left
+ * alone.
  */
 const roles: readonly [role: string, script: RegExp][] = [
   ["program", /cmd[\\/]run[\\/]/],
@@ -20,7 +21,8 @@ if (role !== undefined && folder !== undefined) {
   session.post("Profiler.enable");
   session.post("Profiler.setSamplingInterval", { interval: 500 });
   session.post("Profiler.start");
-  // How the engine ends a process that doesn't end by itself. It may ask a second time, which must not cut the writing short.
+  // How the engine ends a process that doesn't end by itself. It may ask a second time, which must not cut the writing
+  // short.
   process.on("SIGINT", () => process.exit());
   process.once("exit", () => {
     session.post("Profiler.stop", (_, { profile }) => {

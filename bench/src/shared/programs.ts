@@ -56,15 +56,18 @@ times(credentials, (i) => new analytics.ApiCredential("credential-" + i, {
 const people = times(members, (i) => new analytics.Member("member-" + i, {
   email: "member." + i + "@acme.example", firstName: "Member", lastName: String(i), sendInvite: false,
 }));
-const groups = times(teams, (i) => new analytics.Team("team-" + i, { name: "Team " + i, members: people.filter((_, index) => index % teams === i) }));
+const groups = times(teams, (i) => new analytics.Team("team-" + i,
+  { name: "Team " + i, members: people.filter((_, index) => index % teams === i) }));
 times(attributes, (i) => {
   const attribute = new analytics.UserAttribute("attribute-" + i, { name: "Attribute " + i, allowDelete: true });
-  new analytics.UserAttributeAssignment("value-" + i, { userAttributeId: attribute, teamId: groups[i % teams], value: "v" });
+  new analytics.UserAttributeAssignment("value-" + i, { userAttributeId: attribute, teamId: groups[i % teams],
+    value: "v" });
 });
 times(folders, (i) => {
   const folder = new analytics.Folder("folder-" + i, { name: "Folder " + i, parentId: folderId });
   times(grantsPerFolder, (n) => {
-    new analytics.Grant("grant-" + i + "-" + n, { inodeId: folder, teamId: groups[(i * grantsPerFolder + n) % teams], permission: "view" });
+    new analytics.Grant("grant-" + i + "-" + n, { inodeId: folder, teamId: groups[(i * grantsPerFolder + n) % teams],
+      permission: "view" });
   });
 });
 `;
@@ -73,8 +76,8 @@ times(folders, (i) => {
 const plugin = ours.replace('require("pulumi-analytics")', 'require("pulumi-analytics/native")');
 
 /**
- * The least an engine can be asked for: resources of one short text, whose provider does nothing. Declared as models or tags, they carry
- * the texts of these.
+ * The least an engine can be asked for: resources of one short text, whose provider does nothing. Declared as models or
+ * tags, they carry the texts of these.
  */
 const floor = `${start}
 const provider = 'exports.handler = () => ({ create: async (inputs) => ({ id: "trivial", outs: inputs }) });';
@@ -88,7 +91,10 @@ times(models, (i) => new Trivial("model-" + i, { spec: JSON.stringify(specOf(i))
 times(tags, (i) => new Trivial("tag-" + i, { name: "Tag " + i, color: "grass", description: "Number " + i }));
 `;
 
-/** What people write without a package: a closure and axios, and the spec as an object. It signs in once, which not all think of. */
+/**
+ * What people write without a package: a closure and axios, and the spec as an object. It signs in once, which not all
+ * think of.
+ */
 const naive = `${start}
 const axios = require("axios");
 const analytics = new pulumi.Config("analytics");
@@ -97,7 +103,8 @@ const provider = {
     this.token ??= axios.post(baseUrl + "/v2/auth/token",
       new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }));
     const { data } = await this.token;
-    return axios.create({ baseURL: baseUrl, headers: { Authorization: "Bearer " + data.access_token, Accept: "application/json" } });
+    return axios.create({ baseURL: baseUrl, headers: { Authorization: "Bearer " + data.access_token,
+      Accept: "application/json" } });
   },
   async create(inputs) {
     const http = await this.signedIn(inputs);
@@ -120,7 +127,8 @@ class DataModel extends pulumi.dynamic.Resource {
     super(provider, name, args);
   }
 }
-const settings = { baseUrl: analytics.require("baseUrl"), clientId: analytics.require("clientId"), clientSecret: analytics.requireSecret("clientSecret") };
+const settings = { baseUrl: analytics.require("baseUrl"), clientId: analytics.require("clientId"),
+  clientSecret: analytics.requireSecret("clientSecret") };
 times(models, (i) => new DataModel("model-" + i, { ...settings, name: "Model " + i, folderId, spec: specOf(i) }));
 `;
 

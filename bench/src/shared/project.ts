@@ -17,7 +17,10 @@ export const packagesYaml = "packages:\n  analytics: ./node_modules/pulumi-analy
 /** How many operations the engine has under way at once; said to it, so that what runs beside it can do the same. */
 export const parallel = 8;
 
-/** The backend doesn't write the state after each step. For making what a bench starts from, and as a setting that is measured. */
+/**
+ * The backend doesn't write the state after each step. For making what a bench starts from, and as a setting that is
+ * measured.
+ */
 export const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "1", PULUMI_SKIP_CHECKPOINTS: "1" };
 
 /** What an `up` is measured with: the state as a file that is written at each step, and written once. */

@@ -34,14 +34,14 @@ export const datasetsMigrate = defineCommand<Options>({
     addMigrationOptions(command).addHelpText(
       "after",
       `
-The command skips datasets that are already migrated, so you can run it again after an interruption or a failure. If the platform refuses one
-migration, the command continues with the others and skips those that depend on it. Ctrl-C waits for running migrations and prints the report.
-A second Ctrl-C stops at once.
+The command skips datasets that are already migrated, so you can run it again after an interruption or a failure. If the
+platform refuses one migration, the command continues with the others and skips those that depend on it. Ctrl-C waits
+for running migrations and prints the report. A second Ctrl-C stops at once.
 
 Exit codes: 0 if all datasets were migrated, 1 if something failed or you answered no, 130 after Ctrl-C.
 
-With --json: {dryRun, interrupted, counts, datasets: [{id, name, path, status, dataModelId?, url?, why?}]}; \`status\` is migrated,
-skipped (migrated before), failed, not-tried, or to-migrate (with --dry-run).
+With --json: {dryRun, interrupted, counts, datasets: [{id, name, path, status, dataModelId?, url?, why?}]}; \`status\`
+is migrated, skipped (migrated before), failed, not-tried, or to-migrate (with --dry-run).
 
 Examples:
   $ pulumi-analytics datasets migrate --dry-run
@@ -89,7 +89,8 @@ async function migrateNow(
   keep: (entries: readonly Entry[]) => void,
 ): Promise<Entry[]> {
   const done: Entry[] = [];
-  // A report that can't be written is known before anything is done. Later it stops nothing: what is told at the end has it all.
+  // A report that can't be written is known before anything is done. Later it stops nothing: what is told at the end
+  // has it all.
   keep(done);
   const tryToKeep = (entries: readonly Entry[]) => {
     try {
@@ -163,7 +164,8 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
     } else if (dataset && missing.length > 0) {
       const names = missing.map((source) => escapeLine((planned.get(source) as PlannedDataset).name)).join(", ");
       problems.push(
-        `--only ${id}: ${escapeLine(dataset.name)} depends on ${names}, which must be migrated first. Add: ${missing.join(" ")}`,
+        `--only ${id}: ${escapeLine(dataset.name)} depends on ${names}, which must be migrated ` +
+          `first. Add: ${missing.join(" ")}`,
       );
     }
   }

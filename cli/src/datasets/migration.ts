@@ -26,8 +26,8 @@ export interface Run {
 }
 
 /**
- * Migrates datasets, each once those it depends on are migrated, several at once. What goes wrong with one is kept in its entry; nothing is
- * thrown.
+ * Migrates datasets, each once those it depends on are migrated, several at once. What goes wrong with one is kept in
+ * its entry; nothing is thrown.
  *
  * @param datasets in the order of a plan.
  */

@@ -39,14 +39,16 @@ export const datasetsPlan = defineCommand<Options>({
     addMigrationOptions(command).addHelpText(
       "after",
       `
-The command changes nothing on the platform. It learns dependencies from dry runs of the migrations. If datasets depend on each other in a
-cycle, it reports the cycle and breaks it at the same place each time. Links and references are the platform's counts of a dataset's
-links, and of references from other datasets. The API doesn't show which workbooks use a dataset.
+The command changes nothing on the platform. It learns dependencies from dry runs of the migrations. If datasets depend
+on each other in a cycle, it reports the cycle and breaks it at the same place each time. Links and references are the
+platform's counts of a dataset's links, and of references from other datasets. The API doesn't show which workbooks use
+a dataset.
 
 Exit code 1 if the platform refused a dry run.
 
-With --json: {datasets: [{order, id, name, path, url, tables, standsOn, after, usedBy, linkCount, referenceCount, refusal?}], circles,
-leftOut: {migrated, archived, notRequired}, file?}. \`standsOn\` are dependencies, \`after\` those to migrate first.
+With --json: {datasets: [{order, id, name, path, url, tables, standsOn, after, usedBy, linkCount, referenceCount,
+refusal?}], circles, leftOut: {migrated, archived, notRequired}, file?}. \`standsOn\` are dependencies, \`after\` those
+to migrate first.
 
 Examples:
   $ pulumi-analytics datasets plan

@@ -35,15 +35,15 @@ export interface PlannedDataset {
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   /**
-   * Datasets that depend on each other: each on the next, the last on the first. The first is migrated before what it depends on, since
-   * one has to be.
+   * Datasets that depend on each other: each on the next, the last on the first. The first is migrated before what it
+   * depends on, since one has to be.
    */
   readonly circles: readonly (readonly string[])[];
 }
 
 /**
- * The order in which datasets are to be migrated: by their dependencies, else by place and name. The same datasets always get
- * the same order.
+ * The order in which datasets are to be migrated: by their dependencies, else by place and name. The same datasets
+ * always get the same order.
  *
  * A dry run tells of the whole series of links a dataset is part of, so that what one of them doesn't say another may.
  */
@@ -126,7 +126,10 @@ function sortByDependency(sources: ReadonlyMap<string, readonly string[]>): { or
 
 type Neighbors = (id: string) => readonly string[];
 
-/** The first that depends on nothing open but what depends on it in turn: breaking there disturbs nothing outside the circle. */
+/**
+ * The first that depends on nothing open but what depends on it in turn: breaking there disturbs nothing outside the
+ * circle.
+ */
 function findFirstInCycle(open: ReadonlySet<string>, sourcesOf: Neighbors): string {
   const below = new Map([...open].map((id) => [id, collectReachable(id, sourcesOf)]));
   const isClosed = (id: string) => [...(below.get(id) ?? [])].every((other) => below.get(other)?.has(id));

@@ -14,8 +14,8 @@ export interface ProgramSettings extends Omit<MigrateDataset, "dryRun"> {
 const ownNames = ["analytics", "settings", "dataModels"];
 
 /**
- * A Pulumi program that migrates the datasets of a plan: one resource each, after those it depends on. What the platform refused in the
- * dry run is left out, and so is what depends on it; comments say so.
+ * A Pulumi program that migrates the datasets of a plan: one resource each, after those it depends on. What the
+ * platform refused in the dry run is left out, and so is what depends on it; comments say so.
  */
 export function formatProgram({ datasets }: Plan, settings: ProgramSettings): string {
   const names = new Names({}, ownNames);
@@ -55,7 +55,10 @@ function writeResource({ id, after }: PlannedDataset, names: Names): string {
     `{ ...settings, datasetId: ${quote(id)} }`,
     ...(sources.length > 0 ? [`{ dependsOn: [${sources.join(", ")}] }`] : []),
   ];
-  return `const ${toIdentifier(name)} = new analytics.DatasetMigration(\n${parts.map((part) => `  ${part},\n`).join("")});`;
+  return (
+    `const ${toIdentifier(name)} = new ` +
+    `analytics.DatasetMigration(\n${parts.map((part) => `  ${part},\n`).join("")});`
+  );
 }
 
 /** The datasets that can't be migrated, and why. */

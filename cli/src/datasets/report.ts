@@ -70,7 +70,10 @@ export function formatText(report: Report, console: Console): string {
 export function formatMarkdown(report: Report): string {
   const rows = report.datasets.map((entry) => {
     const result = "why" in entry ? entry.why : formatModel(entry);
-    return `| ${formatMarkdownCode(`${entry.path}/${entry.name}`)} | ${formatMarkdownCode(entry.id)} | ${words[entry.status]} | ${result && formatMarkdownCode(result)} |`;
+    return (
+      `| ${formatMarkdownCode(`${entry.path}/${entry.name}`)} | ${formatMarkdownCode(entry.id)} | ` +
+      `${words[entry.status]} | ${result && formatMarkdownCode(result)} |`
+    );
   });
   return [
     "# Migration of datasets to data models",

@@ -29,7 +29,10 @@ export function listRemarks({ plan, migrated, archived, others }: Holdings): str
       const steps = circle.map(
         (id, index) => `${getName(id)} on ${getName(circle[index + 1] ?? (circle[0] as string))}`,
       );
-      return `Datasets depend on each other in a cycle: ${steps.join(", ")}. The plan starts with ${getName(circle[0] as string)}.`;
+      return (
+        `Datasets depend on each other in a cycle: ${steps.join(", ")}. The plan starts with ` +
+        `${getName(circle[0] as string)}.`
+      );
     }),
     ...(archived.length > 0
       ? [`Not included, because archived: ${formatNames(archived.map(({ name }) => escapeLine(name)))}.`]

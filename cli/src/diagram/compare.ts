@@ -25,8 +25,8 @@ export interface CompareOptions extends GraphOptions {
 }
 
 /**
- * One graph of two versions: all that is in either, and what was added, removed or changed. Models are the same by key, id or title (one on
- * each side always is), elements by id; an element that only got another id is recognized.
+ * One graph of two versions: all that is in either, and what was added, removed or changed. Models are the same by key,
+ * id or title (one on each side always is), elements by id; an element that only got another id is recognized.
  *
  * @example compareGraphs(before, after).nodes.filter(({ change }) => change === "added")
  */
@@ -108,7 +108,10 @@ function alignModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, strin
   return { ...old, key: now.key, spec: applyRenames(was, renames) };
 }
 
-/** The items of two lists by id, in the order of the second; what only the first has stands after what it stood after there. */
+/**
+ * The items of two lists by id, in the order of the second; what only the first has stands after what it stood after
+ * there.
+ */
 function pairById<Item extends { readonly id: string }>(
   before: readonly Item[],
   after: readonly Item[],

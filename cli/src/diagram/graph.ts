@@ -25,7 +25,10 @@ import { collectProblems } from "./problems";
 
 /** A model to be drawn. */
 export interface DrawnModel {
-  /** Tells it from the others: of a file its name without extension, or its path where two have one name; else the platform's id. */
+  /**
+   * Tells it from the others: of a file its name without extension, or its path where two have one name; else the
+   * platform's id.
+   */
   readonly key: string;
   /** What people call it. */
   readonly title: string;
@@ -50,11 +53,11 @@ export interface GraphOptions {
 }
 
 /**
- * The graph of data models: their elements, what these read, and what they have to do with each other. Models needn't be valid: what is
- * referred to and isn't there is drawn as missing, and what refers to it says so.
+ * The graph of data models: their elements, what these read, and what they have to do with each other. Models needn't
+ * be valid: what is referred to and isn't there is drawn as missing, and what refers to it says so.
  *
- * @example
- * graphOf([{ key: "orders", title: "Orders", spec: parseSpec(text) }]).nodes.map(({ id }) => id) // ["orders#fact_orders", …]
+ * @example graphOf([{ key: "orders", title: "Orders", spec: parseSpec(text) }]).nodes.map(({ id }) => id) //
+ * ["orders#fact_orders", …]
  */
 export function buildGraph(models: readonly DrawnModel[], options: GraphOptions = {}): Graph {
   const { title = formTitle(models), names = new Map(), renamed = new Map() } = options;
@@ -284,7 +287,9 @@ class Builder {
     this.#foreignProblems.set(node, [...(this.#foreignProblems.get(node) ?? []), problem]);
   }
 
-  /** The drawn model that a reference means; of several files with one name, the one beside the file that refers to it. */
+  /**
+   * The drawn model that a reference means; of several files with one name, the one beside the file that refers to it.
+   */
   #findModel(reference: string, from: DrawnModel): DrawnModel | undefined {
     const models = this.#models.get(reference) ?? [];
     return models.length <= 1 ? models[0] : models.find(({ file }) => getFolder(file) === getFolder(from.file));
@@ -369,7 +374,9 @@ function listRead({ way, other }: Link): string[] {
   return way === "in" && other.is === "warehouse-table" ? [formatPath(other.path)] : [];
 }
 
-/** What an element goes by: its name; a table without one by its warehouse table, a control by what formulas call it. */
+/**
+ * What an element goes by: its name; a table without one by its warehouse table, a control by what formulas call it.
+ */
 function getName({ name, source, controlId }: JsonObject): string | undefined {
   return [name, controlId, getSourceName(source, () => undefined)].map(readKnownString).find((text) => text?.trim());
 }

@@ -72,7 +72,8 @@ export const diagram = defineCommand<Options>({
       )
       .option(
         "--columns <n>",
-        "maximum number of columns per element, or `all`; default: 8 for up to 12 elements, 4 for up to 24, otherwise none",
+        "maximum number of columns per element, or `all`; default: 8 for up to 12 " +
+          "elements, 4 for up to 24, otherwise none",
         parseColumnCount,
       )
       .option("--warehouse", "draw warehouse tables as separate boxes; default for up to 24 elements")
@@ -80,7 +81,8 @@ export const diagram = defineCommand<Options>({
       .addOption(
         new Option(
           "--level <level>",
-          "boxes of an SVG or PNG; default: elements, models for more than 120 elements, folders for more than 150 models",
+          "boxes of an SVG or PNG; default: elements, models for more than 120 elements, " +
+            "folders for more than 150 models",
         ).choices(levels),
       )
       .option("--scale <n>", "scale of a PNG; default: 2, or less for a large picture", scaleFactor)
@@ -218,21 +220,23 @@ function scaleFactor(value: string): number {
 }
 
 const help = `
-Files are those of a DataModelDirectory: \`!ref orders\` is the model of orders.yaml, \`!ref orders#fact_orders\` its element. Connections
-with their tables, and models outside the files, appear outside the models.
+Files are those of a DataModelDirectory: \`!ref orders\` is the model of orders.yaml, \`!ref orders#fact_orders\` its
+element. Connections with their tables, and models outside the files, appear outside the models.
 
-Without --out, text goes to stdout. SVG and PNG are pictures for reports; Mermaid and DOT are text for documents. An HTML page is interactive: it
-opens at folders, models or elements, as many as can be read, and has search, upstream and downstream of each, and columns with their formulas. It
-is one file, and works without network and with the keyboard. SVG, PNG and HTML need the package pulumi-analytics-diagram.
+Without --out, text goes to stdout. SVG and PNG are pictures for reports; Mermaid and DOT are text for documents. An
+HTML page is interactive: it opens at folders, models or elements, as many as can be read, and has search, upstream and
+downstream of each, and columns with their formulas. It is one file, and works without network and with the keyboard.
+SVG, PNG and HTML need the package pulumi-analytics-diagram.
 
 References to elements and columns that don't exist are red, with the message of \`pulumi-analytics validate\`.
 
---against marks additions, removals and changes with colors and signs. With --live, it shows changes in the product since the files: the
-command compares a model with the file that has its \`dataModelId\` or its name.
+--against marks additions, removals and changes with colors and signs. With --live, it shows changes in the product
+since the files: the command compares a model with the file that has its \`dataModelId\` or its name.
 
-With --json: {version, title, compared?, groups: [{id, kind, name, parent?, file?, folder?, change?, changes?}], nodes: [{id, kind, type?, name,
-group, description?, reads, sql?, columns: [{id, name, formula?, description?, hidden?, change?, problems?}], metrics, change?, changes?, problems?}],
-edges: [{id, from, to, kind, label, details, change?, broken?}], file?: {path, action}}. Edges lead from a source to its dependent.
+With --json: {version, title, compared?, groups: [{id, kind, name, parent?, file?, folder?, change?, changes?}], nodes:
+[{id, kind, type?, name, group, description?, reads, sql?, columns: [{id, name, formula?, description?, hidden?,
+change?, problems?}], metrics, change?, changes?, problems?}], edges: [{id, from, to, kind, label, details, change?,
+broken?}], file?: {path, action}}. Edges lead from a source to its dependent.
 
 Examples:
   $ pulumi-analytics diagram models --out models.html

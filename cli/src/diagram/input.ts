@@ -90,7 +90,8 @@ async function pickModels(client: AnalyticsClient, models: readonly DataModel[],
 }
 
 /**
- * A model of the platform in the words of a file of it: in the file's ids and with its `!ref`s, so that only what changed in meaning differs.
+ * A model of the platform in the words of a file of it: in the file's ids and with its `!ref`s, so that only what
+ * changed in meaning differs.
  */
 export function translateToFile(
   file: DrawnModel,

@@ -27,9 +27,11 @@ const severities = Object.fromEntries(
 );
 
 /**
- * What models refer to that doesn't exist, in the words of `validate`: by the column or metric, or by the element where it is in none.
+ * What models refer to that doesn't exist, in the words of `validate`: by the column or metric, or by the element where
+ * it is in none.
  *
- * @example collectProblems([orders]).get(column) // ["nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"]
+ * @example collectProblems([orders]).get(column)
+ * // ["nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"]
  */
 export function collectProblems(models: readonly CheckedModel[]): ReadonlyMap<JsonObject, readonly string[]> {
   const set = new ModelSet(new Map(models.map((model) => [model.key, model])));

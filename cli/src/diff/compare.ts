@@ -37,7 +37,10 @@ import type { ReadSide } from "./read-side";
 /** What differs between two sides. */
 export interface Comparison {
   readonly changes: readonly SpecChange[];
-  /** What each placeholder stands for on the other side; or each id of the first organization, by its field: `connectionId 1b0c…`. */
+  /**
+   * What each placeholder stands for on the other side; or each id of the first organization, by its field:
+   * `connectionId 1b0c…`.
+   */
   readonly values: Readonly<Record<string, Json>>;
   /** What could not be told apart, and ids that changed on the platform. */
   readonly remarks: readonly string[];
@@ -85,7 +88,10 @@ export function compare(before: ReadSide, after: ReadSide, options: CompareOptio
   return { changes: listContentChanges(mine, fillPlaceholders(own, outside).spec, options), values, remarks };
 }
 
-/** In two files, placeholders count by their names; but one that has none is as the platform gave it, with values where the other has placeholders. */
+/**
+ * In two files, placeholders count by their names; but one that has none is as the platform gave it, with values where
+ * the other has placeholders.
+ */
 function compareFiles(before: JsonObject, after: JsonObject, options: CompareOptions): Comparison {
   const [placeholdersBefore, placeholdersAfter] = [hasPlaceholders(before), hasPlaceholders(after)];
   if (placeholdersBefore && placeholdersAfter)
@@ -112,7 +118,10 @@ function shareIds(before: JsonObject, after: JsonObject): boolean {
   return ids.length === 0 || others.length === 0 || ids.some((id) => others.includes(id));
 }
 
-/** Parts that kept their name but not their id: what points at them on the platform, such as a workbook, points at nothing now. */
+/**
+ * Parts that kept their name but not their id: what points at them on the platform, such as a workbook, points at
+ * nothing now.
+ */
 function listReassigned(before: IdentityMap, after: IdentityMap): string[] {
   const now = new Map(listIds(after));
   const parts = listIds(before).flatMap(([name, id]) => (now.has(name) && now.get(name) !== id ? [name] : []));
@@ -144,8 +153,8 @@ function listContentChanges(before: Json, after: Json, { ignore = [] }: KnownBes
 export type Other = JsonObject | DataModelRepresentation;
 
 /**
- * Another model, written as a form writes it: in the form's ids, with its placeholders where the other has what these stand for, and where nothing
- * differs just as the form has it.
+ * Another model, written as a form writes it: in the form's ids, with its placeholders where the other has what these
+ * stand for, and where nothing differs just as the form has it.
  */
 export function translate(
   form: Json,
@@ -173,7 +182,10 @@ function collectRefs(form: Json, base: StateBase | undefined): Record<string, Js
   return Object.fromEntries(names.map((name) => [name, refs[name] as Json]));
 }
 
-/** What the placeholders of a form stand for in another model; its parts are recognized by all that can't stand for something else. */
+/**
+ * What the placeholders of a form stand for in another model; its parts are recognized by all that can't stand for
+ * something else.
+ */
 function learnPlaceholders(form: Json, other: Json): { values: Record<string, Json>; ids: IdentityMap } {
   const ids = matchIdentity({ sent: assignIds(veilOutsideIds(form)), received: isolateIds(veilOutsideIds(other)) }).map;
   return { values: learnValues(assignIds(form), toLocalIds(isolateIds(other), ids)), ids };

@@ -47,20 +47,23 @@ export const diff = defineCommand<Options>({
       `
 ${sideHelp}
 
-The order of keys, explicit defaults and missing ids make no difference. The output shows a model of the platform in the ids of the file;
-two models of the platform in ids derived from their names. A \`!ref\` matches any value of the platform, but the same name must match the
-same value everywhere. If both files use \`!ref\`s, the command compares their names. It matches two files without a common id by contents.
-If the file is in a Pulumi project whose stack manages the model, what the platform made of the declaration makes no difference, nor do parts
-in the resource's \`ignorePaths\`; a \`!ref\` then has the stack's value.
+The order of keys, explicit defaults and missing ids make no difference. The output shows a model of the platform in the
+ids of the file; two models of the platform in ids derived from their names. A \`!ref\` matches any value of the
+platform, but the same name must match the same value everywhere. If both files use \`!ref\`s, the command compares
+their names. It matches two files without a common id by contents. If the file is in a Pulumi project whose stack
+manages the model, what the platform made of the declaration makes no difference, nor do parts in the resource's
+\`ignorePaths\`; a \`!ref\` then has the stack's value.
 
-In two organizations, ids of connections, other models and people always differ: they count only if they don't correspond one to one.
+In two organizations, ids of connections, other models and people always differ: they count only if they don't
+correspond one to one.
 
-Exit codes: 0 if the contents mean the same, 1 if they differ. Differences in name, description and folder of two models of the platform are
-shown, but don't change the exit code.
+Exit codes: 0 if the contents mean the same, 1 if they differ. Differences in name, description and folder of two models
+of the platform are shown, but don't change the exit code.
 
-With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?, destructive, usedBy?,
-text}], about: [{field, before, after}], values, notes}, the two sides as {title, file?, dataModelId?, documentVersion?, url?,
-profile?}. \`values\` maps each \`!ref\` of a file, or id of A with its field, to its value on the other side.
+With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?,
+destructive, usedBy?, text}], about: [{field, before, after}], values, notes}, the two sides as {title, file?,
+dataModelId?, documentVersion?, url?, profile?}. \`values\` maps each \`!ref\` of a file, or id of A with its field, to
+its value on the other side.
 
 Examples:
   $ pulumi-analytics diff models/orders.yaml 1b0c6a52-…

@@ -59,8 +59,8 @@ export function veilOutsideIds(spec: Json): Json {
 }
 
 /**
- * What the placeholders of a spec stand for, learned from another one that has values in their places: for each name the value that stands there
- * most often. A place that has another value is then a difference.
+ * What the placeholders of a spec stand for, learned from another one that has values in their places: for each name
+ * the value that stands there most often. A place that has another value is then a difference.
  *
  * @param other in the ids of `form`.
  */
@@ -81,7 +81,10 @@ export function learnValues(form: Json, other: Json): Record<string, Json> {
   );
 }
 
-/** Finds what stands in the places of placeholders. List items belong together by what tells them apart, without an id by their position too. */
+/**
+ * Finds what stands in the places of placeholders. List items belong together by what tells them apart, without an id
+ * by their position too.
+ */
 function pairPlaceholders(
   form: Json,
   other: Json | undefined,

@@ -84,7 +84,9 @@ function describeVerdict(changes: readonly SpecChange[]): string {
 /** GitHub takes 65,536 characters in a comment; some are left to whoever puts it there. */
 const longestComment = 60_000;
 
-/** For a comment on a pull request. What comes from the models stands in code, where it makes no link, mention or HTML. */
+/**
+ * For a comment on a pull request. What comes from the models stands in code, where it makes no link, mention or HTML.
+ */
 export function formatMarkdown({ before, after, changes, about, notes }: Told): string {
   const signs = { destroyed: "-", removed: "-", added: "+", changed: "!" };
   const markLine = ({ kind, text }: Line) => `${signs[kind]} ${text}`;

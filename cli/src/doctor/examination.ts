@@ -31,14 +31,15 @@ export interface Head {
 }
 
 /**
- * Probes that run side by side. Each begins when those it needs have come to a value; where one hasn't, it is skipped and says why. So a
- * failure hides nothing but what can't be known without it.
+ * Probes that run side by side. Each begins when those it needs have come to a value; where one hasn't, it is skipped
+ * and says why. So a failure hides nothing but what can't be known without it.
  *
  * @example
  * ```ts
  * const examination = new Examination({ offline: false });
  * examination.group("This machine");
- * const version = examination.probe({ id: "node", title: "Node" }, [], () => answer(ok(process.version), process.version));
+ * const version = examination.probe({ id: "node", title: "Node" }, [],
+ *   () => answer(ok(process.version), process.version));
  * examination.probe({ id: "npm", title: "npm" }, [version], (node) => answer(ok(`of node ${node}`)));
  * const checks = await examination.finish(() => {});
  * ```

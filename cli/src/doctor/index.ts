@@ -11,8 +11,9 @@ interface Options extends ProfileOptions {
 }
 
 const help = `
-Checks everything that the provider depends on. It changes nothing and only reads from the platform, so it can't test permissions to write.
-After a failure, it skips only the checks that need the failed one. Exit code 1 if a check failed; warnings don't change it.
+Checks everything that the provider depends on. It changes nothing and only reads from the platform, so it can't test
+permissions to write. After a failure, it skips only the checks that need the failed one. Exit code 1 if a check failed;
+warnings don't change it.
 
 Examples:
   $ pulumi-analytics doctor                      this machine, the project here and its selected stack
@@ -21,7 +22,8 @@ Examples:
   $ pulumi-analytics doctor --offline            only checks that need no network
   $ pulumi-analytics doctor --json | jq '.checks[] | select(.result == "failed")'
 
-With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result", "seen", "hint"?}]}.`;
+With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result",
+"seen", "hint"?}]}.`;
 
 /** `doctor`: diagnoses setup problems and says how to fix them. */
 export const doctor = defineCommand<Options>({

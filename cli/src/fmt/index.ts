@@ -27,19 +27,19 @@ export const fmt = defineCommand<Options>({
       .addHelpText(
         "after",
         `
-Keys are in the schema's order, identifying keys (id, kind) first. Columns, metrics and other small objects take one line if they fit into 120
-characters and contain no comments. Text has quotes only where a YAML reader could misread it. JSON is indented by two spaces. Single blank
-lines stay.
+Keys are in the schema's order, identifying keys (id, kind) first. Columns, metrics and other small objects take one
+line if they fit into 120 characters and contain no comments. Text has quotes only where a YAML reader could misread it.
+JSON is indented by two spaces. Single blank lines stay.
 
-The command never changes the meaning of a file. If it can't keep the meaning and every comment, it doesn't change the file, and reports the
-reason. It reports invalid YAML or JSON with file:line:column, and formats the other files.
+The command never changes the meaning of a file. If it can't keep the meaning and every comment, it doesn't change the
+file, and reports the reason. It reports invalid YAML or JSON with file:line:column, and formats the other files.
 
 In folders, the command skips names that begin with _ or . and node_modules. Name such a file to format it.
 
 Exit code 1 if a file can't be formatted, or with --check if a file would change.
 
-With --json: {files: [{file, status, diff?, problem?}], changed, unchanged, failed}; a status is changed, unchanged or failed. With
---stdin: {text, changed}, or {problem}.
+With --json: {files: [{file, status, diff?, problem?}], changed, unchanged, failed}; a status is changed, unchanged or
+failed. With --stdin: {text, changed}, or {problem}.
 
 Examples:
   $ pulumi-analytics fmt models

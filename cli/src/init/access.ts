@@ -74,8 +74,9 @@ export async function askAccess(
 
 /** Where people get the credentials. */
 const whereMade =
-  "An administrator makes the client id and secret in the product, among the organization's API credentials. The product shows the secret once.\n" +
-  "The credentials act as the member who owns them. Data models need one with an account of type Admin.";
+  "An administrator makes the client id and secret in the product, among the organization's API " +
+  "credentials. The product shows the secret once.\nThe credentials act as the member who owns them. Data " +
+  "models need one with an account of type Admin.";
 
 /** Why the platform refuses credentials; undefined: it takes them. */
 async function findRefusal({ profile }: Access, signal: AbortSignal): Promise<string | undefined> {

@@ -79,8 +79,10 @@ async function pick({ console, signal }: Asking, noun: string, all: readonly Nam
   const names = all.map(({ name }) => escapeLine(name));
   throw new UsageError(
     found.length > 1
-      ? `--${noun} ${wanted}: ${found.length} have this name. Use an id: ${found.map(({ id, name }) => `${id} (${escapeLine(name)})`).join(", ")}.`
-      : `--${noun} ${wanted}: the credentials see no such ${noun}.${suggestWord(wanted, names)} Use one of: ${names.slice(0, 20).join(", ")}.`,
+      ? `--${noun} ${wanted}: ${found.length} have this name. Use an id: ` +
+          `${found.map(({ id, name }) => `${id} (${escapeLine(name)})`).join(", ")}.`
+      : `--${noun} ${wanted}: the credentials see no such ${noun}.${suggestWord(wanted, names)} Use one of: ` +
+          `${names.slice(0, 20).join(", ")}.`,
   );
 }
 

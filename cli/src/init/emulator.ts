@@ -147,7 +147,8 @@ function locateProgram(cwd: string): string {
   const folder = locatePackage("analytics-emulator", cwd);
   if (folder === undefined) {
     throw new Unfinished(
-      `the package analytics-emulator is not in a node_modules of this folder or above. Run \`${installCommand(cwd, "analytics-emulator")}\`.`,
+      "the package analytics-emulator is not in a node_modules of this folder or above. Run " +
+        `\`${installCommand(cwd, "analytics-emulator")}\`.`,
     );
   }
   const { bin } = installedManifest<{ bin?: Record<string, string> }>(folder, cwd);

@@ -33,7 +33,9 @@ export async function findEngine({ cwd, env }: Context, isEmulated: boolean): Pr
   } catch (error) {
     return {
       env: own,
-      problem: `Pulumi is not logged in: ${formatComplaint(error)} Run \`pulumi login\`, or \`pulumi login --local\` to keep the state on this machine.`,
+      problem:
+        `Pulumi is not logged in: ${formatComplaint(error)} Run \`pulumi login\`, or \`pulumi login --local\` to ` +
+        "keep the state on this machine.",
     };
   }
 }
@@ -60,8 +62,8 @@ export async function configure(
 }
 
 /**
- * Generates what a program needs of the plugin: the SDK and the virtual environment in Python; in YAML the plugin's version, by which Pulumi keeps its
- * schema and starts it once less in each run.
+ * Generates what a program needs of the plugin: the SDK and the virtual environment in Python; in YAML the plugin's
+ * version, by which Pulumi keeps its schema and starts it once less in each run.
  */
 export async function prepare({ cwd }: Context, { env }: Engine): Promise<void> {
   await throwUnfinished(runPulumi(["install"], cwd, env));

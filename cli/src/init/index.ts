@@ -30,24 +30,27 @@ import { Unfinished } from "./unfinished";
 import { ignore, requireRoom, type Written, writeAll } from "./write";
 
 const help = `
-Asks for the language, your organization's region and credentials, and the folder, connection and table of the first model. Each question has
-an option. Without a terminal, give all of them, or --emulator.
+Asks for the language, your organization's region and credentials, and the folder, connection and table of the first
+model. Each question has an option. Without a terminal, give all of them, or --emulator.
 
-Writes the project, with the model, a policy pack, editor settings and a CI file. Installs the packages, creates the stack, and runs
-\`pulumi preview\`, which writes nothing to the platform. Pulumi keeps the client secret, encrypted, or it stays in ANALYTICS_CLIENT_SECRET.
+Writes the project, with the model, a policy pack, editor settings and a CI file. Installs the packages, creates the
+stack, and runs \`pulumi preview\`, which writes nothing to the platform. Pulumi keeps the client secret, encrypted, or
+it stays in ANALYTICS_CLIENT_SECRET.
 
-The command never changes files that are already here, except .gitignore and package.json, to which it adds lines. After Ctrl-C or a failure,
-run the same command again.
+The command never changes files that are already here, except .gitignore and package.json, to which it adds lines. After
+Ctrl-C or a failure, run the same command again.
 
 Exit codes: 0 if the preview succeeded; 1 if it failed, or if something for it is missing, such as Pulumi or a login.
 
-With --json: {project, language, stack, emulator?, model?, files: [{path, action}], installed, preview, problem?, next}. A file's action is
-create, update, unchanged or kept; \`preview\` is succeeded, failed or skipped; \`next\` has the commands to continue with.
+With --json: {project, language, stack, emulator?, model?, files: [{path, action}], installed, preview, problem?, next}.
+A file's action is create, update, unchanged or kept; \`preview\` is succeeded, failed or skipped; \`next\` has the
+commands to continue with.
 
 Examples:
   $ npx pulumi-analytics init --emulator
   $ npx pulumi-analytics init --language yaml
-  $ npx pulumi-analytics init --region aws-us-east --client-id 4f1c… --folder Acme/Models --connection Warehouse --table SALES.PUBLIC.ORDERS`;
+  $ npx pulumi-analytics init --region aws-us-east --client-id 4f1c… --folder Acme/Models \\
+      --connection Warehouse --table SALES.PUBLIC.ORDERS`;
 
 /** What is to be done, known before anything is written. */
 interface Plan {

@@ -22,10 +22,12 @@ const personal =
   /e.?mail|phone|mobile|first.?name|last.?name|surname|birth.?(?:date|day)|date.?of.?birth|\bssn\b|social.?security|national.?id|tax.?id|passport|\biban\b|credit.?card|card.?number|account.?number/iu;
 
 /**
- * A model of one table, with all its columns as they are, and the number of its rows as a metric. Columns that look like personal data are hidden.
+ * A model of one table, with all its columns as they are, and the number of its rows as a metric. Columns that look
+ * like personal data are hidden.
  *
  * @param columns of the catalog; undefined when it doesn't show them: the model then has none yet.
- * @example buildModel(["SALES", "PUBLIC", "ORDERS"], [{ name: "AMOUNT", type: "number", visibility: "included" }]).file // "models/orders.yaml"
+ * @example buildModel(["SALES", "PUBLIC", "ORDERS"], [{ name: "AMOUNT", type: "number", visibility: "included" }]).file
+ * // "models/orders.yaml"
  */
 export function buildModel(path: readonly string[], columns: readonly TableColumn[] | undefined): FirstModel {
   const table = path.at(-1) as string;

@@ -32,8 +32,9 @@ export function writeReadme({ name, stack, port }: About): string {
 
 function startOrganization(stack: string): string[] {
   return [
-    "In each new terminal, set what the stack doesn't keep: `ANALYTICS_CLIENT_SECRET`, unless `pulumi config` lists `analytics:clientSecret`, and " +
-      "`PULUMI_CONFIG_PASSPHRASE`, unless your Pulumi backend keeps secrets by itself.",
+    "In each new terminal, set what the stack doesn't keep: `ANALYTICS_CLIENT_SECRET`, unless `pulumi " +
+      "config` lists `analytics:clientSecret`, and `PULUMI_CONFIG_PASSPHRASE`, unless your Pulumi " +
+      "backend keeps secrets by itself.",
     writeShell("npm install", `pulumi stack select ${stack}`),
     "`pulumi whoami --verbose` says where the stack's state is.",
   ];
@@ -51,9 +52,10 @@ function stopEmulator(stack: string): string[] {
     "## Stop",
     "`kill %1` in that terminal stops the emulator. Nothing is lost.",
     "## State",
-    `\`${emulatorFolder}/platform.jsonl\` has the emulator's objects, and \`${emulatorFolder}/.pulumi\` the state of the stack \`${stack}\`, which ` +
-      "`backend` in `Pulumi.yaml` names. Git ignores both. To start again from nothing, stop the emulator, delete " +
-      `\`${emulatorFolder}\` and \`Pulumi.${stack}.yaml\`, and run \`npx pulumi-analytics init --emulator\` again.`,
+    `\`${emulatorFolder}/platform.jsonl\` has the emulator's objects, and \`${emulatorFolder}/.pulumi\` the state ` +
+      `of the stack \`${stack}\`, which \`backend\` in \`Pulumi.yaml\` names. Git ignores both. To start again from ` +
+      `nothing, stop the emulator, delete \`${emulatorFolder}\` and \`Pulumi.${stack}.yaml\`, and run \`npx ` +
+      "pulumi-analytics init --emulator` again.",
   ];
 }
 

@@ -23,8 +23,8 @@ export function requireRoom(folder: FileWriter, files: Files, { keep, overwrite 
   const others = keep || overwrite ? [] : Object.keys(files).filter((path) => isOther(folder, path, files));
   if (others.length === 0) return;
   throw new UsageError(
-    `these files are already here, with other contents: ${others.join(", ")}. Add --keep to keep them and write the others, ` +
-      "or --overwrite to replace them.",
+    `these files are already here, with other contents: ${others.join(", ")}. Add --keep to keep them and write ` +
+      "the others, or --overwrite to replace them.",
   );
 }
 

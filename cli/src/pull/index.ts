@@ -45,38 +45,43 @@ export const pull = defineCommand<Options>({
     addProfileOptions(command).addHelpText(
       "after",
       `
-Writes models/*.yaml, with ids derived from names and \`!ref\`s for connections and other models, and a program (index.ts and its imports) that
-adopts folders, models, tags, policies and credentials. The first \`pulumi up\` writes nothing to the platform. The platform never shows the
-secrets of credentials: the command prints how to set them in the stack's configuration.
+Writes models/*.yaml, with ids derived from names and \`!ref\`s for connections and other models, and a program
+(index.ts and its imports) that adopts folders, models, tags, policies and credentials. The first \`pulumi up\` writes
+nothing to the platform. The platform never shows the secrets of credentials: the command prints how to set them in the
+stack's configuration.
 
-You can run the command again. It reads and writes only what changed on the platform, and keeps names, ids, comments and layout of your
-files. If you changed a file and its model changed on the platform too, the command reports a conflict and doesn't change the file. It
-doesn't change program files that you edited. The manifest is .pulumi-analytics/pull.json: commit it with the rest.
+You can run the command again. It reads and writes only what changed on the platform, and keeps names, ids, comments and
+layout of your files. If you changed a file and its model changed on the platform too, the command reports a conflict
+and doesn't change the file. It doesn't change program files that you edited. The manifest is
+.pulumi-analytics/pull.json: commit it with the rest.
 
 If a pull was stopped or failed, run it again. An unreadable model doesn't stop the others.
 
---layout folders puts the files of models into folders, as on the platform. A later pull moves the file of a model that was moved in the product.
+--layout folders puts the files of models into folders, as on the platform. A later pull moves the file of a model that
+was moved in the product.
 
---all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each other instead of repeating
-ids. Later pulls into the folder do the same.
+--all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each
+other instead of repeating ids. Later pulls into the folder do the same.
 
---import writes the program for the provider plugin (pulumi-analytics/native): each resource has the option \`import\` with the id of its object.
-Later pulls into the folder do the same. Credentials are imported without their secrets, which stay as they are.
+--import writes the program for the provider plugin (pulumi-analytics/native): each resource has the option \`import\`
+with the id of its object. Later pulls into the folder do the same. Credentials are imported without their secrets,
+which stay as they are.
 
---ci and --policies write the same files as \`init\`, into the output folder: a workflow is only found in the root of a repository. Without
---policies, the CI file runs those of the folder \`policies\`, if it is there.
+--ci and --policies write the same files as \`init\`, into the output folder: a workflow is only found in the root of a
+repository. Without --policies, the CI file runs those of the folder \`policies\`, if it is there.
 
---update finds the data model of the file in .pulumi-analytics/pull.json, then in the state of the stack, then by the \`name\` at the top of
-the file. --model overrides that. What only the file has stays in it.
+--update finds the data model of the file in .pulumi-analytics/pull.json, then in the state of the stack, then by the
+\`name\` at the top of the file. --model overrides that. What only the file has stays in it.
 
-Exit codes: 0 success; 1 if there is a conflict, an unreadable object, a file whose model was deleted, or an edited program file that lacks
-a resource.
+Exit codes: 0 success; 1 if there is a conflict, an unreadable object, a file whose model was deleted, or an edited
+program file that lacks a resource.
 
-With --json: {organization, dryRun, models: [{id, title, file, action, movedTo?, changes?, about?, why?}], gone: [{id, file}],
-program: [{path, action, changes?, missing?}], leftOut: [{kind, title, why}], unreadable: [{what, why}], secrets: [{key, what}]};
-with --import-file: {importFile, resources: [{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged,
-edited (by you only), conflict or failed, a program file's create, update, unchanged or kept. \`about\` are changes of name, folder and
-description. With --update: {file, model, title, version, dryRun, changes, about?, diff, remarks}.
+With --json: {organization, dryRun, models: [{id, title, file, action, movedTo?, changes?, about?, why?}], gone: [{id,
+file}], program: [{path, action, changes?, missing?}], leftOut: [{kind, title, why}], unreadable: [{what, why}],
+secrets: [{key, what}]}; with --import-file: {importFile, resources: [{type, name, id}], leftOut, unreadable}. A model's
+action is created, updated, unchanged, edited (by you only), conflict or failed, a program file's create, update,
+unchanged or kept. \`about\` are changes of name, folder and description. With --update: {file, model, title, version,
+dryRun, changes, about?, diff, remarks}.
 
 Examples:
   $ pulumi-analytics pull --out organization

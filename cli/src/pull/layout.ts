@@ -27,7 +27,9 @@ export function placeFile(layout: Layout | undefined, { path }: Placed, name: st
 /** The first line of a model's file in an output folder, so that editors complete and check it. */
 export function formatHeader(folder: string, file: string): string {
   const up = "../".repeat(file.split("/").length - 1);
-  return `# yaml-language-server: $schema=${up}${findPackagePath(folder).replace(/^\.\//, "")}/schema/data-model.json\n`;
+  return (
+    "# yaml-language-server: " + `$schema=${up}${findPackagePath(folder).replace(/^\.\//, "")}/schema/data-model.json\n`
+  );
 }
 
 /** A line that {@link formatHeader} made, wherever the package was then. */
@@ -42,9 +44,9 @@ export function listPlacedModels({ layout, models }: Manifest): Set<string> {
 }
 
 /**
- * Moves the files of models that were moved in the product, or all of them when the layout changed. A file keeps its name, by which others refer to
- * it. A file stays where it is if somebody chose its place, if it includes others, whose paths begin there, or if its new place is taken. All stay
- * if somebody has edited the program, which names them.
+ * Moves the files of models that were moved in the product, or all of them when the layout changed. A file keeps its
+ * name, by which others refer to it. A file stays where it is if somebody chose its place, if it includes others, whose
+ * paths begin there, or if its new place is taken. All stay if somebody has edited the program, which names them.
  *
  * @param placed those that were where the layout puts them before this pull; see {@link listPlacedModels}.
  * @returns where each file was moved to, by the id of its model. In a dry run, where it would be.

@@ -112,8 +112,8 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
     return { ...others, ...(profile === undefined ? {} : { profile }) };
   }
   throw new UsageError(
-    `${path} is invalid: ${json === undefined ? "not JSON" : z.prettifyError(manifest.error)}. Restore it from your version control, ` +
-      "or delete it to start again: the files stay, and names and ids are assigned again.",
+    `${path} is invalid: ${json === undefined ? "not JSON" : z.prettifyError(manifest.error)}. Restore it from ` +
+      "your version control, or delete it to start again: the files stay, and names and ids are assigned again.",
   );
 }
 

@@ -2,7 +2,10 @@ import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { Manifest } from "./manifest";
 import type { References } from "./references";
 
-/** Which model's file refers to which other by its name. A circle of such references couldn't be declared: no model could be the first. */
+/**
+ * Which model's file refers to which other by its name. A circle of such references couldn't be declared: no model
+ * could be the first.
+ */
 export class ModelGraph {
   /** @param gone models that the platform has no more. */
   constructor(

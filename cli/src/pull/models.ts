@@ -41,8 +41,8 @@ export interface ModelOutcome {
   /** From the output folder. */
   readonly file: string;
   /**
-   * `edited`: somebody has changed the file, nobody the platform. `conflict`: both were changed, or there is a file that no pull has
-   * written. `failed`: the model or its file can't be read. The file is left as it is then.
+   * `edited`: somebody has changed the file, nobody the platform. `conflict`: both were changed, or there is a file
+   * that no pull has written. `failed`: the model or its file can't be read. The file is left as it is then.
    */
   readonly action: "created" | "updated" | "unchanged" | "edited" | "conflict" | "failed";
   /** Where the file is moved to, after all else. */
@@ -75,8 +75,9 @@ export interface ModelsPull {
 }
 
 /**
- * Brings the files of models up to date. Specs are read in parallel, and only those of models that changed since the last pull, here or
- * there. A file is written as soon as all that it refers to is known, so that a pull that ends early has done what it could.
+ * Brings the files of models up to date. Specs are read in parallel, and only those of models that changed since the
+ * last pull, here or there. A file is written as soon as all that it refers to is known, so that a pull that ends early
+ * has done what it could.
  *
  * @param models the oldest first; what they are and in which order they are read decides nothing about what is written.
  * @throws what stops the whole pull: the platform can't be reached, or Ctrl-C.
@@ -141,7 +142,10 @@ const mostBroken = 5;
 /** More than the limiter lets through: it is the limiter that decides. */
 const width = 8;
 
-/** Works on all items, several at once. After a failure no further one begins; the failure is thrown once those under way have ended. */
+/**
+ * Works on all items, several at once. After a failure no further one begins; the failure is thrown once those under
+ * way have ended.
+ */
 async function runInParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const limit = pLimit(width);
   let isStopped = false;
@@ -310,7 +314,9 @@ class Batch {
         ...toTitled(model, file),
         action: "conflict",
         changes: comparison.changes,
-        why: `${own.path} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull --update ${own.path} --model ${model.id}`,
+        why:
+          `${own.path} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull ` +
+          `--update ${own.path} --model ${model.id}`,
       });
       return undefined;
     }
@@ -333,8 +339,8 @@ class Batch {
       const value = references.getValue(name) ?? known?.refs[name];
       if (value === undefined) {
         throw new UsageError(
-          `${path}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines it, ` +
-            `use the state of its stack: pulumi-analytics pull --update ${path}`,
+          `${path}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines ` +
+            `it, use the state of its stack: pulumi-analytics pull --update ${path}`,
         );
       }
       refs[name] = value;

@@ -6,15 +6,16 @@ const longest = 80;
 /** Words that can't name a constant of a CommonJS module. */
 const reservedWords = new Set(
   (
-    "arguments await break case catch class const continue debugger default delete do else enum eval export exports extends false " +
-    "finally for function if implements import in instanceof interface let module new null package private protected public " +
-    "require return static super switch this throw true try typeof undefined var void while with yield"
+    "arguments await break case catch class const continue debugger default delete do else enum eval export " +
+    "exports extends false finally for function if implements import in instanceof interface let module new " +
+    "null package private protected public require return static super switch this throw true try typeof " +
+    "undefined var void while with yield"
   ).split(" "),
 );
 
 /**
- * A name of the platform's as a file, resource or reference may be called on every system: lower case, letters and digits of any
- * script, words joined by `-`. Empty when nothing is left of it.
+ * A name of the platform's as a file, resource or reference may be called on every system: lower case, letters and
+ * digits of any script, words joined by `-`. Empty when nothing is left of it.
  *
  * @example toFileName("Revenue / by region") // "revenue-by-region"
  * @example toFileName("../../etc/passwd\u0000") // "etc-passwd"
@@ -55,12 +56,16 @@ export function toIdentifier(name: string): string {
   return /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`;
 }
 
-/** What names of one scope must differ in: not only in case, accents' encoding or hyphens, which some systems and identifiers drop. */
+/**
+ * What names of one scope must differ in: not only in case, accents' encoding or hyphens, which some systems and
+ * identifiers drop.
+ */
 const formKey = (name: string) =>
   name.replaceAll("-", "").normalize("NFKD").toUpperCase().toLowerCase().normalize("NFKC");
 
 /**
- * The names of one scope, each given once and kept for ever: what has a name keeps it, whatever is renamed or comes beside it.
+ * The names of one scope, each given once and kept for ever: what has a name keeps it, whatever is renamed or comes
+ * beside it.
  *
  * @example
  * const names = new Names({ "6e2f": "orders" });
@@ -96,7 +101,9 @@ export class Names {
     this.taken.add(formKey(name));
   }
 
-  /** @param candidates the texts it may be called after, the best one first; of several alike the last gets a number. */
+  /**
+   * @param candidates the texts it may be called after, the best one first; of several alike the last gets a number.
+   */
   give(id: string, candidates: readonly string[]): string {
     this.asked.add(id);
     const known = this.byId.get(id);

@@ -54,7 +54,9 @@ export interface Organization {
   readonly sourceSwapPolicies?: readonly SourceSwapPolicy[];
   readonly deploymentPolicies?: readonly PolicyWithMembers[];
   readonly apiCredentials?: readonly ApiCredential[];
-  /** Objects of the kinds whose declarations say how they are written, by kind; a kind that can't be read is missing. */
+  /**
+   * Objects of the kinds whose declarations say how they are written, by kind; a kind that can't be read is missing.
+   */
   readonly exported: ReadonlyMap<string, readonly ExportedObject[]>;
   readonly unreadable: readonly Unreadable[];
 }
@@ -143,7 +145,9 @@ function describeCircles(folders: ReadonlyMap<string, File>): Unreadable[] {
     const circle = [...tree.listFolders(folder), folder].map(({ name, id }) => `${name} (${id})`);
     return {
       what: `folder ${folder.name} (${folder.id})`,
-      why: `it lies in itself, in ${circle.join(", in ")}, and is declared as its id. Move one of these folders into a workspace.`,
+      why:
+        `it lies in itself, in ${circle.join(", in ")}, and is declared as its id. Move one of ` +
+        "these folders into a workspace.",
     };
   });
 }
@@ -214,8 +218,8 @@ async function listModels(
 }
 
 /**
- * A list in an order that is always the same. Where the platform tells the age, the oldest come first: what is made later never takes a
- * name that an older one could have.
+ * A list in an order that is always the same. Where the platform tells the age, the oldest come first: what is made
+ * later never takes a name that an older one could have.
  */
 async function sortList<T>(list: Promise<T[]>, keysOf: (item: T) => readonly string[]): Promise<T[]> {
   const keyed = (await list).map((item) => ({ item, key: keysOf(item).join("\u0000") }));

@@ -154,7 +154,8 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
 function explainOneOrganization(profile: string): string {
   return (
     `profile ${profile}: Pulumi imports objects with the provider's own settings, not with those of a profile. ` +
-    "Use a stack whose own settings (analytics:baseUrl or analytics:region, analytics:clientId, analytics:clientSecret) are those of the organization, without --profile."
+    "Use a stack whose own settings (analytics:baseUrl or analytics:region, analytics:clientId, " +
+    "analytics:clientSecret) are those of the organization, without --profile."
   );
 }
 
@@ -167,8 +168,8 @@ async function identifyOrganization(
   const { organizationId } = await readIdentity(client);
   if (before === undefined || before.organization === organizationId) return organizationId;
   throw new UsageError(
-    `${folder} contains another organization: ${before.organization}, but this connection belongs to ${organizationId}. ` +
-      "Pull this organization into another folder: --out <dir>.",
+    `${folder} contains another organization: ${before.organization}, but this connection belongs to ` +
+      `${organizationId}. Pull this organization into another folder: --out <dir>.`,
   );
 }
 

@@ -76,8 +76,8 @@ export function compare(
 }
 
 /**
- * Merges a user's file with what changed on the platform since they last agreed. What only the file changed stays; where both changed the
- * same, the platform's is taken.
+ * Merges a user's file with what changed on the platform since they last agreed. What only the file changed stays;
+ * where both changed the same, the platform's is taken.
  */
 export function merge(
   { form, refs, ignorePaths }: OwnModel,

@@ -9,7 +9,8 @@ export interface ReferableModel {
 }
 
 /**
- * What `!ref` names stand for: connections by their names, models by theirs, and `orders#fact_orders` for the element of a model.
+ * What `!ref` names stand for: connections by their names, models by theirs, and `orders#fact_orders` for the element
+ * of a model.
  *
  * @example
  * const references = new References([["warehouse", "c-1"]]);

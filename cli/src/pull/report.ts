@@ -70,7 +70,8 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
     contested.length === 0
       ? []
       : [
-          `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the platform's value now. Yours → theirs:`,
+          `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the ` +
+            "platform's value now. Yours → theirs:",
           ...formatChanges(contested).map(indent),
           "For yours, write them into the file again, then run `pulumi up --refresh`.",
         ];
@@ -104,7 +105,8 @@ class Words {
       ...this.listModels("failed", "failed", red),
       gone.map(
         ({ file, id }) =>
-          `${red("deleted")} ${this.formatPath(file)}: data model ${id} was deleted on the platform. Delete the file, too.`,
+          `${red("deleted")} ${this.formatPath(file)}: data model ${id} was deleted on the ` +
+          "platform. Delete the file, too.",
       ),
       program.filter(({ action }) => action === "kept").map((file) => this.formatKept(file)),
       unreadable.map(({ what, why }) => `${red("not read")} ${escapeLine(`${what}: ${why}`)}`),
@@ -220,7 +222,8 @@ class Words {
       workspace === undefined
         ? []
         : [
-            `If ${relative(this.cwd, workspace)} doesn't list the folder, add it, or run \`${command} --ignore-workspace\`.`,
+            `If ${relative(this.cwd, workspace)} doesn't list the folder, add it, or run ` +
+              `\`${command} --ignore-workspace\`.`,
           ];
     return [`Run \`${command}\`${place} first.`, ...hint];
   }

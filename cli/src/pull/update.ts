@@ -101,11 +101,16 @@ async function readMergeBase(
   if (ids === undefined || baseVersion === undefined) return { base: otherwise, remarks: [] };
   const then = await readEarlierVersion(client, id, baseVersion);
   if (then !== undefined) return { base: { model: new Model(toLocalIds(then, ids)), ids }, remarks: [] };
-  const remark = `the platform no longer has version ${baseVersion}, which the file last agreed with: what differs counts as changed in the product`;
+  const remark =
+    `the platform no longer has version ${baseVersion}, which the file last agreed with: what differs ` +
+    "counts as changed in the product";
   return { base: otherwise, remarks: [remark] };
 }
 
-/** What was renamed, moved or described since it was pulled or declared; what stands at the top of the file is told with its contents. */
+/**
+ * What was renamed, moved or described since it was pulled or declared; what stands at the top of the file is told with
+ * its contents.
+ */
 async function diffAbout(
   client: AnalyticsClient,
   { dataModelId, name, folderId, description }: DataModelRepresentation,
@@ -137,7 +142,10 @@ interface Known {
   readonly id?: string;
   readonly profile?: string;
   readonly ids?: IdentityMap;
-  /** What the platform had beside the contents when it was last pulled or declared; the folder is a path or an id. What isn't known is left out. */
+  /**
+   * What the platform had beside the contents when it was last pulled or declared; the folder is a path or an id. What
+   * isn't known is left out.
+   */
   readonly placed?: {
     readonly name: string;
     readonly folder?: string;
@@ -184,7 +192,8 @@ async function findKnown(context: Context, file: ModelFile, options: UpdateOptio
   const found = await findModelInState({ file: path, model: model ?? fromManifest?.id, profile, stack }, context.env);
   if (found?.inputs.confidential) {
     throw new UsageError(
-      `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview --refresh\` to see the changes, and edit the file by hand.`,
+      `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview ` +
+        "--refresh` to see the changes, and edit the file by hand.",
     );
   }
   if (found === undefined) return fromManifest ?? { ...nothingKnown, id: model };
@@ -341,7 +350,8 @@ async function findIdByName(client: AnalyticsClient, { form, path }: ModelFile):
   const hint = "Name the data model: --model <id>.";
   if (typeof name !== "string") {
     throw new UsageError(
-      `${path}: unknown data model: the file is not in a pulled folder, not in the stack's state, and has no \`name\` at its top. ${hint}`,
+      `${path}: unknown data model: the file is not in a pulled folder, not in the stack's state, and has ` +
+        `no \`name\` at its top. ${hint}`,
     );
   }
   const found = (await collect(client.dataModels.list())).filter(

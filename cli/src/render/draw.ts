@@ -39,7 +39,8 @@ export function drawPages(pages: readonly Page[], title: string): Picture {
     y += heading + page.height + 2 * margin;
   }
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" font-family="${font}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" ` +
+      `role="img" font-family="${font}">`,
     `<title>${escapeXml(title)}</title>`,
     `<rect width="${width}" height="${y}" fill="#ffffff"/>`,
     ...parts,
@@ -67,8 +68,9 @@ function drawBox(box: Box): string {
   const noun = box.kind.replace(/-chart$/, " chart").replaceAll("-", " ");
   const about = box.source === undefined ? noun : `${noun}, from ${box.source}`;
   const lines = [
-    `<rect x="${left}" y="${top}" width="${right}" height="${bottom}" rx="4" fill="${isContainer ? "none" : colors.fill}"` +
-      ` stroke="${look?.color ?? colors.line}" stroke-width="${look === undefined ? 1 : 3}"${isContainer ? ' stroke-dasharray="6 4"' : ""}/>`,
+    `<rect x="${left}" y="${top}" width="${right}" height="${bottom}" rx="4" ` +
+      `fill="${isContainer ? "none" : colors.fill}" stroke="${look?.color ?? colors.line}" ` +
+      `stroke-width="${look === undefined ? 1 : 3}"${isContainer ? ' stroke-dasharray="6 4"' : ""}/>`,
     `<title>${escapeXml(`${box.title}: ${about}${mark === undefined ? "" : `, ${mark}`}`)}</title>`,
   ];
   const sign = look === undefined ? "" : `${look.sign} `;
@@ -110,7 +112,10 @@ function sketch({ kind }: Box, { left, top, right, bottom }: Area): string {
     return heights
       .map((part, index) => {
         const bar = width / heights.length;
-        return `<rect x="${x + index * bar}" y="${y + height * (1 - part)}" width="${bar * 0.7}" height="${height * part}" ${fill}/>`;
+        return (
+          `<rect x="${x + index * bar}" y="${y + height * (1 - part)}" width="${bar * 0.7}" ` +
+          `height="${height * part}" ${fill}/>`
+        );
       })
       .join("");
   }
@@ -122,7 +127,10 @@ function sketch({ kind }: Box, { left, top, right, bottom }: Area): string {
   }
   if (/^(pie|donut|gauge)-chart$/.test(kind)) {
     const radius = Math.min(width, height) / 2;
-    return `<circle cx="${x + width / 2}" cy="${y + height / 2}" r="${radius}" ${stroke}/><path d="M${x + width / 2} ${y + height / 2}v${-radius}" ${stroke}/>`;
+    return (
+      `<circle cx="${x + width / 2}" cy="${y + height / 2}" r="${radius}" ${stroke}/><path d="M${x + width / 2} ` +
+      `${y + height / 2}v${-radius}" ${stroke}/>`
+    );
   }
   if (kind === "kpi-chart")
     return writeText("123", { x, y: y + Math.min(height, 28), size: 26, width, bold: true, fill: colors.sketch });
@@ -149,7 +157,10 @@ function writeText(text: string, { x, y, size, width, bold = false, fill = color
   const most = Math.max(1, Math.floor(width / (size * (bold ? 0.68 : 0.6))));
   const letters = [...text.replace(/\s+/g, " ")];
   const shown = letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
-  return `<text x="${x}" y="${y}" font-size="${size}"${bold ? ' font-weight="bold"' : ""} fill="${fill}">${escapeXml(shown)}</text>`;
+  return (
+    `<text x="${x}" y="${y}" font-size="${size}"${bold ? ' font-weight="bold"' : ""} ` +
+    `fill="${fill}">${escapeXml(shown)}</text>`
+  );
 }
 
 /** Text inside of XML or HTML. */

@@ -40,12 +40,13 @@ export const render = defineCommand<Options>({
       .addHelpText(
         "after",
         `
-A page shows each element as a box with its kind, title and source. Containers are dashed; of tabs, the first is open. With --against, changed
-boxes have a colored frame and a sign, and a web page shows both versions.
+A page shows each element as a box with its kind, title and source. Containers are dashed; of tabs, the first is open.
+With --against, changed boxes have a colored frame and a sign, and a web page shows both versions.
 
 A PNG needs the package pulumi-analytics-diagram.
 
-With --json: {pages: [{id, kind, name, width, height, boxes: [{id, kind, title, source?, x, y, width, height, mark?}]}], changes, file?}.
+With --json: {pages: [{id, kind, name, width, height, boxes: [{id, kind, title, source?, x, y, width, height, mark?}]}],
+changes, file?}.
 
 Examples:
   $ pulumi-analytics render workbooks/sales.yaml --out sales.html

@@ -1,7 +1,9 @@
 import { drawPages, escapeXml, markLooks } from "./draw";
 import type { Mark, Page } from "./scene";
 
-/** What a page shows: the pages of a workbook, before and after where there are two versions, and what changed in words. */
+/**
+ * What a page shows: the pages of a workbook, before and after where there are two versions, and what changed in words.
+ */
 export interface Shown {
   readonly title: string;
   readonly after: readonly Page[];
@@ -65,18 +67,18 @@ function writeChanges(changes: readonly string[]): string {
     .map((mark) => `<li><b style="color:${markLooks[mark].color}">${markLooks[mark].sign}</b> ${mark}</li>`)
     .join("");
   const lines = changes.map((change) => `<li>${escapeXml(change)}</li>`).join("\n");
+  const summary = changes.length === 0 ? "No changes" : `Changes: ${changes.length}`;
   return `<ul class="legend">${legend}</ul>
-<details open><summary>${changes.length === 0 ? "No changes" : `Changes: ${changes.length}`}</summary><ul>${lines}</ul></details>`;
+<details open><summary>${summary}</summary><ul>${lines}</ul></details>`;
 }
 
 const style = `
-body { margin: 0 auto; max-width: 100rem; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; color: #1f2933; background: #fff; }
-h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; } h2 { font-size: 1.2rem; overflow-wrap: anywhere; }
-nav ul, .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .5rem 0; padding: 0; }
-.versions { display: flex; flex-wrap: wrap; gap: 1rem; }
-figure { flex: 1 1 22rem; min-width: 0; margin: 0; }
-figcaption { font-weight: bold; } .none { color: #5b6773; }
-svg { display: block; max-width: 100%; height: auto; border: 1px solid #d5dbe1; border-radius: 4px; }
+body { margin: 0 auto; max-width: 100rem; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; color: #1f2933;
+background: #fff; } h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; } h2 { font-size: 1.2rem; overflow-wrap:
+anywhere; } nav ul, .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .5rem 0;
+padding: 0; } .versions { display: flex; flex-wrap: wrap; gap: 1rem; } figure { flex: 1 1 22rem; min-width: 0; margin:
+0; } figcaption { font-weight: bold; } .none { color: #5b6773; } svg { display: block; max-width: 100%; height: auto;
+border: 1px solid #d5dbe1; border-radius: 4px; }
 @media (max-width: 40rem) { figure { overflow-x: auto; } svg { max-width: none; } }
 details li { overflow-wrap: anywhere; }
 `;

@@ -22,12 +22,13 @@ export const sync = defineCommand<ProfileOptions>({
     addProfileOptions(sub).addHelpText(
       "after",
       `
-A data model can only read tables in the catalog: for other tables, the platform refuses the model with \`Source not found\`. The command
-changes nothing in the warehouse.
+A data model can only read tables in the catalog: for other tables, the platform refuses the model with
+\`Source not found\`. The command changes nothing in the warehouse.
 
 Exit codes: 0 if the catalog then has the path, 1 if not.
 
-With --json: {connectionId, path, known, kind?}. \`kind\` is one of scope, table, semanticView, metricView or stored-procedure.
+With --json: {connectionId, path, known, kind?}. \`kind\` is one of scope, table, semanticView, metricView or
+stored-procedure.
 
 Examples:
   $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC.ORDERS
@@ -50,7 +51,8 @@ Examples:
       json: { connectionId: warehouse, path, known: kind !== undefined, ...(kind === undefined ? {} : { kind }) },
       text:
         kind === undefined
-          ? `The sync is done, but the catalog doesn't have ${name} yet. Check the spelling, upper and lower case, and whether the connection's user can read it. Otherwise run the command again in a minute.`
+          ? `The sync is done, but the catalog doesn't have ${name} yet. Check the spelling, upper and lower ` +
+            "case, and whether the connection's user can read it. Otherwise run the command again in a minute."
           : `The catalog has ${name}: ${escapeLine(kind)}.`,
       exit: kind === undefined ? exitCodes.found : exitCodes.ok,
     };

@@ -13,7 +13,8 @@ import { type Collection, getContents, getKey, getPairs, isEntry, readScalars } 
 import { printTree, readTree } from "./yaml";
 
 /**
- * A model's text in canonical order and layout, with the same meaning and all its comments, each still at what it stood at.
+ * A model's text in canonical order and layout, with the same meaning and all its comments, each still at what it stood
+ * at.
  *
  * @param language `json` is printed with two blanks a level.
  * @throws SpecSyntaxError when the text can't be read.
@@ -51,7 +52,9 @@ function formatYaml(text: string): string {
 
 type Entry = Pair<Node, Node | null>;
 
-/** Puts the keys of every mapping in order, but for a mapping in which an alias would come to stand before its anchor. */
+/**
+ * Puts the keys of every mapping in order, but for a mapping in which an alias would come to stand before its anchor.
+ */
 function sort(collection: Collection, shape: Shape | undefined, document: Document): void {
   const fields = isMap(collection) ? pickObject(shape, readScalars(collection, document)) : undefined;
   for (const content of getContents(collection)) {

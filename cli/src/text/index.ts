@@ -1,4 +1,7 @@
-/** Model files as text: written and formatted in the canonical layout, and changed in place. Pure functions from text to text. */
+/**
+ * Model files as text: written and formatted in the canonical layout, and changed in place. Pure functions from text to
+ * text.
+ */
 export { formatModel } from "./format";
 export { updateModel } from "./update";
 export { writeModel } from "./write";

@@ -30,8 +30,8 @@ interface Comments {
 }
 
 /**
- * Gives every value of a tree its style: one line for small things that fit, lines of their own for the rest; plain text unless it must be
- * quoted, several lines of text as they are.
+ * Gives every value of a tree its style: one line for small things that fit, lines of their own for the rest; plain
+ * text unless it must be quoted, several lines of text as they are.
  */
 export class Layout {
   constructor(
@@ -66,7 +66,10 @@ export class Layout {
   }
 }
 
-/** Small enough for one line, if it fits: at most mappings in a mapping, no lists of mappings, no texts of several lines. */
+/**
+ * Small enough for one line, if it fits: at most mappings in a mapping, no lists of mappings, no texts of several
+ * lines.
+ */
 function isSmall(collection: Collection, depth = 0): boolean {
   return getContents(collection).every((content) => {
     const value = isEntry(content) ? content.value : content;
@@ -88,7 +91,10 @@ function isFitting(collection: Collection, room: number): boolean {
 /** Words with a meaning of their own for some readers, beyond those the library knows. */
 const reserved = /^(=|<<)$/;
 
-/** A formula has quotes even where YAML could do without: most begin with a bracket, and one rule for all is easier to keep. */
+/**
+ * A formula has quotes even where YAML could do without: most begin with a bracket, and one rule for all is easier to
+ * keep.
+ */
 const isFormula = (shape: Shape | undefined) => shape?.is === "scalar" && shape.isFormula === true;
 
 function setScalarStyle(node: Scalar, isQuoted = false): void {

@@ -13,8 +13,9 @@ interface Item {
 }
 
 /**
- * For each item of a list as it shall be, the index of the same item as it was; undefined for a new one. The same are items with one id, else
- * those with equal contents, else those with the same name; what is left over is taken in order, if there is as much on both sides.
+ * For each item of a list as it shall be, the index of the same item as it was; undefined for a new one. The same are
+ * items with one id, else those with equal contents, else those with the same name; what is left over is taken in
+ * order, if there is as much on both sides.
  */
 export function pairItems(field: string, before: readonly Json[], after: readonly Json[]): (number | undefined)[] {
   const toItems = (values: readonly Json[]): Item[] => values.map((value, index) => ({ value, index }));

@@ -66,7 +66,10 @@ export class Printer {
     );
   }
 
-  /** On one line, as part of a flow collection; JSON in lines of its own, if its neighbors have some, indented by `indent`. */
+  /**
+   * On one line, as part of a flow collection; JSON in lines of its own, if its neighbors have some, indented by
+   * `indent`.
+   */
   printFlow(value: Json, shape: Shape | undefined, indent: string | undefined, like?: Node): string {
     if (this.isJson) return this.printJson(value, shape, indent);
     const tree = layOutValue(value, shape, 0);

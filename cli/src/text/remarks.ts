@@ -1,4 +1,7 @@
-/** Comments and blank lines, each at the entry it stands at: taken out of a text, and put back once the entries have their new places. */
+/**
+ * Comments and blank lines, each at the entry it stands at: taken out of a text, and put back once the entries have
+ * their new places.
+ */
 import { type Document, isCollection, type Node, visit } from "yaml";
 import type { Entry, FlowEntry, Source } from "./source";
 import { type Collection, type Content, getContents, isBlock, isEntry } from "./tree";

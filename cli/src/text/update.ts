@@ -26,9 +26,9 @@ import { BlockWriting, FlowWriting, type Piece, type Writing } from "./writing";
 import { readTree } from "./yaml";
 
 /**
- * A user's text, changed so that it reads as `form`. Only what differs is touched: comments, blank lines, the order of keys, quotes, anchors
- * and layout of everything else stay. Items of lists are recognized by their `id`, else by their contents. A text that reads as `form`
- * already comes back as it is.
+ * A user's text, changed so that it reads as `form`. Only what differs is touched: comments, blank lines, the order of
+ * keys, quotes, anchors and layout of everything else stay. Items of lists are recognized by their `id`, else by their
+ * contents. A text that reads as `form` already comes back as it is.
  *
  * @param text YAML or JSON.
  * @param form plain JSON with placeholders.

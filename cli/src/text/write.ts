@@ -6,8 +6,8 @@ import { buildTree } from "./tree";
 import { createDocument, printTree } from "./yaml";
 
 /**
- * A model as YAML in the canonical layout: keys in the schema's order, a line for each column and other small things that fit one. Reading it
- * with `parseSpec` gives the same model again, whatever its texts hold.
+ * A model as YAML in the canonical layout: keys in the schema's order, a line for each column and other small things
+ * that fit one. Reading it with `parseSpec` gives the same model again, whatever its texts hold.
  *
  * @param form plain JSON; a placeholder `{"$ref": "warehouse"}` is written `!ref warehouse`.
  * @example

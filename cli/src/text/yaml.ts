@@ -1,6 +1,7 @@
 /**
- * How model files are read into and printed from the `yaml` library's tree. Models are read with js-yaml everywhere else; `fmt` and `pull --update`
- * edit files in place, and js-yaml keeps neither comments nor how a text is written. This library is in the command's bundle only.
+ * How model files are read into and printed from the `yaml` library's tree. Models are read with js-yaml everywhere
+ * else; `fmt` and `pull --update` edit files in place, and js-yaml keeps neither comments nor how a text is written.
+ * This library is in the command's bundle only.
  */
 import {
   Document,
@@ -18,7 +19,10 @@ import {
 type CollectionTag = Exclude<Extract<NonNullable<SchemaOptions["customTags"]>, unknown[]>[number], string | ScalarTag>;
 type Tag = ScalarTag | CollectionTag;
 
-/** What readers of some version of YAML take for a line break, hide, or refuse, and halves of characters: written as escapes. */
+/**
+ * What readers of some version of YAML take for a line break, hide, or refuse, and halves of characters: written as
+ * escapes.
+ */
 const hazards =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters that are looked for.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|\p{Surrogate}/u;
@@ -48,7 +52,9 @@ const own: Readonly<Record<string, (tag: Tag) => Tag>> = {
   "tag:yaml.org,2002:seq": (tag) => padTag(tag as CollectionTag, ""),
 };
 
-/** Prints texts as the library does, but for double quotes, merge keys, and folded texts, which keep their narrow lines. */
+/**
+ * Prints texts as the library does, but for double quotes, merge keys, and folded texts, which keep their narrow lines.
+ */
 function createTextPrinter({ stringify }: ScalarTag): NonNullable<ScalarTag["stringify"]> {
   return (item, context, ...rest) => {
     const { value, type } = item as Scalar<string>;

@@ -37,17 +37,19 @@ export const validate = defineCommand<Options>({
       .addHelpText(
         "after",
         `
-What the platform is known to refuse is an error, the rest is a warning. The rules are those of \`pulumi preview\`, and \`syntax\` for invalid
-YAML or JSON. The command doesn't check the values of \`!ref\`s, with one exception: if orders.yaml is one of the files,
-\`!ref orders#fact_orders\` must name an element in it (missing-element). A mistake in an included file is reported at its place in that file.
+What the platform is known to refuse is an error, the rest is a warning. The rules are those of \`pulumi preview\`, and
+\`syntax\` for invalid YAML or JSON. The command doesn't check the values of \`!ref\`s, with one exception: if
+orders.yaml is one of the files, \`!ref orders#fact_orders\` must name an element in it (missing-element). A mistake in
+an included file is reported at its place in that file.
 
 In folders, the command skips names that begin with _ or . and node_modules.
 
-Exit codes: 0 without errors, 1 with errors. --strict and --rule name=error make warnings count. With --watch, Ctrl-C exits with 0.
+Exit codes: 0 without errors, 1 with errors. --strict and --rule name=error make warnings count. With --watch, Ctrl-C
+exits with 0.
 
-With --json: {files, errors, warnings, findings: [{file, line?, column?, endColumn?, severity, rule, path, pathText, message,
-hint?}]}; with --watch, one such line per run, with {run, changed} in front. --format sarif prints SARIF 2.1.0 for code hosts, with
-paths from the working directory; --format github prints annotations for a workflow's log.
+With --json: {files, errors, warnings, findings: [{file, line?, column?, endColumn?, severity, rule, path, pathText,
+message, hint?}]}; with --watch, one such line per run, with {run, changed} in front. --format sarif prints SARIF 2.1.0
+for code hosts, with paths from the working directory; --format github prints annotations for a workflow's log.
 
 Examples:
   $ pulumi-analytics validate models

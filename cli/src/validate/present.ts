@@ -37,7 +37,8 @@ function formatFinding(finding: Found, { texts, foreign }: Report, console: Cons
   const where = pathText === "" ? "" : `${pathText}: `;
   const text = texts.get(file);
   return [
-    `${bold(escapeLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ${escapeLine(where + message)} ${dim(`[${rule}]`)}`,
+    `${bold(escapeLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ` +
+      `${escapeLine(where + message)} ${dim(`[${rule}]`)}`,
     ...(text === undefined || line === undefined || column === undefined || foreign.has(file)
       ? []
       : [formatCodeFrame(text, { line, column, endColumn: end }, console)]),

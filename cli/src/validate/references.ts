@@ -26,8 +26,8 @@ interface Found {
 }
 
 /**
- * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files of one name could
- * both be meant: what either has is there.
+ * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files
+ * of one name could both be meant: what either has is there.
  */
 export function findMissingElements(models: readonly Model[], severity: Severity): Found[] {
   const named = new Map<string, Model[]>();

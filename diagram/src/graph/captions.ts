@@ -51,7 +51,10 @@ export interface ShownColumn {
   readonly broken?: true;
 }
 
-/** The columns a node shows, in their order; where there are too many, first of all those that are broken or changed, and how many more there are. */
+/**
+ * The columns a node shows, in their order; where there are too many, first of all those that are broken or changed,
+ * and how many more there are.
+ */
 export function shownColumns({ columns }: GraphNode, most: number): ShownColumn[] {
   if (most === 0 || columns.length === 0) return [];
   const weight = ({ change, problems }: GraphPart) => (problems ? 0 : change ? 1 : 2);

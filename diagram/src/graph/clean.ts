@@ -7,7 +7,8 @@ const sequences = /\u001b\[[\d;?]*[A-Za-z]/g;
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /**
- * Somebody else's text fit for a picture: one line, without what turns the direction of writing, and without what no XML may hold.
+ * Somebody else's text fit for a picture: one line, without what turns the direction of writing, and without what no
+ * XML may hold.
  *
  * @example clean("Orders\u202E\n\uD800") // "Orders �"
  */

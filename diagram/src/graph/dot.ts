@@ -43,7 +43,8 @@ export function dotOf(graph: Graph, options: Arrangement): string {
     ]);
   return [
     "digraph {",
-    `  graph [label=${quoted(graph.title)} labelloc=t rankdir=${ways[options.direction]} bgcolor="${palette.background}" ${font} fontsize=18]`,
+    `  graph [label=${quoted(graph.title)} labelloc=t rankdir=${ways[options.direction]} ` +
+      `bgcolor="${palette.background}" ${font} fontsize=18]`,
     `  node [fontcolor="${palette.ink}" ${font} fontsize=11]`,
     `  edge [${font} fontsize=10]`,
     ...block(undefined, "  "),
@@ -56,7 +57,10 @@ export function dotOf(graph: Graph, options: Arrangement): string {
 function groupStyle(group: GraphGroup): string {
   const { fill, stroke } = groupLooks[group.kind];
   const style = group.kind === "model" || group.kind === "page" ? "filled" : "filled,dashed";
-  return `label=${quoted(groupCaption(group))} labeljust=l style="${style}" fillcolor="${fill}" color="${stroke}" fontsize=12`;
+  return (
+    `label=${quoted(groupCaption(group))} labeljust=l style="${style}" ` +
+    `fillcolor="${fill}" color="${stroke}" fontsize=12`
+  );
 }
 
 function nodeStyle(node: GraphNode, options: Arrangement, isCompared: boolean): string {

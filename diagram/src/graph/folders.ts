@@ -8,8 +8,8 @@ const most = 120;
 const part = 60;
 
 /**
- * A graph whose models stand in the folders of their files, without those that all have in common. A folder of too many models is divided by their
- * names, as a phone book is.
+ * A graph whose models stand in the folders of their files, without those that all have in common. A folder of too many
+ * models is divided by their names, as a phone book is.
  */
 export function withFolders(graph: Graph): Graph {
   const models = graph.groups.filter(({ kind }) => kind === "model");

@@ -1,7 +1,10 @@
 /** What happened between two versions. */
 export type Change = "added" | "removed" | "changed";
 
-/** What holds elements: a model and its pages, a connection with its warehouse tables, a model that is only referred to; and what holds models. */
+/**
+ * What holds elements: a model and its pages, a connection with its warehouse tables, a model that is only referred to;
+ * and what holds models.
+ */
 export interface GraphGroup {
   readonly id: string;
   /** A `folder` is in no graph that the command makes: pictures of many models add them. */
@@ -36,8 +39,9 @@ export interface GraphNode {
   /** `<model>#<element>`; for what is outside it begins with the group's id. */
   readonly id: string;
   /**
-   * `table` and `control` are elements; `warehouse-table` and `connection` (of SQL) are what they read; `outside` is an element of a model that isn't
-   * drawn; `missing` is one that is referred to and doesn't exist. A `model` or `folder` stands for all that is in it: pictures of many models have them.
+   * `table` and `control` are elements; `warehouse-table` and `connection` (of SQL) are what they read; `outside` is an
+   * element of a model that isn't drawn; `missing` is one that is referred to and doesn't exist. A `model` or `folder`
+   * stands for all that is in it: pictures of many models have them.
    */
   readonly kind: "table" | "control" | "warehouse-table" | "connection" | "outside" | "missing" | "model" | "folder";
   /** Of a table the kind of its source, of a control its type. */
@@ -60,14 +64,18 @@ export interface GraphNode {
   readonly problems?: readonly string[];
 }
 
-/** What one node has to do with another. Edges lead from what is used to what uses it; a relationship from its table to its target. */
+/**
+ * What one node has to do with another. Edges lead from what is used to what uses it; a relationship from its table to
+ * its target.
+ */
 export interface GraphEdge {
   readonly id: string;
   readonly from: string;
   readonly to: string;
   /**
-   * `source`, `join`, `union` and `transpose`: reads its rows from there. `relationship`: a relationship to there. `filter`: a control that filters there;
-   * `values`: one that takes its choices from there; `parameter`: one that sets another model's control. `formula`: refers to it by name.
+   * `source`, `join`, `union` and `transpose`: reads its rows from there. `relationship`: a relationship to there.
+   * `filter`: a control that filters there; `values`: one that takes its choices from there; `parameter`: one that sets
+   * another model's control. `formula`: refers to it by name.
    */
   readonly kind:
     | "source"
@@ -87,7 +95,10 @@ export interface GraphEdge {
   readonly broken?: true;
 }
 
-/** Data models as a picture shows them: plain data. `pulumi-analytics diagram --json` prints it, so that its shape is kept: fields are only ever added. */
+/**
+ * Data models as a picture shows them: plain data. `pulumi-analytics diagram --json` prints it, so that its shape is
+ * kept: fields are only ever added.
+ */
 export interface Graph {
   readonly version: 1;
   readonly title: string;

@@ -1,6 +1,7 @@
 /**
- * A line for between the quotes of a label in Mermaid: letters that could mean something there, in Markdown or in HTML, are written by their
- * numbers. Some releases of Mermaid read labels as Markdown, and show no list, link or rule at all.
+ * A line for between the quotes of a label in Mermaid: letters that could mean something there, in Markdown or in HTML,
+ * are written by their numbers. Some releases of Mermaid read labels as Markdown, and show no list, link or rule at
+ * all.
  *
  * @example mermaidText('1. "Orders" of _all_') // "1#46; #34;Orders#34; of #95;all#95;"
  */

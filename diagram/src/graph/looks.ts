@@ -109,7 +109,9 @@ const otherLooks = {
     outline: "pill",
     fill: "#fcf3cf",
     stroke: "#7a5200",
-    icon: "M2 5h2.5M8 5h6M8 5a1.75 1.75 0 1 1-3.5 0a1.75 1.75 0 1 1 3.5 0zM2 11h6M11.5 11H14M11.5 11a1.75 1.75 0 1 1-3.5 0a1.75 1.75 0 1 1 3.5 0z",
+    icon:
+      "M2 5h2.5M8 5h6M8 5a1.75 1.75 0 1 1-3.5 0a1.75 1.75 0 1 1 3.5 0zM2 11h6M11.5 11H14M11.5 11a1.75 1.75 0 1 " +
+      "1-3.5 0a1.75 1.75 0 1 1 3.5 0z",
   },
   "warehouse-table": {
     word: "warehouse table",

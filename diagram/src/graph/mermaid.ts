@@ -35,8 +35,8 @@ const arrows: Readonly<Record<GraphEdge["kind"], string>> = {
 const ways: Readonly<Record<Direction, string>> = { right: "LR", down: "TB", left: "RL", up: "BT" };
 
 /**
- * A graph as a Mermaid flowchart, for documents whose host draws it. Ids are numbers of our own and names are escaped: none can end its text
- * or begin a directive.
+ * A graph as a Mermaid flowchart, for documents whose host draws it. Ids are numbers of our own and names are escaped:
+ * none can end its text or begin a directive.
  */
 export function mermaidOf(graph: Graph, options: Arrangement): string {
   const ids = new Map(graph.nodes.map(({ id }, index) => [id, `n${index + 1}`]));

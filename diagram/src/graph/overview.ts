@@ -15,8 +15,8 @@ export function levelOf({ groups, nodes }: Graph): Level {
 }
 
 /**
- * A graph in which each model, or each outermost folder, is one node, and all that leads from one to another is one edge. Connections and models that
- * aren't drawn stay what they are.
+ * A graph in which each model, or each outermost folder, is one node, and all that leads from one to another is one
+ * edge. Connections and models that aren't drawn stay what they are.
  */
 export function overviewOf(graph: Graph, level: Exclude<Level, "elements">): Graph {
   const { groups } = withFolders(graph);

@@ -1,8 +1,9 @@
 import type { Graph, GraphGroup, GraphNode } from "./graph";
 
 /**
- * The part of a graph that is drawn: with `warehouse`, warehouse tables and connections are boxes of their own; else each box names those it
- * reads. A model's only page is no group of its own; pages and connections without a box are left out.
+ * The part of a graph that is drawn: with `warehouse`, warehouse tables and connections are boxes of their own; else
+ * each box names those it reads. A model's only page is no group of its own; pages and connections without a box are
+ * left out.
  */
 export function viewOf(graph: Graph, { warehouse }: { readonly warehouse: boolean }): Graph {
   const nodes = graph.nodes.filter((node) => warehouse || !isWarehouse(node));

@@ -1,6 +1,6 @@
 /**
- * What the page of a diagram does. It is bundled into one text that stands in the page, so that it has no imports from outside this package. Names
- * reach the page as text only, never as HTML.
+ * What the page of a diagram does. It is bundled into one text that stands in the page, so that it has no imports from
+ * outside this package. Names reach the page as text only, never as HTML.
  */
 import type { PageData, PageParts } from "../page-data";
 import { countColumnLines, sizes } from "../scene/measures";

@@ -19,7 +19,10 @@ export interface SearchHost {
   say(text: string): void;
 }
 
-/** A field that lists what its words are found in: names first, then columns, formulas and descriptions. Enter leads to the first of them. */
+/**
+ * A field that lists what its words are found in: names first, then columns, formulas and descriptions. Enter leads to
+ * the first of them.
+ */
 export function startSearch(field: HTMLInputElement, results: HTMLElement, tree: Tree, host: SearchHost): void {
   /** What each item is found by, besides its name; made when somebody searches. */
   let words: readonly string[] | undefined;

@@ -1,7 +1,10 @@
 import { signs, type Tree } from "../scene/tree";
 import { icon, make, makeButton, nameText } from "./make";
 
-/** The list of everything by folder, for people who look for a name, or see no picture. What is in a folder or model is listed when it is opened. */
+/**
+ * The list of everything by folder, for people who look for a name, or see no picture. What is in a folder or model is
+ * listed when it is opened.
+ */
 export class Sidebar {
   readonly #tree: Tree;
   readonly #go: (item: number) => void;

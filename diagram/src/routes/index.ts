@@ -8,11 +8,13 @@ import { turnOf } from "./turn";
 export type { Route, RouteFrame, RouteLine, RouteRequest } from "./request";
 
 /**
- * Finds how lines run between boxes that have their places: at right angles, around every box, text and frame that neither end is in. Lines
- * from one box that look alike may share their way; others run beside each other. The same request always gives the same routes. A line without a way, which only boxes
- * that leave no gaps between them can have, gets no points.
+ * Finds how lines run between boxes that have their places: at right angles, around every box, text and frame that
+ * neither end is in. Lines from one box that look alike may share their way; others run beside each other. The same
+ * request always gives the same routes. A line without a way, which only boxes that leave no gaps between them can
+ * have, gets no points.
  *
- * @example findRoutes({ boxes: [a, b], lines: [{ from: 0, to: 1 }], direction: "right" })[0].points // [{ x: 10, y: 5 }, …]
+ * @example findRoutes({ boxes: [a, b], lines: [{ from: 0, to: 1 }], direction: "right" })[0].points
+ * // [{ x: 10, y: 5 }, …]
  */
 export function findRoutes({ boxes, lines, direction, frames = [], texts = [] }: RouteRequest): Route[] {
   const turn = turnOf(direction);

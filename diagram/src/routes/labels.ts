@@ -9,7 +9,10 @@ export interface LabelObstacles {
   readonly frames: readonly Area[];
 }
 
-/** Finds a place for the label of each line that has one: on the line, whole, over no box or text, and over as little of other lines as can be. */
+/**
+ * Finds a place for the label of each line that has one: on the line, whole, over no box or text, and over as little of
+ * other lines as can be.
+ */
 export function placeLabels(
   routes: readonly (readonly Point[])[],
   lines: readonly RouteLine[],

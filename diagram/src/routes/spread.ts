@@ -36,8 +36,8 @@ type Axis = "x" | "y";
 const other = (axis: Axis): Axis => (axis === "x" ? "y" : "x");
 
 /**
- * Moves lines apart where they run over each other, in an order in which they cross least. Lines from one box that look alike stay a tree. The lines run
- * to the right; their bends are changed in place.
+ * Moves lines apart where they run over each other, in an order in which they cross least. Lines from one box that look
+ * alike stay a tree. The lines run to the right; their bends are changed in place.
  */
 export function spreadLines(bends: Point[][], lines: readonly RouteLine[], around: Surroundings): void {
   for (const axis of ["x", "y", "x", "y"] as const) {

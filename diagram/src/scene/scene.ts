@@ -48,7 +48,10 @@ const gaps: FlowOptions["gaps"] = { box: 22, line: 34, layer: 64 };
 /** The most room between layers for labels, and up to how many lines have one. */
 const labels = { room: 320, most: 30 } as const;
 
-/** The shapes that frames may have, against the page's: which of them fills the page best depends on how many stand side by side. */
+/**
+ * The shapes that frames may have, against the page's: which of them fills the page best depends on how many stand side
+ * by side.
+ */
 const innerShapes = [1, 0.6, 0.35, 1.6] as const;
 
 /** How a page has its scenes. */

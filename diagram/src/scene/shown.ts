@@ -55,7 +55,10 @@ export class Shown {
   }
 }
 
-/** What to open so that as much is shown as can be read: level by level, up to so many cards; and the elements, where the last level is reached. */
+/**
+ * What to open so that as much is shown as can be read: level by level, up to so many cards; and the elements, where
+ * the last level is reached.
+ */
 export function openAsFits(
   tree: Tree,
   choice: Omit<Choice, "open">,

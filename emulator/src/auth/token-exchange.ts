@@ -26,8 +26,8 @@ const Claims = z.object({
 const leeway = 60;
 
 /**
- * Checks a form that asks for a token of a tenant: a JWT that the parent's client secret signs, and a token of the parent. Returns the
- * id of the tenant; what is wrong is a 400.
+ * Checks a form that asks for a token of a tenant: a JWT that the parent's client secret signs, and a token of the
+ * parent. Returns the id of the tenant; what is wrong is a 400.
  */
 export function exchangeToken(call: Call, tokens: Tokens, form: unknown): string {
   const { subject_token, actor_token } = parse(

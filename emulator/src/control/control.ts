@@ -67,11 +67,11 @@ export class Control {
   }
 
   /**
-   * Adds a table to the warehouse behind a connection, or gives the one at its path other columns. With `isIndexed: false` the catalog
-   * has it only after a sync.
+   * Adds a table to the warehouse behind a connection, or gives the one at its path other columns. With
+   * `isIndexed: false` the catalog has it only after a sync.
    *
-   * @example
-   * emulator.addTable({ connectionId, path: ["SALES", "PUBLIC", "REFUNDS"], columns: { ID: "number", REASON: "text" } });
+   * @example emulator.addTable({ connectionId, path: ["SALES", "PUBLIC", "REFUNDS"], columns: { ID: "number", REASON:
+   * "text" } });
    */
   addTable(table: TableInput): WarehouseTable {
     const { columns, ...rest } = TableInput.parse(table);

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { createFailure } from "../http/errors";
 
 /**
- * Keeps web pages away from endpoints that need no token: a page of another origin that a browser has open, and one whose name was made to
- * lead to this machine (DNS rebinding), which would then be of the same origin.
+ * Keeps web pages away from endpoints that need no token: a page of another origin that a browser has open, and one
+ * whose name was made to lead to this machine (DNS rebinding), which would then be of the same origin.
  */
 export function refuseForeign(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ headers: { host = "", origin }, parts }) => {
@@ -12,7 +12,8 @@ export function refuseForeign(app: FastifyInstance): void {
     if (name === undefined || !(name === "localhost" || isIP(name) !== 0 || parts.controlHosts.includes(name))) {
       throw createFailure(
         403,
-        `The control endpoints don't answer for the host "${host}". Use an IP address or localhost, or start the emulator with --control-host.`,
+        `The control endpoints don't answer for the host "${host}". Use an IP address or localhost, or ` +
+          "start the emulator with --control-host.",
       );
     }
     if (origin !== undefined && readHostName(origin, host) === undefined) {

@@ -51,8 +51,8 @@ export class UserInterface {
   }
 
   /**
-   * The statements that the tables of a model compile to, in the shape of a workbook's queries. Where a column is broken, its statement
-   * says `Unknown column "[X]"` or `Circular column reference to [X]`.
+   * The statements that the tables of a model compile to, in the shape of a workbook's queries. Where a column is
+   * broken, its statement says `Unknown column "[X]"` or `Circular column reference to [X]`.
    */
   async queries(dataModelId: string): Promise<{ elementId: string; name: string; sql: string }[]> {
     const { entries } = (await this.request("GET", `/data-models/${dataModelId}/queries`)) as {
@@ -61,7 +61,10 @@ export class UserInterface {
     return entries;
   }
 
-  /** Schedules the materialization of a table, found by id or name: at six in the morning unless `cronSpec` says otherwise. */
+  /**
+   * Schedules the materialization of a table, found by id or name: at six in the morning unless `cronSpec` says
+   * otherwise.
+   */
   async scheduleMaterialization(
     dataModelId: string,
     element: string,

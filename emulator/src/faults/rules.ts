@@ -17,7 +17,9 @@ const matching = {
   seed: z.number().int().default(1),
 };
 
-/** A fault the emulator produces on purpose. "Applied" means: the platform did what was asked, only the answer suffers. */
+/**
+ * A fault the emulator produces on purpose. "Applied" means: the platform did what was asked, only the answer suffers.
+ */
 export const FaultRule = z.discriminatedUnion("fault", [
   /** The connection is reset before the request is read. */
   z.strictObject({ ...matching, fault: z.literal("reset-before") }),

@@ -82,5 +82,8 @@ export function buildErrorBody(error: PlatformError, requestId: string, settings
 
 /** The body of an error as a proxy in front of the platform writes it. */
 export function buildErrorPage(status: number, title: string): string {
-  return `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return (
+    `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ` +
+    `${title}</h1></center>\r\n</body>\r\n</html>\r\n`
+  );
 }

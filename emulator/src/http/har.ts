@@ -20,8 +20,8 @@ const start = `{"log":{"version":"1.2","creator":{"name":"analytics-emulator","v
 const end = "\n]}}\n";
 
 /**
- * Writes what is asked of the platform, and what it answers, to a HAR file. The file is whole after every answer, so that not even a kill
- * loses more than the requests that are still open.
+ * Writes what is asked of the platform, and what it answers, to a HAR file. The file is whole after every answer, so
+ * that not even a kill loses more than the requests that are still open.
  */
 export class Recorder {
   readonly #file: number;
@@ -102,7 +102,10 @@ function refuseForeign(path: string, file: number): void {
 /** The bodies of answers, until they are recorded. */
 const answers = new WeakMap<FastifyRequest, unknown>();
 
-/** Records everything that reaches an emulator with a recorder. Has to be called before the hooks whose refusals are to be recorded too. */
+/**
+ * Records everything that reaches an emulator with a recorder. Has to be called before the hooks whose refusals are to
+ * be recorded too.
+ */
 export function recordRequests(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     const { recorder } = request.parts;

@@ -6,8 +6,8 @@ export interface Operation {
 }
 
 /**
- * Every operation of the contract, whether the emulator serves it or not: method, path and query parameters. First the published list, with
- * the specs of data models; at the end the specs of workbooks, which are documented apart.
+ * Every operation of the contract, whether the emulator serves it or not: method, path and query parameters. First the
+ * published list, with the specs of data models; at the end the specs of workbooks, which are documented apart.
  */
 const lines = `
 POST /v2/auth/token
@@ -282,7 +282,10 @@ export const operations: readonly Operation[] = lines
     return { method, path, query };
   });
 
-/** What the path of an operation and that of a route have in common: the names of parameters and a slash at the end don't count. */
+/**
+ * What the path of an operation and that of a route have in common: the names of parameters and a slash at the end
+ * don't count.
+ */
 export function getShape(method: string, path: string): string {
   return `${method} ${path
     .replace(/\{\w+\}|(?<=\/):\w+(\([^)]*\))?/g, "*")

@@ -27,7 +27,10 @@ export interface TokenPage<Entry> {
   nextPageToken?: string;
 }
 
-/** What a list says beside its entries: the older ones also the deprecated `hasMore`, the oldest no more than the cursor. */
+/**
+ * What a list says beside its entries: the older ones also the deprecated `hasMore`, the oldest no more than the
+ * cursor.
+ */
 type Totals = "none" | "total" | "total and hasMore";
 
 /** A slice of a list in the style of most resources: `page` and `limit`, answered with `nextPage`. */
@@ -47,7 +50,10 @@ export function buildPage<Item, Entry>(
   };
 }
 
-/** A slice of a list in the other style: `pageToken` and `pageSize`, answered with `nextPageToken` except on the last page. */
+/**
+ * A slice of a list in the other style: `pageToken` and `pageSize`, answered with `nextPageToken` except on the last
+ * page.
+ */
 export function buildTokenPage<Item, Entry>(
   request: FastifyRequest,
   items: readonly Item[],
@@ -114,7 +120,9 @@ function encode(offset: number, list: string, settings: Settings): string {
   return settings.cursors === "offset" ? String(offset) : Buffer.from(`${offset}:${list}`).toString("base64url");
 }
 
-/** A plain number is an offset, whatever cursors look like: clients that count get pages, if not always the next one. */
+/**
+ * A plain number is an offset, whatever cursors look like: clients that count get pages, if not always the next one.
+ */
 function decode(cursor: string, list: string): number {
   const text = /^\d+$/.test(cursor) ? `${cursor}:${list}` : Buffer.from(cursor, "base64url").toString();
   const [, offset, owner] = /^(\d+):(.*)$/.exec(text) ?? [];

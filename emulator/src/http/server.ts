@@ -15,7 +15,9 @@ declare module "fastify" {
   }
 }
 
-/** Reads bodies and writes errors as the platform does; it has no routes yet, and other servers hand it their requests. */
+/**
+ * Reads bodies and writes errors as the platform does; it has no routes yet, and other servers hand it their requests.
+ */
 export function createApp(): FastifyInstance {
   const app = Fastify({
     // Nothing is said of a limit on bodies; this one only keeps a runaway client from filling the memory.

@@ -141,7 +141,9 @@ function checkName(call: Call, name: string, connectionId?: string): void {
 
 const secretFields = ["password", "privateKey", "privateKeyPassphrase", "clientSecret", "serviceAccount", "token"];
 
-/** What a POST or PUT says: everything. The published schema lacks fields that the platform takes, so `details` is open. */
+/**
+ * What a POST or PUT says: everything. The published schema lacks fields that the platform takes, so `details` is open.
+ */
 function parseWhole(call: Call, body: unknown) {
   const size = z.number().optional();
   const { details, name, description, poolSizes, timeoutSecs, useFriendlyNames, restore } = parseBody(

@@ -125,7 +125,10 @@ export function addWarehouseTable(
   return call.store.warehouseTables.put(tableId, { tableId, urlId, ...table });
 }
 
-/** There is one warehouse of each type: a new connection leads to the tables that others know, once its catalog is synced. */
+/**
+ * There is one warehouse of each type: a new connection leads to the tables that others know, once its catalog is
+ * synced.
+ */
 export function addTablesOfType(call: Call, { connectionId, type }: Connection): void {
   const others = call.store.connections.all().filter((other) => other.type === type);
   const known = call.store.warehouseTables

@@ -93,8 +93,8 @@ function buildPages(call: Call, dataset: Dataset, file: Inode): Page[] {
 type Link = Record<"source" | "target", { type: "dataset"; datasetId: string } | { type: "table"; tableId: string }>;
 
 /**
- * Every link of the chain the dataset is part of, each once: down to the tables it depends on, and up to what depends on it. Datasets may
- * depend on each other in a circle.
+ * Every link of the chain the dataset is part of, each once: down to the tables it depends on, and up to what depends
+ * on it. Datasets may depend on each other in a circle.
  */
 function listLinks(call: Call, dataset: Dataset): Link[] {
   const links = new Map<string, Link>();

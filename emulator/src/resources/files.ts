@@ -377,7 +377,10 @@ export function findFolder(call: Call, id: string): Inode {
 const Unshared = z.object({ excludeTags: flag, skipPermissionCheck: flag });
 const UnsharedOrArchived = Unshared.extend({ isArchived: flag });
 
-/** The documents that a list has, with their files, and whether it has their tags. An administrator may ask for those of everybody. */
+/**
+ * The documents that a list has, with their files, and whether it has their tags. An administrator may ask for those of
+ * everybody.
+ */
 export function listDocuments<Document>(
   call: Call,
   query: unknown,
@@ -398,7 +401,9 @@ export function listDocuments<Document>(
   return { listed, withoutTags: filters.excludeTags };
 }
 
-/** Whether lists show a file: not when it is deleted, unless they are asked for such, and not yet when it is very new. */
+/**
+ * Whether lists show a file: not when it is deleted, unless they are asked for such, and not yet when it is very new.
+ */
 export function isListed(call: Call, id: string, isArchived = false): boolean {
   const file = call.store.files.get(id);
   return (

@@ -78,7 +78,8 @@ const resources = [
 export function registerResources(app: FastifyInstance): void {
   acceptUrlIds(app);
   for (const routes of resources) {
-    // In a scope of its own: a hook of one resource is no other's business. Without a name, Fastify looks for one among all loaded modules.
+    // In a scope of its own: a hook of one resource is no other's business. Without a name, Fastify looks for one among
+    // all loaded modules.
     const plugin = async (scope: FastifyInstance) => routes(scope);
     app.register(Object.assign(plugin, { [Symbol.for("fastify.display-name")]: routes.name }));
   }

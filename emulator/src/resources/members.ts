@@ -231,7 +231,10 @@ function deactivate(
   return call.store.members.put(member.memberId, { ...member, ...change, ...stampUpdated(call.actor) });
 }
 
-/** The folder of the heir's own for what was in the personal area of a member who left: `My Documents > Archived Users > <name>`. */
+/**
+ * The folder of the heir's own for what was in the personal area of a member who left:
+ * `My Documents > Archived Users > <name>`.
+ */
 function createInheritedFolder(
   call: Call,
   { firstName, lastName }: Member,

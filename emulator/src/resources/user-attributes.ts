@@ -9,7 +9,10 @@ import { parseBody, parseQuery } from "../http/validate";
 import type { UserAttribute, UserAttributeAssignment } from "../state/records";
 import { refuseAllMembers } from "./grants";
 
-/** Whom an attribute can have a value for: the last part of the path, the field that holds the id, and whether there is one. */
+/**
+ * Whom an attribute can have a value for: the last part of the path, the field that holds the id, and whether there is
+ * one.
+ */
 const targets = {
   users: { key: "userId", isKnown: ({ store }: Call, id: string) => store.members.get(id) },
   teams: { key: "teamId", isKnown: ({ store }: Call, id: string) => store.teams.get(id) },

@@ -21,7 +21,10 @@ interface Params {
 /** What the two families of endpoints call the representation of a workbook. */
 type Key = "contents" | "document";
 
-/** Workbooks as code. One representation is read and written through two families of endpoints, each with its own envelope. */
+/**
+ * Workbooks as code. One representation is read and written through two families of endpoints, each with its own
+ * envelope.
+ */
 export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
   app.put<Params>("/v2/workbooks/:workbookId/contents", async (request) => {
     const { call, params, body } = request;
@@ -112,7 +115,10 @@ function checkVerifiedFolder(call: Call, folderId: string): void {
   if (call.store.files.get(folderId)?.deletedWith !== null) throw createFailure(404, "No matching record");
 }
 
-/** Faults of meaning are in the answer, faults of shape a 400. References that lead nowhere aren't looked for, as on the platform. */
+/**
+ * Faults of meaning are in the answer, faults of shape a 400. References that lead nowhere aren't looked for, as on the
+ * platform.
+ */
 function verify(call: Call, sent: unknown): object {
   try {
     accept(call, sent, "document", { danglingReferences: "accept" });

@@ -219,7 +219,9 @@ class Rewriter {
     }
   }
 
-  /** A column id means a column of the source named beside it. Ids of warehouse columns have no known form: they pass. */
+  /**
+   * A column id means a column of the source named beside it. Ids of warehouse columns have no known form: they pass.
+   */
   #rewriteColumnId(source: InnerSource | TargetSource, columnId: string): string {
     switch (source.kind) {
       case "table":
@@ -232,7 +234,9 @@ class Rewriter {
     }
   }
 
-  /** Lists that the schema calls columns and the examples fill with names: an id is replaced, anything else is a name. */
+  /**
+   * Lists that the schema calls columns and the examples fill with names: an id is replaced, anything else is a name.
+   */
   #rewriteIdsOrNames(source: InnerSource, texts: string[]): string[] {
     const columns = source.kind === "table" ? this.#find(source.elementId).table?.columns : undefined;
     return texts.map((text) => columns?.get(text) ?? text);

@@ -2,7 +2,10 @@ import type { InnerSource, Source } from "./schema";
 
 export type LeafSource = InnerSource | Extract<Source, { kind: "sql" }>;
 
-/** The sources a table reads from in the end, those inside joins, unions and transposes included, each as often as it is named. */
+/**
+ * The sources a table reads from in the end, those inside joins, unions and transposes included, each as often as it is
+ * named.
+ */
 export function listLeafSources(source: Source): LeafSource[] {
   switch (source.kind) {
     case "join":

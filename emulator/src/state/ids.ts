@@ -10,7 +10,8 @@ interface Counters {
 /**
  * Makes the ids the platform gives out: the same seed and the same order of creations give the same ids.
  *
- * Every kind counts on its own, so that a test that makes one object more of one kind doesn't shift the ids of the others.
+ * Every kind counts on its own, so that a test that makes one object more of one kind doesn't shift the ids of the
+ * others.
  */
 export class Ids {
   /** @param counters how many ids each kind has got; kept with the state, so that a restart gives none out again. */

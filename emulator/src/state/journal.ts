@@ -126,7 +126,8 @@ function readState(path: string): { seed: number; changes: Change[] } {
       return Changes.parse(read(text));
     } catch {
       throw new Error(
-        `${path} is damaged: line ${index + 2} isn't what the emulator wrote. Restore the file from a copy, or remove it to start anew.`,
+        `${path} is damaged: line ${index + 2} isn't what the emulator wrote. Restore the file from a ` +
+          "copy, or remove it to start anew.",
       );
     }
   });

@@ -10,8 +10,9 @@ const self: Owner = { pid: process.pid, host: hostname(), startedAt: performance
 /**
  * Lets one emulator at a time use a data file, with a file `<data file>.lock` beside it that names the process.
  *
- * The lock of a process that has ended, even by SIGKILL, doesn't count. Neither does one of another machine or container, where nobody here
- * can see whether the process still runs: the journal notices such a second writer by itself.
+ * The lock of a process that has ended, even by SIGKILL, doesn't count. Neither does one of another machine or
+ * container, where nobody here can see whether the process still runs: the journal notices such a second writer by
+ * itself.
  */
 export class Lock {
   readonly #path: string;

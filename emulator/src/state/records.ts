@@ -147,7 +147,9 @@ export interface WarehouseTable {
   readonly isIndexed?: boolean;
 }
 
-/** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
+/**
+ * An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id.
+ */
 export interface Inode extends Stamps {
   readonly id: string;
   readonly urlId: string;
@@ -157,7 +159,10 @@ export interface Inode extends Stamps {
   readonly parentId: string | null;
   readonly description?: string;
   readonly ownerId: string;
-  /** Id of the file whose deletion took this one along: itself, or a folder above it. Restoring that one brings this one back. */
+  /**
+   * Id of the file whose deletion took this one along: itself, or a folder above it. Restoring that one brings this one
+   * back.
+   */
   readonly deletedWith: string | null;
 }
 
@@ -234,7 +239,10 @@ export interface MaterializationSchedule {
   readonly paused: boolean;
 }
 
-/** A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with the same id. */
+/**
+ * A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with
+ * the same id.
+ */
 export interface Dataset {
   readonly datasetId: string;
   readonly migrationStatus: "migrated" | "not-migrated" | "not-required";
@@ -324,7 +332,10 @@ export interface Materialization {
   readonly startedAt: string;
 }
 
-/** What a workbook or report holds, under the id of the document. All versions have the same contents, but for workbooks written as code. */
+/**
+ * What a workbook or report holds, under the id of the document. All versions have the same contents, but for workbooks
+ * written as code.
+ */
 export interface DocumentContents {
   readonly documentId: string;
   readonly pages: readonly DocumentPage[];
@@ -454,6 +465,8 @@ export interface ApiCredential extends Stamps {
   readonly authMethod: string;
   /** What may be read of it: `{authMethod, [authMethod]: {…}}` without the secrets. */
   readonly credential: Readonly<Record<string, unknown>>;
-  /** Fingerprints of the secrets by field. The emulator has no use for the secrets themselves, so it doesn't keep them. */
+  /**
+   * Fingerprints of the secrets by field. The emulator has no use for the secrets themselves, so it doesn't keep them.
+   */
   readonly secrets: Readonly<Record<string, string>>;
 }

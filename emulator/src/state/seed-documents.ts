@@ -5,8 +5,8 @@ import type { Seeded } from "./seeded";
 import type { Store } from "./store";
 
 /**
- * What the seeded workbooks and the report hold: between them every kind of source, of which the data model is read by a workbook and the
- * report, and an element whose lineage can't be read.
+ * What the seeded workbooks and the report hold: between them every kind of source, of which the data model is read by
+ * a workbook and the report, and an element whose lineage can't be read.
  */
 export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
   const { connections, datasets, workbooks, reports } = seeded;

@@ -43,7 +43,10 @@ export function listSeededIds(ids: Ids) {
       "robotHome",
     ),
     connections: nameIds("connection", "warehouse", "lakehouse", "sample"),
-    /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */
+    /**
+     * Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the
+     * lakehouse.
+     */
     tables: nameIds("table", "orders", "customers", "products", "returns", "events"),
     /** `orders` depends on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
     datasets: nameIds("dataset", "orders", "revenue", "legacy", "external"),
@@ -54,7 +57,10 @@ export function listSeededIds(ids: Ids) {
     /** Of the workbook `sales`. */
     bookmarks: nameIds("bookmark", "north", "south", "mine"),
     sourceSwapPolicies: nameIds("source swap policy", "toLakehouse"),
-    /** Sequence of the workbook `sales`, with the variables `region` (text), `threshold` (number) and `urgent` (boolean). */
+    /**
+     * Sequence of the workbook `sales`, with the variables `region` (text), `threshold` (number) and `urgent`
+     * (boolean).
+     */
     webhookSequence: ids.named("webhook refresh"),
   };
 }

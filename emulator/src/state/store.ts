@@ -38,7 +38,9 @@ import type {
   Workbook,
 } from "./records";
 
-/** Records of one kind by their id, in the order they were made. A record is never changed in place: it is put again. */
+/**
+ * Records of one kind by their id, in the order they were made. A record is never changed in place: it is put again.
+ */
 export class Collection<Item> {
   readonly #records = new Map<string, Item>();
 

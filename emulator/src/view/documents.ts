@@ -17,8 +17,11 @@ export function renderDataModel(call: Call, file: Inode, pages: readonly Page[],
 <ul class="panel tree">${versions.toReversed().map(({ documentVersion, pages: its }) => {
     const carried = tags.filter(({ sourceVersion }) => sourceVersion === documentVersion);
     const names = carried.map(({ versionTagId }) => call.store.tags.get(versionTagId)?.name ?? versionTagId);
-    const here = documentVersion === version ? html` aria-current="page"` : "";
-    return html`<li><a href="?version=${documentVersion}"${here}>Version ${documentVersion}</a> <small>${countParts(its)}${names.map((name) => ` · tag ${name}`)}${documentVersion === version ? " · shown" : ""}</small></li>`;
+    const isShown = documentVersion === version;
+    const here = isShown ? html` aria-current="page"` : "";
+    const notes = [countParts(its), ...names.map((name) => `tag ${name}`), ...(isShown ? ["shown"] : [])].join(" · ");
+    return html`<li><a
+      href="?version=${documentVersion}"${here}>Version ${documentVersion}</a> <small>${notes}</small></li>`;
   })}</ul></section>
 ${pages.map(
   ({ name, elements }) =>
@@ -33,7 +36,10 @@ ${pages.map(
 function countParts(pages: readonly Page[]): string {
   const tables = pages.flatMap(({ elements }) => elements.filter(({ kind }) => kind === "table")) as TableElement[];
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
-  return `${tables.length} ${tables.length === 1 ? "table" : "tables"}, ${columns} ${columns === 1 ? "column" : "columns"}`;
+  return (
+    `${tables.length} ${tables.length === 1 ? "table" : "tables"}, ${columns} ` +
+    `${columns === 1 ? "column" : "columns"}`
+  );
 }
 
 function renderTable(model: CompiledModel, table: TableElement): Html {
@@ -43,8 +49,9 @@ function renderTable(model: CompiledModel, table: TableElement): Html {
     name: getColumnName(column),
     type: model.getType(column, table),
   }));
+  const origin = source.kind === "warehouse-table" ? source.path.join(".") : `source: ${source.kind}`;
   return html`<h3>${model.getName(table)}</h3>
-<p class="muted">${source.kind === "warehouse-table" ? source.path.join(".") : `source: ${source.kind}`}${description ? ` · ${description}` : ""}</p>
+<p class="muted">${origin}${description ? ` · ${description}` : ""}</p>
 ${source.kind === "sql" ? html`<pre>${source.statement}</pre>` : ""}
 ${renderParts(`Columns of ${model.getName(table)}`, rows)}
 ${metrics.length === 0 ? "" : renderParts(`Metrics of ${model.getName(table)}`, metrics)}`;
@@ -62,7 +69,8 @@ function renderParts(title: string, rows: readonly PartRow[]): Html {
     row.type ?? "",
     describeFormat(row),
   ];
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${title}"><table class="parts"><caption>${title}</caption>
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${title}"><table
+    class="parts"><caption>${title}</caption>
 <thead><tr>${["Name", "Formula", "Type", "Format"].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
@@ -83,29 +91,36 @@ export function renderWireframes(
   },
 ): Html {
   const pages = contents === undefined ? [] : listWirePages(contents);
+  const nameTag = (id: string) => call.store.tags.get(id)?.name ?? id;
+  const tags = versions.tags.map(({ versionTagId, version }) => ` · tag ${nameTag(versionTagId)}: version ${version}`);
   return html`${renderHead(call, file)}
-<p>Version ${versions.latest}${versions.tags.map(({ versionTagId, version }) => ` · tag ${call.store.tags.get(versionTagId)?.name ?? versionTagId}: version ${version}`)}</p>
+<p>Version ${versions.latest}${tags}</p>
 ${pages.length === 0 ? html`<p class="panel">No pages.</p>` : pages.map(renderWirePage)}`;
 }
 
 function renderWirePage({ name, hidden, height, boxes }: WirePage): Html {
   return html`<section><h2>${name}${hidden ? html` <small>hidden</small>` : ""}</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Wireframe of ${name}">
-<svg class="wireframe" viewBox="-4 -4 ${pageWidth + 8} ${height + 8}" role="group" aria-label="${boxes.length} elements">${boxes.map(renderBox)}</svg></div></section>`;
+<svg class="wireframe" viewBox="-4 -4 ${pageWidth + 8} ${height + 8}" role="group"
+  aria-label="${boxes.length} elements">${boxes.map(renderBox)}</svg></div></section>`;
 }
 
 function renderBox({ name, kind, isHolder, ...area }: WireBox): Html {
   const [x, y, width, height] = [area.x + 3, area.y + 3, area.width - 6, area.height - 6].map((value) =>
     Math.max(1, Math.round(value)),
   ) as [number, number, number, number];
-  return html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="5"${isHolder ? html` class="holder"` : ""}/><foreignObject x="${x}" y="${y}" width="${width}" height="${isHolder ? 22 : height}"><div title="${name}">${name}<span>${kind}</span></div></foreignObject>`;
+  return html`<rect x="${x}" y="${y}" width="${width}" height="${height}"
+    rx="5"${isHolder ? html` class="holder"` : ""}/><foreignObject x="${x}" y="${y}" width="${width}"
+    height="${isHolder ? 22 : height}"><div title="${name}">${name}<span>${kind}</span></div></foreignObject>`;
 }
 
 function renderHead({ store }: Call, file: Inode): Html {
   const folders: string[] = [];
   for (let at = file.parentId; at !== null; at = store.files.get(at)?.parentId ?? null)
     folders.unshift(store.files.get(at)?.name ?? at);
+  const place = folders.length === 0 ? "" : ` in ${folders.join(" / ")}`;
+  const updated = file.updatedAt.slice(0, 16).replace("T", " ");
   return html`<h1>${file.name}</h1>
-<p class="muted">${file.type.replace("-", " ")}${folders.length === 0 ? "" : ` in ${folders.join(" / ")}`} · updated ${file.updatedAt.slice(0, 16).replace("T", " ")} UTC · <code>${file.id}</code></p>
+<p class="muted">${file.type.replace("-", " ")}${place} · updated ${updated} UTC · <code>${file.id}</code></p>
 ${file.description ? html`<p>${file.description}</p>` : ""}`;
 }

@@ -24,7 +24,8 @@ export function sendPage(reply: FastifyReply, title: string, content: Html, stat
 ${styleTag}
 </head>
 <body>
-<header class="bar"><p><strong>Emulator: not the product.</strong> A read-only view of what it holds. <a href="/">Overview</a></p></header>
+<header class="bar"><p><strong>Emulator: not the product.</strong> A read-only view of what it holds. <a
+  href="/">Overview</a></p></header>
 <main>
 ${content}
 </main>

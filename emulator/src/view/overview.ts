@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "../http/log";
 import type { Parts } from "../parts";
-import type { Inode } from "../state/records";
+import type { Inode, Member, Team } from "../state/records";
 import type { Store } from "../state/store";
 import { type Html, html } from "./html";
 
@@ -29,14 +29,25 @@ export function renderOverview({ store, seeded, log }: Parts): Html {
 <section aria-labelledby="connections"><h2 id="connections">Connections</h2>
 <ul class="panel tree">${store.connections.all().map(({ name, type, connectionId }) => {
     const tables = store.warehouseTables.all().filter((table) => table.connectionId === connectionId);
-    return html`<li><span class="kind">${type}</span>${name} <small>${tables.map(({ path }) => path.join(".")).join(", ")}</small></li>`;
+    return html`<li><span
+      class="kind">${type}</span>${name} <small>${tables.map(({ path }) => path.join(".")).join(", ")}</small></li>`;
   })}</ul></section>
 <section aria-labelledby="people"><h2 id="people">Members and teams</h2>
-<ul class="panel tree">${store.members.all().map(({ memberType, firstName, lastName, isInactive }) => html`<li><span class="kind">${memberType}</span>${firstName} ${lastName}${isInactive ? html` <small>deactivated</small>` : ""}</li>`)}
-${store.teams.all().map(({ name, members, isArchived }) => html`<li><span class="kind">team</span>${name} <small>${isArchived ? "archived" : `${members.length} members`}</small></li>`)}</ul></section>
+<ul class="panel tree">${store.members.all().map(renderMember)}
+${store.teams.all().map(renderTeam)}</ul></section>
 </div>
 <section aria-labelledby="requests"><h2 id="requests">Latest requests</h2>
 ${renderRequests(log.all())}</section>`;
+}
+
+function renderMember({ memberType, firstName, lastName, isInactive }: Member): Html {
+  const note = isInactive ? html` <small>deactivated</small>` : "";
+  return html`<li><span class="kind">${memberType}</span>${firstName} ${lastName}${note}</li>`;
+}
+
+function renderTeam({ name, members, isArchived }: Team): Html {
+  const note = isArchived ? "archived" : `${members.length} members`;
+  return html`<li><span class="kind">team</span>${name} <small>${note}</small></li>`;
 }
 
 /** The files in a folder; at the top those in none. */
@@ -51,16 +62,18 @@ function renderTree(store: Store, files: readonly Inode[], parentId: string | nu
 function renderFile(store: Store, { id, type, name, ownerId, parentId }: Inode): Html {
   const kind = html`<span class="kind">${type.replace("-", " ")}</span>`;
   const version = (number: number | undefined) => (number === undefined ? "" : html` <small>version ${number}</small>`);
+  const link = (to: string, latest: number | undefined) =>
+    html`${kind}<a href="/_emulator/view/${to}/${id}">${name}</a>${version(latest)}`;
   switch (type) {
     case "data-model":
-      return html`${kind}<a href="/_emulator/view/data-models/${id}">${name}</a>${version(store.dataModels.get(id)?.latestDocumentVersion)}`;
+      return link("data-models", store.dataModels.get(id)?.latestDocumentVersion);
     case "workbook":
-      return html`${kind}<a href="/_emulator/view/workbooks/${id}">${name}</a>${version(store.workbooks.get(id)?.latestVersion)}`;
+      return link("workbooks", store.workbooks.get(id)?.latestVersion);
     case "report":
-      return html`${kind}<a href="/_emulator/view/reports/${id}">${name}</a>${version(store.reports.get(id)?.latestVersion)}`;
+      return link("reports", store.reports.get(id)?.latestVersion);
     default: {
-      const owner = store.members.get(ownerId);
-      return html`${kind}${name}${parentId === null && type === "folder" && owner ? html` <small>of ${owner.firstName} ${owner.lastName}</small>` : ""}`;
+      const owner = parentId === null && type === "folder" ? store.members.get(ownerId) : undefined;
+      return html`${kind}${name}${owner ? html` <small>of ${owner.firstName} ${owner.lastName}</small>` : ""}`;
     }
   }
 }
@@ -69,11 +82,15 @@ function renderFile(store: Store, { id, type, name, ownerId, parentId }: Inode):
 function renderRequests(requests: readonly LoggedRequest[]): Html {
   if (requests.length === 0) return html`<p class="panel">No request yet.</p>`;
   const latest = requests.slice(-most).reverse();
+  const heads = ["Time", "Method", "Path", "Status", "Took"].map((name) => html`<th scope="col">${name}</th>`);
   return html`<div class="wide" tabindex="0" role="region" aria-labelledby="requests"><table class="requests">
 <caption>${latest.length} of ${requests.length}, the latest first</caption>
-<thead><tr>${["Time", "Method", "Path", "Status", "Took"].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<thead><tr>${heads}</tr></thead>
 <tbody>${latest.map(
     ({ at, method, path, status, ms }) =>
-      html`<tr><td class="short">${new Date(at).toISOString().slice(11, 19)}</td><td class="short">${method}</td><td><code>${path.split("?", 1)[0]}</code></td><td class="short${(status ?? 0) >= 400 ? " failed" : ""}">${status ?? "none"}</td><td class="short">${ms === null ? "" : `${ms} ms`}</td></tr>`,
+      html`<tr><td class="short">${new Date(at).toISOString().slice(11, 19)}</td><td
+        class="short">${method}</td><td><code>${path.split("?", 1)[0]}</code></td><td
+        class="short${(status ?? 0) >= 400 ? " failed" : ""}">${status ?? "none"}</td><td
+        class="short">${ms === null ? "" : `${ms} ms`}</td></tr>`,
   )}</tbody></table></div>`;
 }

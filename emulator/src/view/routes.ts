@@ -30,8 +30,8 @@ const forPages = {
 type Handler = Parameters<ReturnType<Parameters<FastifyInstance["addConstraintStrategy"]>[0]["storage"]>["set"]>[1];
 
 /**
- * The emulator's page at its address, for people: it shows the state and changes nothing. A program that asks for the same address gets what the API
- * says.
+ * The emulator's page at its address, for people: it shows the state and changes nothing. A program that asks for the
+ * same address gets what the API says.
  */
 export function addOverviewRoute(app: FastifyInstance): void {
   app.addConstraintStrategy(forPages);

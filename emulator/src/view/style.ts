@@ -7,8 +7,10 @@ export const style = `
   --bar: light-dark(#3d3a2f, #2b2920); --bad: light-dark(#a40e26, #ff7b72); --box: light-dark(#efece2, #29271f);
 }
 * { box-sizing: border-box; }
-body { margin: 0; font: 15px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere; }
-.bar { padding: 10px 20px; color: #fff; background: var(--bar); border-bottom: 6px solid; border-image: repeating-linear-gradient(135deg, #e0b400 0 12px, #1c1a14 12px 24px) 6; }
+body { margin: 0; font: 15px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; color: var(--ink);
+  background: var(--ground); overflow-wrap: anywhere; }
+.bar { padding: 10px 20px; color: #fff; background: var(--bar); border-bottom: 6px solid;
+  border-image: repeating-linear-gradient(135deg, #e0b400 0 12px, #1c1a14 12px 24px) 6; }
 .bar p { margin: 0; max-width: 1200px; }
 .bar a { color: #fff; }
 main { max-width: 1240px; margin: 0 auto; padding: 8px 20px 48px; }
@@ -19,14 +21,16 @@ p { margin: 6px 0; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .muted, small, caption { color: var(--muted); }
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(118px, 1fr)); gap: 10px; margin: 12px 0; padding: 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(118px, 1fr)); gap: 10px; margin: 12px 0;
+  padding: 0; }
 .facts div { padding: 10px 14px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
 .facts dt { font-size: 13px; color: var(--muted); }
 .facts dd { margin: 0; font-size: 22px; font-weight: 600; }
 .tree, .tree ul { list-style: none; margin: 0; padding: 0; }
 .tree ul { margin-left: 9px; padding-left: 14px; border-left: 1px solid var(--line); }
 .tree li { padding: 2px 0; }
-.kind { display: inline-block; min-width: 5.4em; margin-right: 8px; padding: 0 8px; border-radius: 6px; font-size: 12px; line-height: 20px; text-align: center; background: var(--box); color: var(--muted); }
+.kind { display: inline-block; min-width: 5.4em; margin-right: 8px; padding: 0 8px; border-radius: 6px; font-size: 12px;
+  line-height: 20px; text-align: center; background: var(--box); color: var(--muted); }
 .panel { padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
 .wide { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
 table { width: 100%; border-collapse: collapse; }

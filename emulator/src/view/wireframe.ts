@@ -25,7 +25,9 @@ export interface WirePage {
 export const pageWidth = 960;
 const rowHeight = 26;
 
-/** The pages of a document as boxes: from the layout of one that was written as code, else one element below the other. */
+/**
+ * The pages of a document as boxes: from the layout of one that was written as code, else one element below the other.
+ */
 export function listWirePages({ pages, document }: DocumentContents): WirePage[] {
   if (document === undefined)
     return pages.map(({ name, hidden = false, elements }) => stackElements(name, hidden, elements));

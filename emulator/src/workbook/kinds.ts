@@ -1,4 +1,7 @@
-/** The kinds of elements with their fields. A field that isn't here is dropped without a word; one that is required and missing is refused. */
+/**
+ * The kinds of elements with their fields. A field that isn't here is dropped without a word; one that is required and
+ * missing is refused.
+ */
 
 interface Fields {
   readonly known: ReadonlySet<string>;

@@ -1,4 +1,6 @@
-/** What the platform loses or rewrites of a workbook, one name each. The last one is made of a workbook when it is read. */
+/**
+ * What the platform loses or rewrites of a workbook, one name each. The last one is made of a workbook when it is read.
+ */
 export const workbookRewritingNames = [
   "trellis",
   "controlFields",

@@ -11,8 +11,8 @@ import { convertToTable } from "./tables";
 type Step = (document: WorkbookDocument) => WorkbookDocument;
 
 /**
- * What the platform makes of a workbook that it is sent, one name each. Those that it has in common with data models have the settings of
- * these: friendly names, joins, unions, filters, controls, sorts, and the like.
+ * What the platform makes of a workbook that it is sent, one name each. Those that it has in common with data models
+ * have the settings of these: friendly names, joins, unions, filters, controls, sorts, and the like.
  */
 export const workbookRewritings = {
   unknownFields: (document) => ({

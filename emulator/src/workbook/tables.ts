@@ -7,7 +7,9 @@ import { type LayoutNode, listPlacedElements, parseLayout, writeLayout } from ".
 /** Kinds of sources that formulas are compiled against; of any other, nothing is known of the columns. */
 const compiled = ["table", "data-model", "warehouse-table", "sql", "join", "union", "transpose", "csv-table"];
 
-/** An element with columns in the form of a table of a data model, of which it has all that formulas and sources need. */
+/**
+ * An element with columns in the form of a table of a data model, of which it has all that formulas and sources need.
+ */
 export function convertToTable(element: WorkbookElement): TableElement {
   const source =
     isObject(element.source) && compiled.includes(String(element.source.kind)) ? element.source : undefined;

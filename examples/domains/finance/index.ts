@@ -3,7 +3,8 @@ import * as analytics from "pulumi-analytics";
 
 const config = new pulumi.Config();
 
-// Reads the models from the state of the other team's stack. This program contains no ids and doesn't manage their models.
+// Reads the models from the state of the other team's stack. This program contains no ids and doesn't manage their
+// models.
 const sales = new pulumi.StackReference(config.require("salesStack"));
 const orders = analytics.referencedModel(sales.requireOutput("orders"));
 const customers = analytics.referencedModel(sales.requireOutput("customers"));

@@ -3,8 +3,8 @@ import { policy } from "../policy";
 import { count } from "../settings";
 
 /**
- * Models don't depend on each other in long chains, in which a change affects many other models. Advisory. Only models of this stack
- * count.
+ * Models don't depend on each other in long chains, in which a change affects many other models. Advisory. Only models
+ * of this stack count.
  *
  * | setting | |
  * |---|---|

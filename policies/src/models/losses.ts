@@ -2,8 +2,8 @@ import { validateModelGraph } from "pulumi-analytics/policy";
 import { policy } from "../policy";
 
 /**
- * The platform keeps every field of a data model as it is declared. Advisory. The losses are known after the write: the policy
- * checks existing models in each preview, and new models after their first `up`.
+ * The platform keeps every field of a data model as it is declared. Advisory. The losses are known after the write: the
+ * policy checks existing models in each preview, and new models after their first `up`.
  */
 export const nothingLost = policy({
   name: "nothing-lost",

@@ -2,8 +2,8 @@ import { missingNames, validateModelGraph } from "pulumi-analytics/policy";
 import { policy } from "../policy";
 
 /**
- * Formulas name only what the models of the stack have: a column, metric, relationship or control that another model uses isn't removed or renamed.
- * Mandatory; no settings. To remove such a part, first change the models that use it.
+ * Formulas name only what the models of the stack have: a column, metric, relationship or control that another model
+ * uses isn't removed or renamed. Mandatory; no settings. To remove such a part, first change the models that use it.
  */
 export const namesAcrossModels = policy({
   name: "names-across-models",

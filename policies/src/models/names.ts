@@ -9,7 +9,7 @@ const definePattern = (thing: string) => text(`A regular expression for the whol
  *
  * | setting | |
  * |---|---|
- * | `model`, `page`, `table`, `control`, `column`, `metric` | a regular expression for the whole name; default: any name |
+ * | `model`, `page`, `table`, `control`, `column`, `metric` | a regular expression for the name; default: any name |
  *
  * @example `names({ config: { column: "\\p{Lu}.*", table: "[A-Z][a-z ]+" } })`
  */

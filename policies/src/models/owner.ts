@@ -3,8 +3,8 @@ import { policy } from "../policy";
 import { text } from "../settings";
 
 /**
- * Every model's description ends with its owner. At the level `remediate` the policy adds the line; at any other level, a missing line is a
- * violation. Without an owner, the policy checks nothing.
+ * Every model's description ends with its owner. At the level `remediate` the policy adds the line; at any other level,
+ * a missing line is a violation. Without an owner, the policy checks nothing.
  *
  * | setting | |
  * |---|---|

@@ -16,7 +16,7 @@ const usual = [
  *
  * | setting | |
  * |---|---|
- * | `patterns` | regular expressions that match anywhere in a name or id, ignoring case; default: e-mail, phone, names, birth, identity and bank numbers |
+ * | `patterns` | regular expressions for parts of names and ids, in any case; default: e-mail, phone, birth … |
  * | `exempt` | ids of columns that may be visible, as `<table>.<column>` |
  *
  * @example `personalData({ config: { exempt: ["support.team_email"] } })`
@@ -50,7 +50,10 @@ export const personalData = policy({
 
 const matchers = new Map<string, (name: string) => boolean>();
 
-/** Whether a name matches one of the patterns. Cached per list of patterns and name, because names repeat in many models. */
+/**
+ * Whether a name matches one of the patterns. Cached per list of patterns and name, because names repeat in many
+ * models.
+ */
 function createMatcher(patterns: readonly string[]): (name: string) => boolean {
   const key = JSON.stringify(patterns);
   const kept = matchers.get(key);

@@ -32,8 +32,8 @@ export const safeguards = policy({
 });
 
 /**
- * Models are in listed folders only. Without a list, the policy checks nothing. Mandatory. A folder that the same program creates has no id before its
- * first `up`: list it afterwards, or create folders in their own stack.
+ * Models are in listed folders only. Without a list, the policy checks nothing. Mandatory. A folder that the same
+ * program creates has no id before its first `up`: list it afterwards, or create folders in their own stack.
  *
  * | setting | |
  * |---|---|
@@ -54,8 +54,9 @@ export const folderPlacement = policy({
 });
 
 /**
- * An update removes no part on which remaining parts of the model depended, nor a name that their formulas use. Mandatory; no settings. To
- * remove such a part, first change its users, then remove it in a second update. To rename it, change its users in the same update.
+ * An update removes no part on which remaining parts of the model depended, nor a name that their formulas use.
+ * Mandatory; no settings. To remove such a part, first change its users, then remove it in a second update. To rename
+ * it, change its users in the same update.
  */
 export const noDestructiveChange = policy({
   name: "no-destructive-change",

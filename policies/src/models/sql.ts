@@ -35,8 +35,8 @@ export const noSqlSources = policy({
 });
 
 /**
- * SQL names the columns that it reads, and only reads. Mandatory. The policy checks words, not meaning: a view or function may still write, which
- * only the permissions of the connection can prevent.
+ * SQL names the columns that it reads, and only reads. Mandatory. The policy checks words, not meaning: a view or
+ * function may still write, which only the permissions of the connection can prevent.
  *
  * | setting | |
  * |---|---|

@@ -11,10 +11,11 @@ import { policy } from "../policy";
 type Table = TablePlace["table"];
 
 /**
- * The columns on the one side of a relationship and on the right side of a lookup are `uniqueKeys` of their table. Otherwise queries silently count
- * rows several times. Advisory; no settings.
+ * The columns on the one side of a relationship and on the right side of a lookup are `uniqueKeys` of their table.
+ * Otherwise queries silently count rows several times. Advisory; no settings.
  *
- * The policy can't check a lookup's right side that is a warehouse table or a table of another model, because this model doesn't declare its keys.
+ * The policy can't check a lookup's right side that is a warehouse table or a table of another model, because this
+ * model doesn't declare its keys.
  */
 export const uniqueKeys = policy({
   name: "unique-keys",

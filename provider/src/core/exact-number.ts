@@ -1,5 +1,6 @@
 /**
- * Numbers with more digits than JavaScript's have. A model may hold them, and whoever changes something else must send them back as they were.
+ * Numbers with more digits than JavaScript's have. A model may hold them, and whoever changes something else must send
+ * them back as they were.
  */
 
 /**
@@ -37,7 +38,8 @@ export function parseNumber(text: string): number | ExactNumber {
 }
 
 /**
- * The path of a number that a program may have rounded before anybody could see its digits: an integer beyond 2^53. Undefined: there is none.
+ * The path of a number that a program may have rounded before anybody could see its digits: an integer beyond 2^53.
+ * Undefined: there is none.
  *
  * @example findRounded({ values: [9007199254740993] }) // ["values", 0]
  */

@@ -12,7 +12,8 @@ export interface Placed {
 }
 
 /**
- * A path as people write it: the names, separated by `/`. A slash in a name is written `\/`, and a backslash `\\` where it could be misread.
+ * A path as people write it: the names, separated by `/`. A slash in a name is written `\/`, and a backslash `\\` where
+ * it could be misread.
  *
  * @example writePath(["Acme", "P/L"]) // "Acme/P\\/L"
  */
@@ -56,7 +57,9 @@ export class FolderTree<Folder extends Placed = Placed> {
     return this.#byId.has(id);
   }
 
-  /** The names from the workspace down to a file. Above a folder that isn't listed, the platform's path is all there is. */
+  /**
+   * The names from the workspace down to a file. Above a folder that isn't listed, the platform's path is all there is.
+   */
   listPathNames(file: Placed): string[] {
     const above = this.listFolders(file);
     const top = above.at(-1) ?? file;
@@ -101,8 +104,8 @@ export function mayName(path: string, file: Pick<Placed, "path" | "name">): bool
 }
 
 /**
- * The files that a path names. Without an escaped slash, each slash may separate folders or be part of a name, so that several files are found where both
- * are there.
+ * The files that a path names. Without an escaped slash, each slash may separate folders or be part of a name, so that
+ * several files are found where both are there.
  *
  * @param candidates those that it {@link mayName}.
  */

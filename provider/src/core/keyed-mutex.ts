@@ -14,7 +14,10 @@
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Resolves when the earlier tasks of the key have left. Call what it returns when the task has ended, however it ends. */
+  /**
+   * Resolves when the earlier tasks of the key have left. Call what it returns when the task has ended, however it
+   * ends.
+   */
   async enter(key: string): Promise<() => void> {
     const before = this.#last.get(key);
     let leave: () => void = () => undefined;

@@ -1,8 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
 /**
- * A long text as inputs and states of the plugin hold it: `{ "__packed": "1:<base64 of the text, brotli-compressed>" }`, with whatever a person
- * should see beside it. Pulumi prints no key that begins with two underscores, and hands it to policies below the top of a resource.
+ * A long text as inputs and states of the plugin hold it:
+ * `{ "__packed": "1:<base64 of the text, brotli-compressed>" }`, with whatever a person should see beside it. Pulumi
+ * prints no key that begins with two underscores, and hands it to policies below the top of a resource.
  *
  * The form is in states for years. A new form gets a new number, and this file reads all of them.
  */

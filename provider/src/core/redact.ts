@@ -3,7 +3,10 @@ import { escapeLine } from "./text";
 /** A shorter secret is replaced only as a whole word: a password "a" must not remove every "a" from a message. */
 const shortest = 8;
 
-/** Letters of a secret in a row that are replaced wherever they are, since platforms cut what they repeat. Blanks don't count. */
+/**
+ * Letters of a secret in a row that are replaced wherever they are, since platforms cut what they repeat. Blanks don't
+ * count.
+ */
 const runLength = 12;
 
 /** Replaces a secret in a text. */
@@ -13,9 +16,10 @@ const mark = "[secret]";
 const deepestValue = 100;
 
 /**
- * Replaces every secret in every text of a value, in every spelling that platforms, proxies and libraries give a text: as it is, in JSON (also
- * `\uXXXX`), percent-encoded, as a form field, in HTML, in base64 and hexadecimal; also one inside the other, and also where only some letters are
- * escaped. Of a long secret, it replaces each run of 12 letters, in any case, wrapped or not, forward or backward. SECURITY.md lists the spellings.
+ * Replaces every secret in every text of a value, in every spelling that platforms, proxies and libraries give a text:
+ * as it is, in JSON (also `\uXXXX`), percent-encoded, as a form field, in HTML, in base64 and hexadecimal; also one
+ * inside the other, and also where only some letters are escaped. Of a long secret, it replaces each run of 12 letters,
+ * in any case, wrapped or not, forward or backward. SECURITY.md lists the spellings.
  *
  * @example redact("got client_secret=a%2Fb-c-d-e-f", ["a/b-c-d-e-f"]) // "got client_secret=[secret]"
  */
@@ -314,7 +318,10 @@ function findBase64({ text, start, end }: Layer, bytes: Buffer): Range[] {
   return found;
 }
 
-/** The base64 of bytes after others; without letters that hold bits of a neighbor. `isSplit`: there is such a letter before. */
+/**
+ * The base64 of bytes after others; without letters that hold bits of a neighbor. `isSplit`: there is such a letter
+ * before.
+ */
 function encodeBase64After(before: number, bytes: Buffer): { readonly letters: string; readonly isSplit: boolean } {
   const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
   const first = Math.ceil((before * 8) / 6);

@@ -3,12 +3,14 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * The name of a running process, `<number>-<digest of its start>`: a number alone repeats after a reboot, and in containers that share a home.
+ * The name of a running process, `<number>-<digest of its start>`: a number alone repeats after a reboot, and in
+ * containers that share a home.
  *
  * On Windows, the name has no digest.
  *
- * @returns undefined when no process has this number, or only a zombie: a process that has ended, and that its parent hasn't waited for. In a container,
- * killed processes can stay zombies: many programs that run there as the first process wait for no others.
+ * @returns undefined when no process has this number, or only a zombie: a process that has ended, and that its parent
+ * hasn't waited for. In a container, killed processes can stay zombies: many programs that run there as the first
+ * process wait for no others.
  */
 export function readProcessName(pid: number): string | undefined {
   if (!hasProcess(pid)) return undefined;
@@ -49,7 +51,10 @@ function readStatus(pid: number): Status {
   }
 }
 
-/** The number of the boot, and fields 3 and 22 of proc_pid_stat(5): the state, and clock ticks from the boot to the start. */
+/**
+ * The number of the boot, and fields 3 and 22 of proc_pid_stat(5): the state, and clock ticks from the boot to the
+ * start.
+ */
 function readLinuxStatus(pid: number): Status {
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

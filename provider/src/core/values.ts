@@ -27,8 +27,8 @@ export function isUnknownOnPath(value: unknown, path: readonly PropertyKey[]): b
 }
 
 /**
- * Drops `undefined`, at any depth, and `null` at the top, where a program means "not set" by it. The engine's wire format can
- * contain no `undefined`: one left in a result fails the operation after the remote object was created.
+ * Drops `undefined`, at any depth, and `null` at the top, where a program means "not set" by it. The engine's wire
+ * format can contain no `undefined`: one left in a result fails the operation after the remote object was created.
  */
 export function dropUndefined<T extends object>(properties: T): T {
   return Object.fromEntries(
@@ -55,7 +55,9 @@ export function wrapSecret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
-/** The structure of an output that the state keeps as JSON text; states of older releases contain the structure itself. */
+/**
+ * The structure of an output that the state keeps as JSON text; states of older releases contain the structure itself.
+ */
 export function readStructure(output: unknown): unknown {
   return typeof output === "string" && !isUnknown(output) ? JSON.parse(output) : output;
 }

@@ -1,4 +1,5 @@
-// Required, not imported: the manifest is outside the compiler's source folder, at the same relative path from `src` and `dist`.
+// Required, not imported: the manifest is outside the compiler's source folder, at the same relative path from `src`
+// and `dist`.
 const manifest = require("../../package.json") as { version: string };
 
 /** The version of this package. */

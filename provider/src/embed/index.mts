@@ -1,6 +1,6 @@
 /**
- * For web pages that show content of the platform in a frame: the two JavaScript events, sent and received safely. It imports nothing,
- * and does nothing until it is called.
+ * For web pages that show content of the platform in a frame: the two JavaScript events, sent and received safely. It
+ * imports nothing, and does nothing until it is called.
  *
  * @example
  * ```ts
@@ -41,7 +41,9 @@ export interface NavigateToEvent extends EmbedEvent {
 export interface EmbedSource {
   /** The frame that shows the content; messages of other windows are ignored. */
   readonly frame: HTMLIFrameElement;
-  /** The origin of the content, such as `https://app.example.com`; messages of what else the frame may show are ignored. */
+  /**
+   * The origin of the content, such as `https://app.example.com`; messages of what else the frame may show are ignored.
+   */
   readonly origin: string;
 }
 

@@ -9,8 +9,8 @@ import { type Known, listChanged, listWrittenFields, restoreDeclared } from "./s
 const longest = 200;
 
 /**
- * Refuses an update that would overwrite what someone changed on the platform since the state was written. A refresh brings the change into the state,
- * so that a preview shows it; the next update then overwrites it.
+ * Refuses an update that would overwrite what someone changed on the platform since the state was written. A refresh
+ * brings the change into the state, so that a preview shows it; the next update then overwrites it.
  *
  * @param secrets the texts that the error may not show; `inputs`: those whose values it may not show at all.
  * @throws unless the platform has what the state has, or what is declared now, in every field that the update writes.
@@ -89,8 +89,8 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
 }
 
 /**
- * What an update of a set would undo: items that someone added and nobody declares, and those that someone removed and both declarations have. Anything
- * else may be from an update that ended halfway. Undefined: nothing.
+ * What an update of a set would undo: items that someone added and nobody declares, and those that someone removed and
+ * both declarations have. Anything else may be from an update that ended halfway. Undefined: nothing.
  *
  * @param tried the sets that failed updates sent: they may have added what these have, and removed what these lack.
  */

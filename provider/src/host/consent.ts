@@ -14,7 +14,8 @@ export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
 /** What a refused delete would lose, and how to allow it. */
 export function explainDelete({ deletion }: AnyKind): string {
   return (
-    `Deleting it would delete ${deletion?.loses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +
-    "to keep the object and remove the resource from the state, use the option retainOnDelete or `pulumi state delete`."
+    `Deleting it would delete ${deletion?.loses}. To allow that, set allowDelete: true, run \`pulumi ` +
+    "up`, and repeat; to keep the object and remove the resource from the state, use the option " +
+    "retainOnDelete or `pulumi state delete`."
   );
 }

@@ -27,8 +27,8 @@ interface DiffResult {
 }
 
 /**
- * A kind as Node's dynamic-provider host calls it. The host tells neither the URN of a resource nor its secrets or options: the resource class
- * passes them as inputs whose names begin with two underscores, which the engine hides.
+ * A kind as Node's dynamic-provider host calls it. The host tells neither the URN of a resource nor its secrets or
+ * options: the resource class passes them as inputs whose names begin with two underscores, which the engine hides.
  *
  * @example `createDynamicProvider(tag).create({ name: "prod", color: "grass" })`
  */
@@ -59,8 +59,9 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
       const resource = readResource(news);
       const { changed, replaces, isDeclaredAsBefore } = lifecycle.diff(resource, id, olds, news);
       if (changed.length === 0) return { changes: false };
-      // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass ours on. Of those, it shows
-      // the inner ones, too. In a refresh, which is compared without a check, the state that was read has none.
+      // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass
+      // ours on. Of those, it shows the inner ones, too. In a refresh, which is compared without a check, the state
+      // that was read has none.
       const mayFindItself = replaces.length === 0 && !isDeclaredAsBefore && sameInside.has(resource.urn);
       return mayFindItself ? {} : { changes: true, replaces: [...replaces] };
     },
@@ -99,7 +100,10 @@ function readResource(news: Properties): ProgramResource {
   };
 }
 
-/** Handles an error: a partially created object's state needs the text of its provider, which the host leaves to the error. */
+/**
+ * Handles an error: a partially created object's state needs the text of its provider, which the host leaves to the
+ * error.
+ */
 function keepProvider(from: Properties) {
   return (error: unknown): never => {
     if (error instanceof PartiallyCreatedError) {

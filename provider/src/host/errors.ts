@@ -9,7 +9,9 @@ export class PlainError extends Error {
   }
 }
 
-/** The error for a partially created object: the engine keeps the object in the state, and the next `up` calls `update`. */
+/**
+ * The error for a partially created object: the engine keeps the object in the state, and the next `up` calls `update`.
+ */
 export class PartiallyCreatedError extends PlainError {
   readonly reasons: string[];
   constructor(

@@ -38,8 +38,8 @@ function findPermissionHint(error: ApiError, { name, needs: { permission } }: An
 }
 
 /**
- * Says which ids the platform doesn't know: those that its words repeat, the object's own in the path of the call, or those of fields there. A 404 for
- * an object that is there is about an id that was sent along.
+ * Says which ids the platform doesn't know: those that its words repeat, the object's own in the path of the call, or
+ * those of fields there. A 404 for an object that is there is about an id that was sent along.
  */
 async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject): Promise<string | undefined> {
   const isMissing: boolean = isNotFound(error);
@@ -54,7 +54,10 @@ async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject):
   const ids = all.filter(({ isLocal }) => isLocal === isForDelete);
   if (own?.split("/").every((part) => isInPath(error.path, part))) {
     if (!(await object.isThere())) {
-      return `The ${kind.name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;
+      return (
+        `The ${kind.name} no longer exists, or these credentials can't see it. Run \`pulumi ` +
+        "refresh`, then `pulumi up` to recreate it."
+      );
     }
     return ids.length === 0 ? undefined : `The ${kind.name} itself exists. ${describeIds(ids, true)}`;
   }

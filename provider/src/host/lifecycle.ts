@@ -41,13 +41,16 @@ export interface Difference {
   readonly changed: readonly string[];
   /** Those of them that replace the object. */
   readonly replaces: readonly string[];
-  /** Whether the declaration equals the one of the state's inputs: then the platform has something else, which only the provider sees. */
+  /**
+   * Whether the declaration equals the one of the state's inputs: then the platform has something else, which only the
+   * provider sees.
+   */
   readonly isDeclaredAsBefore: boolean;
 }
 
 /**
- * The life cycle of a kind: what both doors, the dynamic provider and the plugin, answer the engine. Properties are in clear, unknown values
- * are `unknownValue`, and a state is as the lifecycle made it.
+ * The life cycle of a kind: what both doors, the dynamic provider and the plugin, answer the engine. Properties are in
+ * clear, unknown values are `unknownValue`, and a state is as the lifecycle made it.
  *
  * @throws {@link PlainError}, or {@link PartiallyCreatedError} when there is an object that the state must remember.
  */
@@ -58,8 +61,8 @@ export interface Lifecycle {
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
   create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
   /**
-   * Undefined: there is no such object. A `state` without the lifecycle's own data is a lookup by id or an import; the object's own id may then be
-   * another one.
+   * Undefined: there is no such object. A `state` without the lifecycle's own data is a lookup by id or an import; the
+   * object's own id may then be another one.
    */
   read(
     resource: ProgramResource,
@@ -77,13 +80,20 @@ export interface Lifecycle {
  */
 export class KindLifecycle implements Lifecycle {
   readonly #refuseOverwrite: RefuseOverwrite;
-  /** The resources whose inputs, as last checked, equal those in the state. The platform may still have other values, which the engine can't see. */
+  /**
+   * The resources whose inputs, as last checked, equal those in the state. The platform may still have other values,
+   * which the engine can't see.
+   */
   readonly #sameAsBefore = new Set<string | undefined>();
-  /** What the checks found faultless, by resource, as a digest: it is not validated again, unless something has changed it since. */
+  /**
+   * What the checks found faultless, by resource, as a digest: it is not validated again, unless something has changed
+   * it since.
+   */
   readonly #faultless = new Map<string | undefined, string>();
   /**
-   * The resources whose entry in the state has the consent to a delete. It holds for a former entry of the same resource too: the engine keeps one whose
-   * delete was refused after it had created the replacement, and nothing can change its inputs.
+   * The resources whose entry in the state has the consent to a delete. It holds for a former entry of the same
+   * resource too: the engine keeps one whose delete was refused after it had created the replacement, and nothing can
+   * change its inputs.
    */
   readonly #consented = new Set<string | undefined>();
   /** Whether this run has told what a delete leaves. */
@@ -153,7 +163,9 @@ export class KindLifecycle implements Lifecycle {
     // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
     if (replaces.length > 0 && isGuarded(kind, before)) {
-      const refusal = `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create another. ${explainDelete(kind)}`;
+      const refusal =
+        `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create ` +
+        `another. ${explainDelete(kind)}`;
       throw new PlainError(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
     }
     this.#tellUpdate(resource, { inputs: before, outputs }, olds, news);
@@ -381,8 +393,8 @@ export class KindLifecycle implements Lifecycle {
 function describeKept(description: string, id: string, urn: string | undefined): string {
   const holder = urn ?? "another entry of the state";
   return (
-    `kept ${description} (${id}) on the platform: ${holder} holds the same object. This resource is removed from the state only. ` +
-    "To delete the object too, delete it on the platform."
+    `kept ${description} (${id}) on the platform: ${holder} holds the same object. This resource is removed from ` +
+    "the state only. To delete the object too, delete it on the platform."
   );
 }
 

@@ -69,7 +69,8 @@ export function collectSecrets(
 }
 
 /**
- * One operation of the engine on an object. Its messages and errors never contain a secret, and an error keeps a partially created object.
+ * One operation of the engine on an object. Its messages and errors never contain a secret, and an error keeps a
+ * partially created object.
  *
  * @example
  * ```ts

@@ -23,11 +23,12 @@ export interface GuardedOrganization {
 }
 
 /**
- * Compares the organization of an object with the one that its profile signs in to. An API client belongs to one organization, so no request is
- * needed while the profile signs in with the same client.
+ * Compares the organization of an object with the one that its profile signs in to. An API client belongs to one
+ * organization, so no request is needed while the profile signs in with the same client.
  *
  * @param known the state's record; undefined: there is no state yet.
- * @throws when the profile signs in to another organization. There, the object would count as deleted, or the provider would change another one.
+ * @throws when the profile signs in to another organization. There, the object would count as deleted, or the provider
+ * would change another one.
  */
 export async function guardOrganization(
   known: ObjectOrganization | undefined,
@@ -46,8 +47,9 @@ export async function guardOrganization(
     return isSame ? { home } : { home, other: { member, former: known.member } };
   }
   throw new Error(
-    `This resource is in the organization ${known.organization}, but its profile now signs in to ${organization}. Nothing was read or written. ` +
-      "Restore the profile's credentials. To move the resource to the other organization, declare it with another profile.",
+    `This resource is in the organization ${known.organization}, but its profile now signs in to ${organization}. ` +
+      "Nothing was read or written. Restore the profile's credentials. To move the resource to the other " +
+      "organization, declare it with another profile.",
   );
 }
 
@@ -56,8 +58,8 @@ function hashClient(clientId: string): string {
 }
 
 /**
- * The current name of the profile in a state. A state keeps the name that the profile had at the last write. After a rename, the profile is the one
- * that signs in with the same client.
+ * The current name of the profile in a state. A state keeps the name that the profile had at the last write. After a
+ * rename, the profile is the one that signs in with the same client.
  *
  * @param name the name in the state; undefined: the stack's own settings.
  */
@@ -99,9 +101,9 @@ export function isFromElsewhere(
   if (home.client === hashClient(now.clientId)) return false;
   if (former.some(({ clientId }) => hashClient(clientId) === home?.client)) return true;
   throw new Error(
-    "resources of this program change their provider, and none of the providers has the API client that wrote the state of this one: " +
-      "it is unknown whether it changes the organization. Run `pulumi refresh`, then repeat. If it moves from the dynamic provider to the " +
-      "plugin too, first move it with the settings that it has.",
+    "resources of this program change their provider, and none of the providers has the API client that wrote the " +
+      "state of this one: it is unknown whether it changes the organization. Run `pulumi refresh`, then repeat. If " +
+      "it moves from the dynamic provider to the plugin too, first move it with the settings that it has.",
   );
 }
 
@@ -116,11 +118,15 @@ function getConfigured(name: string | undefined): Profile | undefined {
   }
 }
 
-/** The error for an object that is not in the organization that its profile, with another client than before, signs in to. */
+/**
+ * The error for an object that is not in the organization that its profile, with another client than before, signs in
+ * to.
+ */
 export function createWrongOrganizationError(organization: string): Error {
   return new Error(
-    `The profile of this resource now signs in with another API client, to the organization ${organization}, where the object doesn't exist. Nothing was written. ` +
-      "If that is another organization, restore the profile's credentials. To move the resource there, declare it with another profile. " +
-      "If the object was deleted, run `pulumi refresh` with the former client, or remove the resource from the state with `pulumi state delete`.",
+    `The profile of this resource now signs in with another API client, to the organization ${organization}, ` +
+      "where the object doesn't exist. Nothing was written. If that is another organization, restore the profile's " +
+      "credentials. To move the resource there, declare it with another profile. If the object was deleted, run " +
+      "`pulumi refresh` with the former client, or remove the resource from the state with `pulumi state delete`.",
   );
 }

@@ -7,8 +7,9 @@ const pauseMs = 100;
 /**
  * Ends this process, the plugin host, when its engine ends.
  *
- * An engine that ends normally interrupts its plugins. By then it has saved all responses, unless it is configured to save at the end. A killed
- * engine doesn't end its plugins: this process would continue to create objects that no state records, while the user runs the stack again.
+ * An engine that ends normally interrupts its plugins. By then it has saved all responses, unless it is configured to
+ * save at the end. A killed engine doesn't end its plugins: this process would continue to create objects that no state
+ * records, while the user runs the stack again.
  *
  * @param engine address of the engine; undefined: no engine started this process.
  */
@@ -21,8 +22,8 @@ export function endWithEngine(engine: string | undefined = findEngineAddress()):
 }
 
 /**
- * The engine's address, `host:port`, among the arguments of a plugin: the last one, after options of the run such as `-v=9`. Undefined: no engine
- * started this process.
+ * The engine's address, `host:port`, among the arguments of a plugin: the last one, after options of the run such as
+ * `-v=9`. Undefined: no engine started this process.
  */
 export function findEngineAddress(argv: readonly string[] = process.argv): string | undefined {
   return argv.slice(2).filter(isAddress).at(-1);
@@ -34,7 +35,8 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * Whether the engine writes its state only once, after its plugins have ended. Until then nothing is saved, and the engine may still be killed.
+ * Whether the engine writes its state only once, after its plugins have ended. Until then nothing is saved, and the
+ * engine may still be killed.
  */
 function isSavedAtEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.ProcessEnv): boolean {
   return /^(1|true)$/i.test(value);

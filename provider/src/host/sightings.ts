@@ -9,11 +9,17 @@ export interface Sought {
   readonly description: string;
   /** Ids of the folders and workspaces in its inputs. */
   readonly folders: readonly string[];
-  /** Whether it belongs to another object, such as the member of a team, and goes with it. Its absence says nothing about access. */
+  /**
+   * Whether it belongs to another object, such as the member of a team, and goes with it. Its absence says nothing
+   * about access.
+   */
   readonly isPart?: boolean;
 }
 
-/** How long no read has begun before the reads of a run count as complete, and how long to wait for that at most; in milliseconds. */
+/**
+ * How long no read has begun before the reads of a run count as complete, and how long to wait for that at most; in
+ * milliseconds.
+ */
 const quiet = { forMs: 200, atMostMs: 5_000, stepMs: 20 };
 
 /** What a run has seen of a group of objects, by their ids: those of one folder, or all. */
@@ -23,11 +29,13 @@ interface Group {
 }
 
 /**
- * What the platform shows of the state's objects in this run. The platform answers 404, and lists nothing, for what the credentials may not see. So an
- * object that isn't shown is not always a deleted one, and an entry that leaves the state by mistake is created a second time by the next `up`.
+ * What the platform shows of the state's objects in this run. The platform answers 404, and lists nothing, for what the
+ * credentials may not see. So an object that isn't shown is not always a deleted one, and an entry that leaves the
+ * state by mistake is created a second time by the next `up`.
  *
- * One missing object among others counts as deleted. Where most objects of a folder or of the run are missing, or an object together with its folder, that
- * is what lost access looks like: the operation fails, and the state keeps its entries.
+ * One missing object among others counts as deleted. Where most objects of a folder or of the run are missing, or an
+ * object together with its folder, that is what lost access looks like: the operation fails, and the state keeps its
+ * entries.
  */
 export class Sightings {
   readonly #groups = new Map<string, Group>();
@@ -43,7 +51,8 @@ export class Sightings {
    * Runs an operation on an object.
    *
    * @param operation its result is undefined if the platform doesn't show the object.
-   * @param isShown whether a result says that the platform shows the object. One that is to be restored is neither shown nor lost.
+   * @param isShown whether a result says that the platform shows the object. One that is to be restored is neither
+   * shown nor lost.
    * @returns the result; undefined: the object was deleted.
    * @throws if the object may only be invisible.
    */
@@ -121,7 +130,8 @@ function isDoubtful({ shown, missing }: Group): boolean {
 export function createNotVisibleError({ description }: Sought, { shown, missing }: Group, member: string): Error {
   const others = missing.size - 1;
   return new Error(
-    `${description} isn't visible to ${member}, nor are ${others} of the other ${others + shown.size} objects and folders looked for. ${keptInState}`,
+    `${description} isn't visible to ${member}, nor are ${others} of the other ${others + shown.size} objects and ` +
+      `folders looked for. ${keptInState}`,
   );
 }
 
@@ -136,8 +146,9 @@ export function createNotVisibleToOtherError(
 }
 
 const keptInState =
-  "That may be missing access, so the state keeps it and nothing was changed. Restore the access of that member, or the former credentials. " +
-  "If the objects were deleted on the platform, set ANALYTICS_MISSING_OBJECTS=deleted in the environment of this command, and repeat it.";
+  "That may be missing access, so the state keeps it and nothing was changed. Restore the access of that member, " +
+  "or the former credentials. If the objects were deleted on the platform, set ANALYTICS_MISSING_OBJECTS=deleted " +
+  "in the environment of this command, and repeat it.";
 
 const sightings = new WeakMap<AnalyticsClient, Sightings>();
 

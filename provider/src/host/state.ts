@@ -12,8 +12,8 @@ import {
 } from "./stored";
 
 /**
- * The version of the state that this release writes. All older versions stay readable (see {@link upgradeState}), because years may pass before a stack's
- * next `up`.
+ * The version of the state that this release writes. All older versions stay readable (see {@link upgradeState}),
+ * because years may pass before a stack's next `up`.
  */
 const stateVersion = 1;
 
@@ -54,7 +54,8 @@ export function upgradeState(state: Properties, renamed: Readonly<Record<string,
   const version = getEnvelope(state)?.version ?? stateVersion;
   if (version > stateVersion) {
     throw new PlainError(
-      `The state was written by a newer release of pulumi-analytics (state version ${version}, this release reads up to ${stateVersion}): upgrade the package.`,
+      `The state was written by a newer release of pulumi-analytics (state version ${version}, this release reads ` +
+        `up to ${stateVersion}): upgrade the package.`,
     );
   }
   return Object.fromEntries(Object.entries(state).map(([key, value]) => [renamed[key] ?? key, value]));

@@ -5,24 +5,28 @@ import { hasUnknown, isUnknown, type Properties } from "../core/values";
 import { version } from "../core/version";
 import { changeSummaryKey } from "../kinds/declare";
 
-/** The input by which the state remembers the warnings that it has shown: a digest. The engine hides names that begin with two underscores. */
+/**
+ * The input by which the state remembers the warnings that it has shown: a digest. The engine hides names that begin
+ * with two underscores.
+ */
 export const warnedKey = "__warned";
 
 /** The input by which the state remembers how its inputs were checked, see {@link digestSettings}. */
 export const checkedKey = "__checked";
 
 /**
- * The digest of what the result of a check follows from beside the inputs: inputs that equal those of a state with this digest were checked without an
- * error, and their warnings were told. They need no other check, which takes longer than all else for a long text. The inputs aren't part of it: an
- * update of them would change it, and the engine's diff of the dynamic provider's inputs shows each that changes.
+ * The digest of what the result of a check follows from beside the inputs: inputs that equal those of a state with this
+ * digest were checked without an error, and their warnings were told. They need no other check, which takes longer than
+ * all else for a long text. The inputs aren't part of it: an update of them would change it, and the engine's diff of
+ * the dynamic provider's inputs shows each that changes.
  */
 export function digestSettings(settings: object): string {
   return digest([version, settings]);
 }
 
 /**
- * The digest of what a check and a write are given. The engine may have put the keys in another order in between, and names that begin with two
- * underscores are none of the program's.
+ * The digest of what a check and a write are given. The engine may have put the keys in another order in between, and
+ * names that begin with two underscores are none of the program's.
  *
  * @param before the inputs of the state; undefined for a new resource.
  */
@@ -45,8 +49,8 @@ function digest(values: readonly unknown[]): string {
 }
 
 /**
- * Whether the warnings of an unchanged resource have been shown. A state without a digest is of an earlier release, or was refreshed: since nothing
- * else changed, they have.
+ * Whether the warnings of an unchanged resource have been shown. A state without a digest is of an earlier release, or
+ * was refreshed: since nothing else changed, they have.
  *
  * @param olds the inputs of the state.
  */

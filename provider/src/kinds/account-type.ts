@@ -9,14 +9,15 @@ export const accountType = defineKind({
   docs: {
     description: `An account type: a name for what members may do. Members, SCIM and SAML refer to it by its name.
 
-The type must have at least the declared permissions. The platform may add permissions that they imply: the provider logs those, and they are no
-drift. The highest license tier among the permissions decides what the type costs.
+The type must have at least the declared permissions. The platform may add permissions that they imply: the provider
+logs those, and they are no drift. The highest license tier among the permissions decides what the type costs.
 
-Changing \`permissions\` needs an operation of September 2026. On a platform without it, \`up\` fails: change them in the product, or declare a second
-type and move the members to it. Changing \`name\` or \`description\` replaces the type, which deletes it first.
+Changing \`permissions\` needs an operation of September 2026. On a platform without it, \`up\` fails: change them in
+the product, or declare a second type and move the members to it. Changing \`name\` or \`description\` replaces the
+type, which deletes it first.
 
-A delete moves the members of the type to the one that \`reassignToAccountTypeId\` names; without it, the provider deletes only a type without
-members. It never deletes a default type. \`adopt: true\` finds a type by its name.`,
+A delete moves the members of the type to the one that \`reassignToAccountTypeId\` names; without it, the provider
+deletes only a type without members. It never deletes a default type. \`adopt: true\` finds a type by its name.`,
     endpoints: [
       "POST|GET /v2/accountTypes",
       "GET /v2/accountTypes/{accountTypeId}/permissions",
@@ -36,7 +37,8 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     description: field(z.string().optional(), "The description.", { equal: "text", clearWith: "", replaces: true }),
     permissions: field(
       z.array(text),
-      "Names of permissions, in any order. {@link getAccountType} shows those of an existing type, and what each allows in its `permissionDescriptions`.",
+      "Names of permissions, in any order. {@link getAccountType} shows those of an existing type, and what each " +
+        "allows in its `permissionDescriptions`.",
       { equal: "set" },
     ),
     reassignToAccountTypeId: {
@@ -101,8 +103,9 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
       const found = isMissingOperation(error) ? await client.accountTypes.look(id) : undefined;
       if (found === undefined) throw error;
       throw new Error(
-        `This platform has no operation that changes the permissions of the account type "${olds.inputs.name}" (${id}). Change them in the ` +
-          "product; or declare another account type, move the members to it, and delete this one.",
+        "This platform has no operation that changes the permissions of the account type " +
+          `"${olds.inputs.name}" (${id}). Change them in the product; or declare another account type, move ` +
+          "the members to it, and delete this one.",
       );
     }
     return undefined;
@@ -122,8 +125,8 @@ async function findOtherType(client: AnalyticsClient, { accountTypeName }: Accou
   const holders = (await client.members.listActive()).filter(({ memberType }) => memberType === accountTypeName).length;
   if (holders > 0) {
     throw new Error(
-      `The account type "${accountTypeName}" has members (${holders}). Nothing was deleted. Set reassignToAccountTypeId to the type that they ` +
-        "get, run `pulumi up`, and repeat.",
+      `The account type "${accountTypeName}" has members (${holders}). Nothing was deleted. Set ` +
+        "reassignToAccountTypeId to the type that they get, run `pulumi up`, and repeat.",
     );
   }
   const other = (await client.accountTypes.listTypes()).find(

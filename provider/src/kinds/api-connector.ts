@@ -87,13 +87,16 @@ type Params = Inputs["params"];
 export const apiConnector = defineKind({
   name: "ApiConnector",
   docs: {
-    description: `A request to another service, which actions in workbooks send (beta). The host of its address must be in the allowlist of its credential.
+    description: `A request to another service, which actions in workbooks send (beta). The host of its address must be
+in the allowlist of its credential.
 
-The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a change of them, and counts
-them as declared. A returned value that isn't declared is in no state, and \`pull\` doesn't write it, if it may be a secret: that of a static header
-other than \`Content-Type\` and the like, or of a parameter of the query with a name such as \`api_key\`. If the platform hides all of \`params\`, drift
-in it isn't seen. A change of \`params\` sends all of it, and is refused while such a value isn't declared. The same holds for parts of the address
-and the body that the platform hides, such as \`https://example.com/?key=***\`: \`pull\` writes no such body, and no connector with such an address.
+The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a
+change of them, and counts them as declared. A returned value that isn't declared is in no state, and \`pull\` doesn't
+write it, if it may be a secret: that of a static header other than \`Content-Type\` and the like, or of a parameter of
+the query with a name such as \`api_key\`. If the platform hides all of \`params\`, drift in it isn't seen. A change of
+\`params\` sends all of it, and is refused while such a value isn't declared. The same holds for parts of the address
+and the body that the platform hides, such as \`https://example.com/?key=***\`: \`pull\` writes no such body, and no
+connector with such an address.
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
@@ -179,7 +182,10 @@ const invoices = new analytics.ApiConnector("invoices", {
   delete: ({ client }, id) => client.apiConnectors.delete(id),
 });
 
-/** What an update would lose: static headers and parameters without a value, and the body, that the platform has or may have, and hides. */
+/**
+ * What an update would lose: static headers and parameters without a value, and the body, that the platform has or may
+ * have, and hides.
+ */
 async function findLostParts(client: AnalyticsClient, id: string, params: Params): Promise<LostParts> {
   const { headers = [], pathParams = [], queryParams = [], body } = params;
   const isBare = ({ mode, value }: Like) => mode === "static" && value === undefined;
@@ -221,8 +227,8 @@ function complete({ headers = [], pathParams = [], queryParams = [], body = "", 
 }
 
 /**
- * The request that the platform has, as declared if it means the same; where nothing is declared, without empty parts. A header value that it hides
- * counts as declared.
+ * The request that the platform has, as declared if it means the same; where nothing is declared, without empty parts.
+ * A header value that it hides counts as declared.
  */
 function readParams({ params }: Found, declared: Params | undefined): Params {
   const { method, url, headers, pathParams, queryParams, body } = params;
@@ -246,7 +252,10 @@ function readParams({ params }: Found, declared: Params | undefined): Params {
   return declared !== undefined && equal(complete(declared), complete(found)) ? declared : found;
 }
 
-/** A text, of which the platform may hide a part: then the declared one, if it may be the same; undefined: none is declared. */
+/**
+ * A text, of which the platform may hide a part: then the declared one, if it may be the same; undefined: none is
+ * declared.
+ */
 function showText(shown: string, declared: string | undefined): string | undefined {
   if (!hasMaskInside(shown)) return shown;
   return declared === undefined || isShownAs(declared, shown) ? declared : shown;

@@ -13,7 +13,8 @@ const fields = {
   ),
   useServiceAccount: field(
     z.boolean().optional(),
-    "Whether the platform signs in by the service account of the connection. For OAuth connections only. Default: false.",
+    "Whether the platform signs in by the service account of the connection. For OAuth " +
+      "connections only. Default: false.",
     { local: true },
   ),
   triggers: field(
@@ -23,16 +24,21 @@ const fields = {
   ),
 };
 
-/** `POST /v2/connections/{connectionId}/sync`. An action, not an object: it reloads a catalog, and leaves nothing to read, change or delete. */
+/**
+ * `POST /v2/connections/{connectionId}/sync`. An action, not an object: it reloads a catalog, and leaves nothing to
+ * read, change or delete.
+ */
 export const connectionSync = defineKind({
   name: "ConnectionSync",
   docs: {
-    description: `Makes the platform reload its catalog of a warehouse, so that models may use new tables and columns. This is an action: the provider syncs once on create, and once when \`triggers\`, \`path\` or \`connectionId\` change.
+    description: `Makes the platform reload its catalog of a warehouse, so that models may use new tables and columns.
+This is an action: the provider syncs once on create, and once when \`triggers\`, \`path\` or \`connectionId\` change.
 
-A sync reloads names and types, not data. Whether it is finished when \`up\` continues is undocumented. A sync of everything may take long: name a
-schema or table.
+A sync reloads names and types, not data. Whether it is finished when \`up\` continues is undocumented. A sync of
+everything may take long: name a schema or table.
 
-A sync can be repeated, so a lost response is no failure. Deleting the resource does nothing on the platform. There is nothing to read, import or adopt.`,
+A sync can be repeated, so a lost response is no failure. Deleting the resource does nothing on the platform. There is
+nothing to read, import or adopt.`,
     endpoints: ["POST /v2/connections/{connectionId}/sync"],
     example: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
 const sync = new analytics.ConnectionSync("orders", {
@@ -53,6 +59,7 @@ const sync = new analytics.ConnectionSync("orders", {
   },
 
   ...defineAction(
-    "A ConnectionSync is an action: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` syncs.",
+    "A ConnectionSync is an action: the platform keeps nothing that can be read or imported. Declare " +
+      "it; the next `pulumi up` syncs.",
   ),
 });

@@ -7,13 +7,14 @@ export const dataModelTag = defineDocumentTag({
   docs: {
     description: `A version tag on a version of a data model.
 
-Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number, or
-\`model.documentVersion\` to move the tag with every change that this program makes to the model.
+Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number,
+or \`model.documentVersion\` to move the tag with every change that this program makes to the model.
 
-Changing \`dataModelId\` or \`tag\` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
-keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
+Changing \`dataModelId\` or \`tag\` replaces the resource. The API can't remove a tag from a data model. Deleting the
+resource keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
 
-The provider never silently moves a tag that is already on another version of the model: adopt it with \`adopt: true\`.`,
+The provider never silently moves a tag that is already on another version of the model: adopt it with
+\`adopt: true\`.`,
     endpoints: ["POST /v2/dataModels/tag", "GET /v2/dataModels/{dataModelId}/tags"],
     example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
 const stable = new analytics.Tag("stable", { name: "Stable", color: "grass" });
@@ -53,8 +54,8 @@ new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable
   // Deleting the tag itself would take it off, and off every other document with it.
   async remove(context, dataModelId, { name, version }) {
     context.log(
-      `The data model ${dataModelId} keeps the tag "${name}" on version ${version}: the platform has no operation to remove a tag from a data model. ` +
-        "Remove it in the product, or delete the tag.",
+      `The data model ${dataModelId} keeps the tag "${name}" on version ${version}: the platform has no operation ` +
+        "to remove a tag from a data model. Remove it in the product, or delete the tag.",
     );
   },
 });

@@ -2,18 +2,23 @@ import * as z from "zod";
 import { type Dataset, readUnlessGone } from "../core/api";
 import { defineKind, field, output, text } from "./declare";
 
-/** `POST /v2/datasets/{datasetId}/migrate` (beta). It happens once and can't be undone; the dataset knows what it became. */
+/**
+ * `POST /v2/datasets/{datasetId}/migrate` (beta). It happens once and can't be undone; the dataset knows what it
+ * became.
+ */
 export const datasetMigration = defineKind({
   name: "DatasetMigration",
   docs: {
     description: `The migration of a dataset to a data model. The platform is retiring datasets.
 
-A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with its data model, with
-or without \`adopt\`, and sends nothing. Later changes of \`shouldUpdateReferences\` and \`destFolderId\` have no effect, and the provider logs
-that. Another \`datasetId\` is another migration. Deleting the resource keeps dataset and data model on the platform, and logs that. If the
-response is lost, the provider reads the result from the dataset, so it never migrates a dataset twice.
+A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with
+its data model, with or without \`adopt\`, and sends nothing. Later changes of \`shouldUpdateReferences\` and
+\`destFolderId\` have no effect, and the provider logs that. Another \`datasetId\` is another migration. Deleting the
+resource keeps dataset and data model on the platform, and logs that. If the response is lost, the provider reads the
+result from the dataset, so it never migrates a dataset twice.
 
-After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is an error.
+After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is
+an error.
 
 {@link getDatasetMigrationPlan} shows the links of a dataset before the migration.`,
     endpoints: ["POST /v2/datasets/{datasetId}/migrate", "GET /v2/datasets/{datasetId}"],
@@ -42,7 +47,8 @@ export const model = migration.dataModelId;`,
     ),
     shouldUpdateReferences: field(
       z.boolean(),
-      "Whether to update workbooks that use the dataset to use the new data model. No effect once the dataset is migrated.",
+      "Whether to update workbooks that use the dataset to use the new data model. No " +
+        "effect once the dataset is migrated.",
       { writeOnly: true },
     ),
     destFolderId: field(
@@ -60,8 +66,8 @@ export const model = migration.dataModelId;`,
     const earlier = dataset.migrationToDataModel;
     if (earlier !== null) {
       log(
-        `The dataset "${dataset.name}" (${datasetId}) was migrated at ${earlier.migratedAt} by ${earlier.migratedBy} already: ` +
-          `adopted with its data model ${earlier.dataModelId}, nothing was written`,
+        `The dataset "${dataset.name}" (${datasetId}) was migrated at ${earlier.migratedAt} by ` +
+          `${earlier.migratedBy} already: adopted with its data model ${earlier.dataModelId}, nothing was written`,
       );
       if ((await readUnlessGone(client.dataModels.get(earlier.dataModelId))) === undefined) {
         log(`The data model ${earlier.dataModelId} is no longer there; the platform can restore a deleted one.`);
@@ -70,7 +76,8 @@ export const model = migration.dataModelId;`,
     }
     if (dataset.migrationStatus === "not-required") {
       throw new Error(
-        `The dataset "${dataset.name}" (${datasetId}) needs no migration according to the platform. Remove this resource.`,
+        `The dataset "${dataset.name}" (${datasetId}) needs no migration according to the ` +
+          "platform. Remove this resource.",
       );
     }
     const { dataModelId } = await client.datasets.migrate(datasetId, { shouldUpdateReferences, destFolderId });
@@ -88,7 +95,8 @@ export const model = migration.dataModelId;`,
 
   async update({ log }, id, _change, { changed }) {
     log(
-      `The dataset ${id} is migrated already: ${[...changed].join(" and ")} no longer ${changed.size === 1 ? "has" : "have"} an effect. Nothing was sent.`,
+      `The dataset ${id} is migrated already: ${[...changed].join(" and ")} no longer ` +
+        `${changed.size === 1 ? "has" : "have"} an effect. Nothing was sent.`,
     );
     return undefined;
   },
@@ -97,8 +105,8 @@ export const model = migration.dataModelId;`,
 
   async delete({ log }, id, { outputs }) {
     log(
-      `The dataset ${id} stays migrated, and its data model ${outputs.dataModelId} stays too: a migration can't be undone. ` +
-        "The resource is removed from the state only.",
+      `The dataset ${id} stays migrated, and its data model ${outputs.dataModelId} stays too: a migration can't ` +
+        "be undone. The resource is removed from the state only.",
     );
   },
 });

@@ -3,16 +3,22 @@ import { readBytes } from "../core/files";
 import { isUnknown } from "../core/values";
 import { defineAction, defineKind, field, type LifecycleContext, reference, text } from "./declare";
 
-/** `POST /v2/connections/{connectionId}/dbtArtifacts` (beta). An action, not an object: the platform shows nothing of what it got. */
+/**
+ * `POST /v2/connections/{connectionId}/dbtArtifacts` (beta). An action, not an object: the platform shows nothing of
+ * what it got.
+ */
 export const dbtArtifacts = defineKind({
   name: "DbtArtifacts",
   docs: {
-    description: `Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions and tests of dbt. This is an action: the provider uploads on create, and whenever the contents of the file change.
+    description: `Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions
+and tests of dbt. This is an action: the provider uploads on create, and whenever the contents of the file change.
 
-The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limit of this package and not of the platform: if it is larger, leave the folders \`compiled\` and \`run\` out of it. Preview and \`up\` read it, so it must be there. The state keeps the digest of its contents.
+The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limit of this package and not of the
+platform: if it is larger, leave the folders \`compiled\` and \`run\` out of it. Preview and \`up\` read it, so it must
+be there. The state keeps the digest of its contents.
 
-The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on the platform. There is nothing to read,
-import or adopt.`,
+The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on
+the platform. There is nothing to read, import or adopt.`,
     endpoints: ["POST /v2/connections/{connectionId}/dbtArtifacts"],
     example: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
 new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/target.tar.gz" });`,
@@ -50,7 +56,8 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
   },
 
   ...defineAction(
-    "DbtArtifacts are an action: the platform returns nothing that can be read or imported. Declare them; the next `pulumi up` uploads the file.",
+    "DbtArtifacts are an action: the platform returns nothing that can be read or imported. Declare them; the " +
+      "next `pulumi up` uploads the file.",
   ),
 });
 

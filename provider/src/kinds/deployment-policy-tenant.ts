@@ -5,10 +5,11 @@ import { defineMembership, field, reference, text } from "./declare";
 export const deploymentPolicyTenant = defineMembership({
   name: "DeploymentPolicyTenant",
   docs: {
-    description: `One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the policy.
+    description: `One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the
+policy.
 
-Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already has the tenant, the
-provider adopts it without a write, even without \`adopt\`.`,
+Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already
+has the tenant, the provider adopts it without a write, even without \`adopt\`.`,
     endpoints: [
       "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants",
       "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}",

@@ -28,13 +28,16 @@ const { complete } = createRules(fields);
 export const deploymentPolicy = defineKind({
   name: "DeploymentPolicy",
   docs: {
-    description: `A deployment policy, which sets the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources, \`DeploymentPolicyDocument\` and \`DeploymentPolicyTenant\`.
+    description: `A deployment policy, which sets the version of documents to deploy to tenant organizations. Add
+documents and tenants as separate resources, \`DeploymentPolicyDocument\` and \`DeploymentPolicyTenant\`.
 
-The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is undocumented.
+The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is
+undocumented.
 
-Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is missing from the list
-counts as deleted, even if its id is still readable. The stack setting \`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\` changes that: a
-policy then counts as deleted if its id is not readable.`,
+Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is
+missing from the list counts as deleted, even if its id is still readable. The stack setting
+\`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\` changes that: a policy then counts as deleted if its id
+is not readable.`,
     endpoints: ["POST|GET /v2/deploymentPolicies", "GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}"],
     example: `const released = new analytics.Tag("released", { name: "Released", color: "grass" });
 const customers = new analytics.DeploymentPolicy("customers", {
@@ -92,9 +95,10 @@ const customers = new analytics.DeploymentPolicy("customers", {
 });
 
 /**
- * A delete archives, a record doesn't say that it is archived, and where an archived one can still be seen is undocumented. So a policy
- * is gone as soon as it is missing from the list, even if it can still be read. Where lists leave out living policies, say because of
- * rights, the stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` takes the other reading.
+ * A delete archives, a record doesn't say that it is archived, and where an archived one can still be seen is
+ * undocumented. So a policy is gone as soon as it is missing from the list, even if it can still be read. Where lists
+ * leave out living policies, say because of rights, the stack setting
+ * `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` takes the other reading.
  */
 async function readUnlessArchived(
   client: AnalyticsClient,

@@ -12,13 +12,19 @@ Changing \`parentId\` moves the folder with its contents.
 
 ${describeOwner("folder")} Whether the contents get the new owner too is undocumented.
 
-The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
-\`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete reads its arguments from the state.
+The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow
+that, set \`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete reads its arguments from
+the state.
 
-\`adopt: true\` finds a folder by its name and parent. With \`restore: true\`, \`adopt: { id }\` also adopts a folder that was deleted in the product.`,
+\`adopt: true\` finds a folder by its name and parent. With \`restore: true\`, \`adopt: { id }\` also adopts a folder
+that was deleted in the product.`,
     endpoints: ["POST|GET /v2/files", "GET|PATCH|DELETE /v2/files/{inodeId}"],
     example: `const acme = analytics.getWorkspaceOutput({ name: "Acme" });
-const finance = new analytics.Folder("finance", { name: "Finance", parentId: acme.id, description: "What finance owns" });
+const finance = new analytics.Folder("finance", {
+  name: "Finance",
+  parentId: acme.id,
+  description: "What finance owns",
+});
 new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`,
   },
   needs: {
@@ -30,7 +36,8 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
     name: field(text, "The folder's name."),
     parentId: field(
       text.optional(),
-      "Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards.",
+      "Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and " +
+        "the current parent afterwards.",
       { omitted: "keep", ref: { kind: ["Folder", "Workspace"] } },
     ),
     // The platform knows no "no description", only an empty one.
@@ -38,7 +45,9 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
     ownerId: defineOwnerField("folder"),
     restore: field(
       z.boolean().optional(),
-      "Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds deleted. It restores the folder below the declared parent. Default: false, and the provider creates another one.",
+      "Whether the provider restores the folder, with its contents, if it was deleted in the product: one that " +
+        "`adopt: { id }` names, or one that a refresh finds deleted. It restores the folder below the declared " +
+        "parent. Default: false, and the provider creates another one.",
       { omitted: "keep" },
     ),
     deleteContents: field(
@@ -84,8 +93,8 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
 
   async read({ client }, id, known) {
     const { path: knownPath, urlId: knownUrlId, deleted: wasDeleted } = known?.outputs ?? {};
-    // A folder that was deleted reads as `restore: false`, which an update to `true` restores. Whether an archived one is readable is undocumented: it
-    // may be restorable either way.
+    // A folder that was deleted reads as `restore: false`, which an update to `true` restores. Whether an archived one
+    // is readable is undocumented: it may be restorable either way.
     const isRestored = known?.inputs.restore === true || wasDeleted;
     const read = knownPath === undefined ? client.files.get(id) : client.files.readFolder(id);
     const found = await (isRestored ? readUnlessGone(read) : read);

@@ -37,8 +37,9 @@ const { idForms, partsOf } = declareComposedIds(
 export const grant = defineKind({
   name: "Grant",
   docs: {
-    description: `One permission of one member or team on one object, such as a workspace, folder, document, connection or tag. The resource ignores other
-grants on the object. Grants add up, and objects inherit those of the folder, workspace or connection that they are in.
+    description: `One permission of one member or team on one object, such as a workspace, folder, document, connection
+or tag. The resource ignores other grants on the object. Grants add up, and objects inherit those of the folder,
+workspace or connection that they are in.
 
 | object | permissions |
 |---|---|
@@ -48,12 +49,12 @@ grants on the object. Grants add up, and objects inherit those of the folder, wo
 | connection, database, schema, table | \`usage\`, \`annotate\` (write) |
 | tag, API connector, API credential | \`view\`, \`apply\`, \`edit\` |
 
-The platform only raises access. To lower a permission, the provider deletes the grant and grants again: in between, the grantee has no
-access.
+The platform only raises access. To lower a permission, the provider deletes the grant and grants again: in between, the
+grantee has no access.
 
-If the grantee already holds the permission, the provider adopts that grant without a write, even without \`adopt\`. \`adopt: true\` also
-adopts a grant of another permission, and changes it. Declare one \`Grant\` per object, grantee and tag, and don't combine it with
-\`Grants\` on the same object.`,
+If the grantee already holds the permission, the provider adopts that grant without a write, even without \`adopt\`.
+\`adopt: true\` also adopts a grant of another permission, and changes it. Declare one \`Grant\` per object, grantee and
+tag, and don't combine it with \`Grants\` on the same object.`,
     endpoints: ["POST|GET /v2/grants", "DELETE /v2/grants/{grantId}", "POST|GET /v2/connections/{connectionId}/grants"],
     example: `const finance = analytics.getTeamOutput({ name: "Finance" });
 const reports = new analytics.Folder("reports", { name: "Reports" });
@@ -87,7 +88,8 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
     ),
     tagId: field(
       text.optional(),
-      "Id of the version tag that the grant is limited to. The platform doesn't return it, so a change made in the product isn't seen.",
+      "Id of the version tag that the grant is limited to. The platform doesn't return it, so a " +
+        "change made in the product isn't seen.",
       { replaces: true, writeOnly: true, ref: { kind: "Tag" } },
     ),
   },
@@ -194,7 +196,10 @@ async function findOwn(client: AnalyticsClient, id: string, known: KnownGrant | 
   return all.filter(isOwn).sort((one, other) => (isMore(one.permission, other.permission) ? -1 : 1));
 }
 
-/** The grant that the platform has for a resource: of several permissions of the grantee, the declared one or else the highest. */
+/**
+ * The grant that the platform has for a resource: of several permissions of the grantee, the declared one or else the
+ * highest.
+ */
 async function findHeld(
   client: AnalyticsClient,
   id: string,
@@ -223,7 +228,10 @@ async function listHeld(client: AnalyticsClient, inodeId: string, granteeId: str
     : (await client.grants.listOnObject(inodeId)).filter((one) => isOfGrantee(one, granteeId));
 }
 
-/** The ids by which programs know the objects of a team's grants: a list of these has others for connections, and may have for documents. */
+/**
+ * The ids by which programs know the objects of a team's grants: a list of these has others for connections, and may
+ * have for documents.
+ */
 async function listObjects(client: AnalyticsClient, held: readonly ObjectGrant[]) {
   const connections = (await client.connections.living()).map(({ connectionId }) => connectionId);
   const onThem = await Promise.all(connections.map((id) => client.grants.listOnObject(id).catch(ignoreForbidden)));
@@ -250,6 +258,7 @@ function findRefusalHint(
   const { method, status, fromProxy, detail } = error;
   const isAboutId = [memberId, teamId, tagId].some((id) => id && detail.includes(id));
   return method === "POST" && status === 400 && !fromProxy && !isAboutId
-    ? `Check that ${inodeId} accepts the permission ${permission}: the page of the resource lists permissions by type of object.`
+    ? `Check that ${inodeId} accepts the permission ${permission}: the page of the resource lists ` +
+        "permissions by type of object."
     : undefined;
 }

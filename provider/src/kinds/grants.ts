@@ -37,19 +37,20 @@ const { idForms, partsOf: inodeOf } = declareComposedIds(
 export const grants = defineKind({
   name: "Grants",
   docs: {
-    description: `All grants on one object. The resource deletes the grants on the object that aren't declared; those that the object inherits stay.
+    description: `All grants on one object. The resource deletes the grants on the object that aren't declared; those
+that the object inherits stay.
 
-If the object has grants for others than the declared members and teams, a create fails; with \`adopt: true\`, it deletes them. A preview
-lists the grants that an update deletes; grants that someone added since show after \`pulumi refresh\`. The provider first adds and raises,
-then lowers and deletes.
+If the object has grants for others than the declared members and teams, a create fails; with \`adopt: true\`, it
+deletes them. A preview lists the grants that an update deletes; grants that someone added since show after
+\`pulumi refresh\`. The provider first adds and raises, then lowers and deletes.
 
-The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest permission that they
-now hold through grants on the object. \`allowLockout: true\` turns that off. A delete removes the declared grants only, and leaves the one
-that the credentials' owner needs.
+The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest
+permission that they now hold through grants on the object. \`allowLockout: true\` turns that off. A delete removes the
+declared grants only, and leaves the one that the credentials' owner needs.
 
-Don't combine it with \`Grant\` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
-version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the permissions of
-each type of object.`,
+Don't combine it with \`Grant\` on the same object: each would undo the other. Don't use it for documents with grants
+that are limited to a version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the
+permissions of each type of object.`,
     endpoints: [
       "POST|GET /v2/grants",
       "DELETE /v2/grants/{grantId}",
@@ -177,7 +178,7 @@ async function refuseLockout(client: AnalyticsClient, id: string, wanted: readon
   const lost = await findLostAccess(client, await collect(client.grants.list(id)), wanted);
   if (lost.length === 0) return;
   throw new Error(
-    `The credentials' owner would lose access to ${id}, granted by: ${describeEntitlements(lost)}. Nothing was written. ` +
-      "Declare one of these grants, or set allowLockout: true.",
+    `The credentials' owner would lose access to ${id}, granted by: ${describeEntitlements(lost)}. Nothing was ` +
+      "written. Declare one of these grants, or set allowLockout: true.",
   );
 }

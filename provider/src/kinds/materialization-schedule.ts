@@ -25,18 +25,21 @@ const { idForms, partsOf } = declareComposedIds(
       : undefined,
 );
 
-/** `/v2/dataModels/{dataModelId}/materializationSchedules` and `/v2/workbooks/{workbookId}/materialization-schedules`. */
+/**
+ * `/v2/dataModels/{dataModelId}/materializationSchedules` and `/v2/workbooks/{workbookId}/materialization-schedules`.
+ */
 export const materializationSchedule = defineKind({
   name: "MaterializationSchedule",
   docs: {
     description: `A schedule that writes an element of a data model or workbook to the warehouse.
 
-The operations that create, change and delete schedules are in beta, and their description isn't published. Where the platform lacks them, a write fails and the
-message says so. Configure the schedule in the product then, and adopt it with \`adopt: true\`: a schedule that equals the declaration needs no
-write.
+The operations that create, change and delete schedules are in beta, and their description isn't published. Where the
+platform lacks them, a write fails and the message says so. Configure the schedule in the product then, and adopt it
+with \`adopt: true\`: a schedule that equals the declaration needs no write.
 
-The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An update of a data model that removes
-elements can delete the schedules of all its elements: the next \`up\` after a refresh creates them again.
+The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An
+update of a data model that removes elements can delete the schedules of all its elements: the next \`up\` after a
+refresh creates them again.
 
 \`adopt: true\` finds the schedule of the element.`,
     endpoints: [
@@ -166,8 +169,8 @@ async function look(client: AnalyticsClient, id: string): Promise<Materializatio
 }
 
 /**
- * Says of a write that failed because the platform lacks the operation what to do instead. It answers then as if there were no such object, which
- * isn't so.
+ * Says of a write that failed because the platform lacks the operation what to do instead. It answers then as if there
+ * were no such object, which isn't so.
  */
 function addHint(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
   return async (error: unknown): Promise<never> => {

@@ -12,18 +12,20 @@ export const member = defineKind({
   docs: {
     description: `A user of the organization.
 
-The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move to the owner of the API
-credentials; \`newOwnerId\`, \`archiveDocuments\` and \`archiveScheduledExports\` change that. What was in the member's own area lands in
-*My Documents / Archived Users* of the new owner. The provider refuses to deactivate the owner of the
-API credentials and the last member whose account type is named Admin.
+The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move
+to the owner of the API credentials; \`newOwnerId\`, \`archiveDocuments\` and \`archiveScheduledExports\` change that.
+What was in the member's own area lands in *My Documents / Archived Users* of the new owner. The provider refuses to
+deactivate the owner of the API credentials and the last member whose account type is named Admin.
 
-An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create fails; with
-\`reactivate: true\`, it reactivates the member. Documents that moved don't return. \`adopt: true\` finds an active member by the email address.
+An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create
+fails; with \`reactivate: true\`, it reactivates the member. Documents that moved don't return. \`adopt: true\` finds an
+active member by the email address.
 
-If an identity provider has deactivated the member, a delete sends nothing: the provider removes the resource from the state only.
+If an identity provider has deactivated the member, a delete sends nothing: the provider removes the resource from the
+state only.
 
-If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such members, or the identity provider
-may overwrite names and account type at the next sign-in.`,
+If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such
+members, or the identity provider may overwrite names and account type at the next sign-in.`,
     endpoints: ["POST|GET /v2/members", "GET|PATCH|DELETE /v2/members/{memberId}"],
     example: `const bea = new analytics.Member("bea", {
   email: "bea@example.com",
@@ -38,7 +40,8 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
   fields: {
     email: field(
       text,
-      "The email address; upper and lower case are the same. A change detaches a single sign-on that uses the old address.",
+      "The email address; upper and lower case are the same. A change detaches a single " +
+        "sign-on that uses the old address.",
       { equal: "caseless", maskable: true },
     ),
     firstName: field(text, "The first name."),
@@ -60,17 +63,20 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     ),
     reactivate: field(
       z.boolean().optional(),
-      "Whether the create reactivates a deactivated member who has the email address. Default: false, and the create fails.",
+      "Whether the create reactivates a deactivated member who has the email address. " +
+        "Default: false, and the create fails.",
       { local: true, omitted: "keep" },
     ),
     newOwnerId: field(
       text.optional(),
-      "Id of the member who gets the documents and scheduled exports when the member is deactivated. Default: the owner of the API credentials.",
+      "Id of the member who gets the documents and scheduled exports when the member is deactivated. " +
+        "Default: the owner of the API credentials.",
       { local: true, ref: { kind: "Member" } },
     ),
     archiveDocuments: field(
       z.boolean().optional(),
-      "Whether to archive the documents and scheduled exports when the member is deactivated, instead of moving them. Default: false.",
+      "Whether to archive the documents and scheduled exports when the member is deactivated, instead " +
+        "of moving them. Default: false.",
       { local: true, clearWith: false },
     ),
     archiveScheduledExports: field(
@@ -99,14 +105,16 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
       olds === undefined || isUnknown(email) || isSameEmail(olds.email, email)
         ? []
         : [
-            "A member who signs in by single sign-on loses access until the identity provider has the new email address.",
+            "A member who signs in by single sign-on loses access until the identity " +
+              "provider has the new email address.",
           ],
   },
 
   hint: ({ status, fromProxy }) =>
     fromProxy || (status !== 403 && status !== 409)
       ? undefined
-      : `Writing a Member needs ${permission}. If an identity provider manages the members (SCIM), change the member there.`,
+      : `Writing a Member needs ${permission}. If an identity provider manages the members ` +
+        "(SCIM), change the member there.",
 
   pull: {
     file: "people",
@@ -177,8 +185,9 @@ function createTakenError(email: string, holder: Member): Error {
   const { memberId } = holder;
   return new Error(
     isDeactivated(holder)
-      ? `The email address ${email} belongs to a deactivated member (${memberId}). To reactivate the member, set reactivate: true; ` +
-          "if an identity provider manages the members (SCIM), reactivate the member there."
-      : `There is a member ${email} already (${memberId}): adopt it with adopt: true, or declare another email address.`,
+      ? `The email address ${email} belongs to a deactivated member (${memberId}). To reactivate the member, set ` +
+          "reactivate: true; if an identity provider manages the members (SCIM), reactivate the member there."
+      : `There is a member ${email} already (${memberId}): adopt it with adopt: true, or ` +
+          "declare another email address.",
   );
 }

@@ -3,8 +3,8 @@
 import type { AnyKind } from "./declare";
 
 /**
- * Every kind of resource, by name. Each is loaded when it is asked for: the host of a stack without data models does without all that is needed
- * for them.
+ * Every kind of resource, by name. Each is loaded when it is asked for: the host of a stack without data models does
+ * without all that is needed for them.
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
   AccountType: () => (require("./account-type") as typeof import("./account-type")).accountType,

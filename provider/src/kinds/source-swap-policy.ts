@@ -12,9 +12,11 @@ export const sourceSwapPolicy = defineKind({
 | \`type\` | what is swapped | \`swaps\` |
 |---|---|---|
 | \`connection\` | paths in the connection | \`{ connectionSwaps: [{ to }] }\` |
-| \`deployment\` | the connection, with the one that a user attribute names | \`{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }\` |
+| \`deployment\` | the connection, with the one that a user attribute names | \
+\`{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }\` |
 
-\`from\` and \`to\` are paths \`{ path0, path1, path2? }\`: database, schema and table. The platform skips a swap whose path doesn't exist.
+\`from\` and \`to\` are paths \`{ path0, path1, path2? }\`: database, schema and table. The platform skips a swap whose
+path doesn't exist.
 
 | segment | in \`from\` | in \`to\` |
 |---|---|---|
@@ -28,7 +30,9 @@ const toProduction = new analytics.SourceSwapPolicy("to-production", {
   name: "Staging to production",
   fromConnectionId: warehouse.id,
   swaps: {
-    connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
+    connectionSwaps: [
+      { to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } },
+    ],
   },
 });`,
   },
@@ -52,7 +56,8 @@ const toProduction = new analytics.SourceSwapPolicy("to-production", {
     fromConnectionId: field(text, "Id of the connection that documents read from."),
     swaps: field(
       z.looseObject({}),
-      "The swaps: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`.",
+      "The swaps: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ " +
+        "from, to }] }` for `deployment`.",
       { sentWith: ["type"] },
     ),
   },

@@ -11,26 +11,31 @@ const dayMs = 24 * 3600 * 1000;
 export const ssoCertificate = defineKind({
   name: "SsoCertificate",
   docs: {
-    description: `A certificate of the platform for single sign-on by SAML. The platform makes the keys and keeps the private one.
+    description: `A certificate of the platform for single sign-on by SAML. The platform makes the keys and keeps the
+private one.
 
-Activating a certificate before the identity provider knows it locks everyone out. So a new certificate can't be active: rotate in four
-applies.
+Activating a certificate before the identity provider knows it locks everyone out. So a new certificate can't be active:
+rotate in four applies.
 
 1. Declare another \`SsoCertificate\` and run \`pulumi up\`.
 2. Install its \`certificate\` in the identity provider.
-3. Set \`active: true\` on it, remove \`active\` from the old one, and run \`pulumi up\`. The platform deactivates the old one.
+3. Set \`active: true\` on it, remove \`active\` from the old one, and run \`pulumi up\`. The platform deactivates the
+   old one.
 4. Remove the old resource and run \`pulumi up\`.
 
-One certificate for each service provider and purpose is active. Declare \`active: true\` on one of them only: two would deactivate each other in every
-\`up\`. The provider doesn't delete an active certificate: activate another first, or set \`active: false\` and run \`pulumi up\`.
+One certificate for each service provider and purpose is active. Declare \`active: true\` on one of them only: two would
+deactivate each other in every \`up\`. The provider doesn't delete an active certificate: activate another first, or set
+\`active: false\` and run \`pulumi up\`.
 
 There is no renewal: a change of \`validForDays\` or \`purpose\` creates another certificate. \`adopt: true\`
 finds the certificate of the purpose if there is only one.`,
     endpoints: [
       "POST|GET /v2/saml/service-providers/{samlServiceProviderId}/certificates",
       "GET|DELETE /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}",
-      "POST /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}/activate",
-      "POST /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}/deactivate",
+      "POST " +
+        "/v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}/activate",
+      "POST " +
+        "/v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}/deactivate",
     ],
     example: `const provider = analytics.getSsoServiceProviderOutput();
 const signing = new analytics.SsoCertificate("signing-2027", {
@@ -132,7 +137,8 @@ export const certificate = signing.certificate;`,
     const found = await look(client, id);
     if (found?.isActive) {
       throw new Error(
-        `The certificate ${id} is active and was not deleted: single sign-on would break. Activate another first, or set active: false and run \`pulumi up\`.`,
+        `The certificate ${id} is active and was not deleted: single sign-on would break. Activate another first, ` +
+          "or set active: false and run `pulumi up`.",
       );
     }
     await client.ssoCertificates.delete(...partsOf(id));

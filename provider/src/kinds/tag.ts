@@ -10,16 +10,21 @@ export const tag = defineKind({
   docs: {
     description: `A version tag, a name and color that marks one version of a document, such as \`production\`.
 
-A changed color updates the tag. If the platform ignores it, \`up\` fails and changes nothing. A changed name replaces the tag, and the
-deployment policies that use it.
+A changed color updates the tag. If the platform ignores it, \`up\` fails and changes nothing. A changed name replaces
+the tag, and the deployment policies that use it.
 
-The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
-\`deleteBeforeReplace: false\` creates the new tag first.
+The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The
+option \`deleteBeforeReplace: false\` creates the new tag first.
 
-The platform removes a replaced or deleted tag from all documents. The resources \`DataModelTag\`, \`WorkbookTag\` and \`ReportTag\` of the program
-put the new one on again, without a \`version\` on the latest version. What was tagged in the product loses the tag.`,
+The platform removes a replaced or deleted tag from all documents. The resources \`DataModelTag\`, \`WorkbookTag\` and
+\`ReportTag\` of the program put the new one on again, without a \`version\` on the latest version. What was tagged in
+the product loses the tag.`,
     endpoints: ["POST|GET /v2/tags", "PATCH|DELETE /v2/tags/{tagId}"],
-    example: `const staging = new analytics.Tag("staging", { name: "Staging", color: "amber", description: "Under review" });
+    example: `const staging = new analytics.Tag("staging", {
+  name: "Staging",
+  color: "amber",
+  description: "Under review",
+});
 export const tagId = staging.id;`,
   },
   deletion: { isFirst: true },
@@ -38,7 +43,8 @@ export const tagId = staging.id;`,
       olds === undefined || news.name === olds.name
         ? []
         : [
-            `the tag "${olds.name}" is replaced: the platform removes the tag from all documents. Tag resources without \`version\` then tag the latest version.`,
+            `the tag "${olds.name}" is replaced: the platform removes the tag from all documents. Tag resources ` +
+              "without `version` then tag the latest version.",
           ],
   },
 
@@ -83,8 +89,8 @@ export const tagId = staging.id;`,
 
 function describeKeptColor(id: string, { name, color }: { readonly name: string; readonly color: string }): string {
   return (
-    `This platform doesn't change the color of a tag: "${name}" (${id}) is still ${color}. Nothing was changed: a replacement tag ` +
-    "would not be on the documents of this one. Change the color in the product; or declare another tag; or replace this one with " +
-    "`pulumi up --replace <urn>`, which removes it from its documents."
+    `This platform doesn't change the color of a tag: "${name}" (${id}) is still ${color}. Nothing was changed: a ` +
+    "replacement tag would not be on the documents of this one. Change the color in the product; or declare " +
+    "another tag; or replace this one with `pulumi up --replace <urn>`, which removes it from its documents."
   );
 }

@@ -14,10 +14,12 @@ const { idForms, partsOf: teamOf } = declareComposedIds(
 export const teamMembers = defineKind({
   name: "TeamMembers",
   docs: {
-    description: `All members of a team. The provider removes members that the resource doesn't list, and on create logs them.
+    description: `All members of a team. The provider removes members that the resource doesn't list, and on create logs
+them.
 
-Manage the members of a team in one way only: here, with a \`TeamMember\` for each, or with \`members\` of the \`Team\`. Deleting the resource removes the
-listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
+Manage the members of a team in one way only: here, with a \`TeamMember\` for each, or with \`members\` of the \`Team\`.
+Deleting the resource removes the listed members from the team. Deactivated members can't be added or removed: the
+provider ignores those that aren't listed.
 
 A create sets the members whatever they are, so it needs no \`adopt\`, and writes nothing if they are equal.`,
     endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],

@@ -10,7 +10,8 @@ export const team = defineKind({
   docs: {
     description: `A team of members, for grants and row-level rules.
 
-With \`members\`, the resource manages the whole set and removes unlisted members. Without \`members\`, it doesn't manage the members: use \`TeamMembers\` for the whole set, or a \`TeamMember\` for each member, and only one of the
+With \`members\`, the resource manages the whole set and removes unlisted members. Without \`members\`, it doesn't
+manage the members: use \`TeamMembers\` for the whole set, or a \`TeamMember\` for each member, and only one of the
 three for a team. Deactivated members can't be added or removed.
 
 Row-level rules and embed tokens refer to a team by its name, so renaming a team changes who sees which rows.`,

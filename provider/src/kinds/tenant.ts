@@ -30,12 +30,16 @@ A delete is permanent. It deletes all users, connections and documents of the te
 
 Changing \`slug\` changes every address of the tenant: links and single sign-on settings of its users break.
 
-To manage what is in the tenant, use an explicit provider or a profile with the tenant's own credentials, and \`apiUrl\` as the base URL. Whether a
-new tenant can be used at once is undocumented.
+To manage what is in the tenant, use an explicit provider or a profile with the tenant's own credentials, and \`apiUrl\`
+as the base URL. Whether a new tenant can be used at once is undocumented.
 
 \`adopt: true\` finds a tenant by its slug.`,
     endpoints: ["POST|GET /v2/tenants", "GET|PATCH|DELETE /v2/tenants/{tenantOrganizationId}"],
-    example: `const east = new analytics.Tenant("east", { name: "Acme East", slug: "acme-east", cloudProvider: "aws-eu" });
+    example: `const east = new analytics.Tenant("east", {
+  name: "Acme East",
+  slug: "acme-east",
+  cloudProvider: "aws-eu",
+});
 export const apiUrl = east.apiUrl;`,
   },
   needs: {
@@ -64,7 +68,8 @@ export const apiUrl = east.apiUrl;`,
       olds === undefined || isUnknown(slug) || olds.slug === slug
         ? []
         : [
-            `The slug changes from "${olds.slug}" to "${slug}": links to the tenant and single sign-on settings of its users break.`,
+            `The slug changes from "${olds.slug}" to "${slug}": links to the tenant and single ` +
+              "sign-on settings of its users break.",
           ],
   },
 

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { type AnalyticsClient, readIdentity, type TranslationKey } from "../core/api";
 import { declareComposedIds, defineKind, field, text } from "./declare";
 
-// Every organization may have the same languages, so an id tells whose they are: a program may have several organizations.
+// Every organization may have the same languages, so an id tells whose they are: a program may have several
+// organizations.
 const { idForms, partsOf: keyOf } = declareComposedIds(
   "Translation",
   ["<organizationId>/<lng>", "<organizationId>/<lng>/<variant>"],
@@ -16,7 +17,8 @@ const { idForms, partsOf: keyOf } = declareComposedIds(
 export const translation = defineKind({
   name: "Translation",
   docs: {
-    description: `The organization's texts in one language, or in a variant of it. Workbooks have translations of their own, which the API doesn't have.
+    description: `The organization's texts in one language, or in a variant of it. Workbooks have translations of their
+own, which the API doesn't have.
 
 The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
 

@@ -9,14 +9,15 @@ const { ids, ...calls } = createCollectionCalls(({ userAttributes }) => userAttr
 export const userAttribute = defineKind({
   name: "UserAttribute",
   docs: {
-    description: `A user attribute, a value for each user that row-level rules, connections and deployments refer to. Assign values with
-\`UserAttributeAssignment\`.
+    description: `A user attribute, a value for each user that row-level rules, connections and deployments refer to.
+Assign values with \`UserAttributeAssignment\`.
 
-Changing a field needs an operation of September 2026. On a platform without it, \`up\` fails and changes nothing: the provider never replaces an
-attribute to change it, because all its assignments would be lost. Change it in the product, or declare another attribute.
+Changing a field needs an operation of September 2026. On a platform without it, \`up\` fails and changes nothing: the
+provider never replaces an attribute to change it, because all its assignments would be lost. Change it in the product,
+or declare another attribute.
 
-Formulas and connections refer to an attribute by its name or id, so renaming one can change who sees which rows. \`adopt: true\` finds an attribute
-by its name.`,
+Formulas and connections refer to an attribute by its name or id, so renaming one can change who sees which rows.
+\`adopt: true\` finds an attribute by its name.`,
     endpoints: ["POST|GET /v2/user-attributes", "GET|PATCH|DELETE /v2/user-attributes/{userAttributeId}"],
     example: `const country = new analytics.UserAttribute("country", {
   name: "Country",
@@ -24,7 +25,11 @@ by its name.`,
   defaultValue: "none",
 });
 const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
-new analytics.UserAttributeAssignment("alan-country", { userAttributeId: country.id, memberId: alan.id, value: "DE" });`,
+new analytics.UserAttributeAssignment("alan-country", {
+  userAttributeId: country.id,
+  memberId: alan.id,
+  value: "DE",
+});`,
   },
   needs: {
     permission: 'an Admin account, or an account type with "Manage user attributes"; an Admin account to delete it',
@@ -36,7 +41,8 @@ new analytics.UserAttributeAssignment("alan-country", { userAttributeId: country
     description: field(z.string().optional(), "The description.", { equal: "text", clearWith: "" }),
     defaultValue: field(
       z.string().optional(),
-      "The value of everyone who has no other. Default: none, and the attribute applies to those with an assignment only.",
+      "The value of everyone who has no other. Default: none, and the attribute applies to " +
+        "those with an assignment only.",
       { clearWith: null },
     ),
   },
@@ -48,7 +54,8 @@ new analytics.UserAttributeAssignment("alan-country", { userAttributeId: country
       olds === undefined || isUnknown(name) || olds.name === name
         ? []
         : [
-            `Formulas and connections that refer to the user attribute "${olds.name}" by its name don't follow the change.`,
+            `Formulas and connections that refer to the user attribute "${olds.name}" by ` +
+              "its name don't follow the change.",
           ],
   },
 
@@ -77,9 +84,10 @@ new analytics.UserAttributeAssignment("alan-country", { userAttributeId: country
       if (!isMissingOperation(error) || (await client.userAttributes.look(id)) === undefined) throw error;
       const counted = await countValues(client, id).catch(() => undefined);
       throw new Error(
-        `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). Nothing was changed: a replacement ` +
-          `would lose its values${counted === undefined ? "" : ` (${counted})`}. Change ${[...changed].join(", ")} in the product; or declare ` +
-          "another attribute with its assignments, and delete this one.",
+        `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). ` +
+          "Nothing was changed: a replacement would lose its " +
+          `values${counted === undefined ? "" : ` (${counted})`}. Change ${[...changed].join(", ")} in the ` +
+          "product; or declare another attribute with its assignments, and delete this one.",
       );
     }
     return undefined;

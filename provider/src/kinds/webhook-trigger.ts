@@ -15,7 +15,8 @@ const fields = {
   ),
   body: field(
     z.record(z.string(), z.unknown()),
-    "A value for each of the webhook's variables, by name. Changing only the body sends nothing: add values that should send it to `triggers`.",
+    "A value for each of the webhook's variables, by name. Changing only the body sends nothing: add values that " +
+      "should send it to `triggers`.",
   ),
   triggers: field(
     z.array(z.unknown()).optional(),
@@ -28,22 +29,24 @@ const fields = {
 type Sending = DataOf<typeof fields>;
 
 /**
- * `POST /v2/webhooks/{workbookId}/{sequenceId}` (beta). An event, not an object: there is nothing to read, change or delete. It is sent
- * at most once per change: when it is unknown whether it arrived, it counts as sent.
+ * `POST /v2/webhooks/{workbookId}/{sequenceId}` (beta). An event, not an object: there is nothing to read, change or
+ * delete. It is sent at most once per change: when it is unknown whether it arrived, it counts as sent.
  */
 export const webhookTrigger = defineKind({
   name: "WebhookTrigger",
   docs: {
-    description: `Sends a request to a workbook's webhook, which starts a sequence of actions. The provider sends it once on create, and once when \`triggers\` change.
+    description: `Sends a request to a workbook's webhook, which starts a sequence of actions. The provider sends it
+once on create, and once when \`triggers\` change.
 
-Before it sends, the provider checks the names in \`body\` against the webhook's variables (see {@link getWebhookSchema}).
+Before it sends, the provider checks the names in \`body\` against the webhook's variables (see
+{@link getWebhookSchema}).
 
-The provider sends at most once per change. If the response is lost, it is unknown whether the actions started: \`up\` fails with a message, the
-change counts as sent, and the next \`up\` doesn't send again. To send again, change \`triggers\`. A response confirms only that the platform
-accepted the request, not the result of the actions.
+The provider sends at most once per change. If the response is lost, it is unknown whether the actions started: \`up\`
+fails with a message, the change counts as sent, and the next \`up\` doesn't send again. To send again, change
+\`triggers\`. A response confirms only that the platform accepted the request, not the result of the actions.
 
-Changing only \`body\` sends nothing. Changing \`workbookId\` or \`sequenceId\` sends the body to the other webhook. Deleting the resource does
-nothing on the platform. \`get\` has nothing to read.
+Changing only \`body\` sends nothing. Changing \`workbookId\` or \`sequenceId\` sends the body to the other webhook.
+Deleting the resource does nothing on the platform. \`get\` has nothing to read.
 
 If a value in \`body\` is secret, the whole \`body\` is secret. Other values are not.`,
     endpoints: ["POST /v2/webhooks/{workbookId}/{sequenceId}", "GET /v2/webhooks/{workbookId}/{sequenceId}/schema"],
@@ -62,7 +65,8 @@ export const traceId = refresh.traceId;`,
   outputs: {
     traceId: output(
       z.string().optional(),
-      "The platform's id of the run that the last request started; absent if the platform returned none or its response was lost.",
+      "The platform's id of the run that the last request started; absent if the platform returned " +
+        "none or its response was lost.",
     ),
   },
 
@@ -72,8 +76,8 @@ export const traceId = refresh.traceId;`,
     const id = randomUUID();
     if (context.createOptions.attemptedAt !== undefined) {
       context.log(
-        `An interrupted run may have sent the request to the ${describe(inputs)}: the actions may have started, so nothing was sent again. ` +
-          "Change triggers to send.",
+        `An interrupted run may have sent the request to the ${describe(inputs)}: the actions may have started, ` +
+          "so nothing was sent again. Change triggers to send.",
       );
       return { id, outputs: {} };
     }
@@ -83,7 +87,8 @@ export const traceId = refresh.traceId;`,
   mock: (id) => ({ id, outputs: { traceId: `${id}-trace` } }),
 
   ...defineAction(
-    "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` sends it once.",
+    "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported. Declare it; the " +
+      "next `pulumi up` sends it once.",
   ),
 });
 
@@ -106,13 +111,16 @@ async function send(context: LifecycleContext, id: string, inputs: Sending): Pro
     if (!isUncertain(error)) throw error;
     context.checkpoint(id, { inputs, outputs: {} });
     throw new Error(
-      `${error.message} The actions may have started; the platform doesn't report that. The provider doesn't send again. ` +
-        "Check the workbook. To send again, change `triggers`.",
+      `${error.message} The actions may have started; the platform doesn't report that. The provider doesn't send ` +
+        "again. Check the workbook. To send again, change `triggers`.",
     );
   }
 }
 
-/** What doesn't fit between a body and the variables a webhook has. Their types aren't documented: the platform judges those. */
+/**
+ * What doesn't fit between a body and the variables a webhook has. Their types aren't documented: the platform judges
+ * those.
+ */
 function findBodyProblems(body: Readonly<Record<string, unknown>>, variables: readonly string[]): string[] {
   const all = variables.length > 0 ? `It has: ${variables.join(", ")}.` : "It has none.";
   const given = Object.keys(body);

@@ -4,22 +4,30 @@ import { declareIdPairs, defineKind, field, output, text } from "./declare";
 
 const { idForms, partsOf } = declareIdPairs("WorkbookEmbed", "<workbookId>/<embed id>");
 
-/** `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one: reads share the list of the workbook. */
+/**
+ * `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one: reads share the list
+ * of the workbook.
+ */
 export const workbookEmbed = defineKind({
   name: "WorkbookEmbed",
   docs: {
     description: `A public embed, which shows a workbook, or a page or element of it, in other web pages.
 
-**Anyone who has the URL sees the data, without signing in.** \`public: true\` declares that this is intended, and the preview of a new embed says what it publishes.
-The organization must allow public embeds.
+**Anyone who has the URL sees the data, without signing in.** \`public: true\` declares that this is intended, and the
+preview of a new embed says what it publishes. The organization must allow public embeds.
 
-The API can't change an embed, so every change replaces it, with another URL. The ids of pages and elements change when the contents of the
-workbook are recreated.
+The API can't change an embed, so every change replaces it, with another URL. The ids of pages and elements change when
+the contents of the workbook are recreated.
 
-The provider ignores embeds that aren't public. \`adopt: true\` finds an embed by the part of the workbook that it shows.`,
+The provider ignores embeds that aren't public. \`adopt: true\` finds an embed by the part of the workbook that it
+shows.`,
     endpoints: ["POST|GET /v2/workbooks/{workbookId}/embeds", "DELETE /v2/workbooks/{workbookId}/embeds/{embedId}"],
     example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
-const embed = new analytics.WorkbookEmbed("sales-on-the-website", { workbookId: report.id, sourceType: "workbook", public: true });
+const embed = new analytics.WorkbookEmbed("sales-on-the-website", {
+  workbookId: report.id,
+  sourceType: "workbook",
+  public: true,
+});
 export const embedUrl = embed.embedUrl;`,
   },
   adoption: {

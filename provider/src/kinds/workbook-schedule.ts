@@ -8,7 +8,8 @@ const attachment = z
     source: z
       .record(z.string(), z.unknown())
       .describe(
-        'The part of the workbook, in the API\'s form: `{ type: "all" }` or `{ type: "element", elementIds: ["…"] }`. Default: the whole workbook.',
+        'The part of the workbook, in the API\'s form: `{ type: "all" }` or `{ type: "element", elementIds: ' +
+          '["…"] }`. Default: the whole workbook.',
       )
       .optional(),
   })
@@ -34,12 +35,12 @@ export const workbookSchedule = defineExportSchedule({
   docs: {
     description: `A schedule that exports a workbook and sends it to people, files or webhooks.
 
-The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted or imported schedule
-keeps them until the program declares some. Every update sends the whole declaration. The platform fills in defaults, so the provider
-compares only what is declared.
+The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted
+or imported schedule keeps them until the program declares some. Every update sends the whole declaration. The platform
+fills in defaults, so the provider compares only what is declared.
 
-The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`, but doesn't
-resume the schedule: fix the cause, then change \`resumeTriggers\`.
+The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`,
+but doesn't resume the schedule: fix the cause, then change \`resumeTriggers\`.
 
 \`adopt: true\` finds a schedule by its titles and time in the workbook.`,
     endpoints: [

@@ -12,18 +12,22 @@ const sourceVersion = z
   })
   .meta({ title: "SourceVersion" });
 
-/** `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`. */
+/**
+ * `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`.
+ */
 export const workbookTag = defineDocumentTag({
   name: "WorkbookTag",
   docs: {
     description: `A version tag on a version of a workbook.
 
-Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number, or
-\`analytics.getWorkbookOutput({ id }).latestVersion\` to move the tag to the latest version on every \`up\`.
+Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number,
+or \`analytics.getWorkbookOutput({ id }).latestVersion\` to move the tag to the latest version on every \`up\`.
 
-Changing \`workbookId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
+Changing \`workbookId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the
+tag from the workbook.
 
-The provider never silently moves a tag that is already on another version of the workbook: adopt it with \`adopt: true\`.
+The provider never silently moves a tag that is already on another version of the workbook: adopt it with
+\`adopt: true\`.
 
 The tagged version is a document of its own: \`taggedDocumentId\` is the id for its grants and embeds.`,
     endpoints: [
@@ -56,7 +60,8 @@ new analytics.Grant("engineering-sees-sales", {
     // The platform takes a map by id. A list lets the ids be outputs, which keys of a map can't be.
     sourceVersions: field(
       z.array(sourceVersion).optional(),
-      "The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none are named.",
+      "The versions of its sources that the tagged version reads. The platform doesn't return them, so a change " +
+        "made in the product isn't seen. Default: none are named.",
       { writeOnly: true, clearWith: [] },
     ),
   },

@@ -10,11 +10,12 @@ export const workspace = defineKind({
   docs: {
     description: `A workspace, the top of the tree of folders and documents. Folders and documents inherit its grants.
 
-The platform can't undo the delete of a workspace. The provider deletes one only if \`allowDelete: true\` is set, and one that isn't empty
-only if \`deleteContents: true\` is set, too. It sees only the contents that its credentials can see.
+The platform can't undo the delete of a workspace. The provider deletes one only if \`allowDelete: true\` is set, and
+one that isn't empty only if \`deleteContents: true\` is set, too. It sees only the contents that its credentials can
+see.
 
-Names aren't unique: without \`adopt\`, the provider creates another workspace of the same name. \`adopt: true\` finds a workspace by its
-exact name.`,
+Names aren't unique: without \`adopt\`, the provider creates another workspace of the same name. \`adopt: true\` finds a
+workspace by its exact name.`,
     endpoints: ["POST|GET /v2/workspaces", "GET|PATCH|DELETE /v2/workspaces/{workspaceId}", "GET /v2/files"],
     example: `const finance = new analytics.Workspace("finance", { name: "Finance" });
 const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: finance.id });`,
@@ -28,7 +29,8 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     name: field(text, "The workspace's name. It needn't be unique."),
     deleteContents: field(
       z.boolean().optional(),
-      "Whether a delete also deletes the contents. Default: false, and the delete of a workspace that isn't empty fails.",
+      "Whether a delete also deletes the contents. Default: false, and the delete of a " +
+        "workspace that isn't empty fails.",
       { local: true, clearWith: false },
     ),
   },
@@ -68,7 +70,8 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
 
   hint: ({ method, status, fromProxy }) =>
     !fromProxy && method === "GET" && status === 403
-      ? "The workspace may exist: these credentials have no access to it. Give their owner access, or remove the resource from the state with `pulumi state delete`."
+      ? "The workspace may exist: these credentials have no access to it. Give their owner access, or remove the " +
+        "resource from the state with `pulumi state delete`."
       : undefined,
 
   async update({ client }, id, { name }) {

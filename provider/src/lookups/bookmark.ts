@@ -19,7 +19,8 @@ export const shared = analytics.listBookmarksOutput({ workbookId: report.id, isS
   within: { workbookId: "Id of the workbook." },
   listArgs: {
     tagName:
-      "Name of a tag: the bookmarks of the version that has it (`GET /v2/workbooks/{workbookId}/tags/{tagName}/bookmarks`).",
+      "Name of a tag: the bookmarks of the version that has it (`GET " +
+      "/v2/workbooks/{workbookId}/tags/{tagName}/bookmarks`).",
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

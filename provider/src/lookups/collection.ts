@@ -32,7 +32,10 @@ export function listAll<Entry extends object>(
   return context.once(getKey(collection), () => listEntries(context, collection));
 }
 
-/** What `search` finds among all entries. It gets them a second time, listed anew, if it finds nothing in a list from earlier in the run. */
+/**
+ * What `search` finds among all entries. It gets them a second time, listed anew, if it finds nothing in a list from
+ * earlier in the run.
+ */
 export function search<Entry extends object, Found>(
   context: LookupContext,
   collection: Collection<Entry>,

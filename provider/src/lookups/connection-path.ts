@@ -11,7 +11,8 @@ interface CatalogObject {
 }
 
 const about =
-  'Database, schema and table with dots between them: `SALES.PUBLIC.ORDERS`. Names with a dot in quotes: `SALES."NEW.SCHEMA"`.';
+  "Database, schema and table with dots between them: `SALES.PUBLIC.ORDERS`. Names with a dot in " +
+  'quotes: `SALES."NEW.SCHEMA"`.';
 
 export const connectionPath = defineCollection<CatalogObject>({
   noun: "connection path",

@@ -18,10 +18,12 @@ export const dataModelColumn = defineLookup({
   permission: "Can view access to the data model",
   docs: {
     description:
-      "A column of an element of a data model, by the names that the product shows or by the platform's ids. An id takes precedence over a name.",
+      "A column of an element of a data model, by the names that the product shows or by the platform's ids. An " +
+      "id takes precedence over a name.",
     endpoints: ["GET /v2/dataModels/{dataModelId}/spec"],
     throws:
-      "when there is no such model, element or column, or more than one with the name: the message lists the candidates.",
+      "when there is no such model, element or column, or more than one with the name: " +
+      "the message lists the candidates.",
     example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
 const kind = analytics.getDataModelColumnOutput({ dataModelId: model.id, element: "Legacy dataset", column: "kind" });
 export const columnId = kind.id;`,

@@ -17,7 +17,11 @@ export const dataModelSpec = defineLookup({
     example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
 const first = analytics.getDataModelSpecOutput({ id: model.id, documentVersion: 1 });
 const models = analytics.getFolderOutput({ path: "Acme/Models" });
-const copy = new analytics.DataModel("copy", { name: "As it was", folderId: models.id, spec: { pages: first.pages } });`,
+const copy = new analytics.DataModel("copy", {
+  name: "As it was",
+  folderId: models.id,
+  spec: { pages: first.pages },
+});`,
   },
   required: ["id"],
   optional: ["documentVersion"],

@@ -14,7 +14,8 @@ export const datasetMigrationPlan = defineLookup({
   permission: "the same as for the migration",
   docs: {
     description:
-      "The dry run of a {@link DatasetMigration}: what is linked with the dataset. It changes nothing, so it also works in a preview.",
+      "The dry run of a {@link DatasetMigration}: what is linked with the dataset. It changes " +
+      "nothing, so it also works in a preview.",
     endpoints: ["POST /v2/datasets/{datasetId}/migrate (beta, with `dryRun`)"],
     throws: "when there is no such dataset.",
     example: `const orders = analytics.getDatasetOutput({ name: "Orders dataset" });

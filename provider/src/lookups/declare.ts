@@ -338,7 +338,8 @@ export const createDocumentFields = (zod: Zod, noun: string): FieldTypes => ({
             .string()
             .optional()
             .describe(
-              "Id of the tagged version, a document of its own: the id for its grants and embeds. The platform doesn't return it for data models.",
+              "Id of the tagged version, a document of its own: the id for its grants and embeds. The platform " +
+                "doesn't return it for data models.",
             ),
         })
         .meta({ title: "DocumentTagResult" }),
@@ -362,7 +363,8 @@ export const createArchivedState = (zod: Zod): FieldTypes => ({
 export const documentFlags = {
   excludeTags: "Whether to leave out the tags of each entry. Default: false.",
   skipPermissionCheck:
-    "Whether to search what the whole organization has, and not only what the owner of the credentials may see. For administrators. Default: false.",
+    "Whether to search what the whole organization has, and not only what the owner of the credentials may see. " +
+    "For administrators. Default: false.",
 } as const;
 
 /** Whether a flag of a list says where one entry is searched for by its name, too. */

@@ -7,7 +7,8 @@ export const documentLineage = defineDocumentLookup({
   operation: "lineage",
   docs: {
     description:
-      "The elements of a workbook, report or data model, and what they read from. Which ids a node has depends on its type. Empty for a document without lineage.",
+      "The elements of a workbook, report or data model, and what they read from. Which ids a node has depends on " +
+      "its type. Empty for a document without lineage.",
     example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
 export const lineage = analytics.listDocumentLineageOutput({ workbookId: report.id });`,
   },

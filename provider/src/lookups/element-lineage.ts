@@ -8,7 +8,9 @@ export const elementLineage = defineLookup({
   permission: "access to the document",
   docs: {
     description:
-      "What an element of a workbook or report reads from. Texts, controls and some other elements have no lineage: the result is then empty, with `hasLineage: false`. The platform returns the same without access to the element.",
+      "What an element of a workbook or report reads from. Texts, controls and some other elements " +
+      "have no lineage: the result is then empty, with `hasLineage: false`. The platform returns the " +
+      "same without access to the element.",
     endpoints: [
       "GET /v2/workbooks/{workbookId}/lineage/elements/{elementId}",
       "GET /v2/reports/{reportId}/lineage/elements/{elementId}",
@@ -31,7 +33,8 @@ export const edges = lineage.edges;`,
     dependencies: zod
       .record(zod.string(), zod.record(zod.string(), zod.unknown()))
       .describe(
-        "The nodes by their own ids: what the element reads from, and itself. A node of an element has its `elementId`. Elements of data models can occur in `edges` only.",
+        "The nodes by their own ids: what the element reads from, and itself. A node of an element has its " +
+          "`elementId`. Elements of data models can occur in `edges` only.",
       ),
     edges: zod
       .array(

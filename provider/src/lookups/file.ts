@@ -16,14 +16,17 @@ export const fileId = report.id;`,
     list: `export const templates = analytics.listFilesOutput({ type: "template" });`,
   },
   listArgs: {
-    type: "The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",
+    type:
+      "The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. " +
+      "Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),
     type: zod
       .string()
       .describe(
-        "`workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it.",
+        "`workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another " +
+          "type, as the platform names it.",
       ),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     parentId: zod.string().describe("Id of the parent folder or workspace."),
@@ -37,7 +40,8 @@ export const fileId = report.id;`,
   by: {
     field: "path",
     description:
-      "The names from the workspace down to the file, such as `Acme/Models/Sales report`. A slash in a name is written `\\/`.",
+      "The names from the workspace down to the file, such as `Acme/Models/Sales report`. A " +
+      "slash in a name is written `\\/`.",
   },
   narrowedBy: ["type"],
   filters: ["parentId", "name"],

@@ -41,7 +41,8 @@ export const below = analytics.listFoldersOutput({ parentId: models.id });`,
   by: {
     field: "path",
     description:
-      "The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. A slash in a name is written `\\/`.",
+      "The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the " +
+      "workspace. A slash in a name is written `\\/`.",
   },
   filters: ["parentId", "name"],
   entries: ({ files }) => files.list({ type: "folder" }),

@@ -13,7 +13,8 @@ export async function* listPlaces({ files }: LookupContext["client"]): AsyncGene
 /**
  * The folders and workspaces of an organization, read once per run of a program.
  *
- * @param isEnough whether the tree knows what is asked for; otherwise it is read again, as the run may have created folders since.
+ * @param isEnough whether the tree knows what is asked for; otherwise it is read again, as the run may have created
+ * folders since.
  */
 async function readTree(context: LookupContext, isEnough: (tree: FolderTree) => boolean): Promise<FolderTree> {
   let last = new FolderTree<File>([]);
@@ -71,7 +72,8 @@ export interface FolderFilter {
 }
 
 /**
- * The filter for entries that have a path and no parent. Where the path's slashes may separate other names, the folder's own list decides.
+ * The filter for entries that have a path and no parent. Where the path's slashes may separate other names, the
+ * folder's own list decides.
  *
  * @throws when the path means several folders.
  */

@@ -20,7 +20,7 @@ export interface Question<Answer = unknown> {
   readonly oneOf?: readonly string[];
   /** Optional arguments. */
   readonly optional?: readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: the arguments are checked by name, and typed where the function is generated.
+  // biome-ignore lint/suspicious/noExplicitAny: arguments are checked by name, and typed in the generated function.
   answer(context: LookupContext, args: any): Promise<Answer>;
 }
 
@@ -45,7 +45,9 @@ export function createMemory(
   };
 }
 
-/** What `search` finds in the answer to a key that this run has, else in a new one: the run may have created it since. */
+/**
+ * What `search` finds in the answer to a key that this run has, else in a new one: the run may have created it since.
+ */
 export async function searchAnswer<T, Found>(
   { once, forget }: Pick<LookupContext, "once" | "forget">,
   key: string,

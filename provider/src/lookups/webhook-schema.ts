@@ -8,7 +8,8 @@ export const webhookSchema = defineLookup({
   permission: "access to the workbook",
   docs: {
     description:
-      "The variables that a webhook of a workbook expects: the names that the body of a {@link WebhookTrigger} must have.",
+      "The variables that a webhook of a workbook expects: the names that the body of a " +
+      "{@link WebhookTrigger} must have.",
     endpoints: ["GET /v2/webhooks/{workbookId}/{sequenceId}/schema (beta)"],
     throws: "when there is no such webhook.",
     example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });

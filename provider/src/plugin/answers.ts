@@ -1,6 +1,9 @@
 import type { AnalyticsClient } from "../core/api";
 
-/** The answers of lookups, by what was asked: equal calls send one request. Loads nothing: a run without lookups does not need them. */
+/**
+ * The answers of lookups, by what was asked: equal calls send one request. Loads nothing: a run without lookups does
+ * not need them.
+ */
 let answers = new WeakMap<AnalyticsClient, Map<string, Promise<unknown>>>();
 
 /** Those of a client since the last write of this process. */

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Finds the elements that a program in YAML asks a model for and that it doesn't declare. Pulumi goes on without a value there, and a preview of a new
- * model knows no ids.
+ * Finds the elements that a program in YAML asks a model for and that it doesn't declare. Pulumi goes on without a
+ * value there, and a preview of a new model knows no ids.
  *
  * @param name the resource's.
  * @param form the model as declared.

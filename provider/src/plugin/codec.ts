@@ -38,8 +38,8 @@ export interface Found {
 }
 
 /**
- * The properties of a kind, between two forms: the lifecycle has them in clear, the engine keeps them in the state and shows them. {@link PlainCodec}
- * serves every kind; a kind whose two forms differ has a codec of its own.
+ * The properties of a kind, between two forms: the lifecycle has them in clear, the engine keeps them in the state and
+ * shows them. {@link PlainCodec} serves every kind; a kind whose two forms differ has a codec of its own.
  */
 export interface PropertyCodec {
   /** The outputs that a program reads. */
@@ -76,7 +76,10 @@ export interface PropertyCodec {
   explainImport(inputs: Properties): readonly string[];
 }
 
-/** Inputs and outputs as the lifecycle has them, without the engine's marks; the JSON texts among the outputs are packed. */
+/**
+ * Inputs and outputs as the lifecycle has them, without the engine's marks; the JSON texts among the outputs are
+ * packed.
+ */
 export class PlainCodec implements PropertyCodec {
   constructor(
     protected readonly kind: AnyKind,
@@ -110,7 +113,8 @@ export class PlainCodec implements PropertyCodec {
         this.kind.shape.jsonOutputs.includes(key) ? packOutput(value, former?.[key]) : value,
       ]),
     );
-    // With the text of its dynamic provider, a stack can move back: the engine hands an unchanged resource's state on as it is.
+    // With the text of its dynamic provider, a stack can move back: the engine hands an unchanged resource's state on
+    // as it is.
     return { ...this.keepInputs(packed, former), [providerKey]: writeProviderText(this.kind.name) };
   }
 

@@ -25,7 +25,8 @@ export function checkConfig(news: Properties): { inputs: Properties; failures: r
 }
 
 /**
- * What to tell of the version that an SDK asks for; undefined: nothing. The engine itself warns where an SDK asks for a newer plugin than runs.
+ * What to tell of the version that an SDK asks for; undefined: nothing. The engine itself warns where an SDK asks for a
+ * newer plugin than runs.
  *
  * @example describeVersion({ version: "0.0.1" })
  */
@@ -43,7 +44,10 @@ function isOlder(a: string, b: string): boolean {
   return place !== undefined && left![place]! < right![place]!;
 }
 
-/** The inputs of a provider that differ. None replaces the provider: an object of another organization refuses to be changed. */
+/**
+ * The inputs of a provider that differ. None replaces the provider: an object of another organization refuses to be
+ * changed.
+ */
 export function diffConfig(olds: Properties, news: Properties): string[] {
   const [before, after] = [open(olds).values, open(news).values];
   return Object.keys({ ...before, ...after }).filter(
@@ -52,8 +56,9 @@ export function diffConfig(olds: Properties, news: Properties): string[] {
 }
 
 /**
- * Takes the settings of this process; the engine starts one for each provider. Any process of this machine can connect to the plugin's port: once the
- * plugin has its settings, none can have it send what the environment or a later request contains to another address.
+ * Takes the settings of this process; the engine starts one for each provider. Any process of this machine can connect
+ * to the plugin's port: once the plugin has its settings, none can have it send what the environment or a later request
+ * contains to another address.
  */
 export class ProviderConfiguration {
   #addresses: readonly string[] | undefined;
@@ -64,7 +69,8 @@ export class ProviderConfiguration {
     if (this.#addresses !== undefined && addresses.some((address) => !this.#addresses?.includes(address))) {
       throw new RequestError(
         status.INVALID_ARGUMENT,
-        "This process of the plugin is configured already, with another address. Nothing was changed. Start another process for other settings.",
+        "This process of the plugin is configured already, with another address. Nothing was changed. Start " +
+          "another process for other settings.",
       );
     }
     this.#addresses ??= addresses;
@@ -73,8 +79,9 @@ export class ProviderConfiguration {
   }
 
   /**
-   * The inputs of a provider that differ. The engine asks before it configures a provider whose inputs changed. It asks a configured one what a
-   * resource's change of provider means, which the diff of the resource then answers: it depends on the resource's profile.
+   * The inputs of a provider that differ. The engine asks before it configures a provider whose inputs changed. It asks
+   * a configured one what a resource's change of provider means, which the diff of the resource then answers: it
+   * depends on the resource's profile.
    */
   diff(olds: Properties, news: Properties): string[] {
     if (this.#addresses !== undefined) rememberFormerProvider(readSettings(olds));

@@ -11,7 +11,8 @@ const most = 6;
 /**
  * What a person sees of a representation that inputs and state hold packed; different for different texts.
  *
- * @example summarizeSpec('{"pages":[…]}') // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
+ * @example summarizeSpec('{"pages":[…]}')
+ * // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
  */
 export function summarizeSpec(text: string): string {
   const pages = filterObjects((JSON.parse(text) as JsonObject).pages);
@@ -31,8 +32,8 @@ export function summarizeSpec(text: string): string {
 }
 
 /**
- * A model that nobody has declared yet, with the ids that `pulumi-analytics pull` gives it: the engine writes code from an import's inputs, and
- * the import of a program that was pulled changes nothing.
+ * A model that nobody has declared yet, with the ids that `pulumi-analytics pull` gives it: the engine writes code from
+ * an import's inputs, and the import of a program that was pulled changes nothing.
  *
  * @param spec the platform's contents in its own ids, as JSON text.
  */

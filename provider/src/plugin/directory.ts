@@ -46,8 +46,8 @@ export interface Surroundings {
 }
 
 /**
- * The component `DataModelDirectory` for programs in any language: it registers a model for each file of a folder, in dependency order, as
- * children of itself.
+ * The component `DataModelDirectory` for programs in any language: it registers a model for each file of a folder, in
+ * dependency order, as children of itself.
  */
 export async function construct(
   request: ConstructRequest,
@@ -160,7 +160,8 @@ function toModel(planned: PlannedModel, context: Context): RegisterResourceReque
     ownerId: keepSecret("ownerId"),
     profile: keepSecret("profile"),
     adopt: keepSecret("adopt"),
-    // Packed, not a file: what a file includes may be anywhere in the directory. The check of a file would read only its own folder.
+    // Packed, not a file: what a file includes may be anywhere in the directory. The check of a file would read only
+    // its own folder.
     spec: { ...pack(JSON.stringify(planned.value)), ...readsElementIds },
     file: planned.source.file,
     refs: secrets.has("refs") ? wrapSecret(refs) : refs,
@@ -212,8 +213,9 @@ function toAlias({ name = "", type, noParent }: AliasSpec): Alias {
 }
 
 /**
- * The aliases of a model: the one of the dynamic provider, and its former names in both providers. While the program still declares a former resource
- * outside the component, the engine would refuse that alias, and the two are two models.
+ * The aliases of a model: the one of the dynamic provider, and its former names in both providers. While the program
+ * still declares a former resource outside the component, the engine would refuse that alias, and the two are two
+ * models.
  */
 function listAliases({ formerNames }: PlannedModel, { request, isDeclared }: Context): AliasSpec[] {
   const [stack, project] = [request.getStack(), request.getProject()];

@@ -26,7 +26,8 @@ export async function invoke(token: string, given: Properties): Promise<Properti
     const known = [...lookups.keys()];
     throw new RequestError(
       status.NOT_FOUND,
-      `There is no function ${token}.${suggestWord(name, known)} Functions of the package analytics: ${known.join(", ")}.`,
+      `There is no function ${token}.${suggestWord(name, known)} Functions of the package ` +
+        `analytics: ${known.join(", ")}.`,
     );
   }
   try {

@@ -78,7 +78,9 @@ export async function callEngine<Response>(
   });
 }
 
-/** Converts an error to gRPC's form. A partially created object goes with it, so that the engine keeps it in the state. */
+/**
+ * Converts an error to gRPC's form. A partially created object goes with it, so that the engine keeps it in the state.
+ */
 export function toServiceError(error: Error): Partial<ServiceError> {
   const code = error instanceof RequestError ? error.code : status.UNKNOWN;
   // gRPC can't encode half a surrogate pair, such as a truncated text may end with.

@@ -22,8 +22,8 @@ export function isYamlProject(folder: string): boolean {
 }
 
 /**
- * The contents of an imported model, from which the engine writes code. In YAML it writes `$$` as it is and reads that as `$`: such a model, which has
- * it in SQL, becomes JSON text that has no `$$`.
+ * The contents of an imported model, from which the engine writes code. In YAML it writes `$$` as it is and reads that
+ * as `$`: such a model, which has it in SQL, becomes JSON text that has no `$$`.
  *
  * @param spec JSON text.
  */
@@ -37,8 +37,8 @@ export function findMisreadTexts(value: unknown, path: readonly PropertyKey[] = 
   if (typeof value === "string") {
     return value.includes("$$")
       ? [
-          `${formatPath(path)} has "$$", which Pulumi writes as it is and then reads as "$". In the code of the import, write each "$" of ` +
-            `it twice: ${JSON.stringify(value.replaceAll("$", "$$$$"))}.`,
+          `${formatPath(path)} has "$$", which Pulumi writes as it is and then reads as "$". In the code of the ` +
+            `import, write each "$" of it twice: ${JSON.stringify(value.replaceAll("$", "$$$$"))}.`,
         ]
       : [];
   }

@@ -3,8 +3,8 @@ import { endWithEngine, findEngineAddress } from "../host/process";
 import { serve } from "./service";
 
 /**
- * The executable of the plugin, `pulumi-resource-analytics`: it prints its port, and serves the engine until that ends. Its arguments are options of
- * the run, and the engine's address.
+ * The executable of the plugin, `pulumi-resource-analytics`: it prints its port, and serves the engine until that ends.
+ * Its arguments are options of the run, and the engine's address.
  */
 async function runPlugin(): Promise<void> {
   const engine = findEngineAddress();

@@ -15,8 +15,8 @@ import { changesKey, diffText } from "./text-diff";
 import { isAsset, type Opened, open, readMarked } from "./values";
 
 /**
- * The codec of data models. The lifecycle has the representation as text, the state has it packed, with an outline for people. Programs in languages
- * other than TypeScript read the output `elementIds`.
+ * The codec of data models. The lifecycle has the representation as text, the state has it packed, with an outline for
+ * people. Programs in languages other than TypeScript read the output `elementIds`.
  */
 export class ModelCodec extends PlainCodec {
   /** The models of a preview whose text isn't known yet, as their checks had them. */
@@ -104,7 +104,8 @@ export class ModelCodec extends PlainCodec {
       const [before, after] = [change.before.values, change.after.values];
       Object.assign(diff, diffText(this.kind.review!.changesByPlace!, sent, before, after, replaces.length > 0));
     }
-    // States of the dynamic provider have no `elementIds`, and the engine copies the state of an unchanged resource. This update sends nothing.
+    // States of the dynamic provider have no `elementIds`, and the engine copies the state of an unchanged resource.
+    // This update sends nothing.
     const { urn, olds } = sent;
     const isRead = urn !== undefined && this.#readElementIds.has(urn);
     if (isRead && olds?.ids !== undefined && olds.elementIds === undefined) diff.elementIds = differences.add;
@@ -134,7 +135,10 @@ export class ModelCodec extends PlainCodec {
   }
 }
 
-/** @throws SpecProblems for elements that the program asks for and the model doesn't declare, unless it leaves parts to the platform. */
+/**
+ * @throws SpecProblems for elements that the program asks for and the model doesn't declare, unless it leaves parts to
+ * the platform.
+ */
 function refuseMissing(urn: string | undefined, { values }: OpenedModel, folders: Folders): void {
   const { spec, ignorePaths } = values;
   if (urn === undefined || typeof spec !== "string" || isUnknown(spec) || ignorePaths !== undefined) return;
@@ -146,8 +150,8 @@ function refuseMissing(urn: string | undefined, { values }: OpenedModel, folders
 export const readsElementIds = { readsElementIds: true } as const;
 
 /**
- * For `ignoreChanges: ["spec"]`, the engine takes only this input from the state. What belongs to the text comes from there, too: the values of its
- * placeholders, which a program with an inline `spec` never names, and its file.
+ * For `ignoreChanges: ["spec"]`, the engine takes only this input from the state. What belongs to the text comes from
+ * there, too: the values of its placeholders, which a program with an inline `spec` never names, and its file.
  */
 function restoreIgnoredText(olds: Properties = {}, news: Properties = {}): Properties {
   if (!isFromState(news.spec)) return news;
@@ -156,8 +160,9 @@ function restoreIgnoredText(olds: Properties = {}, news: Properties = {}): Prope
 }
 
 /**
- * Whether a declared object lacks its pages where the state has a model. The engine removes them for `ignoreChanges: ["spec.pages"]`, because the
- * state has the text packed, without a key of this name. The engine doesn't send the option to a check.
+ * Whether a declared object lacks its pages where the state has a model. The engine removes them for
+ * `ignoreChanges: ["spec.pages"]`, because the state has the text packed, without a key of this name. The engine
+ * doesn't send the option to a check.
  */
 function hasLostPages(former: unknown, spec: unknown): boolean {
   const before = readMarked(former)?.value ?? former;

@@ -212,7 +212,8 @@ export class Resources {
       const names = Object.keys(registry);
       throw new RequestError(
         status.NOT_FOUND,
-        `There is no resource type ${type}.${suggestWord(name, names)} Types of the package analytics: ${names.join(", ")}.`,
+        `There is no resource type ${type}.${suggestWord(name, names)} Types of the package ` +
+          `analytics: ${names.join(", ")}.`,
       );
     }
     const kind = registry[name]!();
@@ -230,8 +231,9 @@ export class Resources {
     if (!this.#readFirst.delete(urn)) return;
     for (const field of kind.shape.secretInputs.filter((name) => inputs[name] === undefined)) {
       this.log(
-        `${kind.describe(inputs)}: the platform doesn't return \`${field}\`, so it is not imported. It stays on the platform as it is. ` +
-          `To manage it, add \`${field}\` to the program after the import: the next \`pulumi up\` sends it.`,
+        `${kind.describe(inputs)}: the platform doesn't return \`${field}\`, so it is not imported. It ` +
+          `stays on the platform as it is. To manage it, add \`${field}\` to the program after the import: ` +
+          "the next `pulumi up` sends it.",
         urn,
       );
     }

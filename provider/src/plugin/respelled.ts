@@ -10,8 +10,8 @@ import { readMarked } from "./values";
 type Written = Respelled & { readonly place: string };
 
 /**
- * Refuses numbers that a program in YAML writes otherwise than Pulumi reads them, such as \`02134\`, which arrives as 1116: the text or number that was meant can't
- * be told from it.
+ * Refuses numbers that a program in YAML writes otherwise than Pulumi reads them, such as \`02134\`, which arrives as
+ * 1116: the text or number that was meant can't be told from it.
  *
  * @throws SpecProblems with the place in the program.
  */

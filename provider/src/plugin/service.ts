@@ -29,8 +29,8 @@ export function serve(options: { schema: string; engine: string | undefined }): 
 }
 
 /**
- * Maps gRPC methods to handlers. Modules are loaded on the first call that needs them: the engine waits for the port of every plugin, and asks some
- * plugins only for their schema.
+ * Maps gRPC methods to handlers. Modules are loaded on the first call that needs them: the engine waits for the port of
+ * every plugin, and asks some plugins only for their schema.
  */
 class ProviderService {
   readonly #folders: Folders;
@@ -39,7 +39,8 @@ class ProviderService {
   #isCanceled = false;
 
   constructor(private readonly engine: Engine) {
-    // The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's own.
+    // The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's
+    // own.
     const program = process.cwd();
     this.#folders = { root: findProjectFolder(program) ?? program, program };
   }
@@ -176,7 +177,10 @@ class ProviderService {
     return handleUnary(answer, { after: () => this.engine.flush() });
   }
 
-  /** Answers a call that writes, unless it is a preview. What lookups have found before may differ now, even if it fails. */
+  /**
+   * Answers a call that writes, unless it is a preview. What lookups have found before may differ now, even if it
+   * fails.
+   */
   #serveWrite<Request, Response>(
     answer: (request: Request) => Promise<Response>,
     isOnlyPreviewed: (request: Request) => boolean = () => false,
@@ -249,7 +253,10 @@ function readChange(request: pb.DiffRequest | pb.UpdateRequest) {
   };
 }
 
-/** Without the name of a property: with it, the engine would print the whole value, such as a secret, or a model of thousands of lines. */
+/**
+ * Without the name of a property: with it, the engine would print the whole value, such as a secret, or a model of
+ * thousands of lines.
+ */
 function toCheckResponse({ inputs, failures }: { inputs: Properties; failures: readonly string[] }): pb.CheckResponse {
   const failed = failures.map((reason) => new pb.CheckFailure().setReason(reason.toWellFormed()));
   return new pb.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(failed);

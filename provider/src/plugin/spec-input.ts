@@ -13,9 +13,10 @@ export interface OpenedModel extends Opened {
 }
 
 /**
- * The inputs of a model as the lifecycle has them: `spec` is one JSON text with placeholders, whose values are in `refs`. A program gives an
- * object with outputs anywhere in it, JSON or YAML text, or a file as an asset; a state holds the text, packed. In an object, unknown and secret
- * values become placeholders: one unknown value leaves the rest of the model known, and messages leave out the secret alone.
+ * The inputs of a model as the lifecycle has them: `spec` is one JSON text with placeholders, whose values are in
+ * `refs`. A program gives an object with outputs anywhere in it, JSON or YAML text, or a file as an asset; a state
+ * holds the text, packed. In an object, unknown and secret values become placeholders: one unknown value leaves the
+ * rest of the model known, and messages leave out the secret alone.
  *
  * @param properties with the engine's marks.
  * @throws when a text or file can't be read; the message names the file and line.
@@ -74,8 +75,9 @@ const idFields: ReadonlySet<string> = new Set(["connectionId", "dataModelId", "e
 const shortestId = 20;
 
 /**
- * Refuses the text that is left of `!ref warehouse` where a model file is pasted into a program in YAML: Pulumi drops the tag, and the platform would
- * refuse the text only after the preview. `!include` leaves a text in the place of an object or a list, which the check of the contents reports.
+ * Refuses the text that is left of `!ref warehouse` where a model file is pasted into a program in YAML: Pulumi drops
+ * the tag, and the platform would refuse the text only after the preview. `!include` leaves a text in the place of an
+ * object or a list, which the check of the contents reports.
  *
  * @throws SpecProblems
  */
@@ -87,9 +89,10 @@ function refuseDroppedTags(spec: unknown): void {
       const here = [...path, Array.isArray(value) ? Number(key) : key];
       if (typeof item === "string" && !isUnknown(item) && isDroppedRef(key, item)) {
         problems.push(
-          `${formatPath(spec as Json, here)}: "${item}" isn't an id. If it was \`!ref ${item}\` in a model file: Pulumi drops such tags in a program. ` +
-            `Write \`${key}: { $ref: "${item}" }\` and give the value beside \`spec\`, \`refs: { "${item}": … }\`, ` +
-            "or give the model as a file, `spec: { fn::fileAsset: models/orders.yaml }`.",
+          `${formatPath(spec as Json, here)}: "${item}" isn't an id. If it was \`!ref ${item}\` in a model ` +
+            `file: Pulumi drops such tags in a program. Write \`${key}: { $ref: "${item}" }\` and give the ` +
+            `value beside \`spec\`, \`refs: { "${item}": … }\`, or give the model as a file, \`spec: { ` +
+            "fn::fileAsset: models/orders.yaml }`.",
         );
       } else {
         visit(item, here);

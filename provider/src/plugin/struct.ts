@@ -11,7 +11,9 @@ export function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(makeWellFormed(properties) as Record<string, JavaScriptValue>);
 }
 
-/** Replaces halves of surrogate pairs: the engine refuses a message with one, and would lose an object that was created. */
+/**
+ * Replaces halves of surrogate pairs: the engine refuses a message with one, and would lose an object that was created.
+ */
 function makeWellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (value === null || typeof value !== "object") return value;

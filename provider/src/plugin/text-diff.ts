@@ -4,13 +4,16 @@ import type { Review } from "../kinds/declare";
 import { type DetailedDiff, kinds as differences, diffLeaves, joinPath } from "./detailed-diff";
 import { open } from "./values";
 
-/** The input of an update, and the output of a refresh, that tell what differs in a long text. The engine shows it, the next one removes it. */
+/**
+ * The input of an update, and the output of a refresh, that tell what differs in a long text. The engine shows it, the
+ * next one removes it.
+ */
 export const changesKey = "changes";
 
 /**
- * Where a text differs, by place. The engine takes the lines from the inputs that the check returned. A refresh asks the other way round, for
- * the way back to the old inputs, and turns the answer over: its lines are in the outputs that the read returned. A replacement is checked as a new
- * resource, which has no lines.
+ * Where a text differs, by place. The engine takes the lines from the inputs that the check returned. A refresh asks
+ * the other way round, for the way back to the old inputs, and turns the answer over: its lines are in the outputs that
+ * the read returned. A replacement is checked as a new resource, which has no lines.
  */
 export function diffText(
   changesByPlace: NonNullable<Review<Properties>["changesByPlace"]>,

@@ -36,7 +36,10 @@ export interface Asset {
   readonly uri?: string;
 }
 
-/** Takes the engine's marks off properties: secrets, unknown values, outputs, references to resources. Assets and archives keep theirs. */
+/**
+ * Takes the engine's marks off properties: secrets, unknown values, outputs, references to resources. Assets and
+ * archives keep theirs.
+ */
 export function open(properties: Properties = {}): Opened {
   const secrets = new Set<string>();
   const values = Object.fromEntries(

@@ -9,14 +9,15 @@ import type { Seen, SeenInside } from "./seen";
 /** An API credential as a policy sees it: the sign-in method, without secrets. */
 export type PolicyApiCredential = SeenInside<Omit<ApiCredentialInputs, "credential"> & CommonInputs> & {
   /**
-   * The sign-in method: `authMethod`, addresses, scopes. Undefined if the program declares no credential (one created in the UI), or if the engine
-   * passes a mask to policies in place of the secret.
+   * The sign-in method: `authMethod`, addresses, scopes. Undefined if the program declares no credential (one created
+   * in the UI), or if the engine passes a mask to policies in place of the secret.
    */
   readonly method: Seen<VisibleMethod> | undefined;
 };
 
 /**
- * Validates every API credential. The engine passes secrets to policy packs in clear, in previews too; this function removes them.
+ * Validates every API credential. The engine passes secrets to policy packs in clear, in previews too; this function
+ * removes them.
  *
  * @example
  * ```ts

@@ -8,14 +8,15 @@ import { isUnknown, type SeenInside, type Unknown } from "./seen";
 /** A connection as a policy sees it: which secrets it has, without their values. */
 export type PolicyConnection = SeenInside<Omit<ConnectionInputs, "secrets"> & CommonInputs> & {
   /**
-   * By the name of each secret detail, such as `password`: `reference` to a secret manager, `plain`, or unknown. Undefined if the program declares
-   * no secrets, or if the engine passes a mask to policies in place of them.
+   * By the name of each secret detail, such as `password`: `reference` to a secret manager, `plain`, or unknown.
+   * Undefined if the program declares no secrets, or if the engine passes a mask to policies in place of them.
    */
   readonly secretForms: Readonly<Record<string, "plain" | "reference" | Unknown>> | undefined;
 };
 
 /**
- * Validates every connection. The engine passes secrets to policy packs in clear, in previews too; this function removes them.
+ * Validates every connection. The engine passes secrets to policy packs in clear, in previews too; this function
+ * removes them.
  *
  * @example
  * ```ts

@@ -37,7 +37,10 @@ export class PolicyDataModel {
   readonly size: number;
   /** The parts that the update removes although remaining parts of the model referred to them. */
   readonly removes: readonly Removal[];
-  /** The parts that the platform didn't keep at the last write. Known only after the write: stack policies see them, resource policies don't. */
+  /**
+   * The parts that the platform didn't keep at the last write. Known only after the write: stack policies see them,
+   * resource policies don't.
+   */
   readonly notKept: readonly NotKept[];
 
   /** Private at run time too: it may contain a secret, and a policy may print the model. */
@@ -55,10 +58,12 @@ export class PolicyDataModel {
   }
 
   /**
-   * The representation with its placeholders filled. Values that are known only after the update are unknown. If one placeholder is secret, all
-   * placeholders of the model are unknown, because the engine doesn't say which one is secret.
+   * The representation with its placeholders filled. Values that are known only after the update are unknown. If one
+   * placeholder is secret, all placeholders of the model are unknown, because the engine doesn't say which one is
+   * secret.
    *
-   * Undefined if the representation is hidden: see {@link PolicyDataModel.hidden}. Policies share the object: don't change it.
+   * Undefined if the representation is hidden: see {@link PolicyDataModel.hidden}. Policies share the object: don't
+   * change it.
    */
   get spec(): Seen<DataModelSpec> | undefined {
     return this.#read().spec;
@@ -162,8 +167,8 @@ export type DataModelChanges = Partial<
 >;
 
 /**
- * Remediates every data model: the function returns the changes, or undefined. The engine doesn't check the changed model again in a preview; the
- * provider checks it before it sends a request.
+ * Remediates every data model: the function returns the changes, or undefined. The engine doesn't check the changed
+ * model again in a preview; the provider checks it before it sends a request.
  *
  * @example
  * ```ts
@@ -197,7 +202,9 @@ export function getView(properties: Record<string, unknown>): PolicyDataModel {
   return model;
 }
 
-/** The values of the placeholders. In a confidential model all are unknown, because it is unknown which one is secret. */
+/**
+ * The values of the placeholders. In a confidential model all are unknown, because it is unknown which one is secret.
+ */
 function filterVisible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
   const values = isObject(refs) ? (refs as JsonObject) : {};
   return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;

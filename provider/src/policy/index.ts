@@ -1,6 +1,6 @@
 /**
- * Helpers for Pulumi policy packs that validate this provider's resources before they exist. They find resources by type, also inside components.
- * Unknown values are visible as unknown; secrets are hidden. They send no requests.
+ * Helpers for Pulumi policy packs that validate this provider's resources before they exist. They find resources by
+ * type, also inside components. Unknown values are visible as unknown; secrets are hidden. They send no requests.
  */
 import "../core/node-check";
 

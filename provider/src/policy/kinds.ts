@@ -3,7 +3,8 @@ import { formPluginToken, formTypeToken } from "../program/resource";
 import { toPlain } from "./seen";
 
 /**
- * A policy's second argument: the resource's name, URN and options, and `getConfig`. Without the raw properties, in which secrets are in clear.
+ * A policy's second argument: the resource's name, URN and options, and `getConfig`. Without the raw properties, in
+ * which secrets are in clear.
  */
 export type PolicyContext = Omit<ResourceValidationArgs, "props" | "asType" | "isType" | "provider">;
 
@@ -24,7 +25,10 @@ export function validateKind<View, Report>(
   });
 }
 
-/** Remediates resources of one kind. It changes only the properties that the policy returns; other unknown and secret values stay. */
+/**
+ * Remediates resources of one kind. It changes only the properties that the policy returns; other unknown and secret
+ * values stay.
+ */
 export function remediateKind<View, Changes extends object>(
   kind: string,
   view: (properties: Record<string, unknown>) => View,

@@ -23,8 +23,8 @@ export interface MissingName {
 }
 
 /**
- * The names in formulas that the models of the stack don't have, although the formulas read from them: a column that was removed, renamed or misspelled.
- * Names that the platform derives count, and what can't be decided is left out.
+ * The names in formulas that the models of the stack don't have, although the formulas read from them: a column that
+ * was removed, renamed or misspelled. Names that the platform derives count, and what can't be decided is left out.
  *
  * @example
  * ```ts
@@ -63,7 +63,10 @@ export function missingNames({ models }: ModelGraph): MissingName[] {
     );
 }
 
-/** In a preview, the ids of a new model are unknown: the name of the placeholder then tells the element, if one model alone has it. */
+/**
+ * In a preview, the ids of a new model are unknown: the name of the placeholder then tells the element, if one model
+ * alone has it.
+ */
 function locate({ elementId }: JsonObject, edge: ModelEdge | undefined) {
   if (edge === undefined) return undefined;
   const { to, table } = edge;

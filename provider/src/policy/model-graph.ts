@@ -26,8 +26,8 @@ export interface ModelEdge {
   /** Where in `from` the source is. */
   readonly path: Path;
   /**
-   * The source's model; empty if it belongs to another stack. In a preview the ids of new models are unknown: then all models that `from`
-   * depends on.
+   * The source's model; empty if it belongs to another stack. In a preview the ids of new models are unknown: then all
+   * models that `from` depends on.
    */
   readonly to: readonly ModelNode[];
   /** The id of the table in the representation of `to`; undefined: unknown. */

@@ -4,8 +4,8 @@ import { unknownValue } from "../core/spec/json";
 export type Unknown = typeof unknownValue;
 
 /**
- * Data as a policy sees it: in a preview, any value at any depth may be {@link Unknown}. The compiler can't distinguish an unknown value from a text,
- * so call {@link isUnknown} before you validate a text.
+ * Data as a policy sees it: in a preview, any value at any depth may be {@link Unknown}. The compiler can't distinguish
+ * an unknown value from a text, so call {@link isUnknown} before you validate a text.
  */
 export type Seen<T> = Unknown | SeenInside<T>;
 
@@ -26,8 +26,8 @@ export function isUnknown(value: unknown): value is Unknown {
 }
 
 /**
- * A resource's properties as plain data. The policy server passes a view that throws when a policy reads an unknown value, which would end the
- * policy and leave the other properties unvalidated.
+ * A resource's properties as plain data. The policy server passes a view that throws when a policy reads an unknown
+ * value, which would end the policy and leave the other properties unvalidated.
  */
 export function toPlain(properties: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(properties).map((key) => [key, readValue(properties, key)]));

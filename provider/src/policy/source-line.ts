@@ -4,8 +4,8 @@ import { isSameJson, type Json, type Path } from "../core/spec/json";
 import { Places, parseSpec } from "../core/spec/text";
 
 /**
- * `file:line:column` of a path, if the file is readable from here. A policy pack runs in its own folder and doesn't know the project's. So this looks
- * in the shell's folder, and ignores a file whose contents differ from the model.
+ * `file:line:column` of a path, if the file is readable from here. A policy pack runs in its own folder and doesn't
+ * know the project's. So this looks in the shell's folder, and ignores a file whose contents differ from the model.
  */
 export function findLine(file: string, form: Json | undefined, path: Path): string | undefined {
   const places = form === undefined ? undefined : readPlaces(file, form);

@@ -49,7 +49,8 @@ export interface FormulaPlace {
 }
 
 /**
- * Visits every table and control, in order. It skips parts that are known only after the update, like all functions here.
+ * Visits every table and control, in order. It skips parts that are known only after the update, like all functions
+ * here.
  *
  * @example forEachElement(model, ({ element, path }) => { if (!element.name) report("has no name", path); });
  */
@@ -72,7 +73,8 @@ export function forEachTable(model: PolicyDataModel, visit: (place: TablePlace) 
 /**
  * Visits every column of every table, in order.
  *
- * @example forEachColumn(model, ({ column, path }) => { if (!column.description) report("has no description", path); });
+ * @example forEachColumn(model, ({ column, path }) => { if (!column.description) report("has no description",
+ *   path); });
  */
 export function forEachColumn(model: PolicyDataModel, visit: (place: ColumnPlace) => void): void {
   forEachTable(model, ({ table, path }) => {
@@ -116,7 +118,8 @@ export function forEachJoin(model: PolicyDataModel, visit: (place: JoinPlace) =>
 /**
  * Visits the formula of every column and metric.
  *
- * @example forEachFormula(model, ({ formula, path }) => { if (/\bCallText\(/.test(formula)) report("calls the warehouse", path); });
+ * @example forEachFormula(model, ({ formula, path }) =>
+ *   { if (/\bCallText\(/.test(formula)) report("calls the warehouse", path); });
  */
 export function forEachFormula(model: PolicyDataModel, visit: (place: FormulaPlace) => void): void {
   forEachTable(model, ({ table, path }) => {

@@ -10,8 +10,8 @@ export interface DoorTypes {
 }
 
 /**
- * The aliases of a resource, each for both doors. The engine finds a former entry by its whole URN, type included: the state of a program that
- * renames a resource and changes the door at once has it under the other type.
+ * The aliases of a resource, each for both doors. The engine finds a former entry by its whole URN, type included: the
+ * state of a program that renames a resource and changes the door at once has it under the other type.
  *
  * @param given the aliases of the program.
  * @example

@@ -15,7 +15,10 @@ export interface DataModelDirectoryArgs {
   path: string;
   /** Id of the platform's folder for all models. */
   folderId: pulumi.Input<string>;
-  /** Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners afterwards. */
+  /**
+   * Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners
+   * afterwards.
+   */
   ownerId?: pulumi.Input<string>;
   /** Values for the `!ref` names that are not file names. A file must use each of them. */
   refs?: Record<string, RefInput>;
@@ -28,25 +31,29 @@ export interface DataModelDirectoryArgs {
 }
 
 /**
- * A folder of files, with a {@link DataModel} for each `*.yaml`, `*.yml` and `*.json` in it and below. Files and folders whose name begins with
- * `_` or `.` are ignored, and so are `node_modules`: keep files for `!include` there. Links are followed inside the project; a link that leads out of
- * it, is broken, or leads to a folder that is there already is an error.
+ * A folder of files, with a {@link DataModel} for each `*.yaml`, `*.yml` and `*.json` in it and below. Files and
+ * folders whose name begins with `_` or `.` are ignored, and so are `node_modules`: keep files for `!include` there.
+ * Links are followed inside the project; a link that leads out of it, is broken, or leads to a folder that is there
+ * already is an error.
  *
- * A model's name is the `name:` at the top of its file, or the file name. `description:` at the top works too. Files refer to each other by
- * file name without extension: `!ref orders` is the id of the model of `orders.yaml`, `!ref orders#fact_orders` the id of its element. The
- * engine creates models in dependency order. A cycle is an error that names the files.
+ * A model's name is the `name:` at the top of its file, or the file name. `description:` at the top works too. Files
+ * refer to each other by file name without extension: `!ref orders` is the id of the model of `orders.yaml`,
+ * `!ref orders#fact_orders` the id of its element. The engine creates models in dependency order. A cycle is an error
+ * that names the files.
  *
- * Removing or renaming a file deletes its model, unless the names differ in upper and lower case alone. Unless `allowDelete` is true, the models are protected: `up` and its preview stop with the
- * engine's message that it can't delete the resource. To delete a model, set `allowDelete: true`, run `up` once to remove the protection,
- * then remove the file. Or remove the protection of one model with `pulumi state unprotect <urn>`. The same applies to `pulumi destroy`. To
- * keep a model on the platform and remove it from the state, use `pulumi state delete`.
+ * Removing or renaming a file deletes its model, unless the names differ in upper and lower case alone. Unless
+ * `allowDelete` is true, the models are protected: `up` and its preview stop with the engine's message that it can't
+ * delete the resource. To delete a model, set `allowDelete: true`, run `up` once to remove the protection, then remove
+ * the file. Or remove the protection of one model with `pulumi state unprotect <urn>`. The same applies to
+ * `pulumi destroy`. To keep a model on the platform and remove it from the state, use `pulumi state delete`.
  *
- * If the program declared a `DataModel` with the name of a file, remove its declaration to move it into the directory: the engine updates the same
- * model and deletes nothing. If the program keeps the declaration, the file is a second model. In other languages than TypeScript, the directory
- * then needs the option `dependsOn` with the declared model; without it, the engine may refuse the two (`Duplicate resource alias`) before it writes.
+ * If the program declared a `DataModel` with the name of a file, remove its declaration to move it into the directory:
+ * the engine updates the same model and deletes nothing. If the program keeps the declaration, the file is a second
+ * model. In other languages than TypeScript, the directory then needs the option `dependsOn` with the declared model;
+ * without it, the engine may refuse the two (`Duplicate resource alias`) before it writes.
  *
- * The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in `refs` is. Permissions:
- * as for {@link DataModel}.
+ * The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in
+ * `refs` is. Permissions: as for {@link DataModel}.
  *
  * @example
  * ```ts
@@ -67,7 +74,9 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   /** The models, by file name without extension. */
   readonly models: Readonly<Record<string, DataModel>>;
 
-  /** @throws when two files have the same name, files refer to each other in a cycle, or no file uses a value in `refs`. */
+  /**
+   * @throws when two files have the same name, files refer to each other in a cycle, or no file uses a value in `refs`.
+   */
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
     const { path, folderId, ownerId, refs = {}, allowDelete = false, profile, adopt } = args;

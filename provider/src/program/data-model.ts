@@ -22,14 +22,16 @@ export interface DataModelArgs extends DataModelBaseArgs {
 /**
  * A data model, written as code.
  *
- * The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
- * column keep working through edits. If someone changed the model on the platform since the last `up` or `refresh`, an update reports a
- * conflict and never overwrites the change.
+ * The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references
+ * to an element or column keep working through edits. If someone changed the model on the platform since the last `up`
+ * or `refresh`, an update reports a conflict and never overwrites the change.
  *
- * `ownerId` hands the model over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
- * workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the model.
+ * `ownerId` hands the model over to another member. The new owner may need access to it beforehand, such as by a
+ * `Grant` on the folder or workspace above. The owner of the API credentials needs such access afterwards: without it,
+ * the provider no longer sees the model.
  *
- * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
+ * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`,
+ * `PATCH|DELETE /v2/files/{inodeId}`.
  *
  * @example
  * ```ts
@@ -73,7 +75,8 @@ export class DataModel extends DataModelBase {
     if (form !== undefined) remember(this, form);
     if (args?.ignorePaths !== undefined) hasOthers.add(this);
     for (const warning of warnings) void pulumi.log.warn(escapeText(warning), this);
-    // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next update.
+    // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next
+    // update.
     Object.defineProperty(this, "spec", defineText(this.spec));
   }
 
@@ -133,7 +136,10 @@ export function findElementId(model: DataModel, element: string, where?: string)
 /** The models that may have elements that their representations don't declare. */
 const hasOthers = new WeakSet<object>();
 
-/** @throws for a part that the representation surely doesn't have: a preview doesn't know the platform's ids of a new model. */
+/**
+ * @throws for a part that the representation surely doesn't have: a preview doesn't know the platform's ids of a new
+ * model.
+ */
 function refuseUndeclared(model: DataModel, element: string, column?: string, where?: string): void {
   const form = findForm(model)?.form;
   const parts = form === undefined || hasOthers.has(model) ? undefined : listDeclaredElements(form);
@@ -144,7 +150,10 @@ function refuseUndeclared(model: DataModel, element: string, column?: string, wh
   requireId(getOwnValue(found.columns, column), `column "${column}" in element "${element}"`, found.columns, where);
 }
 
-/** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */
+/**
+ * An element by its id in the representation, or by the platform's: for a model that the program only reads, either may
+ * be known.
+ */
 function findElement(elements: IdentityMap["elements"], id: string): IdentityMap["elements"][string] | undefined {
   return getOwnValue(elements, id) ?? Object.values(elements).find((element) => element.id === id);
 }

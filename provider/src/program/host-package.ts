@@ -21,8 +21,8 @@ export interface HostProblem {
 const thisCopy: PackageCopy = { folder: join(__dirname, "../.."), version };
 
 /**
- * Compares a copy of the package with the one that Pulumi's plugin host loads. The host loads it from the program's folder, but a library may bring
- * another copy, or the only one.
+ * Compares a copy of the package with the one that Pulumi's plugin host loads. The host loads it from the program's
+ * folder, but a library may bring another copy, or the only one.
  *
  * @param folder the program's folder.
  * @param copy the copy that declares the resources; default: this one.
@@ -34,13 +34,21 @@ export function findHostProblem(folder: string, copy = thisCopy): HostProblem | 
   return found === undefined
     ? {
         isFatal: true,
-        problem: `pulumi-analytics is not installed in the program's folder (${folder}), from which Pulumi loads it. A library has its own copy, in ${place}.`,
-        fix: `Add "pulumi-analytics": "${copy.version}" to the dependencies in the program's package.json, and install.`,
+        problem:
+          `pulumi-analytics is not installed in the program's folder (${folder}), from which Pulumi loads it. A ` +
+          `library has its own copy, in ${place}.`,
+        fix:
+          `Add "pulumi-analytics": "${copy.version}" to the dependencies in the ` +
+          "program's package.json, and install.",
       }
     : {
         isFatal: false,
-        problem: `Two versions of pulumi-analytics: Pulumi runs ${found}, from the program's folder, and ${place} declares resources with ${copy.version}.`,
-        fix: 'Set one version for both in the program\'s package.json: "overrides" for npm, "pnpm.overrides" for pnpm, "resolutions" for yarn.',
+        problem:
+          `Two versions of pulumi-analytics: Pulumi runs ${found}, from the program's folder, and ${place} ` +
+          `declares resources with ${copy.version}.`,
+        fix:
+          'Set one version for both in the program\'s package.json: "overrides" for npm, ' +
+          '"pnpm.overrides" for pnpm, "resolutions" for yarn.',
       };
 }
 

@@ -17,8 +17,8 @@ export interface ReferableModel {
 }
 
 /**
- * A model that another stack manages, for the `refs` of {@link specFile} and {@link DataModelDirectory}: `!ref orders` is its id,
- * `!ref orders#fact_orders` the id of its element.
+ * A model that another stack manages, for the `refs` of {@link specFile} and {@link DataModelDirectory}: `!ref orders`
+ * is its id, `!ref orders#fact_orders` the id of its element.
  *
  * @param reference the output of the other stack: `export const orders = model.reference`.
  * @throws when the output is not a reference, or the model has no such element; also in a preview.
@@ -54,6 +54,7 @@ function checkReference(reference: unknown): ModelReference {
   const { id, elements } = (reference ?? {}) as Partial<ModelReference>;
   if (typeof id === "string" && typeof elements === "object" && elements !== null) return { id, elements };
   throw createProgramError(
-    "referencedModel: the output is not a reference to a model. In the other stack, add: export const orders = model.reference.",
+    "referencedModel: the output is not a reference to a model. In the other stack, add: export " +
+      "const orders = model.reference.",
   );
 }

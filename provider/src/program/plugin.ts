@@ -22,7 +22,10 @@ export interface ProfileSettings {
   requestTimeout?: pulumi.Input<number>;
 }
 
-/** Arguments of {@link Provider}. Settings that are left out come from the environment, not from the stack's configuration. */
+/**
+ * Arguments of {@link Provider}. Settings that are left out come from the environment, not from the stack's
+ * configuration.
+ */
 export interface ProviderArgs extends ProfileSettings {
   /** The name of the profile in `profiles` that resources use which name none. */
   profile?: pulumi.Input<string>;
@@ -35,7 +38,8 @@ export interface ProviderArgs extends ProfileSettings {
  *
  * @example
  * ```ts
- * const emea = new analytics.Provider("emea", { region: "aws-europe", clientId: "…", clientSecret: config.requireSecret("emeaSecret") });
+ * const emea = new analytics.Provider("emea", { region: "aws-europe", clientId: "…",
+ *   clientSecret: config.requireSecret("emeaSecret") });
  * new analytics.Tag("production", { name: "Production", color: "grass" }, { provider: emea });
  * ```
  */

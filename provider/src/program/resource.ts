@@ -17,8 +17,8 @@ export function formPluginToken(kind: string): string {
 }
 
 /**
- * An error of the program, with its message as its stack. The SDK inspects a program's errors, and on some releases of Node that takes half a minute
- * for a stack with source maps.
+ * An error of the program, with its message as its stack. The SDK inspects a program's errors, and on some releases of
+ * Node that takes half a minute for a stack with source maps.
  */
 export function createProgramError(said: string): Error {
   const message = escapeText(said);
@@ -45,20 +45,30 @@ export interface ResourceShape {
   readonly kind: string;
   /** Inputs and outputs that are secret, whatever the program passed. */
   readonly secret?: readonly string[];
-  /** The properties of the class, arguments included. Each is an output, also where the program doesn't give it or only reads the object. */
+  /**
+   * The properties of the class, arguments included. Each is an output, also where the program doesn't give it or only
+   * reads the object.
+   */
   readonly properties: readonly string[];
   /** Outputs that are JSON text in the state and structures in the program. */
   readonly jsonOutputs?: readonly string[];
-  /** Arguments that also accept a resource: the property to send for it (default: the id), and the argument that gets its id. */
+  /**
+   * Arguments that also accept a resource: the property to send for it (default: the id), and the argument that gets
+   * its id.
+   */
   readonly refs?: Readonly<Record<string, { readonly by?: string; readonly idIn?: string }>>;
   /**
-   * Whether the object and its replacement can't exist at the same time, for example because of a unique name: the engine then deletes the old one
-   * first. The resource class must set it, because for `--target-replace` and `pulumi state taint` the engine doesn't call the host.
+   * Whether the object and its replacement can't exist at the same time, for example because of a unique name: the
+   * engine then deletes the old one first. The resource class must set it, because for `--target-replace` and
+   * `pulumi state taint` the engine doesn't call the host.
    */
   readonly deletesFirst?: boolean;
 }
 
-/** A resource of the platform: a custom resource that Node's dynamic-provider host serves, or the plugin. The type of its class decides. */
+/**
+ * A resource of the platform: a custom resource that Node's dynamic-provider host serves, or the plugin. The type of
+ * its class decides.
+ */
 export abstract class AnalyticsResource extends pulumi.CustomResource {
   /** @internal The type by which policy packs find resources of a class. */
   static readonly __pulumiType: string;
@@ -103,8 +113,9 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     const isPlugin = new.target.__pulumiType === formPluginToken(shape.kind);
     if (options?.import !== undefined && !isPlugin) {
       throw createProgramError(
-        `${shape.kind} "${name}": import can't reach resources that Node's dynamic-provider host serves. ` +
-          `Adopt the object with the argument adopt: { id: "${options.import}" } instead, or declare it with pulumi-analytics/native.`,
+        `${shape.kind} "${name}": import can't reach resources that Node's dynamic-provider host ` +
+          `serves. Adopt the object with the argument adopt: { id: "${options.import}" } instead, or ` +
+          "declare it with pulumi-analytics/native.",
       );
     }
     if (!isPlugin) reportHostProblem();
@@ -118,7 +129,8 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       ]),
     );
     const properties = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
-    // The SDK captures a stack for each promise of a resource, a fifth of a preview's time, and reads it only for this variable.
+    // The SDK captures a stack for each promise of a resource, a fifth of a preview's time, and reads it only for this
+    // variable.
     const { stackTraceLimit } = Error;
     if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
     try {
@@ -192,7 +204,10 @@ function reportHostProblem(): void {
   pulumi.log.warn(message);
 }
 
-/** The URN of a resource before its registration. It is no output: with one, the resource would depend on its parent, and so on itself. */
+/**
+ * The URN of a resource before its registration. It is no output: with one, the resource would depend on its parent,
+ * and so on itself.
+ */
 function formUrn(type: string, name: string, parent: pulumi.Resource | undefined): string | Promise<string> {
   if (parent === undefined) return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
   return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply(resolve));
@@ -201,7 +216,9 @@ function formUrn(type: string, name: string, parent: pulumi.Resource | undefined
 const atTop = new WeakMap<object, Set<string>>();
 const noStack = {};
 
-/** The resources that the program declares without a parent; the Automation API runs several programs in one process. */
+/**
+ * The resources that the program declares without a parent; the Automation API runs several programs in one process.
+ */
 function getDeclaredAtTop(): Set<string> {
   const stack = pulumi.runtime.getStackResource() ?? noStack;
   const declared = atTop.get(stack) ?? new Set();
@@ -210,8 +227,8 @@ function getDeclaredAtTop(): Set<string> {
 }
 
 /**
- * The alias that moves a resource without a parent into a component. If the program still declares the former resource, the engine would refuse that
- * alias: then the alias is the resource's own URN, which has no effect.
+ * The alias that moves a resource without a parent into a component. If the program still declares the former resource,
+ * the engine would refuse that alias: then the alias is the resource's own URN, which has no effect.
  */
 export function formTopAlias(
   { kind, type }: { kind: string; type: string },
@@ -225,8 +242,8 @@ export function formTopAlias(
 }
 
 /**
- * The names of the inputs that the program marks as secret, under a private key: the host gets secrets in clear, and must keep them out of messages
- * and outputs. Empty if there are no such inputs.
+ * The names of the inputs that the program marks as secret, under a private key: the host gets secrets in clear, and
+ * must keep them out of messages and outputs. Empty if there are no such inputs.
  */
 function markSecrets(inputs: Record<string, unknown>, secret: readonly string[]): { __secretInputs?: unknown } {
   const outputs = Object.entries(inputs).filter(([key, value]) => hasOutput(value) && !secret.includes(key));

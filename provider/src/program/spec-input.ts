@@ -31,21 +31,23 @@ export interface SpecFile {
   readonly refs: Readonly<Record<string, RefInput>>;
   /** The folder that included files must be in. Default: the folder of the file. */
   readonly root?: string;
-  /** @internal The file of a directory, which has read and checked it; `refs` are then the values of its placeholders. */
+  /**
+   * @internal The file of a directory, which has read and checked it; `refs` are then the values of its placeholders.
+   */
   readonly planned?: PlannedModel;
 }
 
 /**
- * The value of a `!ref`: a value, an output, or a model (its id; `!ref model#element` is the id of its element) of this stack or, with
- * {@link referencedModel}, of another.
+ * The value of a `!ref`: a value, an output, or a model (its id; `!ref model#element` is the id of its element) of this
+ * stack or, with {@link referencedModel}, of another.
  */
 export type RefInput = pulumi.Input<unknown> | ReferableModel;
 
 /**
  * A data model in a YAML or JSON file.
  *
- * `!ref name` in YAML (`{"$ref": "name"}` in JSON) inserts a value of `refs`. If the value is a `DataModel`, `!ref orders` is the
- * model's id and `!ref orders#fact_orders` the id of its element `fact_orders`.
+ * `!ref name` in YAML (`{"$ref": "name"}` in JSON) inserts a value of `refs`. If the value is a `DataModel`,
+ * `!ref orders` is the model's id and `!ref orders#fact_orders` the id of its element `fact_orders`.
  *
  * `!include columns/audit.yaml` inserts the contents of another file; in a list, the items of the file's list.
  *
@@ -54,7 +56,8 @@ export type RefInput = pulumi.Input<unknown> | ReferableModel;
  * @param options.root the folder that included files must be in. Default: the folder of the file.
  * @example
  * ```ts
- * new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }) });
+ * new analytics.DataModel("orders", { name: "Orders", folderId,
+ *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }) });
  * ```
  */
 export function specFile(
@@ -93,8 +96,8 @@ export interface Encoding {
 const file = (path: string) => `analytics.specFile("${path}")`;
 
 /**
- * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder unknown instead of the whole model,
- * and the SDK never walks thousands of values.
+ * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder
+ * unknown instead of the whole model, and the SDK never walks thousands of values.
  *
  * @param subject the model, for the error of a representation that is known later.
  */
@@ -146,8 +149,8 @@ function encodePlanned({ value, source, form }: PlannedModel, refs: SpecFile["re
 }
 
 /**
- * The text and its values. If a value is secret, the text is secret too: after drift, the text contains the platform's values, and it is unknown which
- * of them is secret.
+ * The text and its values. If a value is secret, the text is secret too: after drift, the text contains the platform's
+ * values, and it is unknown which of them is secret.
  */
 function fillRefs(text: string, refs: Readonly<Record<string, unknown>>): Omit<EncodedSpec, "file"> {
   const outputs = Object.values(refs).filter((value) => pulumi.Output.isInstance(value));

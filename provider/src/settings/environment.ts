@@ -4,14 +4,23 @@ import { type ConfigSource, environmentNames, type Field } from "./settings";
 export interface OverriddenVariable {
   readonly variable: string;
   readonly field: Field;
-  /** The key of the stack's configuration that overrides it: `analytics:baseUrl`, or `analytics:profiles.emea` for a named profile. */
+  /**
+   * The key of the stack's configuration that overrides it: `analytics:baseUrl`, or `analytics:profiles.emea` for a
+   * named profile.
+   */
   readonly by: string;
 }
 
-/** A region stands for a base URL: either of them in the stack's configuration overrides the environment's variables for both. */
+/**
+ * A region stands for a base URL: either of them in the stack's configuration overrides the environment's variables for
+ * both.
+ */
 const places: readonly Field[] = ["region", "baseUrl"];
 
-/** The environment variables that set fields of a profile, and those that the stack's configuration overrides; see {@link profileSettings}. */
+/**
+ * The environment variables that set fields of a profile, and those that the stack's configuration overrides; see
+ * {@link profileSettings}.
+ */
 export function readVariables(
   config: ConfigSource,
   environment: Readonly<Record<string, string | undefined>>,

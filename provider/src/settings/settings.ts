@@ -31,7 +31,8 @@ const longestTimeout = 300;
 
 /**
  * The settings of one profile. Stack configuration overrides the environment, field by field. A named profile
- * (`analytics:profiles.<name>`) uses no other source, so an incomplete profile never uses another organization's credentials.
+ * (`analytics:profiles.<name>`) uses no other source, so an incomplete profile never uses another organization's
+ * credentials.
  *
  * Sends no request: all problems are known before the first one.
  *
@@ -63,7 +64,8 @@ export function readProfile(
   } else if (region !== undefined && !isRegion(region)) {
     const known = Object.keys(regions);
     problems.push(
-      `${where("region")} is "${region}", which is not a valid region.${suggestWord(region, known)} Known regions: ${known.join(", ")}.`,
+      `${where("region")} is "${region}", which is not a valid region.${suggestWord(region, known)} ` +
+        `Known regions: ${known.join(", ")}.`,
     );
   } else {
     url = regions[region ?? "gcp-us"].baseUrl;
@@ -78,7 +80,8 @@ export function readProfile(
   const seconds = requestTimeout === undefined ? undefined : Number(requestTimeout);
   if (seconds !== undefined && !(seconds > 0 && seconds <= longestTimeout)) {
     problems.push(
-      `${where("requestTimeout")} is "${requestTimeout}". Set the seconds that one request may take, above 0 and up to ${longestTimeout}.`,
+      `${where("requestTimeout")} is "${requestTimeout}". Set the seconds that one request may take, above ` +
+        `0 and up to ${longestTimeout}.`,
     );
   }
 
@@ -151,7 +154,8 @@ function createNamedSource(config: ConfigSource, name: string): Source {
     throw new SettingsError([
       `The profile "${name}" is not configured.${suggestWord(name, names)} ` +
         (names.length > 0 ? `Configured profiles: ${names.join(", ")}. ` : "") +
-        `Set it with: pulumi config set --path analytics:profiles.${name}.clientId <id>, and likewise region, and with --secret clientSecret.`,
+        `Set it with: pulumi config set --path analytics:profiles.${name}.clientId <id>, and likewise ` +
+        "region, and with --secret clientSecret.",
     ]);
   }
   return {
@@ -182,13 +186,15 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   // Also an empty one, which the URL drops; the part before it would be the whole address of each request.
   if (/[?#]/.test(value)) {
     problems.push(
-      `${where} contains a query or fragment ("?" or "#"), after which no path can be. Use the part before it, such as ${url.origin}.`,
+      `${where} contains a query or fragment ("?" or "#"), after which no path can be. Use the part ` +
+        `before it, such as ${url.origin}.`,
     );
     return undefined;
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
     problems.push(
-      `${where}${quoteValue(value)} receives credentials, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
+      `${where}${quoteValue(value)} receives credentials, so it must begin with https:// (http:// only for this ` +
+        "machine: localhost, 127.0.0.1, [::1]).",
     );
     return undefined;
   }
@@ -226,8 +232,8 @@ const isoTime = z.iso.datetime({ offset: true });
 const goTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) ([+-]\d\d)(\d\d)(?: \S+)?$/;
 
 /**
- * The setting `analytics:recoverFrom`, or the environment's `ANALYTICS_RECOVER_FROM`: `journal`, or the time at which the lost run began; undefined
- * if it isn't set.
+ * The setting `analytics:recoverFrom`, or the environment's `ANALYTICS_RECOVER_FROM`: `journal`, or the time at which
+ * the lost run began; undefined if it isn't set.
  *
  * @param now in milliseconds since the epoch.
  * @throws SettingsError when the value is invalid.
@@ -249,7 +255,8 @@ export function readRecovery(
 
   const refuse = (what: string) =>
     new SettingsError([
-      `${where} is "${value}"${what}. Use journal, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
+      `${where} is "${value}"${what}. Use journal, or the time at which the lost run began, with its time ` +
+        "zone, such as 2026-02-03T10:15:00Z.",
     ]);
   const time = value.replace(goTime, "$1T$2$3:$4");
   if (!isoTime.safeParse(time).success) throw refuse("");
@@ -260,8 +267,8 @@ export function readRecovery(
 }
 
 /**
- * Whether `ANALYTICS_MISSING_OBJECTS=deleted` is set: then each object that the platform doesn't show counts as deleted. It is meant for one command, so
- * the stack's configuration doesn't have it.
+ * Whether `ANALYTICS_MISSING_OBJECTS=deleted` is set: then each object that the platform doesn't show counts as
+ * deleted. It is meant for one command, so the stack's configuration doesn't have it.
  *
  * @throws SettingsError when it has another value.
  */
@@ -344,8 +351,8 @@ let ownProfile: string | undefined;
 const formerProviders: ProviderSettings[] = [];
 
 /**
- * Sets the stack configuration. One plugin process serves one stack, and each kind's provider gets the same configuration. On parallel operations,
- * the host doesn't wait for `configure`, so this function is synchronous.
+ * Sets the stack configuration. One plugin process serves one stack, and each kind's provider gets the same
+ * configuration. On parallel operations, the host doesn't wait for `configure`, so this function is synchronous.
  *
  * @param profile the profile of resources that name none; default: the stack's own settings.
  */
@@ -354,12 +361,18 @@ export function configure(source: ConfigSource, profile?: string): void {
   ownProfile = profile;
 }
 
-/** Remembers the settings of a provider that resources of this run had before. The engine starts a process for each provider. */
+/**
+ * Remembers the settings of a provider that resources of this run had before. The engine starts a process for each
+ * provider.
+ */
 export function rememberFormerProvider(settings: ProviderSettings): void {
   formerProviders.push(settings);
 }
 
-/** The settings of a profile in each provider that resources of this run had before, where they are valid; undefined: there is no such provider. */
+/**
+ * The settings of a profile in each provider that resources of this run had before, where they are valid; undefined:
+ * there is no such provider.
+ */
 export function readFormerSettings(profile: string | undefined): Profile[] | undefined {
   if (formerProviders.length === 0) return undefined;
   return formerProviders.flatMap(({ source, profile: own }) => {

@@ -7,7 +7,10 @@ import { formPluginToken, formTypeToken } from "../program/resource";
 
 /** Mocks for resources of other packages and for function calls; also replacements of this package's mocks. */
 export interface OtherMocks {
-  /** Undefined: the default. For a resource of another package, the default is the id `<name>-id` and the inputs as its state. */
+  /**
+   * Undefined: the default. For a resource of another package, the default is the id `<name>-id` and the inputs as its
+   * state.
+   */
   newResource?(
     args: pulumi.runtime.MockResourceArgs,
   ): pulumi.runtime.MockResourceResult | Promise<pulumi.runtime.MockResourceResult> | undefined;
@@ -16,14 +19,16 @@ export interface OtherMocks {
 }
 
 /**
- * Mocks for unit tests of programs: resources get the outputs that the platform would return, without engine, plugin host and platform.
+ * Mocks for unit tests of programs: resources get the outputs that the platform would return, without engine, plugin
+ * host and platform.
  *
- * Ids are derived from the program, and are the same in each run. A resource `orders` has the id `orders-id`. Of a model with that id, the element
- * `facts` has the id `orders-id#facts` and its column `revenue` the id `orders-id#facts/revenue`. An id that consists of other ids keeps that
- * form: a `DeploymentPolicyTenant` has `<policy>/<tenant>`.
+ * Ids are derived from the program, and are the same in each run. A resource `orders` has the id `orders-id`. Of a
+ * model with that id, the element `facts` has the id `orders-id#facts` and its column `revenue` the id
+ * `orders-id#facts/revenue`. An id that consists of other ids keeps that form: a `DeploymentPolicyTenant` has
+ * `<policy>/<tenant>`.
  *
- * The mocks check inputs like a preview, except in a test of a preview (`setMocks(…, true)`), where unknown inputs are missing. Lookups such as
- * `getFolder` send requests, which have no mocks: run them against `analytics-emulator`.
+ * The mocks check inputs like a preview, except in a test of a preview (`setMocks(…, true)`), where unknown inputs are
+ * missing. Lookups such as `getFolder` send requests, which have no mocks: run them against `analytics-emulator`.
  *
  * @throws for each resource with a field that a preview would refuse, with kind, name and field.
  * @example

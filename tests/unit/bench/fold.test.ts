@@ -23,7 +23,8 @@ test("a V8 profile becomes stacks: by package or place, without the root and wit
     timeDeltas: [500, 100, 150, 50, 200],
   });
   expect(writeFolded(stacks)).toBe(
-    "a,b index.js 200\nparse js-yaml/lib/loader.js 100\nparse js-yaml/lib/loader.js;(anonymous) provider/dist/spec/parse.js 200\n",
+    "a,b index.js 200\nparse js-yaml/lib/loader.js 100\nparse js-yaml/lib/loader.js;(anonymous) " +
+      "provider/dist/spec/parse.js 200\n",
   );
 });
 

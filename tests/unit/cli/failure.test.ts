@@ -88,7 +88,8 @@ describe("what the machine refuses is no bug: one sentence and the fix", () => {
   test("a certificate that isn't trusted", () => {
     const code = "SELF_SIGNED_CERT_IN_CHAIN";
     expect(describeIt(withFields("self-signed certificate", { code })).message).toBe(
-      `no secure connection: self-signed certificate (${code}). If your network has certificates of its own, set NODE_EXTRA_CA_CERTS to their file.`,
+      `no secure connection: self-signed certificate (${code}). If your network has certificates of its own, set ` +
+        "NODE_EXTRA_CA_CERTS to their file.",
     );
   });
 

@@ -26,7 +26,8 @@ test("code in Markdown that nothing ends", () => {
   expect(formatMarkdownList(["a|b", "`c`"])).toBe("- `a|b`\n- `` `c` ``");
 });
 
-// Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges and on groups.
+// Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges
+// and on groups.
 test.each([
   ["1. Orders", "1#46; Orders"],
   ["1.", "1#46;"],
@@ -58,7 +59,7 @@ test("a label of DOT", () => {
   expect(dotText('a "b" \\n &lt;')).toBe('a \\"b\\" \\\\n &amp;lt;');
 });
 
-test("an output keeps its line breaks, tabs and colors, and shows every other control character; JSON keeps its value", () => {
+test("an output keeps line breaks, tabs and colors, and shows other control characters; JSON keeps all", () => {
   expect(escapeControls("\u001b[1;31mred\u001b[0m\ta\r\nb")).toBe("\u001b[1;31mred\u001b[0m\ta\r\nb");
   expect(escapeControls("\u001b[2J\u001b]0;x\u0007\u009b31m\u202ea\rb")).toBe(
     "\\u001b[2J\\u001b]0;x\\u0007\\u009b31m\\u202ea\\u000db",

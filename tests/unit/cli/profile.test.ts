@@ -19,7 +19,7 @@ function environment(cli: string): Record<string, string> {
 }
 const fails = (message: string) => `echo "error: ${message}" >&2; exit 1`;
 
-test("a stack that is selected and can't be read is an error: the environment may be another organization's", async () => {
+test("a selected stack that can't be read is an error: the environment may be another organization's", async () => {
   const env = environment(`[ "$1" = stack ] && echo dev || { ${fails("incorrect passphrase")}; }`);
   const asked = readSettings({}, folder, env);
   await expect(asked).rejects.toThrow(
@@ -31,7 +31,7 @@ test("a stack that is selected and can't be read is an error: the environment ma
   );
 });
 
-test("where no stack is selected, the environment has the settings, and an error says why the stack has none", async () => {
+test("where no stack is selected, the environment has the settings; an error says why the stack has none", async () => {
   const env = environment(fails("no stack selected"));
   expect((await readSettings({}, folder, env)).settings.clientId).toBe("other");
   const { ANALYTICS_CLIENT_ID: _, ...less } = env;

@@ -9,7 +9,8 @@ test("what fits a line stands on one, the rest is spread", () => {
   );
   const long = { name: "x".repeat(60), description: "y".repeat(60), tags: ["z".repeat(60), "z".repeat(60)] };
   expect(writeLiteral(long)).toBe(
-    `{\n  name: "${long.name}",\n  description: "${long.description}",\n  tags: [\n    "${long.tags[0]}",\n    "${long.tags[0]}",\n  ],\n}`,
+    `{\n  name: "${long.name}",\n  description: "${long.description}",\n  tags: [\n    ` +
+      `"${long.tags[0]}",\n    "${long.tags[0]}",\n  ],\n}`,
   );
 });
 

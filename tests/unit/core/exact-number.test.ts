@@ -47,7 +47,8 @@ test("a number with many digits is a number to the rules", () => {
 test("a program's own number beyond 2^53 is refused with its path", () => {
   const spec = { pages: [{ id: "p", values: [2 ** 53] }] } as never;
   expect(() => encodeSpec(spec)).toThrow(
-    "spec.pages[p].values[0]: the number is beyond 9007199254740991, so that the program may have changed its last digits.",
+    "spec.pages[p].values[0]: the number is beyond 9007199254740991, so that the program " +
+      "may have changed its last digits.",
   );
 });
 

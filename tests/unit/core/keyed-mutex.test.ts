@@ -1,6 +1,6 @@
 import { KeyedMutex } from "../../../provider/src/core/keyed-mutex";
 
-test("tasks of one key run in the order of the calls, also after one that failed; those of another key meanwhile", async () => {
+test("tasks of one key run in the order of the calls, also after a failure; others meanwhile", async () => {
   const mutex = new KeyedMutex();
   const ran: string[] = [];
   const run = async (key: string, name: string, task: () => Promise<void>) => {

@@ -150,7 +150,9 @@ function longestCommon(a: string, b: string): number {
 }
 
 test("a part of a key of several lines, line by line and cut anywhere", () => {
-  const key = `-----BEGIN PRIVATE KEY-----\n${wrapped(base64("x1y2z3".repeat(40)), 64).replaceAll(" ", "\n")}\n-----END PRIVATE KEY-----\n`;
+  const key =
+    `-----BEGIN PRIVATE KEY-----\n${wrapped(base64("x1y2z3".repeat(40)), 64).replaceAll(" ", "\n")}\n-----END ` +
+    "PRIVATE KEY-----\n";
   for (const line of key.trim().split("\n")) expect(redact(`got ${line}`, [key])).toMatch(/^got \[secret\]\W*$/);
   for (let end = 12; end < key.length; end += 7) {
     const shown = redact(`got ${key.slice(0, end)}`, [key]);

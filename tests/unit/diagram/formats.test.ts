@@ -142,7 +142,8 @@ test("a PNG of a large picture is smaller than twice its size, and says so", asy
   expect(png.width * png.height).toBeLessThan(24.1e6);
   expect(png.width).toBeGreaterThan(3000);
   expect(notes).toEqual([
-    "The PNG has 3795 × 6325 pixels: scale 1.26 instead of 2, so that programs can open it. For more detail, draw fewer models, an .svg or .html, or set --scale.",
+    "The PNG has 3795 × 6325 pixels: scale 1.26 instead of 2, so that programs can open it. For more detail, draw " +
+      "fewer models, an .svg or .html, or set --scale.",
   ]);
 
   const long = `<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="60" viewBox="0 0 5000 60"/>`;
@@ -175,8 +176,10 @@ test("of many models a picture shows the models, of very many their folders, and
   expect(folders.match(/data-node=/g)).toHaveLength(10);
   expect(folders).toMatch(/>30 models · \d+ elements</);
   expect(notes).toEqual([
-    `The picture shows 100 models instead of ${elements(100)} elements. For more detail, draw fewer models, an .html page, or add --level elements.`,
-    `The picture shows 10 folders instead of ${elements(300)} elements. For more detail, draw fewer models, an .html page, or add --level elements.`,
+    `The picture shows 100 models instead of ${elements(100)} elements. For more detail, draw fewer models, an ` +
+      ".html page, or add --level elements.",
+    `The picture shows 10 folders instead of ${elements(300)} elements. For more detail, draw fewer models, an ` +
+      ".html page, or add --level elements.",
   ]);
   const [, width, height] = /<svg [^>]*width="(\d+)" height="(\d+)"/.exec(models)!.map(Number);
   expect(width! / height!).toBeGreaterThan(0.8);
@@ -193,7 +196,8 @@ test("what is broken is red in a picture: the box, its sign, the line", async ()
   expect(svg).toMatch(new RegExp(`<g class="edge" [^>]*stroke="${broken.stroke}"`));
   expect(svg.match(new RegExp(`<circle r="8" fill="${broken.stroke}"`, "g"))).toHaveLength(1);
   const text =
-    "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: T, source: { kind: warehouse-table, connectionId: c, path: [A] }, columns: [{ id: a, name: A, formula: '[Gone]' }] }] }]";
+    "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: T, source: { kind: warehouse-table, " +
+    "connectionId: c, path: [A] }, columns: [{ id: a, name: A, formula: '[Gone]' }] }] }]";
   const small = String(await drawHere(buildGraph([model("m", text)]), { format: "svg" }, () => {}));
   expect(small).toMatch(new RegExp(`fill="${broken.stroke}">A<`));
   expect(small).toContain("nothing in this model is called `[Gone]` here");

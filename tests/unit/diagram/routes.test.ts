@@ -128,7 +128,10 @@ function findFaults({ cards, frames, lines }: Scene, tree: (item: number) => rea
   return [...faults, ...pairs.map(() => "labels overlap")];
 }
 
-/** Lines from different boxes, or of different looks, that run over each other, so that nobody can tell which goes where. */
+/**
+ * Lines from different boxes, or of different looks, that run over each other, so that nobody can tell which goes
+ * where.
+ */
 function findShared(lines: Scene["lines"]): string[] {
   const parts = lines.flatMap(({ from, to, edges, route: { points } }) => {
     const net = [from, ...listClasses(edges)].join(" ");

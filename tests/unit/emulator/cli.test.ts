@@ -56,7 +56,7 @@ test("--record writes a HAR file that a kill leaves whole", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("--strict refuses fields and query parameters that the platform ignores, unless the settings say otherwise", async () => {
+test("--strict refuses fields and query parameters that the platform ignores, unless settings allow it", async () => {
   const tag = { name: "Production", color: "grass", colour: "green" };
   const { api, child, ended } = await start("--strict");
   const refused = await api.post("/v2/tags", tag);

@@ -15,7 +15,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail loudly where one differs
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail where one differs
   readonly body: any;
 }
 

@@ -67,8 +67,9 @@ function listFunctions(): string[] {
 }
 
 /**
- * The functions that a create passes until axios sends it. A function that returns a promise without waiting for it is on no stack by then, so
- * the stacks of all promises that were made on the way tell what is between two functions of the last one.
+ * The functions that a create passes until axios sends it. A function that returns a promise without waiting for it is
+ * on no stack by then, so the stacks of all promises that were made on the way tell what is between two functions of
+ * the last one.
  */
 async function traceCreate(create: () => Promise<unknown>): Promise<string[]> {
   const stacks: string[][] = [];

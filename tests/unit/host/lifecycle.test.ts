@@ -135,7 +135,7 @@ describe("inputs are validated", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("again where something has changed them since, and what is wrong is refused before the first request", async () => {
+  test("again where something has changed them since; what is wrong is refused before the first request", async () => {
     const { provider, platform, seen } = reviewed();
     const { inputs } = await provider.check({}, { name: "abc", note: "x", __urn: "u", __provider });
     const error = await failure(provider.create({ ...inputs, note: "wrong" }));
@@ -306,7 +306,10 @@ describe("warnings are shown", () => {
 describe("a declaration of a kind that is checked once", () => {
   const once = (note = "x") => ({ name: "abc", note });
 
-  /** Checks boxes one after the other, each with the inputs that the one before left in the state; how often the kind was asked. */
+  /**
+   * Checks boxes one after the other, each with the inputs that the one before left in the state; how often the kind
+   * was asked.
+   */
   async function asked(...declared: object[]) {
     let times = 0;
     const { provider } = boxes({
@@ -615,7 +618,7 @@ describe("the organization an object lives in", () => {
     expect((await provider.read(id, { ...outs, __state: same })).id).toBe("");
   });
 
-  test("is in doubt when another client doesn't find the object: nothing is written, and it doesn't count as gone", async () => {
+  test("is in doubt when another client doesn't find the object: nothing is written, or counts as gone", async () => {
     const { provider, platform } = boxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     platform.clear();
@@ -679,7 +682,7 @@ describe("a kind whose delete loses more than the resource declares", () => {
     });
   });
 
-  test("stays with its resource when a delete was refused: another one of the same run adopts it, and creates no second", async () => {
+  test("stays with its resource when a delete was refused: another one of the run adopts it", async () => {
     let made = 0;
     const { provider, platform } = boxes({
       deletion: { loses: "everything in it" },

@@ -23,7 +23,10 @@ function platform(shownFolders: readonly string[] = []) {
   return { sightings: new Sightings(client), identities: () => identities };
 }
 
-/** Looks for objects at once, as a refresh does; the ids of those that count as deleted, and of those that may only be invisible. */
+/**
+ * Looks for objects at once, as a refresh does; the ids of those that count as deleted, and of those that may only be
+ * invisible.
+ */
 async function refresh(sightings: Sightings, found: Record<string, boolean>, folders: readonly string[] = []) {
   const deleted: string[] = [];
   const doubtful: string[] = [];
@@ -75,7 +78,7 @@ test("the objects of one folder count by themselves", async () => {
   expect([deleted.length, doubtful.length]).toEqual([0, 3]);
 });
 
-test("one object whose folder is missing too may only be invisible; one whose folder is shown was deleted", async () => {
+test("one whose folder is missing too may only be invisible; one whose folder is shown was deleted", async () => {
   expect((await refresh(platform().sightings, { a: false }, ["sales"])).doubtful).toEqual(["a"]);
   expect((await refresh(platform(["sales"]).sightings, { a: false }, ["sales"])).deleted).toEqual(["a"]);
 });

@@ -4,7 +4,8 @@ import { translation } from "../../../provider/src/kinds/translation";
 
 describe("an unpaired surrogate", () => {
   const why = (half: string) =>
-    `contains an unpaired surrogate (\\u${half}), which Pulumi can't transport. Remove it. If an existing object has this name, rename it in the product.`;
+    `contains an unpaired surrogate (\\u${half}), which Pulumi can't transport. Remove it. If an existing object ` +
+    "has this name, rename it in the product.";
 
   test("is a problem of a text, at any depth", () => {
     expect(findBrokenTexts({ name: "half \ud83d", list: [{ a: "b" }, { a: "\ude00" }] })).toEqual([

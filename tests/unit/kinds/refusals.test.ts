@@ -90,7 +90,8 @@ describe("an id that the platform doesn't know", () => {
     const outputs = { ids: { pages: {}, elements: { orders: { id: "Zx81" } } } };
     const error = refusal("Dependency not found: 'Zx81'", { method: "PUT" });
     expect(adviseOnRefusal(error, inputs, outputs)).toContain(
-      "models/orders.yaml:19:36: pages[main].elements[joined].source.joins[0].left.elementId. The platform has no such element",
+      "models/orders.yaml:19:36: pages[main].elements[joined].source.joins[0].left.elementId. " +
+        "The platform has no such element",
     );
   });
 
@@ -105,7 +106,7 @@ describe("an id that the platform doesn't know", () => {
   });
 });
 
-test("a control that may not set one of another model is named by its place: the platform names it by an id of its own", () => {
+test("a control that may not set one of another model is named by its place, and not by a platform id", () => {
   const control = (controlId: string, dataModelId: string) => ({
     kind: "control",
     id: controlId,
@@ -149,9 +150,10 @@ test("a table that the catalog lacks: where it stands, and how to sync it", () =
 
 test("a path that begins at the failing source is found in the file", () => {
   expect(hint("joins[0].right.connectionId: Invalid string: undefined")).toBe(
-    "Look at models/orders.yaml:20:15: pages[main].elements[joined].source.joins[0].right.connectionId. Each warehouse table needs its `connectionId`, on both sides of a join too.\n" +
-      "  20 |               right: { kind: warehouse-table, path: [SALES, PUBLIC, CUSTOMERS] }\n" +
-      "     |                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+    "Look at models/orders.yaml:20:15: pages[main].elements[joined].source.joins[0].right.connectionId. Each " +
+      "warehouse table needs its `connectionId`, on both sides of a join too.\n  20 |               right: { kind: " +
+      "warehouse-table, path: [SALES, PUBLIC, CUSTOMERS] }\n     |                      " +
+      "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
   );
   expect(hint("joins[0].left.elementId: Invalid id")).toContain("source.joins[0].left.elementId");
   expect(hint("nowhere[3].at.all: Invalid string")).toBeUndefined();

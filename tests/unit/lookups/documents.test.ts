@@ -128,7 +128,7 @@ describe("documents are told with their tags, the id in their address and whethe
     expect((await analytics.listDataModels({ excludeTags: true })).every(({ tags }) => tags === undefined)).toBe(true);
   });
 
-  test("a tagged version is a document that tells where it comes from, and takes grants and embeds of its own", async () => {
+  test("a tagged version is a document with an origin, and takes grants and embeds of its own", async () => {
     const { tags = [], urlId } = await analytics.getWorkbook({ id: workbookId() });
     const { taggedDocumentId: id = "" } = tags.find(({ name }) => name === "Live")!;
     expect(await analytics.getWorkbook({ id })).toMatchObject({ id, latestVersion: 2, taggedSourceUrlId: urlId });

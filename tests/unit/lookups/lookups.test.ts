@@ -79,7 +79,7 @@ describe("one", () => {
     expect(await analytics.whoami()).toEqual({ userId: seeded.members.admin, organizationId: seeded.organization });
   });
 
-  test("of the warehouse and of the organization: paths, columns, tenants, single sign-on, connectors, translations", async () => {
+  test("of warehouse and organization: paths, columns, tenants, single sign-on, connectors, translations", async () => {
     const { seeded } = emulator;
     const connectionId = seeded.connections.warehouse;
     const orders = await analytics.getConnectionPath({ connectionId, path: 'SALES."PUBLIC".ORDERS' });
@@ -231,7 +231,8 @@ describe("none, or more than one", () => {
 test("arguments that can't be meant are errors, before any request", async () => {
   const ask = (args: unknown) => (analytics.getTeam as (args: unknown) => Promise<unknown>)(args);
   await expect(ask({ nmae: "Finance" })).rejects.toThrow(
-    'getTeam: nmae: no such argument. Did you mean "name"? Arguments: id, name, profile.\ngive exactly one of id, name; given: none.',
+    'getTeam: nmae: no such argument. Did you mean "name"? Arguments: id, name, profile.\ngive ' +
+      "exactly one of id, name; given: none.",
   );
   await expect(ask({ id: "1", name: "2" })).rejects.toThrow("give exactly one of id, name; given: id, name.");
   await expect(ask({ name: pulumi.output("Finance") })).rejects.toThrow("name: is an output; getTeamOutput takes");
@@ -293,7 +294,8 @@ test("take outputs, and ask nothing while one is unknown", async () => {
 
 test("loading the package loads neither zod nor the REST client, which are for the first lookup", () => {
   const program = `require("@pulumi/pulumi"); require("pulumi-analytics");
-    console.log(Object.keys(require.cache).filter((file) => /[\\\\/]axios[\\\\/]|(zod|network)\\.js$/.test(file)).length);`;
+    console.log(Object.keys(require.cache).filter((file) =>
+      /[\\\\/]axios[\\\\/]|(zod|network)\\.js$/.test(file)).length);`;
   const options = { cwd: join(__dirname, "../../.."), encoding: "utf8" } as const;
   expect(execFileSync(process.execPath, ["-e", program], options).trim()).toBe("0");
 });

@@ -82,7 +82,8 @@ test("another value of a placeholder is shown with its users, a secret one witho
 });
 
 test("nothing but a long word is wider than a phone, and messages are lists, which wrap by themselves", () => {
-  const cause = `models/orders.yaml:21:25: error: ${"pages[orders].".repeat(9)}: wrong [rule]. Did you mean \`[Orders/A]\`?`;
+  const cause =
+    `models/orders.yaml:21:25: error: ${"pages[orders].".repeat(9)}: wrong ` + "[rule]. Did you mean `[Orders/A]`?";
   const long = "If([ORDERS/Paid] And Not [ORDERS/Returned], [ORDERS/Amount] * 0.9, 0)";
   const text = comment({
     steps: [orders("update", { name: "O", spec: model(["a"]) }, { name: "O", spec: model(["a", "b"], long) })],
@@ -98,7 +99,9 @@ test("nothing but a long word is wider than a phone, and messages are lists, whi
 test("protected resources are one line", () => {
   const refuse = (name: string) => ({
     severity: "error",
-    message: `Preview failed: resource "${urn(name, "DataModel")}" cannot be deleted\nbecause it is protected. To unprotect …`,
+    message:
+      `Preview failed: resource "${urn(name, "DataModel")}" cannot be ` +
+      "deleted\nbecause it is protected. To unprotect …",
     urn: urn(name, "DataModel"),
   });
   const text = comment({ steps: [], diagnostics: [refuse("a"), { severity: "error", message: "else" }, refuse("b")] });
@@ -292,7 +295,8 @@ test("as a command: from a file or standard input, with a title and a limit", ()
     });
   const preview = JSON.stringify({ steps: [step("create", "t")] });
   expect(run(["--title", "Preview of prod"], preview)).toBe(
-    "<!-- preview-comment: Preview of prod -->\n### Preview of prod\n\n**1 to create**\n\n**Resources**\n\n```diff\n+ create Tag t\n```\n",
+    "<!-- preview-comment: Preview of prod -->\n### Preview of prod\n\n**1 to " +
+      "create**\n\n**Resources**\n\n```diff\n+ create Tag t\n```\n",
   );
   expect(() => run(["--limit", "many"], preview)).toThrow("--limit: a number of characters");
 });

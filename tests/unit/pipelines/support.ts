@@ -26,7 +26,9 @@ export const { post } = require("../../../pipelines/post-comment.cjs") as {
   post(body: string, environment: Record<string, string | undefined>): Promise<unknown>;
 };
 
-/** What stands under one heading of a comment, line by line: a block, whose lines are wrapped, or a list of messages. */
+/**
+ * What stands under one heading of a comment, line by line: a block, whose lines are wrapped, or a list of messages.
+ */
 export function section(text: string, title: string): string[] {
   const [, below = ""] = text.split(`\n**${title}**\n\n`);
   const block = /^(`{3,})\w+\n(.*?)\n\1\n/s.exec(below);

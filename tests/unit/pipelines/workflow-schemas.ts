@@ -1,6 +1,6 @@
 /**
- * What workflow files may hold, as far as ours go: every key is listed, so that a misspelt one is found. These are our own schemas, narrower
- * than the hosts' languages; `actionlint` in CI checks GitHub's files against the whole.
+ * What workflow files may hold, as far as ours go: every key is listed, so that a misspelt one is found. These are our
+ * own schemas, narrower than the hosts' languages; `actionlint` in CI checks GitHub's files against the whole.
  */
 
 const text = { type: "string", minLength: 1 } as const;

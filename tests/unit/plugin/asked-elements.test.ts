@@ -20,7 +20,9 @@ const fromYaml = (text: string) => text.replaceAll("$" + "{", "@{");
 
 /** What a check says of the model `orders` in a program whose outputs ask for something. */
 function check(asked: string, { name = "orders", more = "", given = {}, runtime = "yaml" } = {}): string {
-  const text = `name: p\nruntime: ${runtime}\nresources:\n  orders:\n    type: analytics:DataModel\n${more}outputs:\n  x: ${asked}\n`;
+  const text =
+    `name: p\nruntime: ${runtime}\nresources:\n  orders:\n    type: ` +
+    `analytics:DataModel\n${more}outputs:\n  x: ${asked}\n`;
   writeFileSync(join(folder, "Pulumi.yaml"), toYaml(text));
   const codec = createCodec(registry.DataModel!(), () => ({ root: folder, program: folder }));
   try {
@@ -61,8 +63,9 @@ test.each([
 
 test("in a directory, files and their elements are found", () => {
   const text =
-    'resources:\n  models: { type: analytics:DataModelDirectory }\noutputs:\n  a: @{models.elementIds["orders"]["facts"]}\n' +
-    '  b: @{models.elementIds["orders"]["nope"]}\n  c: @{models.elementIds.none.facts}\n  d: @{models.elementIds["orders"]}\n';
+    "resources:\n  models: { type: analytics:DataModelDirectory }\noutputs:\n  a: " +
+    '@{models.elementIds["orders"]["facts"]}\n  b: @{models.elementIds["orders"]["nope"]}\n  c: ' +
+    '@{models.elementIds.none.facts}\n  d: @{models.elementIds["orders"]}\n';
   writeFileSync(join(folder, "Pulumi.yaml"), toYaml(text));
   expect(findMissingInFiles("models", { orders: spec }, { root: folder, program: folder }).map(fromYaml)).toEqual([
     'Pulumi.yaml:5:6: @{models.elementIds["orders"]["nope"]}: the model has no element "nope". It has: facts.',

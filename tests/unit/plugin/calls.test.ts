@@ -13,7 +13,8 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { readStruct, toStruct } from "../../../provider/src/plugin/struct";
 
-// The plugin's side of gRPC: the executable in a folder of its own, as `pulumi plugin install` copies it, and a client of @grpc/grpc-js.
+// The plugin's side of gRPC: the executable in a folder of its own, as `pulumi plugin install` copies it, and a client
+// of @grpc/grpc-js.
 
 const root = mkdtempSync(join(tmpdir(), "plugin-"));
 let child: ChildProcess;
@@ -101,7 +102,7 @@ test("refuses methods that it doesn't have, and bytes that are no message, and g
   expect(await check("next")).toBe("next");
 });
 
-test("tells the engine of a handshake what it has to say, before the call's answer and past the user's proxy", async () => {
+test("tells the engine of a handshake what it has to say, before the answer and past the user's proxy", async () => {
   const told: string[] = [];
   const engine = new Server();
   engine.addService(EngineService, {

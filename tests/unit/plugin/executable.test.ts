@@ -104,7 +104,8 @@ test.each([
 ])("on a Node that %s, the plugin starts", (_, script, expected) => {
   // It ends when it has printed its port.
   const stop =
-    "process.stdout.write = ((write) => (text) => { write(text); if (/^\\d/.test(text)) process.exit(); })(process.stdout.write.bind(process.stdout));";
+    "process.stdout.write = ((write) => (text) => { write(text); if (/^\\d/.test(text)) process.exit(); " +
+    "})(process.stdout.write.bind(process.stdout));";
   const env = { ...process.env, PATH: pathWithNode(`${stop}\n${script}`) };
   const { stdout, stderr } = spawnSync(executable, { env, encoding: "utf8" });
   expect(stderr).toBe("");

@@ -44,8 +44,8 @@ test.each([
   ["1.50", 1.5],
 ])("%s, which Pulumi reads as %s, is an error with its place in the program", (source, number) => {
   expect(check(list(`7, ${source}`), [7, number])).toBe(
-    `spec: pages[main].elements[c].values[1]: Pulumi reads \`${source}\` without quotes as the number ${number} (Pulumi.yaml:6:19). ` +
-      `Write "${source}" for the text, or ${number} for the number.`,
+    `spec: pages[main].elements[c].values[1]: Pulumi reads \`${source}\` without quotes as the number ${number} ` +
+      `(Pulumi.yaml:6:19). Write "${source}" for the text, or ${number} for the number.`,
   );
 });
 

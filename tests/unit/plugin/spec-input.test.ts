@@ -80,7 +80,7 @@ test("in an object, unknown and secret values become placeholders named by their
   expect(isOpen).toBe(true);
 });
 
-test("a value in refs that is secret, and a secret text, make the model confidential; an unknown text stays unknown", () => {
+test("a secret value in refs, and a secret text, make the model confidential; unknown stays unknown", () => {
   expect(opened({ spec: model, refs: { a: wrapSecret("s") } }).values.confidential).toBe(true);
   expect(opened({ spec: wrapSecret(JSON.stringify(model)) }).values.confidential).toBe(true);
   expect(opened({ spec: model, refs: { a: "s" } }).values.confidential).toBeUndefined();
@@ -100,7 +100,8 @@ describe("a model file pasted into a program, without the tags that Pulumi drops
   ])("%s that was a !ref is told what to write instead", (_, source, [field, name]) => {
     expect(() => opened({ spec: pasted(source) })).toThrow(
       new RegExp(
-        `^${at}\\.${field}: "${name}" isn't an id\\. .*\`${field}: \\{ \\$ref: "${name}" \\}\`.*\`refs: \\{ "${name}": … \\}\``,
+        `^${at}\\.${field}: "${name}" isn't an id\\. .*\`${field}: \\{ \\$ref: "${name}" ` +
+          `\\}\`.*\`refs: \\{ "${name}": … \\}\``,
       ),
     );
     // What it advises is read.

@@ -149,7 +149,8 @@ describe("a data model", () => {
     process.env.PWD = folder;
     try {
       const text =
-        "pages:\n  - id: main\n    name: Main\n    elements:\n      - {id: t, kind: table, source: !ref warehouse, columns: []}\n";
+        "pages:\n  - id: main\n    name: Main\n    elements:\n      - {id: t, kind: table, source: " +
+        "!ref warehouse, columns: []}\n";
       writeFileSync(join(folder, "model.yaml"), text);
       const made = policy(
         validateDataModel((given, _context, report) => {

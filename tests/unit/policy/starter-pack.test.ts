@@ -161,7 +161,8 @@ const cases: Record<string, Case> = {
     fails: [
       [
         model([table(), related(undefined)]),
-        "advisory: pages[main].elements[lines].relationships[r]: the target's columns are no unique key of table orders",
+        "advisory: pages[main].elements[lines].relationships[r]: the target's " +
+          "columns are no unique key of table orders",
       ],
       [
         model([table(), related("1:N")]),
@@ -169,7 +170,8 @@ const cases: Record<string, Case> = {
       ],
       [
         model([keyed, joined({ joinType: "lookup", columns: [{ left: "[X]", right: "Lower([Amount])" }] })]),
-        "advisory: pages[main].elements[joined].source.joins[0]: the lookup's right columns are no unique key of table orders",
+        "advisory: pages[main].elements[joined].source.joins[0]: the lookup's right " +
+          "columns are no unique key of table orders",
       ],
     ],
   },
@@ -187,8 +189,10 @@ const cases: Record<string, Case> = {
     fails: [
       [
         model([table({ columns: [column("c1", { name: "Date of birth" }), column("customer_email")] })]),
-        `mandatory: ${orders}.columns[c1]: "Date of birth" looks like personal data that everybody sees: hide it, or add it to a column security`,
-        `mandatory: ${orders}.columns[customer_email]: "customer_email" looks like personal data that everybody sees: hide it, or add it to a column security`,
+        `mandatory: ${orders}.columns[c1]: "Date of birth" looks like personal data that everybody sees: hide it, ` +
+          "or add it to a column security",
+        `mandatory: ${orders}.columns[customer_email]: "customer_email" looks like personal data that everybody ` +
+          "sees: hide it, or add it to a column security",
       ],
     ],
   },
@@ -508,9 +512,11 @@ describe("names-across-models", () => {
     expect(await analyzeStack(made, [parts("Total", "Self", "Region"), user])).toEqual([]);
     const found = await analyzeStack(made, [parts("Totals", "Itself", "Regions"), user]);
     expect(found.filter((line) => line.startsWith("top: ")).sort()).toEqual([
-      "top: pages[main].elements[mine].parameters[0].controlId: model base has no control with the controlId `Region`. Did you mean `Regions`?",
+      "top: pages[main].elements[mine].parameters[0].controlId: model base has no control with the controlId " +
+        "`Region`. Did you mean `Regions`?",
       `top: ${at}: \`[Metrics/Total]\`: model base, element orders has no metric \`Total\`. Did you mean \`Totals\`?`,
-      `top: ${at}: \`[Orders/Self/amount]\`: model base, element orders has no column \`Self/amount\`. Did you mean \`Itself/amount\`?`,
+      `top: ${at}: \`[Orders/Self/amount]\`: model base, element orders has no column ` +
+        "`Self/amount`. Did you mean `Itself/amount`?",
       `top: ${at}: \`[Orders/Total]\`: model base, element orders has no column \`Total\`. Did you mean \`Totals\`?`,
     ]);
   });

@@ -116,7 +116,8 @@ function violationsIn(response: proto.AnalyzeResponse): string[] {
     .getDiagnosticsList()
     .map(
       (found) =>
-        `${levels[found.getEnforcementlevel()]}: ${found.getMessage().split("\n").slice(1).join("\n") || found.getMessage()}`,
+        `${levels[found.getEnforcementlevel()]}: ` +
+        `${found.getMessage().split("\n").slice(1).join("\n") || found.getMessage()}`,
     );
 }
 

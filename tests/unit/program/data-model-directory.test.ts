@@ -28,7 +28,8 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 const source = (ref: string) =>
-  `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: Facts, columns: [], source: { kind: data-model, dataModelId: !ref ${ref}, elementId: "!ref" } }] }]`;
+  "pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: Facts, columns: [], source: { kind: " +
+  `data-model, dataModelId: !ref ${ref}, elementId: "!ref" } }] }]`;
 
 async function files(texts: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(texts)) {
@@ -142,7 +143,8 @@ test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("`%s` is a
 
 describe("names across files", () => {
   const facts = (name: string, reads: string, formula: string) =>
-    `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: ${name}, source: ${reads},\n  columns: [{ id: a, name: A, formula: "${formula}" }] }] }]`;
+    `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: ${name}, source: ${reads},\n  columns: ` +
+    `[{ id: a, name: A, formula: "${formula}" }] }] }]`;
   const warehouse = "{ kind: warehouse-table, connectionId: c, path: [T] }";
   const base = "{ kind: data-model, dataModelId: !ref base, elementId: !ref base#facts }";
 

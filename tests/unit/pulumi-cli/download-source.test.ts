@@ -76,7 +76,9 @@ describe("with cosign, the checksums' signature", () => {
 
   /** A `cosign` that takes a bundle for good when it says so. */
   function withCosign(): void {
-    const cosign = `#!/bin/sh\n[ "$1" = version ] || { echo "$@" > ${asked}; grep -q good "$3" || { echo bad signature >&2; exit 1; }; }\n`;
+    const cosign =
+      `#!/bin/sh\n[ "$1" = version ] || { echo "$@" > ${asked}; grep -q good "$3" || { ` +
+      "echo bad signature >&2; exit 1; }; }\n";
     writeScript(join(scratch, "cosign-bin", "cosign"), cosign);
     process.env.PATH = basicPath(join(scratch, "cosign-bin"));
   }

@@ -34,7 +34,9 @@ const BUILD_TIME = 900_000;
 /** A test of a stand-in, which Go builds. */
 export const hostTest = hasGo ? test : test.skip;
 
-/** A folder of the test file, with the stand-in for a language as beside the CLI: linked, and far from the repository. */
+/**
+ * A folder of the test file, with the stand-in for a language as beside the CLI: linked, and far from the repository.
+ */
 export function hostFolder(language: "nodejs" | "python") {
   const scratch = realpathSync(scratchDirectory());
   const bin = join(scratch, "bin");

@@ -197,7 +197,7 @@ test("a program folder that lacks the SDK is told so", async () => {
   );
 });
 
-test("a program in a folder of a project runs with the SDK of the project, and not with a folder of its name", async () => {
+test("a program in a folder of a project runs with the project's SDK, and not with a folder of its name", async () => {
   const folder = join(project(""), "programs/node_modules");
   mkdirSync(join(folder, "@pulumi/pulumi/cmd/run"), { recursive: true });
   writeFileSync(join(folder, "index.js"), `console.log(require.main.filename)`);
@@ -240,7 +240,8 @@ test("the host and its program end when the engine was killed", async () => {
     process.execPath,
     [
       "-e",
-      `require("node:child_process").spawn(process.argv[1], process.argv.slice(2), { stdio: ["pipe", "inherit", "inherit"] });`,
+      'require("node:child_process").spawn(process.argv[1], process.argv.slice(2), { stdio: ' +
+        '["pipe", "inherit", "inherit"] });',
       languageHost,
       engineAddress,
     ],
@@ -352,7 +353,8 @@ test("a generated SDK becomes a dependency, and the rest of package.json stays a
   const response = await call<LinkResponse>((callback) => client.link(request, callback));
   expect(response.getImportInstructions()).toContain('import * as dataModels from "@pulumi/data-models";');
   expect(read(join(directory, "package.json"))).toBe(
-    `{\n\t"name": "models",\n\t"dependencies": {\n\t\t"zod": ">=4 <5",\n\t\t"@pulumi/data-models": "file:sdks/analytics"\n\t},\n\t"private": true\n}\n`,
+    '{\n\t"name": "models",\n\t"dependencies": {\n\t\t"zod": ">=4 <5",\n\t\t"@pulumi/data-models": ' +
+      '"file:sdks/analytics"\n\t},\n\t"private": true\n}\n',
   );
 });
 

@@ -138,7 +138,8 @@ describe("the language host for Python", () => {
   test("can't be had without Go", async () => {
     withGo(undefined);
     await expect(find("python", cached())).rejects.toThrow(
-      "pulumi-language has to be built, and there is no Go: install Go, or the official Pulumi CLI, which has language hosts.",
+      "pulumi-language has to be built, and there is no Go: install Go, or the official Pulumi " +
+        "CLI, which has language hosts.",
     );
   });
 });

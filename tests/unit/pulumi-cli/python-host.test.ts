@@ -64,7 +64,8 @@ test.each([
   expect(error).toBe("");
   await until(() => output.stdout.split("\n").length > 4);
   expect(output.stdout.split("\n")).toEqual([
-    `--monitor 127.0.0.1:2 --engine 127.0.0.1:1 --project models --root-directory ${directory} --stack dev --pwd ${directory} --parallel 4 --dry-run . own`,
+    `--monitor 127.0.0.1:2 --engine 127.0.0.1:1 --project models --root-directory ${directory} --stack dev --pwd ` +
+      `${directory} --parallel 4 --dry-run . own`,
     `{"models:folder":"f"} ${folder}`,
     join(folder, "bin/python"),
     directory,
@@ -76,7 +77,8 @@ test("a virtual environment that the project names and isn't there is told with 
   const directory = project();
   const folder = join(directory, "venv");
   expect((await run(directory, { virtualenv: "venv" })).error).toBe(
-    `There is no virtual environment in ${folder}: run \`python3 -m venv ${folder}\`, install the dependencies, then try again.`,
+    `There is no virtual environment in ${folder}: run \`python3 -m venv ${folder}\`, install ` +
+      "the dependencies, then try again.",
   );
 });
 
@@ -117,7 +119,9 @@ test("dependencies are installed by pip of the virtual environment, which is mad
   const directory = project();
   writeFileSync(join(directory, "requirements.txt"), "pulumi\n");
   const bin = join(directory, "bin");
-  const making = `mkdir -p $3/bin && touch $3/pyvenv.cfg && printf '#!/bin/sh\\necho pip: "$@"\\n' > $3/bin/python && chmod +x $3/bin/python`;
+  const making =
+    "mkdir -p $3/bin && touch $3/pyvenv.cfg && printf '#!/bin/sh\\necho pip: \"$@\"\\n' > " +
+    "$3/bin/python && chmod +x $3/bin/python";
   writeScript(join(bin, "python3"), `#!/bin/sh\n${making}\n`);
   const { client } = await start(directory, "127.0.0.1:1", { ...process.env, PATH: basicPath(bin) });
   const info = infoOf(directory, { virtualenv: "venv" }).setRootDirectory(directory);

@@ -89,7 +89,8 @@ describe("several processes", () => {
     const script = `
       const fs = require("node:fs");
       const path = require("node:path");
-      const { createCacheSource, installVersion, shareSource, resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
+      const { createCacheSource, installVersion, shareSource,
+        resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
       const [home] = process.argv.slice(1);
       const versions = path.join(home, "versions");
       const log = (line) => process.stderr.write(line + "\\n");

@@ -62,7 +62,10 @@ export function compile(directory: string): string {
   return dist;
 }
 
-/** In place of Go: what it builds are shell scripts, which tell a version as `pulumi` does, and contain the name of the package. */
+/**
+ * In place of Go: what it builds are shell scripts, which tell a version as `pulumi` does, and contain the name of the
+ * package.
+ */
 export const GO = `#!/bin/sh
 [ "$1" = env ] && exit
 while [ "$1" != -o ]; do shift; done

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /*
- * Names of the schema as Pulumi's generators write them in each language. There is no compiler here for most of them, so that the rules by which
- * one refuses a class are written down: a member with the name of its class, two members with one name, a member that the base class has.
+ * Names of the schema as Pulumi's generators write them in each language. There is no compiler here for most of them,
+ * so that the rules by which one refuses a class are written down: a member with the name of its class, two members
+ * with one name, a member that the base class has.
  */
 
 interface Property {
@@ -53,18 +54,19 @@ const inJava = "getClass hashCode equals notify notifyAll wait toString clone fi
 );
 const inCsharp = "GetType ToString Equals GetHashCode MemberwiseClone ReferenceEquals Finalize".split(" ");
 const pythonWords = (
-  "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda " +
-  "nonlocal not or pass raise return try while with yield"
+  "False None True and as assert async await break class continue def del elif else except finally for from " +
+  "global if import in is lambda nonlocal not or pass raise return try while with yield"
 ).split(" ");
 const javaWords = (
-  "abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float for goto " +
-  "if implements import instanceof int interface long native new package private protected public return short static strictfp super switch " +
-  "synchronized this throw throws transient try void volatile while true false null"
+  "abstract assert boolean break byte case catch char class const continue default do double else enum extends " +
+  "final finally float for goto if implements import instanceof int interface long native new package private " +
+  "protected public return short static strictfp super switch synchronized this throw throws transient try void " +
+  "volatile while true false null"
 ).split(" ");
 const nodeWords = (
-  "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in " +
-  "instanceof new null return super switch this throw true try typeof var void while with yield let static implements interface package " +
-  "private protected public await arguments eval"
+  "break case catch class const continue debugger default delete do else enum export extends false finally for " +
+  "function if import in instanceof new null return super switch this throw true try typeof var void while with " +
+  "yield let static implements interface package private protected public await arguments eval"
 ).split(" ");
 
 const languages: Readonly<Record<string, Language>> = {
@@ -90,8 +92,9 @@ const languages: Readonly<Record<string, Language>> = {
       enum: [],
     },
     reserved: (
-      "Object String Integer Double Boolean Override Deprecated Void Class Enum Record List Map Optional Objects Output Either Codegen " +
-      "Resource CustomResource CustomResourceOptions Export ResourceType CustomType EnumType Config Provider Utilities"
+      "Object String Integer Double Boolean Override Deprecated Void Class Enum Record List Map Optional Objects " +
+      "Output Either Codegen Resource CustomResource CustomResourceOptions Export ResourceType CustomType " +
+      "EnumType Config Provider Utilities"
     ).split(" "),
   },
   Go: {

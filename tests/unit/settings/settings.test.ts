@@ -113,7 +113,8 @@ describe("credentials", () => {
   test("missing ones are all named, with both ways to set them", () => {
     expect(problems({})).toEqual([
       "No clientId is configured: pulumi config set analytics:clientId <value>, or set ANALYTICS_CLIENT_ID.",
-      "No clientSecret is configured: pulumi config set --secret analytics:clientSecret <value>, or set ANALYTICS_CLIENT_SECRET.",
+      "No clientSecret is configured: pulumi config set --secret analytics:clientSecret " +
+        "<value>, or set ANALYTICS_CLIENT_SECRET.",
     ]);
   });
 
@@ -146,7 +147,8 @@ describe("a named profile", () => {
     expect(
       problems({ ...pair, "analytics:profiles": { emea: { region: "aws-europe", clientId: "e" } } }, {}, "emea"),
     ).toEqual([
-      "analytics:profiles.emea.clientSecret is not set: pulumi config set --path --secret analytics:profiles.emea.clientSecret <value>.",
+      "analytics:profiles.emea.clientSecret is not set: pulumi config set --path --secret " +
+        "analytics:profiles.emea.clientSecret <value>.",
     ]);
   });
 

@@ -45,7 +45,9 @@ test("parts without an id have the one that an update would give them", async ()
   const model = new analytics.DataModel("m", {
     name: "M",
     folderId: "f",
-    spec: 'pages: [{ id: p, name: P, elements: [{ id: e, kind: table, source: { kind: warehouse-table, connectionId: c, path: [A] }, columns: [{ name: Order date, formula: "[A/D]" }] }] }]',
+    spec:
+      "pages: [{ id: p, name: P, elements: [{ id: e, kind: table, source: { kind: warehouse-table, connectionId: " +
+      'c, path: [A] }, columns: [{ name: Order date, formula: "[A/D]" }] }] }]',
   });
   expect(await known(model.columnId("e", "order_date"))).toBe("m-id#e/order_date");
 });

@@ -2,7 +2,10 @@ import type { Field } from "./read";
 
 /** What a resource's page says of other languages: examples, and outputs. */
 
-/** The schema of the plugin, as far as it is read here: its resources with their outputs, and descriptions with an example in each language. */
+/**
+ * The schema of the plugin, as far as it is read here: its resources with their outputs, and descriptions with an
+ * example in each language.
+ */
 export interface PluginSchema {
   readonly resources: Readonly<Record<string, ResourceSchema>>;
 }
@@ -44,9 +47,11 @@ function getType({ type, additionalProperties }: PropertySchema): string {
 }
 
 /**
- * An example in TypeScript as a whole program: with its imports, and with the stack's configuration if it reads settings.
+ * An example in TypeScript as a whole program: with its imports, and with the stack's configuration if it reads
+ * settings.
  *
- * @example completeProgram('new analytics.Tag("a", { name: "A" });') // 'import * as analytics from "pulumi-analytics";\n\nnew …'
+ * @example completeProgram('new analytics.Tag("a", { name: "A" });')
+ * // 'import * as analytics from "pulumi-analytics";\n\nnew …'
  */
 export function completeProgram(example: string): string {
   const readsSettings = /\bconfig\./.test(example);
@@ -62,7 +67,8 @@ export function completeProgram(example: string): string {
 /**
  * The statement of a TypeScript example that declares a resource of a kind, with `adopt` as its first argument.
  *
- * @example writeTypeScriptAdoption("Tag", 'new analytics.Tag("a", { name: "A" });', "true") // 'new analytics.Tag("a", { adopt: true, name: "A" });'
+ * @example writeTypeScriptAdoption("Tag", 'new analytics.Tag("a", { name: "A" });', "true")
+ * // 'new analytics.Tag("a", { adopt: true, name: "A" });'
  */
 export function writeTypeScriptAdoption(name: string, example: string, adopt: string): string {
   const start = new RegExp(`^.*new analytics\\.${name}\\("[^"]+", \\{(\\s*)`, "m").exec(example);

@@ -20,15 +20,19 @@ export function renderFunctions({ functionGroups, foreignFunctions }: Functions)
     "",
     "# Functions of formulas",
     "",
-    `The ${count} functions that the rule \`unknown-function\` knows. Upper and lower case make no difference. Another function is a warning and`,
-    "not an error, because the platform adds functions, and organizations define their own. Turn the rule off if yours does:",
-    "`pulumi config set --path analytics:rules.unknown-function off`. For their use, see [recipes](guides/formulas.md#recipes).",
+    `The ${count} functions that the rule \`unknown-function\` knows. Upper and lower case make no difference. ` +
+      "Another function is a warning and",
+    "not an error, because the platform adds functions, and organizations define their own. " +
+      "Turn the rule off if yours does:",
+    "`pulumi config set --path analytics:rules.unknown-function off`. For their use, see " +
+      "[recipes](guides/formulas.md#recipes).",
     "",
     "| group | functions |",
     "| --- | --- |",
     ...groups,
     "",
-    "`and`, `or`, `=`, `!=`, `<`, `&` (joins texts) and the like are operators. `Not([Paid])` is written like a function.",
+    "`and`, `or`, `=`, `!=`, `<`, `&` (joins texts) and the like are operators. " +
+      "`Not([Paid])` is written like a function.",
     "",
     "## Functions of SQL and spreadsheets",
     "",

@@ -1,4 +1,7 @@
-/** The guides, by their path below `docs/guides`, and the resources that they are about. Pages list their guides in this order. */
+/**
+ * The guides, by their path below `docs/guides`, and the resources that they are about. Pages list their guides in this
+ * order.
+ */
 const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   "existing-organization": ["DataModel", "DataModelDirectory", "DataModelTag", "Folder", "Tag"],
   "data-models": ["DataModel", "DataModelDirectory"],

@@ -77,8 +77,9 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
   return join(
     notice,
     "# Documentation",
-    "Start with [your first model](guides/first-model.md). For a message, see [troubleshooting](guides/troubleshooting.md). The reference is also " +
-      "[one file](reference.md), and `llms.txt` an index for language models.",
+    "Start with [your first model](guides/first-model.md). For a message, see " +
+      "[troubleshooting](guides/troubleshooting.md). The reference is also [one file](reference.md), and " +
+      "`llms.txt` an index for language models.",
     "## Guides",
     ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
       `### ${subject}`,
@@ -88,20 +89,24 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
       ),
     ]),
     "## Resources",
-    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource. " +
-      "`pulumi import` and the option `import` work through the [plugin](guides/moving.md#import); Node's dynamic-provider host doesn't support them, and the " +
-      'option fails with an error. To adopt an existing object, use the argument `adopt: true`, which finds it by its name, or `adopt: { id: "…" }`. If the object already equals the declaration, the ' +
-      "provider writes nothing. `<Resource>.get(name, id)` reads an object without managing it. `customTimeouts` has no effect, and `ignoreChanges` can't " +
-      "name a part of a model's `spec`: see [previews and plans](guides/previews.md#options).",
+    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options " +
+      "work as for any resource. `pulumi import` and the option `import` work through the " +
+      "[plugin](guides/moving.md#import); Node's dynamic-provider host doesn't support them, and the option fails " +
+      "with an error. To adopt an existing object, use the argument `adopt: true`, which finds it by its name, or " +
+      '`adopt: { id: "…" }`. If the object already equals the declaration, the provider writes nothing. ' +
+      "`<Resource>.get(name, id)` reads an object without managing it. `customTimeouts` has no effect, and " +
+      "`ignoreChanges` can't name a part of a model's `spec`: see [previews and plans](guides/previews.md#options).",
     list(resources),
     "## Components",
     list(components),
     "## Lookups",
-    'Each lookup has two forms. `getFolderOutput({ path: "Acme/Models" })` takes outputs and returns one: use its fields as arguments, ' +
-      '`getFolderOutput({ path: "Acme/Models" }).id`. `getFolder` takes plain values and returns a promise, for a program that needs the result in a loop ' +
-      "or a condition. Such a program exports an async function, as in [`listTeams`](lookups/team.md#listteams). Lookups use the settings of the stack, like " +
-      "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A lookup fails if it finds no object, " +
-      "or more than one; the error lists the candidates. For other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
+    'Each lookup has two forms. `getFolderOutput({ path: "Acme/Models" })` takes outputs and returns one: use ' +
+      'its fields as arguments, `getFolderOutput({ path: "Acme/Models" }).id`. `getFolder` takes plain values and ' +
+      "returns a promise, for a program that needs the result in a loop or a condition. Such a program exports an " +
+      "async function, as in [`listTeams`](lookups/team.md#listteams). Lookups use the settings of the stack, like " +
+      "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A " +
+      "lookup fails if it finds no object, or more than one; the error lists the candidates. For other languages, " +
+      "see [the plugin](guides/plugin.md#element-ids-and-lookups).",
     list(lookups.flatMap((page) => page.lookups)),
   );
 }

@@ -31,11 +31,13 @@ export function renderLlms(pages: Pages, headings: ReadonlyMap<string, string>):
   return `${[
     "# pulumi-analytics",
     "",
-    "> A Pulumi provider for the REST API of a cloud analytics platform: data models, version tags, people, permissions, connections and schedules " +
-      "as code in TypeScript, YAML and Python. With a companion command (`pulumi-analytics`), policies and an emulator of the platform.",
+    "> A Pulumi provider for the REST API of a cloud analytics platform: data models, version tags, people, " +
+      "permissions, connections and schedules as code in TypeScript, YAML and Python. With a companion command " +
+      "(`pulumi-analytics`), policies and an emulator of the platform.",
     "",
-    "Programs import `pulumi-analytics`; YAML and Python use its plugin. Lookups are shown in the form `…Output`, whose fields are arguments of " +
-      "resources. Model files are YAML with `!ref` for ids of other objects; formulas are in quotes. `npx pulumi-analytics validate` checks them.",
+    "Programs import `pulumi-analytics`; YAML and Python use its plugin. Lookups are shown in the form `…Output`, " +
+      "whose fields are arguments of resources. Model files are YAML with `!ref` for ids of other objects; formulas " +
+      "are in quotes. `npx pulumi-analytics validate` checks them.",
     ...guides,
     "",
     "## Resources",

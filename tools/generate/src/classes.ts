@@ -50,14 +50,12 @@ export function writeClass({ kind, file, isExtended }: Source, files: ReadonlyMa
   const outputs = Object.entries(kind.outputs).filter(([, field]) => !field.internal);
   const common = adoption === undefined ? "ProfileArgs" : "CommonArgs";
   const members = own.map(([field, declared]) => writeArgument(field, declared, aliases)).join("\n");
+  const listed = listVariantFields(kind).map((field) => `\`${field}\``);
   const args =
     variants === undefined
       ? `export interface ${className}Args extends ${common} {\n${members}\n}`
-      : `export type ${className}Args = ${common} & {\n${members}\n} & Inputs<${name}Variants>;\n\n/** The forms of ${listVariantFields(
-          kind,
-        )
-          .map((field) => `\`${field}\``)
-          .join(" and ")}. */\nexport type ${name}Variants = ${writeType(variants, aliases)};`;
+      : `export type ${className}Args = ${common} & {\n${members}\n} & Inputs<${name}Variants>;\n\n` +
+        `/** The forms of ${listed.join(" and ")}. */\nexport type ${name}Variants = ${writeType(variants, aliases)};`;
   const properties = [
     ...inputs.map(([field, declared]) => writeProperty(field, declared, aliases, writeVariantType(kind, field))),
     ...outputs
@@ -69,9 +67,11 @@ export function writeClass({ kind, file, isExtended }: Source, files: ReadonlyMa
       field.internal ? [] : listReferredKinds(field).filter((other) => other !== name),
     ),
   );
+  const endpoints = kind.docs.endpoints.map((endpoint) => `\`${endpoint}\``);
+  const constructorArgs = isExtended ? "object | undefined" : `${className}Args`;
   const classBody = `${comment(`${kind.docs.description}
 
-Endpoint${kind.docs.endpoints.length > 1 ? "s" : ""}: ${kind.docs.endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")}.
+Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.join(", ")}.
 
 @example
 \`\`\`ts
@@ -83,7 +83,8 @@ export ${isExtended ? "abstract " : ""}class ${className} extends AnalyticsResou
 
   ${properties}
 
-  ${isExtended ? "protected " : ""}constructor(name: string, args: ${isExtended ? "object | undefined" : `${className}Args`}, options?: pulumi.CustomResourceOptions) {
+  ${isExtended ? "protected " : ""}constructor(name: string, args: ${constructorArgs}, \
+options?: pulumi.CustomResourceOptions) {
     super(${writeShape(kind)}, name, args, options);
   }
 }`;
@@ -97,7 +98,8 @@ export ${isExtended ? "abstract " : ""}class ${className} extends AnalyticsResou
   ];
   return `${writeHeader(`kinds/${file}`)}
 import type * as pulumi from "@pulumi/pulumi";
-${isUsed("IdentityMap") ? 'import type { IdentityMap } from "../../core/spec";\n' : ""}import { ${fromResource.join(", ")} } from "../resource";
+${isUsed("IdentityMap") ? 'import type { IdentityMap } from "../../core/spec";\n' : ""}\
+import { ${fromResource.join(", ")} } from "../resource";
 import type { ${common} } from "./common";
 ${[...referred].map((other) => `import type { ${other} } from "${files.get(other)}";`).join("\n")}
 

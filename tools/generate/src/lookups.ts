@@ -27,7 +27,8 @@ export function writeLookupFile({ module, file, constant }: LookupSource): strin
   const named = [...aliases].map(([alias, type]) => `export type ${alias} = ${type};`).join("\n\n");
   const oneOf = /\bOneOf</.test(body) ? ", type OneOf" : "";
   return `${writeHeader(`lookups/${file}.ts`)}
-${/\bDataModelSpec\b/.test(body) ? 'import type { DataModelSpec } from "../../core/spec";\n' : ""}import { createLookup, type LookupArgs${oneOf}, toOutputLookup } from "../lookup";
+${/\bDataModelSpec\b/.test(body) ? 'import type { DataModelSpec } from "../../core/spec";\n' : ""}\
+import { createLookup, type LookupArgs${oneOf}, toOutputLookup } from "../lookup";
 import { ${constant} as declared } from "../${file}";
 
 ${named}
@@ -52,12 +53,17 @@ function writeArgs({ question, args }: LookupDeclaration, aliases: Aliases): str
     return `${head}\nexport interface ${formTypeName(name)}Args extends LookupArgs {\n${writeSome(others)}\n}`;
   }
   const rest = others.length > 0 ? ` & {\n${writeSome(others)}\n}` : "";
-  return `${head}\nexport type ${formTypeName(name)}Args = LookupArgs & OneOf<{\n${writeSome(alternatives)}\n}>${rest};`;
+  return (
+    `${head}\nexport type ${formTypeName(name)}Args = LookupArgs & ` + `OneOf<{\n${writeSome(alternatives)}\n}>${rest};`
+  );
 }
 
 function writeResult({ result, resultName, resultDescription, base }: LookupDeclaration, aliases: Aliases): string {
   const inherits = base === undefined ? "" : ` extends ${base}`;
-  return `${comment(resultDescription)}\nexport interface ${resultName}${inherits} {\n${writeMembers(result(zod), aliases)}\n}`;
+  return (
+    `${comment(resultDescription)}\nexport interface ${resultName}${inherits} ` +
+    `{\n${writeMembers(result(zod), aliases)}\n}`
+  );
 }
 
 function writeFunction(

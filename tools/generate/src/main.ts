@@ -7,7 +7,8 @@ import { type LookupSource, writeLookupFile } from "./lookups";
 import { buildSchema, type Manifest } from "./schema";
 
 /**
- * Writes what follows from the declarations of kinds. With `--check` nothing is written, and what would change is listed.
+ * Writes what follows from the declarations of kinds. With `--check` nothing is written, and what would change is
+ * listed.
  *
  * @returns the exit code.
  */
@@ -98,7 +99,8 @@ function writeLookupIndex(lookups: readonly LookupSource[]): string {
 
 function writeLookupRegistry(lookups: readonly LookupSource[]): string {
   return `${writeHeader("the files of this folder")}
-${lookups.map(({ file, constant }) => `import { ${constant} } from "./${file}";\n`).join("")}import type { LookupModule } from "./declare";
+${lookups.map(({ file, constant }) => `import { ${constant} } from "./${file}";\n`).join("")}\
+import type { LookupModule } from "./declare";
 
 /** Every file of lookups. */
 export const lookupModules: readonly LookupModule[] = [${lookups.map(({ constant }) => constant).join(", ")}];
@@ -124,7 +126,10 @@ export class ${name} extends Dynamic${name} {
 }
 `,
   );
-  return `${writeHeader("kinds")}\nimport { formPluginToken } from "../resource";\n${imports.join("\n")}\n\n${classes.join("\n")}`;
+  return (
+    `${writeHeader("kinds")}\nimport { formPluginToken } from ` +
+    `"../resource";\n${imports.join("\n")}\n\n${classes.join("\n")}`
+  );
 }
 
 /** What `pulumi-analytics/native` exports. */
@@ -149,8 +154,8 @@ function writeRegistry(sources: readonly Source[]): string {
 import type { AnyKind } from "./declare";
 
 /**
- * Every kind of resource, by name. Each is loaded when it is asked for: the host of a stack without data models does without all that is needed
- * for them.
+ * Every kind of resource, by name. Each is loaded when it is asked for: the host of a stack without data models does
+ * without all that is needed for them.
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
 ${sources.map(writeLine).join("")}};

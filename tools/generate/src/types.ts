@@ -3,7 +3,10 @@ import type * as z from "zod";
 /** Types that have a name of their own (`.meta({ id })`), by that name; found while texts are made. */
 export type Aliases = Map<string, string>;
 
-/** A zod type as TypeScript writes it, with the descriptions of its fields as doc comments. `.meta({ type })` says what stands for a custom type. */
+/**
+ * A zod type as TypeScript writes it, with the descriptions of its fields as doc comments. `.meta({ type })` says what
+ * stands for a custom type.
+ */
 export function writeType(schema: z.ZodType, aliases: Aliases): string {
   const { type } = (schema.meta() ?? {}) as { type?: string };
   const id = getTypeId(schema);
@@ -61,7 +64,10 @@ export function writeMembers(shape: Readonly<Record<string, z.ZodType>>, aliases
 /** A property of a type, with its doc comment. */
 function writeMember(name: string, schema: z.ZodType, aliases: Aliases): string {
   const description = getDescription(schema);
-  return `${description === undefined ? "" : `${comment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ${writeType(schema, aliases)};`;
+  return (
+    `${description === undefined ? "" : `${comment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ` +
+    `${writeType(schema, aliases)};`
+  );
 }
 
 /** What is said of a type, or of the one that is optional. */

@@ -57,7 +57,9 @@ export function installVersion(
   });
 }
 
-/** Brings our stand-in up to date. One of another state still works, so a machine that can't build the new one keeps it. */
+/**
+ * Brings our stand-in up to date. One of another state still works, so a machine that can't build the new one keeps it.
+ */
 async function refresh(bin: string, options: ToolOptions): Promise<void> {
   try {
     if (await refreshLanguageHost(bin, options)) options.log("Pulumi: renewed the Node.js language host in the cache");

@@ -10,7 +10,8 @@ const codegenTool: GoTool = {
 };
 
 /**
- * The path of `codegen`, which checks the schema of a package and generates SDKs from it. Built with Go when first asked for.
+ * The path of `codegen`, which checks the schema of a package and generates SDKs from it. Built with Go when first
+ * asked for.
  *
  * @example
  * execFileSync(await codegen(), ["check", "schema.json"]);

@@ -31,8 +31,8 @@ export interface DownloadOptions {
 const run = promisify(execFile);
 
 /**
- * The official release archive of this platform, checked against the published SHA-256 checksums, and these against their signature
- * where `cosign` is installed.
+ * The official release archive of this platform, checked against the published SHA-256 checksums, and these against
+ * their signature where `cosign` is installed.
  */
 export function downloadSource(options: DownloadOptions): Source {
   const { versions, log } = options;

@@ -14,7 +14,9 @@ export async function hasGo(): Promise<boolean> {
 export interface GoBuild {
   /** The folder of the `go.mod`. */
   readonly directory: string;
-  /** The packages to build: paths, or folders such as `./codegen`. The last part of each is the name of its executable. */
+  /**
+   * The packages to build: paths, or folders such as `./codegen`. The last part of each is the name of its executable.
+   */
   readonly packages: readonly string[];
   /** The folder to write the executables into. */
   readonly output: string;

@@ -31,8 +31,8 @@ const yamlTool: GoTool = {
 };
 
 /**
- * The folder of a language host, to put on the PATH of the CLI. Where the official one isn't beside the CLI or on PATH, one is built
- * with Go, for Python a replacement: beside a CLI that is in the cache, else in a folder of the cache.
+ * The folder of a language host, to put on the PATH of the CLI. Where the official one isn't beside the CLI or on PATH,
+ * one is built with Go, for Python a replacement: beside a CLI that is in the cache, else in a folder of the cache.
  *
  * @example
  * const cli = await resolvePulumi();

@@ -12,7 +12,8 @@ async function runMain(args: readonly string[]): Promise<number> {
   }
   return new Promise((resolve, reject) => {
     const child = spawn(cli.command, args, { stdio: "inherit", env: { ...process.env, ...cli.env } });
-    // The terminal interrupts both of us, and pulumi has an update to finish; only a signal sent to us alone is passed on.
+    // The terminal interrupts both of us, and pulumi has an update to finish; only a signal sent to us alone is passed
+    // on.
     process.on("SIGINT", () => {});
     process.on("SIGTERM", (signal) => child.kill(signal));
     child.on("error", reject);

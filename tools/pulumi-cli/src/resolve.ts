@@ -14,8 +14,8 @@ export interface ResolveOptions {
   /** Receives a line for each step that takes time or fails. Default: standard error. */
   log?: Log;
   /**
-   * Pulumi's home, in which versions are cached. Default: `PULUMI_HOME`, else `~/.pulumi`. It has nothing to do with the
-   * `PULUMI_HOME` the engine is run with later.
+   * Pulumi's home, in which versions are cached. Default: `PULUMI_HOME`, else `~/.pulumi`. It has nothing to do with
+   * the `PULUMI_HOME` the engine is run with later.
    */
   home?: string;
   /** What to ask, in this order. Default: `defaultSources`. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 const STAGING = ".staging-";
 
 /**
- * Gives `work` an empty directory in the cache, from which it moves what it made to its place in one step, and removes the rest.
- * Killed in between, a process leaves nothing that could be taken for finished.
+ * Gives `work` an empty directory in the cache, from which it moves what it made to its place in one step, and removes
+ * the rest. Killed in between, a process leaves nothing that could be taken for finished.
  *
  * The caller holds the lock on the cache: what others left partially created is removed first.
  */

@@ -18,8 +18,8 @@ const standIn: GoTool = {
 const FORMER = "#!/usr/bin/env node\n";
 
 /**
- * Puts the companions that no Go module has beside a freshly built binary: our stand-in for the language host, and the launcher for dynamic
- * resources from the SDK's package, which finds the SDK from the project's folder.
+ * Puts the companions that no Go module has beside a freshly built binary: our stand-in for the language host, and the
+ * launcher for dynamic resources from the SDK's package, which finds the SDK from the project's folder.
  */
 export async function installCompanions(bin: string, options: ToolOptions): Promise<void> {
   await installStandIn("nodejs", bin, options);
@@ -37,15 +37,17 @@ export async function refreshLanguageHost(bin: string, options: ToolOptions): Pr
   return (await isOurs(join(bin, "pulumi-language-nodejs"))) && (await installStandIn("nodejs", bin, options));
 }
 
-/** Whether a language host was put there by us, and so may be of another state. Ours are links into a folder of tools. */
+/**
+ * Whether a language host was put there by us, and so may be of another state. Ours are links into a folder of tools.
+ */
 export async function isOurs(path: string): Promise<boolean> {
   const target = await readlink(path).catch(() => "");
   return basename(dirname(dirname(target))).endsWith(TOOLS) || (await readBeginning(path)) === FORMER;
 }
 
 /**
- * Links a program into a folder, in place of what is there: an engine that starts at this moment finds the old one or the new one. Whether it
- * wasn't linked there.
+ * Links a program into a folder, in place of what is there: an engine that starts at this moment finds the old one or
+ * the new one. Whether it wasn't linked there.
  */
 export async function link(program: string, path: string): Promise<boolean> {
   if ((await readlink(path).catch(() => undefined)) === program) return false;

@@ -35,8 +35,8 @@ export function getToolsDirectory(versions: string): string {
 }
 
 /**
- * The path of a tool in the cache, where it is built first when it isn't there. Several processes may ask at the same time: one builds.
- * The tools have a lock of their own, so that the holder of the cache's lock may ask too.
+ * The path of a tool in the cache, where it is built first when it isn't there. Several processes may ask at the same
+ * time: one builds. The tools have a lock of their own, so that the holder of the cache's lock may ask too.
  *
  * @throws Error with one line: there is no Go, or the build failed.
  */

@@ -41,12 +41,13 @@ export interface StateResource {
 }
 
 /**
- * A Pulumi project and stack in a folder of their own, with a home and a file backend of their own: nothing of the user's is
- * read or touched.
+ * A Pulumi project and stack in a folder of their own, with a home and a file backend of their own: nothing of the
+ * user's is read or touched.
  *
  * @example
  * ```ts
- * const stack = await TemporaryStack.create({ cli, files: { "Pulumi.yaml": "Pulumi.yaml" }, nodeModules: "node_modules" });
+ * const stack = await TemporaryStack.create({ cli, files: { "Pulumi.yaml": "Pulumi.yaml" },
+ *   nodeModules: "node_modules" });
  * await stack.run(["up", "--yes", "--skip-preview"]);
  * await stack.dispose();
  * ```
@@ -60,7 +61,9 @@ export class TemporaryStack {
     /** The folder of everything: the project, the home and the file backend. */
     protected readonly root: string,
     private readonly cli: PulumiCli,
-    /** What every run has in its environment beside the caller's own: for other commands that run Pulumi in the project. */
+    /**
+     * What every run has in its environment beside the caller's own: for other commands that run Pulumi in the project.
+     */
     readonly environment: Readonly<Record<string, string>>,
   ) {}
 

@@ -78,7 +78,8 @@ export function probeCopies({ folder }: Place): Answer {
     return [
       warn(
         `${name} is installed ${found.length} times: ${list.join(", ")}`,
-        `Copies don't share state, such as the stack's settings. Use one version (\`npm ls ${name}\`, then \`npm dedupe\`).`,
+        "Copies don't share state, such as the stack's settings. Use one version (`npm ls " +
+          `${name}\`, then \`npm dedupe\`).`,
       ),
     ];
   });

@@ -18,7 +18,10 @@ export interface Project {
   readonly file: Readonly<Record<string, unknown>>;
 }
 
-/** The project of a folder: that of the nearest `Pulumi.yaml`, here or above. Without one, a stack that was asked for can't be. */
+/**
+ * The project of a folder: that of the nearest `Pulumi.yaml`, here or above. Without one, a stack that was asked for
+ * can't be.
+ */
 export function probeProject(cwd: string, stack: string | undefined): Answer<Project> {
   const path = findProjectFile(cwd);
   if (path === undefined) {
@@ -43,7 +46,8 @@ export function probeProject(cwd: string, stack: string | undefined): Answer<Pro
   return answer(
     fail(
       `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,
-      `Add the provider plugin to Pulumi.yaml: \`${formatPluginLine(folder)}\`. Without it, the provider's resources are dynamic Node.js resources.`,
+      `Add the provider plugin to Pulumi.yaml: \`${formatPluginLine(folder)}\`. Without it, the provider's ` +
+        "resources are dynamic Node.js resources.",
     ),
     value,
   );

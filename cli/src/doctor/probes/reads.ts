@@ -17,7 +17,9 @@ export interface Read extends Probe {
   readonly serves: string;
 }
 
-/** The reads that lookups and kinds declare. None changes anything; permissions to write can't be tried without a write. */
+/**
+ * The reads that lookups and kinds declare. None changes anything; permissions to write can't be tried without a write.
+ */
 export const listReads = (): readonly Read[] => [
   ...lookupModules.flatMap(({ noun, probe, lookups }) => {
     if (probe === undefined) return [];

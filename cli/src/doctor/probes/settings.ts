@@ -22,7 +22,10 @@ import type { Project } from "./project";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the stack's configuration holds no unknown setting under `analytics:`. The plugin refuses them, but not those inside of a setting. */
+/**
+ * Whether the stack's configuration holds no unknown setting under `analytics:`. The plugin refuses them, but not those
+ * inside of a setting.
+ */
 export function probeKeys(values: StackValues, project: Project): Answer {
   const config = createConfigSource(values);
   const own = Object.keys(values).flatMap((key) =>

@@ -41,13 +41,17 @@ export async function probeConfiguration(
     return answer(
       fail(
         (error as Error).message,
-        "Run `pulumi config` to see the same error. Secrets need the stack's passphrase (PULUMI_CONFIG_PASSPHRASE or …_FILE) or its key service.",
+        "Run `pulumi config` to see the same error. Secrets need the stack's passphrase (PULUMI_CONFIG_PASSPHRASE " +
+          "or …_FILE) or its key service.",
       ),
     );
   }
 }
 
-/** Whether every client secret in the project's files is stored as a secret. The files are read as they are: no passphrase is needed. */
+/**
+ * Whether every client secret in the project's files is stored as a secret. The files are read as they are: no
+ * passphrase is needed.
+ */
 export function probeSecrecy(project: Project, name: string): Answer {
   const path = join(project.stacks, `Pulumi.${basename(name)}.yaml`);
   const file = existsSync(path) ? readYaml(path) : { values: {} };
@@ -65,7 +69,8 @@ function reportPlainSecret(key: string, file: string, also: string): Finding {
   const path = key.includes(".") ? "--path " : "";
   return fail(
     `${key} is in plain text in ${file}`,
-    `Everyone who reads the repository can use it. Create a new pair in the product, then run \`pulumi config set --secret ${path}${key}\`${also}.`,
+    "Everyone who reads the repository can use it. Create a new pair in the product, then run `pulumi config set " +
+      `--secret ${path}${key}\`${also}.`,
   );
 }
 

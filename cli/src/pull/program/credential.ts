@@ -36,8 +36,8 @@ const methods: Readonly<
 };
 
 /**
- * A credential's `credential` for the program, its secrets from settings; undefined for methods that only the product can set, or when the
- * platform shows too little of it.
+ * A credential's `credential` for the program, its secrets from settings; undefined for methods that only the product
+ * can set, or when the platform shows too little of it.
  *
  * @param prefix what the settings' names begin with.
  */

@@ -169,7 +169,10 @@ export class ProgramFile {
     return `${blocks.join("\n\n")}\n`;
   }
 
-  /** What an update does to a text of the file that a pull has written, a line for each resource: `Tag "production": color changed`. */
+  /**
+   * What an update does to a text of the file that a pull has written, a line for each resource:
+   * `Tag "production": color changed`.
+   */
   listChanges(text: string): string[] {
     const before = findDeclarations(text);
     const now = this.declarations.flatMap((declaration) => {

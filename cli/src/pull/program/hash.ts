@@ -7,7 +7,10 @@ export function hashProgram(text: string): string {
   return hashText(stripFormatting(text));
 }
 
-/** Code without what a formatter changes: blanks, quotes, commas, semicolons and parentheses, but nothing inside of texts. */
+/**
+ * Code without what a formatter changes: blanks, quotes, commas, semicolons and parentheses, but nothing inside of
+ * texts.
+ */
 export function stripFormatting(text: string): string {
   return text.replaceAll(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|[\s,;()]+/g, (_, literal: string | undefined) =>
     literal === undefined ? "" : `"${literal.slice(1, -1)}"`,

@@ -102,7 +102,8 @@ function buildOptions(form: ProgramForm): ProgramFile {
   const file = new ProgramFile("options", [`Options of all ${form === "import" ? "imported" : "adopted"} resources.`]);
   file.add(
     [
-      "/** Pulumi refuses to delete resources with these options. Without `protect`, removing a declaration deletes its object. */",
+      "/** Pulumi refuses to delete resources with these options. Without `protect`, removing a " +
+        "declaration deletes its object. */",
       "export const kept = { protect: true };",
     ].join("\n"),
   );
@@ -112,7 +113,8 @@ function buildOptions(form: ProgramForm): ProgramFile {
 /** The program itself. Files that couldn't be renewed are part of it all the same. */
 function buildIndex(files: readonly ProgramFile[], { program, imports }: Manifest): ProgramFile {
   const file = new ProgramFile("index", [
-    `All pulled resources. The first \`pulumi up\` ${imports ? "imports" : "adopts"} them and writes nothing to the platform.`,
+    `All pulled resources. The first \`pulumi up\` ${imports ? "imports" : "adopts"} them and ` +
+      "writes nothing to the platform.",
   ]);
   const paths = new Set([...Object.keys(program), ...files.map(({ path }) => path)]);
   const modules = [...paths]

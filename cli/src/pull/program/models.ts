@@ -27,7 +27,10 @@ export function declareConnections(scene: Scene): ProgramFile {
   return file;
 }
 
-/** The folders that models lie in, or all of them. Those that the program doesn't declare, such as people's own folders, are constants. */
+/**
+ * The folders that models lie in, or all of them. Those that the program doesn't declare, such as people's own folders,
+ * are constants.
+ */
 export function declareFolders(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const { folders } = organization;

@@ -6,8 +6,8 @@ import type { ProgramFile } from "./file";
 import { buildAdoption, omitEmpty, type Scene } from "./scene";
 
 /**
- * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only some models were
- * pulled, only the tags on those.
+ * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only
+ * some models were pulled, only the tags on those.
  */
 export function declareTags(scene: Scene, { models }: { models: ProgramFile }): ProgramFile | undefined {
   const { organization, manifest } = scene;

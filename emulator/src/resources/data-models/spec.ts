@@ -132,7 +132,10 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
   call.store.files.put(dataModelId, { ...file, ...stampUpdated(call.actor) });
 }
 
-/** From the pages somebody sent to the pages that are kept: parsed, checked, with the server's ids, in the server's form. */
+/**
+ * From the pages somebody sent to the pages that are kept: parsed, checked, with the server's ids, in the server's
+ * form.
+ */
 function accept(call: Call, sent: unknown[], keep?: Keep): readonly Page[] {
   const pages = parsePages(call.settings, sent);
   checkStructure(call.settings, pages);
@@ -171,7 +174,8 @@ function findRefusal(settings: Settings, fault: Fault, table: string): string | 
       }
       return danglingReferenceText === "short"
         ? `Dependency not found: '${fault.reference}'`
-        : `Cannot resolve columns on table ${table.toLowerCase()}: dependency not found: formula reference ${fault.reference}`;
+        : `Cannot resolve columns on table ${table.toLowerCase()}: dependency not found: ` +
+            `formula reference ${fault.reference}`;
     case "operator":
       return invalidFormulas === "accept" ? undefined : fault.message;
     case "function":

@@ -248,7 +248,10 @@ function reportMapping(call: Call, body: unknown): Swaps {
   return { sourceMapping: models };
 }
 
-/** Contents with other sources, and what nothing in them reads. Without `swapTables`, only statements change their connection. */
+/**
+ * Contents with other sources, and what nothing in them reads. Without `swapTables`, only statements change their
+ * connection.
+ */
 export function swap<Contents>(
   contents: Contents,
   { sourceMapping = [], connectionMapping = [] }: Swaps,

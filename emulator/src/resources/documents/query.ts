@@ -8,8 +8,9 @@ import type { CompiledDocument } from "./contents";
 import { findMissingSource, findModelTable } from "./sources";
 
 /**
- * What an element asks the warehouse: a plain select over the table or statement that it reads from in the end. Calculations are written as
- * in the document, since formulas aren't translated; a column that is broken is a text that says why, as in the platform's queries.
+ * What an element asks the warehouse: a plain select over the table or statement that it reads from in the end.
+ * Calculations are written as in the document, since formulas aren't translated; a column that is broken is a text that
+ * says why, as in the platform's queries.
  */
 export function buildQuery(document: CompiledDocument, element: DataElement): Record<string, unknown> {
   const { table } = element;

@@ -25,7 +25,8 @@ export function listSources({ call, data }: CompiledDocument, withUrls: boolean)
 }
 
 /**
- * What is missing of the sources of an element, or of the elements that it reads from; undefined when everything is there.
+ * What is missing of the sources of an element, or of the elements that it reads from; undefined when everything is
+ * there.
  *
  * @param seen the elements on the way: they may read from each other in a circle.
  */

@@ -40,8 +40,8 @@ interface Result {
 }
 
 /**
- * A data model as the platform's compiler sees it: what each reference stands for, which type each column has, and what is wrong with a
- * formula. Formulas aren't evaluated: the type of a calculation is `variant`.
+ * A data model as the platform's compiler sees it: what each reference stands for, which type each column has, and what
+ * is wrong with a formula. Formulas aren't evaluated: the type of a calculation is `variant`.
  */
 export class CompiledModel {
   readonly #names: ElementNames;
@@ -53,7 +53,9 @@ export class CompiledModel {
   /** The columns on the way to the one that is compiled: one that comes again is its own reason. */
   readonly #open = new Set<Column>();
 
-  /** @param others the models that have been compiled on the way, by id: models may read from each other in a circle. */
+  /**
+   * @param others the models that have been compiled on the way, by id: models may read from each other in a circle.
+   */
   constructor(
     pages: readonly Page[],
     private readonly catalog: Catalog,
@@ -109,7 +111,10 @@ export class CompiledModel {
     return this.#names.getSourceName(source);
   }
 
-  /** Join keys that aren't references, or that their side doesn't show by this name: `[PRODUCT_KEY]` where it is called `Product Key`. */
+  /**
+   * Join keys that aren't references, or that their side doesn't show by this name: `[PRODUCT_KEY]` where it is called
+   * `Product Key`.
+   */
   listMissingJoinKeys(): string[] {
     return this.#tables.flatMap(({ source }) =>
       source.kind !== "join"
@@ -377,14 +382,19 @@ function createMissing(reference: Reference): Meaning {
   };
 }
 
-/** The columns of a table by effective name: as it is written, without case, and, where it is derived, in any spelling. */
+/**
+ * The columns of a table by effective name: as it is written, without case, and, where it is derived, in any spelling.
+ */
 interface ColumnIndex {
   readonly exact: ReadonlyMap<string, Column>;
   readonly named: ReadonlyMap<string, Column>;
   readonly derived: ReadonlyMap<string, Column>;
 }
 
-/** Of several columns with one name the first counts. `Name (Relationship)` is only what a column shows: no reference may say it. */
+/**
+ * Of several columns with one name the first counts. `Name (Relationship)` is only what a column shows: no reference
+ * may say it.
+ */
 function indexColumns(columns: readonly Column[]): ColumnIndex {
   const [exact, named, derived] = [new Map<string, Column>(), new Map<string, Column>(), new Map<string, Column>()];
   for (const column of [...columns].filter((one) => !isLabelled(one)).reverse()) {

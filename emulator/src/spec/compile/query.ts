@@ -4,8 +4,8 @@ import type { Column, InnerSource, Source, TableElement } from "../schema";
 import type { CompiledModel } from "./index";
 
 /**
- * The statement that a table compiles to: a select for it, and one inside for each table that it reads from. It is there to be read; no
- * warehouse has to take it. Where a column is broken, a text says why.
+ * The statement that a table compiles to: a select for it, and one inside for each table that it reads from. It is
+ * there to be read; no warehouse has to take it. Where a column is broken, a text says why.
  *
  * @example
  * compileQuery(model, orders);
@@ -47,7 +47,8 @@ function listRelated(model: CompiledModel, table: TableElement, open: readonly T
         `${getNameInside(table, sourceColumnId)} = ${quoteIdentifier(alias)}.${getNameInside(target, targetColumnId)}`,
     );
     return [
-      `left outer join ${writeSide(model, { kind: "table", elementId: target.id }, alias, open)} on ${on.join(" and ")}`,
+      `left outer join ${writeSide(model, { kind: "table", elementId: target.id }, alias, open)} on ` +
+        `${on.join(" and ")}`,
     ];
   });
 }
@@ -95,7 +96,10 @@ function writeRelation(model: CompiledModel, source: Source, open: readonly Tabl
       return nestQuery(parts.join("\nunion all\n"), model.getSourceName(source));
     }
     case "transpose":
-      return `${source.direction === "row-to-column" ? "pivot" : "unpivot"} ${writeRelation(model, source.source, open)}`;
+      return (
+        `${source.direction === "row-to-column" ? "pivot" : "unpivot"} ` +
+        `${writeRelation(model, source.source, open)}`
+      );
     case "sql":
       return nestQuery(source.statement, model.getSourceName(source));
     case "csv-table":
@@ -115,7 +119,10 @@ function writeJoined(
   const joins = source.joins.map(({ left, right, columns, joinType = "left-outer" }) => {
     const [from, to] = [quoteIdentifier(getName(left)), quoteIdentifier(getName(right))];
     const keys = columns.map((key) => `${from}.${writeBare(key.left)} ${key.op ?? "="} ${to}.${writeBare(key.right)}`);
-    return `${joinType.replace("-", " ")} join ${writeSide(model, right, getName(right), open)} on ${keys.join(" and ")}`;
+    return (
+      `${joinType.replace("-", " ")} join ` +
+      `${writeSide(model, right, getName(right), open)} on ${keys.join(" and ")}`
+    );
   });
   const head = sides[0]!;
   return [writeSide(model, head.side, head.name, open), ...joins].join("\n");

@@ -1,5 +1,6 @@
 /**
- * The columns that a statement puts out, as far as its text shows them: undefined for one with `*`, or that isn't a plain select.
+ * The columns that a statement puts out, as far as its text shows them: undefined for one with `*`, or that isn't a
+ * plain select.
  *
  * @example
  * outputsOf("select id, o.amount, sum(x) as total from o"); // ["id", "amount", "total"]

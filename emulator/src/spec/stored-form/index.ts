@@ -8,7 +8,10 @@ import { dropSilentValues } from "./silence";
 import { writeSorts, writeVisibility } from "./tables";
 import { trimNames, trimSql } from "./text";
 
-/** What the platform makes of one aspect of a spec. Each obeys one setting, and returns the pages as they are where it asks for nothing. */
+/**
+ * What the platform makes of one aspect of a spec. Each obeys one setting, and returns the pages as they are where it
+ * asks for nothing.
+ */
 type Step = (settings: Settings, pages: readonly Page[], catalog: Catalog) => readonly Page[];
 
 /** In this order: names are settled before duplicates are numbered, and those before derived ones are left out. */

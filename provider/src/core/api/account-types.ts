@@ -132,7 +132,10 @@ export class AccountTypes {
     );
   }
 
-  /** `DELETE /v2/accountTypes/{accountTypeId}`: moves its members to another type, which the platform requires even without members. */
+  /**
+   * `DELETE /v2/accountTypes/{accountTypeId}`: moves its members to another type, which the platform requires even
+   * without members.
+   */
   async delete(id: string, reassignToAccountTypeId: string): Promise<void> {
     const { transport, reads } = this.#api;
     await reads.invalidateDuring(collection, () =>

@@ -4,8 +4,9 @@ import { isMask, isSameData, isSameName, isShownAs } from "../text";
 /**
  * True when `found` may be what was `sent`: wherever both have a value, the values are equal.
  *
- * Fields that only one of them has don't count: the platform adds some, never returns secrets, and may leave out empty ones.
- * A text that is an `id` in `sent` may be any other in `found`, because the platform replaces the ids of a representation.
+ * Fields that only one of them has don't count: the platform adds some, never returns secrets, and may leave out empty
+ * ones. A text that is an `id` in `sent` may be any other in `found`, because the platform replaces the ids of a
+ * representation.
  *
  * @example
  * ```ts
@@ -35,8 +36,8 @@ function collectIds(value: unknown, ids = new Set<unknown>()): Set<unknown> {
 }
 
 /**
- * The fields of `sent` in which a found object surely is another one. Values that one of them lacks, hides or may write in another form don't count:
- * case, blanks, masks, what was added to a list of texts, and lists of objects.
+ * The fields of `sent` in which a found object surely is another one. Values that one of them lacks, hides or may write
+ * in another form don't count: case, blanks, masks, what was added to a list of texts, and lists of objects.
  *
  * @example findDifferingFields({ name: "t", color: "grass" }, { name: "T", color: "plum", id: "7" }) // ["color"]
  */

@@ -37,8 +37,8 @@ const identity = z.looseObject({ userId: z.string(), organizationId: z.string() 
 export type Identity = z.infer<typeof identity>;
 
 /**
- * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and shared reads
- * are the client's: use one per process, see {@link getClient}.
+ * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and
+ * shared reads are the client's: use one per process, see {@link getClient}.
  *
  * Every call throws `ApiError` when it fails for good.
  *
@@ -122,8 +122,8 @@ export class AnalyticsClient {
   }
 
   /**
-   * The same client, except that writes don't discard its shared reads: many objects that are read and written one after the other then cost one
-   * list. What it reads may be 30 seconds old, and may lack this client's own writes.
+   * The same client, except that writes don't discard its shared reads: many objects that are read and written one
+   * after the other then cost one list. What it reads may be 30 seconds old, and may lack this client's own writes.
    */
   get ofBurst(): AnalyticsClient {
     this.#ofBurst ??= new AnalyticsClient(this.#settings, this.#api.transport);
@@ -147,8 +147,8 @@ export class AnalyticsClient {
   }
 
   /**
-   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local clock). Within a tolerance of a
-   * few seconds the answer is yes.
+   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local
+   * clock). Within a tolerance of a few seconds the answer is yes.
    */
   isCreatedSince(createdAt: string, ours: number): boolean {
     return this.#api.transport.madeSince(createdAt, ours);
@@ -165,7 +165,8 @@ export class AnalyticsClient {
 const clients = new Map<string, AnalyticsClient>();
 
 /**
- * The process's client for a connection: the same one for the same base URL and credentials, whatever the other settings are.
+ * The process's client for a connection: the same one for the same base URL and credentials, whatever the other
+ * settings are.
  *
  * @example
  * ```ts

@@ -33,8 +33,8 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   /** What a found object must agree with, where that isn't what a create is given. */
   readonly comparable?: (given: New) => object;
   /**
-   * How a create compares its name with those of other objects, to refuse an equal one: objects are referred to by their names, and whether the
-   * platform refuses a second one is undocumented. Default: it doesn't look.
+   * How a create compares its name with those of other objects, to refuse an equal one: objects are referred to by
+   * their names, and whether the platform refuses a second one is undocumented. Default: it doesn't look.
    */
   readonly uniqueNames?: "exact" | "ignoring-case";
   /** What the request for the list asks for, such as archived objects too. */
@@ -55,8 +55,8 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
   /** All that aren't archived, oldest first; calls close to each other share one listing. */
   living(): Promise<Entry[]>;
   /**
-   * An object as the shared listing shows it, so that n reads cost its pages only. What is missing there is read by its id: a list may be
-   * late, or show less than there is. Undefined: there is none, or it is archived.
+   * An object as the shared listing shows it, so that n reads cost its pages only. What is missing there is read by its
+   * id: a list may be late, or show less than there is. Undefined: there is none, or it is archived.
    */
   look(id: string): Promise<Entry | Whole | undefined>;
   /** `PATCH` of the fields that are given. */
@@ -70,7 +70,8 @@ export function refuseTaken(noun: string, name: string, other: { id: string; nam
   if (other === undefined) return;
   const spelled = other.name === name ? "" : "change the spelling and ";
   throw new Error(
-    `Another ${noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, or choose another name. ${ifItReplaces}`,
+    `Another ${noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, or ` +
+      `choose another name. ${ifItReplaces}`,
   );
 }
 

@@ -14,8 +14,8 @@ export interface Api {
 export const nothing = z.unknown().transform(() => undefined);
 
 /**
- * Sends a write whose repetition the platform may refuse, which is undocumented: it has succeeded where the platform then
- * is as wanted.
+ * Sends a write whose repetition the platform may refuse, which is undocumented: it has succeeded where the platform
+ * then is as wanted.
  */
 export async function sendUnlessDone(send: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
   try {

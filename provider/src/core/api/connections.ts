@@ -58,7 +58,10 @@ const connection = z.looseObject({
   roleSwitching: text,
   ...audit,
 });
-/** A connection to a warehouse; further fields depend on its type. The platform never returns most of its details, secrets among them. */
+/**
+ * A connection to a warehouse; further fields depend on its type. The platform never returns most of its details,
+ * secrets among them.
+ */
 export type Connection = z.infer<typeof connection>;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -134,19 +137,28 @@ export const createConnections = (api: Api) => {
       return (await collection.living()).some(({ connectionId }) => connectionId === id);
     },
 
-    /** All that a program may manage, oldest first: neither archived nor built in. Calls close to each other share one listing. */
+    /**
+     * All that a program may manage, oldest first: neither archived nor built in. Calls close to each other share one
+     * listing.
+     */
     async living(): Promise<Connection[]> {
       return (await collection.living()).filter((entry) => !isBuiltIn(entry));
     },
 
-    /** `PUT /v2/connections/{connectionId}`. The platform connects to the warehouse, and refuses the request when it can't. */
+    /**
+     * `PUT /v2/connections/{connectionId}`. The platform connects to the warehouse, and refuses the request when it
+     * can't.
+     */
     replace(id: string, whole: WholeConnection): Promise<Connection> {
       return reads.invalidateDuring("/v2/connections", () =>
         transport.send({ method: "PUT", path: path`/v2/connections/${id}`, ...encode(whole), answer: connection }),
       );
     },
 
-    /** `POST /v2/connection/{connectionId}/lookup`: the object at a path such as database, schema, table. Changes nothing. */
+    /**
+     * `POST /v2/connection/{connectionId}/lookup`: the object at a path such as database, schema, table. Changes
+     * nothing.
+     */
     lookup(id: string, objectPath: readonly string[]): Promise<ConnectionObject> {
       return transport.send({
         method: "POST",
@@ -159,8 +171,8 @@ export const createConnections = (api: Api) => {
     },
 
     /**
-     * `POST /v2/connections/{connectionId}/sync`: makes the platform reload its catalog below a path (database, schema, or table). Whether the
-     * work is finished when it answers is undocumented. The call is idempotent.
+     * `POST /v2/connections/{connectionId}/sync`: makes the platform reload its catalog below a path (database, schema,
+     * or table). Whether the work is finished when it answers is undocumented. The call is idempotent.
      */
     sync(id: string, objectPath: readonly string[], { useServiceAccount }: { useServiceAccount?: boolean } = {}) {
       return transport.send({
@@ -173,7 +185,10 @@ export const createConnections = (api: Api) => {
       });
     },
 
-    /** `POST /v2/connections/{connectionId}/dbtArtifacts`: a tar.gz of dbt's target folder. The same file again changes nothing. */
+    /**
+     * `POST /v2/connections/{connectionId}/dbtArtifacts`: a tar.gz of dbt's target folder. The same file again changes
+     * nothing.
+     */
     uploadDbtArtifacts(id: string, contents: Buffer): Promise<void> {
       return transport.send({
         method: "POST",
@@ -184,7 +199,10 @@ export const createConnections = (api: Api) => {
       });
     },
 
-    /** `GET /v2/connections/paths`: what the catalog of a connection has. The list may be very long: prefer {@link lookup}. */
+    /**
+     * `GET /v2/connections/paths`: what the catalog of a connection has. The list may be very long: prefer
+     * {@link lookup}.
+     */
     paths({ connectionId }: { connectionId?: string } = {}): AsyncGenerator<ConnectionPath, void, undefined> {
       return list(transport, {
         path: "/v2/connections/paths",

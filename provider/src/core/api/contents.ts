@@ -2,7 +2,10 @@ import { ApiError } from "./errors";
 import type { File, Files } from "./files";
 import { collect } from "./transport/reads";
 
-/** The types that a list shows only when asked for; undefined: the others. One at a time, because it is undocumented how a query names several. */
+/**
+ * The types that a list shows only when asked for; undefined: the others. One at a time, because it is undocumented how
+ * a query names several.
+ */
 const askedFor = [undefined, "template", "symlink", "sql", "worksheet", "dashboard"] as const;
 
 /** The files right in a folder or workspace, as far as the credentials can see them. */
@@ -15,8 +18,8 @@ export async function listContents(files: Files, id: string): Promise<File[]> {
 }
 
 /**
- * Deletes a folder or workspace with its contents. Whether a delete takes them along is undocumented; where it is refused, the contents go
- * first.
+ * Deletes a folder or workspace with its contents. Whether a delete takes them along is undocumented; where it is
+ * refused, the contents go first.
  */
 export async function deleteWhole(
   files: Files,

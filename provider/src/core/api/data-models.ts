@@ -40,7 +40,10 @@ export interface NewDataModel {
 }
 
 export interface CreateDataModelOptions extends CreateOptions {
-  /** Whether a model found after a lost answer may be the created one; default: wherever both have a value, the values are equal. */
+  /**
+   * Whether a model found after a lost answer may be the created one; default: wherever both have a value, the values
+   * are equal.
+   */
   readonly isStored?: (there: DataModelRepresentation) => boolean;
 }
 
@@ -48,7 +51,10 @@ export interface CreateDataModelOptions extends CreateOptions {
 export interface DataModelContents {
   readonly schemaVersion: 1;
   readonly pages: readonly unknown[];
-  /** The version the contents are based on. Whether the platform refuses a write when the model has moved on is undocumented. */
+  /**
+   * The version the contents are based on. Whether the platform refuses a write when the model has moved on is
+   * undocumented.
+   */
   readonly documentVersion?: number;
 }
 
@@ -117,8 +123,8 @@ export interface TagDataModel {
 }
 
 /**
- * Data models, `/v2/dataModels`: their contents as code, and what the platform derives from them. {@link Files} renames, moves
- * and deletes them.
+ * Data models, `/v2/dataModels`: their contents as code, and what the platform derives from them. {@link Files}
+ * renames, moves and deletes them.
  *
  * @example
  * ```ts
@@ -135,7 +141,10 @@ export class DataModels {
     this.#files = files;
   }
 
-  /** `GET /v2/dataModels/{dataModelId}/spec`, the latest version or the one asked for. At most five are under way at once. */
+  /**
+   * `GET /v2/dataModels/{dataModelId}/spec`, the latest version or the one asked for. At most five are under way at
+   * once.
+   */
   getSpec(id: string, { documentVersion }: { documentVersion?: number } = {}): Promise<DataModelRepresentation> {
     return this.#api.transport.send({
       method: "GET",
@@ -147,8 +156,8 @@ export class DataModels {
   }
 
   /**
-   * `POST /v2/dataModels/spec`. The platform replaces every id with its own, and rewrites other parts: read the spec again to get them. A lost
-   * answer is looked up by folder, name and contents.
+   * `POST /v2/dataModels/spec`. The platform replaces every id with its own, and rewrites other parts: read the spec
+   * again to get them. A lost answer is looked up by folder, name and contents.
    */
   createSpec(model: NewDataModel, options: CreateDataModelOptions = {}): Promise<WrittenDataModel> {
     const { name, folderId, description, schemaVersion, pages } = model;
@@ -182,8 +191,8 @@ export class DataModels {
   /**
    * `PUT /v2/dataModels/{dataModelId}/spec`: replaces the contents, which creates a new version. Name and folder stay.
    *
-   * @throws ApiError, perhaps also when the model is no longer at `documentVersion`; with which status is undocumented. When an answer was
-   * lost (outcome `unknown`), the newer version may be the one that this call created.
+   * @throws ApiError, perhaps also when the model is no longer at `documentVersion`; with which status is undocumented.
+   * When an answer was lost (outcome `unknown`), the newer version may be the one that this call created.
    */
   updateSpec(id: string, { schemaVersion, pages, documentVersion }: DataModelContents): Promise<WrittenDataModel> {
     return this.#api.transport.send({
@@ -208,8 +217,8 @@ export class DataModels {
   }
 
   /**
-   * Whether a model was deleted. Whether a deleted one still answers by its id is undocumented, so the client reads its file, unless the
-   * model is in the list of models, which calls close to each other share.
+   * Whether a model was deleted. Whether a deleted one still answers by its id is undocumented, so the client reads its
+   * file, unless the model is in the list of models, which calls close to each other share.
    */
   async isDeleted(id: string): Promise<boolean> {
     const living = await this.#api.reads.read("/v2/dataModels", async () => {
@@ -263,7 +272,9 @@ export class DataModels {
     );
   }
 
-  /** `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
+  /**
+   * `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent.
+   */
   tag(id: string, options: TagDataModel): Promise<TaggedDataModel> {
     return this.#api.transport.send({
       method: "POST",

@@ -97,8 +97,8 @@ export class Datasets {
   }
 
   /**
-   * `POST /v2/datasets/{datasetId}/migrate` (beta). A lost answer is looked up in the dataset, which names its data model after the
-   * migration.
+   * `POST /v2/datasets/{datasetId}/migrate` (beta). A lost answer is looked up in the dataset, which names its data
+   * model after the migration.
    */
   migrate(
     id: string,
@@ -137,9 +137,9 @@ export class Datasets {
 const collectionPath = "/v2/datasets";
 
 /**
- * True when the platform has retired all datasets. It announced their end for 15 September 2026; what their endpoints answer after that is
- * undocumented. A 410 can't mean one dataset, which is archived (409) or unknown (404), and a list that
- * isn't there can't either.
+ * True when the platform has retired all datasets. It announced their end for 15 September 2026; what their endpoints
+ * answer after that is undocumented. A 410 can't mean one dataset, which is archived (409) or unknown (404), and a list
+ * that isn't there can't either.
  */
 export function areDatasetsRetired(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy) return false;

@@ -240,7 +240,10 @@ export class DeploymentPolicies {
     return present.has(id);
   }
 
-  /** Adds to a set. Whether the platform accepts what is there already is undocumented: after a lost answer it isn't sent blindly. */
+  /**
+   * Adds to a set. Whether the platform accepts what is there already is undocumented: after a lost answer it isn't
+   * sent blindly.
+   */
   async #addOnce(
     collectionPath: string,
     body: object,

@@ -60,7 +60,10 @@ export const createDocuments = ({ transport }: Api) => {
         (error) => replaceStatuses([400], [], error),
       ),
 
-    /** `GET …/lineage/elements/{elementId}` of a workbook or report; undefined: the platform returns none, as for texts and controls. */
+    /**
+     * `GET …/lineage/elements/{elementId}` of a workbook or report; undefined: the platform returns none, as for texts
+     * and controls.
+     */
     elementLineage: (of: DocumentIds, elementId: string): Promise<ElementLineage | undefined> =>
       transport
         .send({

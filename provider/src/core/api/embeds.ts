@@ -26,7 +26,9 @@ export interface NewEmbed {
   readonly sourceId?: string;
 }
 
-/** Embeds of workbooks, `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one. */
+/**
+ * Embeds of workbooks, `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one.
+ */
 export const createEmbeds = ({ transport, creates, reads }: Api) => {
   const buildCollectionPath = (workbookId: string) => path`/v2/workbooks/${workbookId}/embeds`;
   const listAll = (workbookId: string) =>

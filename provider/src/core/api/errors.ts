@@ -2,8 +2,8 @@ import { redact } from "../redact";
 import { cut, escapeLine } from "../text";
 
 /**
- * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out although its
- * answer never came, so that sending a create again could make a second object.
+ * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out
+ * although its answer never came, so that sending a create again could make a second object.
  */
 export type Outcome = "notApplied" | "unknown";
 
@@ -33,8 +33,8 @@ export interface ApiErrorDetails {
 }
 
 /**
- * A call of the REST API that failed. It carries neither headers nor tokens nor what was sent, and no lower-level error as its
- * cause, because those do.
+ * A call of the REST API that failed. It carries neither headers nor tokens nor what was sent, and no lower-level error
+ * as its cause, because those do.
  *
  * @example
  * ```ts
@@ -100,10 +100,11 @@ function writeSentence({ method, path, status, detail, code, requestId, hint, ou
 }
 
 /**
- * True when the platform says that there is no such object. Only an answer in its own form counts, an object with `requestId` or `code`: what a
- * proxy, an ingress or a foreign server answers doesn't, whatever its status, or Pulumi would drop an existing object from the state. The code of
- * a 404 is undocumented, so either the status or the code is enough. What was deleted may also be called archived: datasets answer so when they
- * are read, others when they are written.
+ * True when the platform says that there is no such object. Only an answer in its own form counts, an object with
+ * `requestId` or `code`: what a proxy, an ingress or a foreign server answers doesn't, whatever its status, or Pulumi
+ * would drop an existing object from the state. The code of a 404 is undocumented, so either the status or the code is
+ * enough. What was deleted may also be called archived: datasets answer so when they are read, others when they are
+ * written.
  */
 export function isNotFound(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy) return false;
@@ -112,9 +113,9 @@ export function isNotFound(error: unknown): error is ApiError {
 }
 
 /**
- * True when the platform refuses a write because of what is there already: a name that is taken, or a document that has changed since
- * the version the write is based on. The status of these is undocumented, so each that fits counts; a plain 400 only by its
- * code.
+ * True when the platform refuses a write because of what is there already: a name that is taken, or a document that has
+ * changed since the version the write is based on. The status of these is undocumented, so each that fits counts; a
+ * plain 400 only by its code.
  */
 export function isConflict(error: unknown): error is ApiError {
   return (
@@ -135,15 +136,18 @@ export function isForbidden(error: unknown): error is ApiError {
 }
 
 /**
- * True when the platform answered about this one thing, such as a document that it can't read: calls for other things may succeed. A session
- * that has ended and a rate limit concern every call.
+ * True when the platform answered about this one thing, such as a document that it can't read: calls for other things
+ * may succeed. A session that has ended and a rate limit concern every call.
  */
 export function isAboutOneThing(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy || error.status === undefined) return false;
   return error.status !== 401 && !isRateLimit(error.status);
 }
 
-/** True when the platform refuses one thing, such as for a right that is missing. What failed on the platform may succeed later, and isn't refused. */
+/**
+ * True when the platform refuses one thing, such as for a right that is missing. What failed on the platform may
+ * succeed later, and isn't refused.
+ */
 export function isRefusal(error: unknown): error is ApiError {
   return isAboutOneThing(error) && error.status! >= 400 && error.status! < 500 && error.status !== 408;
 }
@@ -154,8 +158,8 @@ export function isMissingOperation(error: unknown): error is ApiError {
 }
 
 /**
- * True when a write may have been carried out although it failed; see {@link Outcome}. Errors of the runtime count too, such as a `RangeError`:
- * nobody expected them, so the request may have been sent before.
+ * True when a write may have been carried out although it failed; see {@link Outcome}. Errors of the runtime count too,
+ * such as a `RangeError`: nobody expected them, so the request may have been sent before.
  */
 export function isUncertain(error: unknown): error is Error {
   if (error instanceof UnusableIdError) return true;
@@ -180,7 +184,10 @@ export class InvalidIdError extends TypeError {
   }
 }
 
-/** Whether a value can be an id: an empty one would turn a call on one object into one on all, and `..` into one on something else. */
+/**
+ * Whether a value can be an id: an empty one would turn a call on one object into one on all, and `..` into one on
+ * something else.
+ */
 export function isUsableId(value: unknown): boolean {
   return typeof value === "string" && !/^\.{0,2}$/.test(value.trim()) && value.isWellFormed();
 }
@@ -215,6 +222,10 @@ export async function readUnlessGone<T>(answer: Promise<T>): Promise<T | undefin
   }
 }
 
-/** What to do about a create that an existing object prevents, if that is the object to be replaced: a create isn't told of that. */
+/**
+ * What to do about a create that an existing object prevents, if that is the object to be replaced: a create isn't told
+ * of that.
+ */
 export const ifItReplaces =
-  "If the create replaces that object (`pulumi state taint`, `--replace`), give the resource the option deleteBeforeReplace: true.";
+  "If the create replaces that object (`pulumi state taint`, `--replace`), give the resource the " +
+  "option deleteBeforeReplace: true.";

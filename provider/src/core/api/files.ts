@@ -107,8 +107,8 @@ export class Files {
   }
 
   /**
-   * A folder as the shared listing of folders shows it, so that n reads cost its pages only. One that is missing there, such as a new one, is read by
-   * its id.
+   * A folder as the shared listing of folders shows it, so that n reads cost its pages only. One that is missing there,
+   * such as a new one, is read by its id.
    */
   async readFolder(id: string): Promise<File> {
     const listed = await this.#api.reads.read(folders, async () => {
@@ -129,8 +129,8 @@ export class Files {
   }
 
   /**
-   * The files of this type and name in this folder that aren't archived. Names are compared here: the platform's filter may match another spelling
-   * or not, which is undocumented.
+   * The files of this type and name in this folder that aren't archived. Names are compared here: the platform's filter
+   * may match another spelling or not, which is undocumented.
    */
   async findNamed({ type, name, parentId }: NamedFile): Promise<File[]> {
     const all = await collect(this.list({ type, parentId, directChildren: parentId !== undefined }));
@@ -181,8 +181,8 @@ export class Files {
   }
 
   /**
-   * `PATCH /v2/files/{inodeId}` with `restore`: undoes a delete, and makes other changes along with it. The folder that it was in may be deleted too:
-   * then it needs another one.
+   * `PATCH /v2/files/{inodeId}` with `restore`: undoes a delete, and makes other changes along with it. The folder that
+   * it was in may be deleted too: then it needs another one.
    */
   async restore(id: string, { name, description, parentId, ownerId }: FileChange = {}): Promise<File> {
     try {
@@ -190,7 +190,8 @@ export class Files {
     } catch (error) {
       if (!(error instanceof ApiError) || !isNotFound(error)) throw error;
       throw error.withHint(
-        "It was deleted, and the platform can't restore it. To create another one, remove it from the state with `pulumi state delete`, then run `pulumi up`.",
+        "It was deleted, and the platform can't restore it. To create another one, remove it from the state with " +
+          "`pulumi state delete`, then run `pulumi up`.",
       );
     }
   }

@@ -61,8 +61,8 @@ export async function revokeAll(client: AnalyticsClient, inodeId: string, all: r
 }
 
 /**
- * Of the grants that the credentials' owner holds, directly or through a team, those with the highest permission; none when the owner keeps it by
- * what is `kept`. Whether the creator of an object needs a grant is undocumented.
+ * Of the grants that the credentials' owner holds, directly or through a team, those with the highest permission; none
+ * when the owner keeps it by what is `kept`. Whether the creator of an object needs a grant is undocumented.
  */
 export async function findLostAccess<One extends Entitlement>(
   client: AnalyticsClient,

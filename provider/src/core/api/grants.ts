@@ -118,8 +118,8 @@ export class Grants {
   }
 
   /**
-   * The grants of a member or team on an object. A refresh of many costs one listing for each object, or for each grantee where these are
-   * far fewer: what is missing there is looked up on the object.
+   * The grants of a member or team on an object. A refresh of many costs one listing for each object, or for each
+   * grantee where these are far fewer: what is missing there is looked up on the object.
    *
    * @param grantId the one that is expected.
    */
@@ -164,8 +164,8 @@ export class Grants {
   }
 
   /**
-   * Gives a grantee another permission than they hold. To lower it, the platform needs the higher grants gone first: in between, the grantee has
-   * no access.
+   * Gives a grantee another permission than they hold. To lower it, the platform needs the higher grants gone first: in
+   * between, the grantee has no access.
    *
    * @param held what the new grant replaces.
    */
@@ -209,8 +209,9 @@ export class Grants {
     const found = "grantId" in made ? (made as ObjectGrant) : await find(() => true);
     if (found?.permission === permission) return found;
     throw new Error(
-      `${permission} on ${inodeId} wasn't granted to ${getGranteeId(grantee)}, who has ${found?.permission ?? "another permission"} there already: ` +
-        "the platform only raises access. Delete that grant first, or declare it.",
+      `${permission} on ${inodeId} wasn't granted to ${getGranteeId(grantee)}, who has ` +
+        `${found?.permission ?? "another permission"} there already: the platform only raises access. Delete ` +
+        "that grant first, or declare it.",
     );
   }
 

@@ -36,12 +36,19 @@ function findStatusHint(symptoms: Symptoms): string | undefined {
     return suggestCredentials(symptoms);
   }
   if (status === 403 && fromProxy) {
-    return "A gateway in front of the platform refused the request, not the platform: it mistakes some texts for an attack, such as CSS (`rgb(…)`), HTML or SQL. Undo the latest change to a statement, formula, description or color, and write colors as #rrggbb.";
+    return (
+      "A gateway in front of the platform refused the request, not the platform: it mistakes some texts for an " +
+      "attack, such as CSS (`rgb(…)`), HTML or SQL. Undo the latest change to a statement, formula, description " +
+      "or color, and write colors as #rrggbb."
+    );
   }
   if (status === 403)
     return "The owner of the API credentials lacks the account type or the access to the document this call needs.";
   if (isRateLimit(status))
-    return "The platform kept refusing requests because of its rate limit. Try again later, or with a smaller --parallel.";
+    return (
+      "The platform kept refusing requests because of its rate limit. Try again " +
+      "later, or with a smaller --parallel."
+    );
   if (status >= 300 && status < 400) return `Redirects are not followed. Is ${symptoms.baseUrl} the API's base URL?`;
   if (fromProxy)
     return `The answer came from a proxy, not from the platform. Is ${symptoms.baseUrl} the API's base URL?`;
@@ -50,7 +57,10 @@ function findStatusHint(symptoms: Symptoms): string | undefined {
 
 function suggestCredentials({ baseUrl, region }: Symptoms): string {
   const name = region && Object.hasOwn(regions, region) ? `${region}, ${regions[region as RegionKey].server}, ` : "";
-  return `The pair of client id and secret isn't valid at ${name}${baseUrl}. Credentials that are valid in one region fail in every other: check analytics:region (or analytics:baseUrl) first, then the pair.`;
+  return (
+    `The pair of client id and secret isn't valid at ${name}${baseUrl}. Credentials that are valid in one region ` +
+    "fail in every other: check analytics:region (or analytics:baseUrl) first, then the pair."
+  );
 }
 
 function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefined {
@@ -58,10 +68,16 @@ function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefine
     return `Check the region or base URL (${baseUrl}), the network, and HTTPS_PROXY.`;
   }
   if (/CERT|SIGNED|SIGNATURE|ERR_TLS/.test(code)) {
-    return "The server's certificate isn't trusted on this machine. If a proxy re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS.";
+    return (
+      "The server's certificate isn't trusted on this machine. If a proxy re-signs connections, name its " +
+      "certificate in NODE_EXTRA_CA_CERTS."
+    );
   }
   if (code === "timeout") {
-    return "Check the network and HTTPS_PROXY. If the platform needs longer, set analytics:requestTimeout (seconds per request) higher.";
+    return (
+      "Check the network and HTTPS_PROXY. If the platform needs longer, set " +
+      "analytics:requestTimeout (seconds per request) higher."
+    );
   }
   if (code === "EPROTO") return `Does ${baseUrl} speak https?`;
   return undefined;

@@ -42,8 +42,8 @@ const lists = {
 } as const;
 
 /**
- * The materialization schedules of data models and workbooks. Release notes announce the operations that write them, and no description has
- * their shape: it is assumed here, and a platform may not have them.
+ * The materialization schedules of data models and workbooks. Release notes announce the operations that write them,
+ * and no description has their shape: it is assumed here, and a platform may not have them.
  */
 export const createMaterializationSchedules = ({ transport, creates, reads }: Api) => {
   const buildCollectionPath = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;

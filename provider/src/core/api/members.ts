@@ -41,7 +41,9 @@ export interface NewMember {
 /** What can change; what is left out stays. */
 export type MemberChange = Partial<NewMember> & { readonly isArchived?: boolean; readonly isInactive?: boolean };
 
-/** What becomes of the documents of a member who is deactivated; nothing given: the owner of the credentials gets them. */
+/**
+ * What becomes of the documents of a member who is deactivated; nothing given: the owner of the credentials gets them.
+ */
 export interface Departure {
   /** Id of the member who gets them. */
   readonly newOwnerId?: string;
@@ -115,8 +117,8 @@ export class Members {
   }
 
   /**
-   * The members with an email address in any spelling, deactivated or not. The platform's filter may match the exact spelling alone, or not at all:
-   * where it finds nobody, all members are compared.
+   * The members with an email address in any spelling, deactivated or not. The platform's filter may match the exact
+   * spelling alone, or not at all: where it finds nobody, all members are compared.
    */
   async findByEmail(email: string): Promise<Member[]> {
     const everyone = { includeArchived: true, includeInactive: true } as const;
@@ -164,8 +166,9 @@ export class Members {
   }
 
   /**
-   * Deactivates a member: `DELETE /v2/members/{memberId}`, or `PATCH` where something else than the default becomes of the documents. Sends
-   * nothing if the member is deactivated already: the platform forbids the DELETE of a member whom an identity provider has deactivated.
+   * Deactivates a member: `DELETE /v2/members/{memberId}`, or `PATCH` where something else than the default becomes of
+   * the documents. Sends nothing if the member is deactivated already: the platform forbids the DELETE of a member whom
+   * an identity provider has deactivated.
    *
    * @returns the member as it was.
    * @throws Error instead of deactivating `self`, the owner of the credentials, or the last administrator.
@@ -173,8 +176,9 @@ export class Members {
   async deactivate(id: string, self: string, departure: Departure): Promise<Member> {
     if (id === self) {
       throw new Error(
-        `The member ${id} owns these API credentials, and they would stop working. Nothing was deactivated. Use the credentials of another ` +
-          "administrator; or set the option retainOnDelete to keep the member and remove the resource from the state.",
+        `The member ${id} owns these API credentials, and they would stop working. Nothing was deactivated. ` +
+          "Use the credentials of another administrator; or set the option retainOnDelete to keep the member " +
+          "and remove the resource from the state.",
       );
     }
     const { transport, reads } = this.#api;
@@ -207,8 +211,8 @@ export class Members {
   }
 
   /**
-   * Runs a write after which a member is no administrator, but not for the last one: nobody could undo it. What the platform does is
-   * undocumented.
+   * Runs a write after which a member is no administrator, but not for the last one: nobody could undo it. What the
+   * platform does is undocumented.
    */
   async #guardLastAdministrator<T>(id: string, write: () => Promise<T>): Promise<T> {
     const { memberType } = await this.get(id);
@@ -218,8 +222,8 @@ export class Members {
       const active = await collect(this.list());
       if (!active.some((one) => one.memberId !== id && isAdministrator(one.memberType))) {
         throw new Error(
-          `The member ${id} is the organization's last administrator. Nothing was changed. Give the account type "${memberType}" to ` +
-            "another member first.",
+          `The member ${id} is the organization's last administrator. Nothing was changed. Give the account type ` +
+            `"${memberType}" to another member first.`,
         );
       }
       return await write();

@@ -1,5 +1,6 @@
 /**
- * A path in a warehouse as one text: its parts with dots between them, a part that holds a dot or a quote in double quotes, as in SQL.
+ * A path in a warehouse as one text: its parts with dots between them, a part that holds a dot or a quote in double
+ * quotes, as in SQL.
  *
  * @example formatObjectPath(["SALES", "PUBLIC", "ORDERS.NEW"]) // 'SALES.PUBLIC."ORDERS.NEW"'
  */

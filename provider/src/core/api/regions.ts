@@ -7,7 +7,8 @@ export interface Region {
 }
 
 /**
- * The 13 regional servers by region key. An organization lives on exactly one of them, and its credentials work nowhere else.
+ * The 13 regional servers by region key. An organization lives on exactly one of them, and its credentials work nowhere
+ * else.
  *
  * @example
  * ```ts

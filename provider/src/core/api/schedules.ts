@@ -43,7 +43,10 @@ export interface NewExportSchedule {
   readonly description?: string | null;
 }
 
-/** The export schedules of all workbooks, `/v2/workbooks/{id}/schedules`, or of all reports. There is no call for one schedule. */
+/**
+ * The export schedules of all workbooks, `/v2/workbooks/{id}/schedules`, or of all reports. There is no call for one
+ * schedule.
+ */
 export const exportSchedules = ({ transport, creates, reads }: Api, documents: "/v2/workbooks" | "/v2/reports") => {
   const buildCollectionPath = (documentId: string) => `${documents}/${path`${documentId}`}/schedules`;
   const buildPath = (documentId: string, id: string) => `${buildCollectionPath(documentId)}/${path`${id}`}`;
@@ -89,7 +92,10 @@ export const exportSchedules = ({ transport, creates, reads }: Api, documents: "
         ),
       ),
 
-    /** `PATCH`. The platform ignores a `suspensionAction` that comes alone, and may not merge `configV2`: the body is whole. */
+    /**
+     * `PATCH`. The platform ignores a `suspensionAction` that comes alone, and may not merge `configV2`: the body is
+     * whole.
+     */
     update: (
       documentId: string,
       id: string,

@@ -37,7 +37,8 @@ const collection = "/v2/sourceSwapPolicies";
  *   type: "connection",
  *   name: "staging to production",
  *   fromConnectionId,
- *   swaps: { connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PROD" }, path1: { swapType: "all" } } }] },
+ *   swaps: { connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PROD" },
+ *     path1: { swapType: "all" } } }] },
  * });
  * ```
  */

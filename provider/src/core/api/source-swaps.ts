@@ -24,7 +24,10 @@ const definePath = <Segment extends z.ZodType>(segment: Segment) =>
 const sourcePath = definePath(z.discriminatedUnion("swapType", [unchanged, named]).meta({ id: "SwapSegment" })).meta({
   id: "SwapPath",
 });
-/** Where tables are read from instead: each segment stays (`all`), is a name, or is the value of the reader's user attribute. */
+/**
+ * Where tables are read from instead: each segment stays (`all`), is a name, or is the value of the reader's user
+ * attribute.
+ */
 const targetPath = definePath(
   z.discriminatedUnion("swapType", [unchanged, named, byAttribute]).meta({ id: "SwapTargetSegment" }),
 ).meta({ id: "SwapTargetPath" });

@@ -58,7 +58,8 @@ export const createTeams = (api: Api, members: Members) => {
       const found = await members.look(id);
       return found === undefined || isDeactivated(found);
     } catch (error) {
-      // Reading members may need more than the credentials of a team admin. A member whom they can't see counts as active.
+      // Reading members may need more than the credentials of a team admin. A member whom they can't see counts as
+      // active.
       if (isForbidden(error)) return false;
       throw error;
     }
@@ -72,8 +73,8 @@ export const createTeams = (api: Api, members: Members) => {
     ...collection,
 
     /**
-     * The ids of a team's members; undefined: the team is archived. Calls close to each other share one request. Deactivated members whom
-     * `declared` lacks aren't among them: nobody can remove those.
+     * The ids of a team's members; undefined: the team is archived. Calls close to each other share one request.
+     * Deactivated members whom `declared` lacks aren't among them: nobody can remove those.
      */
     async memberIds(id: string, declared?: readonly string[]): Promise<readonly string[] | undefined> {
       const found = await reads.read(buildMembersPath(id), () => collection.get(id));
@@ -88,8 +89,8 @@ export const createTeams = (api: Api, members: Members) => {
     },
 
     /**
-     * `PATCH /v2/teams/{teamId}/members`. What the platform answers to adding a member or removing a stranger is undocumented, and it
-     * doesn't remove deactivated members.
+     * `PATCH /v2/teams/{teamId}/members`. What the platform answers to adding a member or removing a stranger is
+     * undocumented, and it doesn't remove deactivated members.
      *
      * @param changeOf what there is to do about the present members, if anything.
      * @returns what was done, and who stays because they are deactivated.

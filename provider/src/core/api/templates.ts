@@ -23,7 +23,10 @@ export type Template = z.infer<typeof template>;
 
 /** Templates, `/v2/templates`. Read only. */
 export const createTemplates = ({ transport }: Api) => ({
-  /** `GET /v2/templates`: own ones, shared ones, and those that the platform brings; of one source only: `internal` or `external`. */
+  /**
+   * `GET /v2/templates`: own ones, shared ones, and those that the platform brings; of one source only: `internal` or
+   * `external`.
+   */
   list: ({ source }: { readonly source?: string } = {}): AsyncGenerator<Template, void, undefined> =>
     list(transport, { path: "/v2/templates", query: { source }, entry: template, style: "page" }),
 

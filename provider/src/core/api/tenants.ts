@@ -28,7 +28,9 @@ export interface NewTenant {
 
 const capability = z.looseObject({ tenantOrganizationId: z.string() });
 
-/** Tenants, `/v2/tenants`, and which of them each may deploy to. `DELETE` is permanent, with everything in the tenant. */
+/**
+ * Tenants, `/v2/tenants`, and which of them each may deploy to. `DELETE` is permanent, with everything in the tenant.
+ */
 export const createTenants = (api: Api) => {
   const { transport, reads } = api;
   const collection = createRestCollection<NewTenant, object, Tenant, Tenant, Tenant>(api, {
@@ -69,14 +71,19 @@ export const createTenants = (api: Api) => {
     update: (id: string, change: { readonly name?: string; readonly slug?: string }) =>
       collection.update(id, toRequest(change)),
 
-    /** `GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments`; calls close to each other share one listing. */
+    /**
+     * `GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments`; calls close to each other share one listing.
+     */
     deploysTo: (id: string): Promise<ReadonlySet<string>> =>
       reads.read(buildDeploymentsPath(id), () => loadDeployments(id)),
 
     /** `POST …:batchAdd`. Succeeds if the tenant may deploy to the other already. */
     allowDeployment: (id: string, other: string) => setDeployment(id, other, true),
 
-    /** `POST …:batchRemove`: the platform also removes what is deployed. Succeeds if the tenant may not deploy to the other. */
+    /**
+     * `POST …:batchRemove`: the platform also removes what is deployed. Succeeds if the tenant may not deploy to the
+     * other.
+     */
     forbidDeployment: (id: string, other: string) => setDeployment(id, other, false),
   };
 };

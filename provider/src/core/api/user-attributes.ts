@@ -63,7 +63,10 @@ export const createUserAttributes = (api: Api) => {
       created: attribute,
     }),
 
-    /** `GET /v2/user-attributes/{userAttributeId}/…`: all values of one sort of target, by its id; calls close to each other share one listing. */
+    /**
+     * `GET /v2/user-attributes/{userAttributeId}/…`: all values of one sort of target, by its id; calls close to each
+     * other share one listing.
+     */
     values(id: string, target: AttributeTarget): Promise<ReadonlyMap<string, AssignedValue>> {
       const { key } = targets[target];
       const entry = assignment.extend({ [key]: z.string() }) as unknown as typeof assignment;

@@ -34,10 +34,11 @@ export class Webhooks {
   }
 
   /**
-   * `POST /v2/webhooks/{workbookId}/{sequenceId}`: starts the sequence of actions. The answer confirms that the platform accepted it, but not
-   * its result.
+   * `POST /v2/webhooks/{workbookId}/{sequenceId}`: starts the sequence of actions. The answer confirms that the
+   * platform accepted it, but not its result.
    *
-   * @throws ApiError; with outcome `unknown` the sequence may have started. The client doesn't send it again then, because it can't find out.
+   * @throws ApiError; with outcome `unknown` the sequence may have started. The client doesn't send it again then,
+   * because it can't find out.
    */
   send(workbookId: string, sequenceId: string, body: Readonly<Record<string, unknown>>): Promise<AcceptedWebhook> {
     return this.#api.transport.send({

@@ -37,7 +37,8 @@ export interface TagWorkbook {
 }
 
 /**
- * Workbooks, `/v2/workbooks`, with their bookmarks (read only: a create needs a key that only the product's UI has) and tags.
+ * Workbooks, `/v2/workbooks`, with their bookmarks (read only: a create needs a key that only the product's UI has) and
+ * tags.
  *
  * @example
  * ```ts
@@ -94,7 +95,9 @@ export class Workbooks {
     );
   }
 
-  /** `POST /v2/workbooks/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
+  /**
+   * `POST /v2/workbooks/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent.
+   */
   tag(id: string, options: TagWorkbook): Promise<TaggedWorkbook> {
     return this.#api.transport.send({
       method: "POST",

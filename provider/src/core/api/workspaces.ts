@@ -12,8 +12,8 @@ const workspace = z
 export type Workspace = z.infer<typeof workspace>;
 
 /**
- * The other answer to a create, with status 200: there are workspaces of this name, and none was created. When the platform answers so is
- * undocumented.
+ * The other answer to a create, with status 200: there are workspaces of this name, and none was created. When the
+ * platform answers so is undocumented.
  */
 const taken = z.looseObject({ workspaceIds: z.array(z.string()) }).transform(({ workspaceIds }): never => {
   throw new ApiError({

@@ -2,15 +2,18 @@ import { realpathSync } from "node:fs";
 import { findProjectFolder } from "../project-file";
 import { isOutsideFolder } from "./leads-out";
 
-/** The folder out of which no link may lead: the project of some files, or their own folder where no project is around it. */
+/**
+ * The folder out of which no link may lead: the project of some files, or their own folder where no project is around
+ * it.
+ */
 export function findBoundary(folder: string): string {
   const real = realpathSync(folder);
   return findProjectFolder(real) ?? real;
 }
 
 /**
- * Why a file or folder isn't read, if a link leads there out of the project: whoever writes the project's files could otherwise have any file of
- * the machine read and printed. Undefined: it may be read.
+ * Why a file or folder isn't read, if a link leads there out of the project: whoever writes the project's files could
+ * otherwise have any file of the machine read and printed. Undefined: it may be read.
  *
  * @param folder where the project's files are.
  * @param called the folder as the user spelled it.

@@ -63,11 +63,12 @@ export interface ModelDirectoryOptions {
 }
 
 /**
- * Reads the model files in and below a folder, and plans a model for each. The names that files use in each other are checked here, before anything is
- * registered.
+ * Reads the model files in and below a folder, and plans a model for each. The names that files use in each other are
+ * checked here, before anything is registered.
  *
  * @param directory the name of the component.
- * @throws for unusable arguments, when two files have the same name, files refer to each other in a cycle, or no file uses a name in `refs`.
+ * @throws for unusable arguments, when two files have the same name, files refer to each other in a cycle, or no file
+ * uses a name in `refs`.
  */
 export function planModelDirectory(
   directory: string,
@@ -131,7 +132,10 @@ function readRefs(refs: unknown): Readonly<Record<string, unknown>> {
 interface ModelFile {
   /** Without folder and extension, as the file system has it. */
   readonly name: string;
-  /** The name in the form that tells files apart: a rename that changes nothing but case, or how letters are composed, keeps the file's model. */
+  /**
+   * The name in the form that tells files apart: a rename that changes nothing but case, or how letters are composed,
+   * keeps the file's model.
+   */
   readonly key: string;
   readonly path: string;
   /** The names of its `!ref`s: `orders`, `orders#fact_orders`. */

@@ -5,13 +5,15 @@ import { suggestPath } from "./near-path";
 import { UnreadableFileError } from "./read";
 
 /**
- * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in upper or lower case, in an order that doesn't depend on the machine.
- * Names that begin with `_` or `.` are left out, and so is `node_modules`. Links are followed inside the project; no other link to a folder or a model
- * is passed over, because a model whose file isn't found would be deleted.
+ * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in upper or lower case, in an order that
+ * doesn't depend on the machine. Names that begin with `_` or `.` are left out, and so is `node_modules`. Links are
+ * followed inside the project; no other link to a folder or a model is passed over, because a model whose file isn't
+ * found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
  * @returns paths that begin with `folder`.
- * @throws UnreadableFileError, also for a link that is broken, leads out of the project, or to a folder that is walked already.
+ * @throws UnreadableFileError, also for a link that is broken, leads out of the project, or to a folder that is walked
+ * already.
  */
 export function listModelFiles(folder: string, cwd = "."): string[] {
   const walk: Walk = { root: folder, cwd, walked: new Map() };

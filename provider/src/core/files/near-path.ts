@@ -12,10 +12,11 @@ interface PathOptions {
 }
 
 /**
- * The hint for a path to nothing that is almost one to something: a folder or file is misspelled, or the extension is another one. Empty when
- * the path exists, or nothing is close.
+ * The hint for a path to nothing that is almost one to something: a folder or file is misspelled, or the extension is
+ * another one. Empty when the path exists, or nothing is close.
  *
- * @example suggestPath("/shop/models/order.yaml", { called: "models/order.yaml" }) // " Did you mean models/orders.yaml?"
+ * @example suggestPath("/shop/models/order.yaml", { called: "models/order.yaml" })
+ * // " Did you mean models/orders.yaml?"
  */
 export function suggestPath(path: string, { called = path, within }: PathOptions = {}): string {
   const { root } = parse(resolve(path));

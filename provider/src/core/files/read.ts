@@ -32,7 +32,8 @@ export class UnreadableFileError extends Error {
 }
 
 /**
- * Reads a text file of the user's: a model, what a model includes, a manifest, settings. Valid UTF-8 only; otherwise as {@link readBytes}.
+ * Reads a text file of the user's: a model, what a model includes, a manifest, settings. Valid UTF-8 only; otherwise as
+ * {@link readBytes}.
  *
  * @throws UnreadableFileError
  * @example readText("models/columns/audit.yaml", { within: "models" })
@@ -48,8 +49,8 @@ export function readText(path: string, options: ReadOptions = {}): string {
 /**
  * Reads a file of the user's; every command, the program and the plugin host read the user's files through it.
  *
- * It opens nothing but a regular file and checks the size before it reads: a device, a pipe or a file of `/proc` would otherwise block the
- * process, fill its memory, or put foreign secrets into a model.
+ * It opens nothing but a regular file and checks the size before it reads: a device, a pipe or a file of `/proc` would
+ * otherwise block the process, fill its memory, or put foreign secrets into a model.
  *
  * @param path relative to the working directory of the process.
  * @throws UnreadableFileError

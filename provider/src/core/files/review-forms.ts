@@ -1,8 +1,9 @@
 import type { ModelForm } from "../spec/across";
 
 /**
- * Checks the names by which models read from each other, by the rule `missing-column`; a stack's `analytics:rules` sets its severity. The other rules run
- * in the provider, which sees one model at a time, and of the others only their ids. The program has all models by name, before anything is registered.
+ * Checks the names by which models read from each other, by the rule `missing-column`; a stack's `analytics:rules` sets
+ * its severity. The other rules run in the provider, which sees one model at a time, and of the others only their ids.
+ * The program has all models by name, before anything is registered.
  *
  * @returns the warnings, as lines.
  * @throws an error of a line for each finding, where they are errors.

@@ -1,8 +1,9 @@
 /**
- * The code representation of a data model: read, check, compare, translate. Pure functions over plain JSON; no network, no engine.
+ * The code representation of a data model: read, check, compare, translate. Pure functions over plain JSON; no network,
+ * no engine.
  *
- * The steps of a spec: {@link parseSpec} → {@link fillPlaceholders} → {@link validateSpec} → {@link toServerIds} → the server → {@link matchIdentity} and
- * {@link toLocalIds} → {@link preserveAuthoring}; {@link diffSpecs} between any two.
+ * The steps of a spec: {@link parseSpec} → {@link fillPlaceholders} → {@link validateSpec} → {@link toServerIds} → the
+ * server → {@link matchIdentity} and {@link toLocalIds} → {@link preserveAuthoring}; {@link diffSpecs} between any two.
  */
 
 import "../node-check";

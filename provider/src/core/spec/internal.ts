@@ -1,5 +1,6 @@
 /**
- * What other parts of this package need of specs, and users don't: `index.ts` is published as `pulumi-analytics/spec`, this is not. It loads zod.
+ * What other parts of this package need of specs, and users don't: `index.ts` is published as `pulumi-analytics/spec`,
+ * this is not. It loads zod.
  */
 export { assignFirstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";

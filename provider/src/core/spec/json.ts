@@ -55,7 +55,10 @@ export function isOpen(value: Json | undefined): boolean {
   return value === unknownValue || isPlaceholder(value);
 }
 
-/** Whether two JSON values are the same, whatever the order of keys; `except` names a field of the two that doesn't count. */
+/**
+ * Whether two JSON values are the same, whatever the order of keys; `except` names a field of the two that doesn't
+ * count.
+ */
 export function isSameJson(a: Json | undefined, b: Json | undefined, except?: string): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -5,7 +5,8 @@ import type { Canonical, LocalSpec } from "./spec-types";
 import { type FilledSpec, fillPlaceholders } from "./text/placeholders";
 
 /**
- * A data model as its user wrote it, and the forms derived from that, each computed once, on first use: authored → declared → canonical.
+ * A data model as its user wrote it, and the forms derived from that, each computed once, on first use: authored →
+ * declared → canonical.
  *
  * @example new Model(parseSpec(text), { warehouse: "1b0c…" }).canonical
  */

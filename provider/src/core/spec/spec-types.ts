@@ -1,6 +1,6 @@
 /**
- * Types for the forms of a spec: they prevent mixing up the user's ids and the platform's, and passing another form where the canonical one is
- * required.
+ * Types for the forms of a spec: they prevent mixing up the user's ids and the platform's, and passing another form
+ * where the canonical one is required.
  */
 import type { JsonObject } from "./json";
 

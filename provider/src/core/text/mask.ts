@@ -19,8 +19,8 @@ const partial = /^\S*[*\u2022\u25cf]{3,}\S*$|^(?:x{4,}-?)+\w{1,8}$|^\w{1,8}-?x{5
 const shortened = /^\S{0,12}(?:\u2026|\.{3,})\S{0,12}$/;
 
 /**
- * Whether a text stands in place of a value that isn't shown, or shows only parts of it. Of a value such as `xxxx1234` that is none, this says so too: ask
- * only of fields that are hidden at times.
+ * Whether a text stands in place of a value that isn't shown, or shows only parts of it. Of a value such as `xxxx1234`
+ * that is none, this says so too: ask only of fields that are hidden at times.
  *
  * @example isMask("****1234") // true
  */

@@ -1,6 +1,6 @@
 /**
- * A name in the one form in which names are compared: `é` is one character in some files and two in others, macOS's among them, and looks the same.
- * What is written, sent or printed stays as it was.
+ * A name in the one form in which names are compared: `é` is one character in some files and two in others, macOS's
+ * among them, and looks the same. What is written, sent or printed stays as it was.
  *
  * @example normalizeName("Pre\u0301nom") === normalizeName("Pr\u00e9nom") // true
  */

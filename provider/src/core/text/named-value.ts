@@ -1,8 +1,8 @@
 import { normalizeName } from "./name";
 
 /**
- * The value that a record has under a name of the user's: a key of its own, since `constructor` is no key of an empty object, in whichever form its
- * characters are composed.
+ * The value that a record has under a name of the user's: a key of its own, since `constructor` is no key of an empty
+ * object, in whichever form its characters are composed.
  *
  * @example getOwnValue({ orders: 1 }, "constructor") // undefined
  */

@@ -1,14 +1,14 @@
 import { normalizeName } from "./name";
 
 /**
- * How many words of one text get a suggestion. Each search compares all known words, so that thousands of them would take a time that grows with the
- * square of the text.
+ * How many words of one text get a suggestion. Each search compares all known words, so that thousands of them would
+ * take a time that grows with the square of the text.
  */
 export const mostSuggestions = 50;
 
 /**
- * The known word that a misspelled word probably means: at most two letters different (one in short words), another case, or other
- * separators. Undefined if there is none.
+ * The known word that a misspelled word probably means: at most two letters different (one in short words), another
+ * case, or other separators. Undefined if there is none.
  *
  * @example findNearest("fromula", ["formula", "format"]) // "formula"
  */

@@ -7,8 +7,8 @@ const sequences = /\u001b\[[\d;?]*[A-Za-z]/g;
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /**
- * An untrusted name or value as one harmless line: without line breaks, terminal sequences, characters that change the direction of
- * writing, and halves of characters, which no message to the engine may have.
+ * An untrusted name or value as one harmless line: without line breaks, terminal sequences, characters that change the
+ * direction of writing, and halves of characters, which no message to the engine may have.
  *
  * @example escapeLine("Orders\u001b[2J\nrm -rf") // "Orders rm -rf"
  */
@@ -17,7 +17,8 @@ export function escapeLine(text: string): string {
 }
 
 /**
- * A message of several lines, each cleaned by {@link escapeLine}: it may contain names and answers of the platform, and is printed to a terminal.
+ * A message of several lines, each cleaned by {@link escapeLine}: it may contain names and answers of the platform, and
+ * is printed to a terminal.
  *
  * @example escapeText("a\u001b[2J\n  b") // "a\n  b"
  */
@@ -31,7 +32,8 @@ const visible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\u001b(?!\[[\d;]*m)|\r(?!\n)/g;
 
 /**
- * A finished output with its control characters as `\\u009b`, but for line breaks, tabs and colors. JSON stays the same value.
+ * A finished output with its control characters as `\\u009b`, but for line breaks, tabs and colors. JSON stays the same
+ * value.
  *
  * @example escapeControls('{"name":"a\u009b31m"}') // '{"name":"a\\u009b31m"}'
  */

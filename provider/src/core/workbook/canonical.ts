@@ -5,8 +5,8 @@ import { countColumns, type LayoutNode, stretchContainers } from "./layout/layou
 import { WorkbookIndex } from "./workbook-index";
 
 /**
- * The one form of all workbooks that mean the same: elements in the order of their ids, the layout as blocks, and without what the platform adds,
- * drops or respells when it stores a workbook. Ids stay: the platform keeps them.
+ * The one form of all workbooks that mean the same: elements in the order of their ids, the layout as blocks, and
+ * without what the platform adds, drops or respells when it stores a workbook. Ids stay: the platform keeps them.
  *
  * @example isSameJson(canonicalizeWorkbook(declared), canonicalizeWorkbook(asRead))
  */

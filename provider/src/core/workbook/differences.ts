@@ -6,12 +6,12 @@ import { parseSpan, stretchContainers, walkLayout } from "./layout/layout";
 import { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";
 
 /**
- * What changed between two workbooks, in meaning: pages and elements that came, went, moved to another page or got another size, and the fields
- * that changed, each named by the page and element it is in. How the platform spells and completes things doesn't matter.
+ * What changed between two workbooks, in meaning: pages and elements that came, went, moved to another page or got
+ * another size, and the fields that changed, each named by the page and element it is in. How the platform spells and
+ * completes things doesn't matter.
  *
- * @example
- * diffWorkbooks(before, after).map(formatChange)
- * // ["page Sales › KPI Revenue: comparison `month` → `quarter`", "page Sales › bar chart Trend: width `16 columns` → `24 columns`"]
+ * @example diffWorkbooks(before, after).map(formatChange) // ["page Sales › KPI Revenue: comparison `month` →
+ * `quarter`", "page Sales › bar chart Trend: width `16 columns` → `24 columns`"]
  */
 export function diffWorkbooks(before: JsonObject, after: JsonObject): SpecChange[] {
   const [old, now] = [before, after].map((document) => new Side(document)) as [Side, Side];
@@ -150,7 +150,10 @@ function describeUsers({ id }: ElementEntry, now: Side): Partial<SpecChange> {
   return users.length === 0 ? {} : { destructive: true, usedBy: users.map((user) => now.describe(user)) };
 }
 
-/** The size of an element, and where it begins from the left: what follows below when something above grows is no change. */
+/**
+ * The size of an element, and where it begins from the left: what follows below when something above grows is no
+ * change.
+ */
 function diffPlace(
   before: Placement | undefined,
   after: Placement | undefined,

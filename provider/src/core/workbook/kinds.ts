@@ -1,6 +1,6 @@
 /**
- * The kinds of elements with their fields, as the platform documents them and exports show them. The interface is in beta: an unknown field or kind is
- * kept and sent, and only pointed out.
+ * The kinds of elements with their fields, as the platform documents them and exports show them. The interface is in
+ * beta: an unknown field or kind is kept and sent, and only pointed out.
  */
 
 /** A kind of element. */

@@ -55,15 +55,17 @@ export const workbookSeverities: Readonly<Record<string, Severity>> = Object.fro
 export interface ValidateWorkbookOptions {
   /** Severities that differ from the rules' own, by rule name. */
   readonly severities?: Readonly<Record<string, Severity | "off">>;
-  /** The workbook with its placeholders unfilled, for what a file may hold and its values may not. Default: the same. */
+  /**
+   * The workbook with its placeholders unfilled, for what a file may hold and its values may not. Default: the same.
+   */
   readonly authored?: Json;
   /** The text that the workbook was read from, so that findings get a line and column. */
   readonly source?: SourceText;
 }
 
 /**
- * Whether a form is a workbook, and no data model: it says so, or has a layout, elements beside its pages, or the envelope that the API has
- * around a workbook.
+ * Whether a form is a workbook, and no data model: it says so, or has a layout, elements beside its pages, or the
+ * envelope that the API has around a workbook.
  *
  * @example isWorkbook({ kind: "workbook", elements: [], pages: [] }) // true
  */
@@ -76,8 +78,8 @@ export function isWorkbook(form: Json): boolean {
 }
 
 /**
- * Checks a workbook whose placeholders are filled: all findings at once, in the order of the document. Values that are unknown in a preview
- * are passed over.
+ * Checks a workbook whose placeholders are filled: all findings at once, in the order of the document. Values that are
+ * unknown in a preview are passed over.
  *
  * @example for (const finding of validateWorkbook(form)) console.log(formatFinding(finding));
  */

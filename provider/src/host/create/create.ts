@@ -23,12 +23,14 @@ export interface Declared {
   readonly profile: string | undefined;
 }
 
-/** Creates that could find the same object run one at a time, so that none adopts an object that another is creating. */
+/**
+ * Creates that could find the same object run one at a time, so that none adopts an object that another is creating.
+ */
 const recoveries = new KeyedMutex();
 
 /**
- * One create: it adopts the object that `adopt` names, recovers the one that a lost run created, or creates one. Each id is in the journal before
- * anything else happens to its object.
+ * One create: it adopts the object that `adopt` names, recovers the one that a lost run created, or creates one. Each
+ * id is in the journal before anything else happens to its object.
  */
 export class Create implements Access {
   readonly kind: AnyKind;
@@ -139,12 +141,14 @@ export class Create implements Access {
     if (fixed.length === 0) return;
     const theirs = fixed.map((key) => `${key}: ${JSON.stringify(remote.inputs[key])}`).join(", ");
     throw new Error(
-      `adopt: ${kind.describe(remote.inputs)} (${id}) differs from the declaration in ${fixed.join(" and ")}, which can't be updated. ` +
-        `Declare ${theirs}, or remove adopt to create a new object.`,
+      `adopt: ${kind.describe(remote.inputs)} (${id}) differs from the declaration in ${fixed.join(" and ")}, ` +
+        `which can't be updated. Declare ${theirs}, or remove adopt to create a new object.`,
     );
   }
 
-  /** Whether it compares the objects that exist with the declaration, because the lost run may have created one of them. */
+  /**
+   * Whether it compares the objects that exist with the declaration, because the lost run may have created one of them.
+   */
   #isSearching(): boolean {
     return this.lostRun !== undefined && this.kind.adoption?.origin !== undefined;
   }
@@ -168,7 +172,10 @@ export class Create implements Access {
     this.context.log(`${what}: nothing was written${notComparable === undefined ? "" : `; ${notComparable}`}`);
   }
 
-  /** Creates the object, unless an earlier attempt did: if a process is killed before the engine saves the response, no state records the object. */
+  /**
+   * Creates the object, unless an earlier attempt did: if a process is killed before the engine saves the response, no
+   * state records the object.
+   */
   async #create(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
     const context: LifecycleContext = {
@@ -237,12 +244,16 @@ export class Create implements Access {
     const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs).catch(() => [])) ?? [];
     if (ids.length === 0) return error;
     return new Error(
-      `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: true, or choose another name. ${ifItReplaces}`,
+      `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: ` +
+        `true, or choose another name. ${ifItReplaces}`,
     );
   }
 }
 
-/** The message for an object that a create found. Only if the platform had returned its id is it surely the create's own object. */
+/**
+ * The message for an object that a create found. Only if the platform had returned its id is it surely the create's own
+ * object.
+ */
 function describeFound(what: string, id: string, wasAnswered: boolean): string {
   if (wasAnswered) return `recovered ${what} (${id}), which an earlier run created: it isn't created again`;
   return (
@@ -253,12 +264,16 @@ function describeFound(what: string, id: string, wasAnswered: boolean): string {
 
 let hasMentioned = false;
 
-/** Logs, once per process, how to clear the engine's warnings: it keeps the pending operations of a killed run even after recovery. */
+/**
+ * Logs, once per process, how to clear the engine's warnings: it keeps the pending operations of a killed run even
+ * after recovery.
+ */
 function mentionPendingOperations(): void {
   if (hasMentioned) return;
   hasMentioned = true;
   logToStack(
-    "An earlier run ended before it knew the results of its creates. This run adopts the objects that it created, and creates the rest. " +
-      "If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes --skip-preview --clear-pending-creates",
+    "An earlier run ended before it knew the results of its creates. This run adopts the objects that it created, " +
+      "and creates the rest. If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh " +
+      "--yes --skip-preview --clear-pending-creates",
   );
 }

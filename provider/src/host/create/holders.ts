@@ -125,17 +125,20 @@ export class Holders {
 function refuseSecond(id: string, urn: string | undefined, other: Entry | undefined, description: () => string): void {
   if (other?.urn === undefined || urn === undefined || other.urn === urn) return;
   throw new Error(
-    `${description()} (${id}) is the object of another resource that the program declares: ${other.urn}. Nothing was written. ` +
-      `To move it to ${urn}, remove the other declaration and give this one the option aliases: ["${other.urn}"]. ` +
-      `To create a separate object, remove adopt; if the state already has both, run: pulumi state delete '${urn}'.`,
+    `${description()} (${id}) is the object of another resource that the program declares: ${other.urn}. ` +
+      `Nothing was written. To move it to ${urn}, remove the other declaration and give this one the option ` +
+      `aliases: ["${other.urn}"]. To create a separate object, remove adopt; if the state already has both, ` +
+      `run: pulumi state delete '${urn}'.`,
   );
 }
 
 /**
- * The entries that other processes of the run hold: one run has a process for each explicit provider, and one for the dynamic provider.
+ * The entries that other processes of the run hold: one run has a process for each explicit provider, and one for the
+ * dynamic provider.
  *
- * Each process writes the entries that its program declares to a file of its own, which it removes when it ends. Only the files of running processes
- * count. The processes of one run are in one container, so no process of another container counts.
+ * Each process writes the entries that its program declares to a file of its own, which it removes when it ends. Only
+ * the files of running processes count. The processes of one run are in one container, so no process of another
+ * container counts.
  */
 export interface OtherProcesses {
   /** An entry of this process holds the object, and the program declares it. */

@@ -21,15 +21,17 @@ import { logToStack } from "./process-hooks";
 /**
  * The creates of this machine that no state may have saved: the part of {@link Ownership} that outlives a process.
  *
- * The engine saves its state only after a create has returned. If the process is killed in between, the object exists, but no state holds it. The
- * journal gets one line before the create request, and one after the response.
+ * The engine saves its state only after a create has returned. If the process is killed in between, the object exists,
+ * but no state holds it. The journal gets one line before the create request, and one after the response.
  *
- * Each process writes its own file, so no lock is needed. A process reads the files of ended processes once, when it starts.
+ * Each process writes its own file, so no lock is needed. A process reads the files of ended processes once, when it
+ * starts.
  *
- * Containers and machines may share the folder. A process of another container counts as ended, since it can't be seen from here. That is right where each
- * job of a pipeline has a container of its own: the next job must recover what a killed one created, and nothing tells a killed job from a running one.
- * It is harmless for a process that still runs: a create recovers only attempts of its own stack, whose other runs the lock of the stack excludes. The
- * removal of its file loses nothing: a file with an open attempt stays, and the next line creates the file again.
+ * Containers and machines may share the folder. A process of another container counts as ended, since it can't be seen
+ * from here. That is right where each job of a pipeline has a container of its own: the next job must recover what a
+ * killed one created, and nothing tells a killed job from a running one. It is harmless for a process that still runs:
+ * a create recovers only attempts of its own stack, whose other runs the lock of the stack excludes. The removal of its
+ * file loses nothing: a file with an open attempt stays, and the next line creates the file again.
  */
 export interface Journal {
   /** The attempts of ended processes whose objects may be in no state; oldest first. */
@@ -37,8 +39,8 @@ export interface Journal {
   /** The objects that ended processes assigned to an entry that may be in a state. */
   readonly handedOut: readonly Answered[];
   /**
-   * What creates of other stacks returned while there is a lost attempt without a response. The objects look like the one of that attempt: they have its
-   * name, and are newer.
+   * What creates of other stacks returned while there is a lost attempt without a response. The objects look like the
+   * one of that attempt: they have its name, and are newer.
    */
   readonly returnedToOthers: readonly Answered[];
   /** Call it before the first request that may create something. */
@@ -46,8 +48,8 @@ export interface Journal {
   /** The platform refused the create: there is no object. It may begin again. */
   refused(stamp: string): void;
   /**
-   * The create ended with this id, and recovers the attempts that it settles. `wasThere`: the object was found, not created. `since`: the earliest
-   * time at which it may have been created.
+   * The create ended with this id, and recovers the attempts that it settles. `wasThere`: the object was found, not
+   * created. `since`: the earliest time at which it may have been created.
    */
   made(stamp: string, id: string, more: { wasThere: boolean; since?: number; settles: string[] }): void;
   /** The engine has the result of the create. */
@@ -55,8 +57,9 @@ export interface Journal {
   /** A state holds this id, in the entry with this stamp. */
   shown(id: string, stamp: string | undefined): void;
   /**
-   * The engine ends this process. `isSaved`: whether the engine has saved all responses already. It has not if it ends the process while a create runs,
-   * as a second Ctrl-C makes it do: then the journal reads like that of a killed process.
+   * The engine ends this process. `isSaved`: whether the engine has saved all responses already. It has not if it ends
+   * the process while a create runs, as a second Ctrl-C makes it do: then the journal reads like that of a killed
+   * process.
    */
   ended(isSaved: boolean): void;
 }
@@ -77,7 +80,9 @@ export interface CreateRecord {
   readonly since?: number;
   /** The object's id; undefined: there was no response. */
   readonly id?: string;
-  /** Whether the process ended normally before its engine saved: a state has the object, unless the engine was killed. */
+  /**
+   * Whether the process ended normally before its engine saved: a state has the object, unless the engine was killed.
+   */
   readonly isSavePending?: boolean;
 }
 
@@ -154,8 +159,9 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
       if (hasWarned) return;
       hasWarned = true;
       warn(
-        `The journal of creates can't be written: ${(error as Error).message}. This run continues without it: if the run is killed, the next one may ` +
-          `create the same objects a second time. Free disk space, or make ${directory} writable.`,
+        `The journal of creates can't be written: ${(error as Error).message}. This run continues without ` +
+          "it: if the run is killed, the next one may create the same objects a second time. Free disk space, " +
+          `or make ${directory} writable.`,
       );
     }
   }
@@ -184,8 +190,8 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
 }
 
 /**
- * A digest that identifies a declared object by kind, place and content, without revealing them: contents hold secrets. The order of keys doesn't
- * matter.
+ * A digest that identifies a declared object by kind, place and content, without revealing them: contents hold secrets.
+ * The order of keys doesn't matter.
  *
  * @param secret the key of the digest: the profile's client secret.
  */
@@ -305,7 +311,8 @@ function judge(
     record: { ...record, ...(end !== undefined && end.ended !== "saved" ? { isSavePending: true } : {}) },
     shownTo,
     isLost: !isSaved && shownTo.size === 0,
-    // A created object has no other entry. If a run ended normally and saw the object only in other entries, this entry was never saved.
+    // A created object has no other entry. If a run ended normally and saw the object only in other entries, this entry
+    // was never saved.
     isHandedOut: isSaved ? wasThere && end === undefined : !isOfEndedRun,
   };
 }
@@ -324,7 +331,8 @@ function readLines(file: string): Line[] {
 /**
  * Whether two resources belong to one stack of one project. An unknown URN may belong to any stack.
  *
- * A renamed stack counts as another one: its URNs look like those of a second stack that declares the same. Recovery then needs the time of the lost run.
+ * A renamed stack counts as another one: its URNs look like those of a second stack that declares the same. Recovery
+ * then needs the time of the lost run.
  */
 export function isSameStack(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || getStack(a) === getStack(b);
@@ -352,7 +360,10 @@ export function listFiles(directory: string, form: RegExp): string[] {
 /** Opening a pipe for reading would wait for a writer, and a link may lead anywhere. */
 const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Empty for a file that another process has removed since it was listed, that may not be read, or that isn't a plain file of this user. */
+/**
+ * Empty for a file that another process has removed since it was listed, that may not be read, or that isn't a plain
+ * file of this user.
+ */
 export function readText(file: string): string {
   try {
     const opened = openSync(file, readPlainly);

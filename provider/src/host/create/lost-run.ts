@@ -10,9 +10,9 @@ import { logToStack } from "./process-hooks";
 /**
  * A lost run that this run recovers, from the stack setting `analytics:recoverFrom`.
  *
- * On the same machine, the journal of creates finds the objects of a killed run, without a setting. The setting is for machines without that journal,
- * such as a build server with a new home, and is stricter: an adopted object equals the declaration, was created since the lost run by the same
- * member, and belongs to no resource that this process knows.
+ * On the same machine, the journal of creates finds the objects of a killed run, without a setting. The setting is for
+ * machines without that journal, such as a build server with a new home, and is stricter: an adopted object equals the
+ * declaration, was created since the lost run by the same member, and belongs to no resource that this process knows.
  */
 export interface LostRun {
   /** When the lost run began, in milliseconds since 1970. */
@@ -24,7 +24,8 @@ export interface LostRun {
 /**
  * The lost run to recover on a profile, for a resource; undefined: none.
  *
- * @throws SettingsError when the setting is `journal` and the journal has no lost run of the stack: the run would create objects a second time.
+ * @throws SettingsError when the setting is `journal` and the journal has no lost run of the stack: the run would
+ * create objects a second time.
  */
 export function findLostRun(profile: string | undefined, urn: string | undefined): LostRun | undefined {
   const setting = readRecoverySetting();
@@ -33,9 +34,9 @@ export function findLostRun(profile: string | undefined, urn: string | undefined
   const since = getOwnership().lostSince(formProfileKey(readSettings(profile)), urn);
   if (since !== undefined) return { since, isJournalled: true };
   throw new SettingsError([
-    "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) has no lost run of this stack. Set the time at which the lost run began, " +
-      "from its log: pulumi config set analytics:recoverFrom <such as 2026-02-03T10:15:00Z>. " +
-      `If no run was lost, unset it: ${setting.unset}.`,
+    "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) has no " +
+      "lost run of this stack. Set the time at which the lost run began, from its log: pulumi config set " +
+      `analytics:recoverFrom <such as 2026-02-03T10:15:00Z>. If no run was lost, unset it: ${setting.unset}.`,
   ]);
 }
 
@@ -88,8 +89,9 @@ export async function findLostObject(seeker: Seeker, lost: LostRun): Promise<Can
 }
 
 /**
- * All objects with the natural key that belong to no resource, without those that are known to be older or another member's. In a run that goes by the
- * journal, objects that it has from another stack belong to that one. A time alone names no stack: that of the lost run may have been renamed.
+ * All objects with the natural key that belong to no resource, without those that are known to be older or another
+ * member's. In a run that goes by the journal, objects that it has from another stack belong to that one. A time alone
+ * names no stack: that of the lost run may have been renamed.
  */
 async function findCandidates(seeker: Seeker, lost: LostRun): Promise<Candidate[]> {
   const { kind, context, inputs, attempt } = seeker;
@@ -129,8 +131,9 @@ function choose({ kind, inputs, attempt: { known } }: Seeker, candidates: readon
   if (doubtful.length === 0) return undefined;
   const all = doubtful.map((candidate) => `${candidate.id} (${describeDoubt(candidate)})`).join(", ");
   throw new Error(
-    `recover: nothing was created, because it is uncertain whether the lost run created the ${kind.describe(inputs)}: there is ${all}. ` +
-      'Adopt it with adopt: { id: "…" }; or, if it is another object, run without analytics:recoverFrom to create a new one.',
+    "recover: nothing was created, because it is uncertain whether the lost run created the " +
+      `${kind.describe(inputs)}: there is ${all}. Adopt it with adopt: { id: "…" }; or, if it is another object, ` +
+      "run without analytics:recoverFrom to create a new one.",
   );
 }
 

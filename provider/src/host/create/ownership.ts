@@ -6,39 +6,44 @@ import { type CreateRecord, getJournalFolder, isSameStack, type Journal, openJou
 import { setEnding } from "./process-hooks";
 
 /**
- * Tracks which entries of a state hold which object of the platform. It decides when a create may return an existing object, and when a delete
- * keeps the object.
+ * Tracks which entries of a state hold which object of the platform. It decides when a create may return an existing
+ * object, and when a delete keeps the object.
  *
- * The engine treats two entries as two objects. A create may return an object that another entry of the state already holds: after a rename without
- * an alias, in a replacement, an adoption, or a recovery. The engine then deletes the "old" object, which is the same object. The rules prevent that:
+ * The engine treats two entries as two objects. A create may return an object that another entry of the state already
+ * holds: after a rename without an alias, in a replacement, an adoption, or a recovery. The engine then deletes the
+ * "old" object, which is the same object. The rules prevent that:
  *
- * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. It distinguishes two entries that hold one object, even with the
- *    same URN.
- * 2. *The delete of the last entry deletes the object.* If another known entry holds the object, a delete only logs that. The known entries are those
- *    that this process created or saw (in `diff`, `update`, `read`), those that the program declares in another process of the run (an explicit
- *    provider has its own), and those that killed processes of this machine created.
- * 3. *A create refuses an object that the program declares under another URN.* The error names the alias that moves it. The object under the same
- *    URN is the predecessor in a replacement, which `adopt` never adopts.
- * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none, it waits until the program
- *    registers no more resources, then reserves an attempt whose resource the program doesn't declare: that resource was renamed. So equal
- *    declarations never share an object. Attempts of other stacks stay theirs, to be recovered by their own next run, and so does what they got.
+ * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. It distinguishes two entries that
+ *    hold one object, even with the same URN.
+ * 2. *The delete of the last entry deletes the object.* If another known entry holds the object, a delete only logs
+ *    that. The known entries are those that this process created or saw (in `diff`, `update`, `read`), those that the
+ *    program declares in another process of the run (an explicit provider has its own), and those that killed processes
+ *    of this machine created.
+ * 3. *A create refuses an object that the program declares under another URN.* The error names the alias that moves it.
+ *    The object under the same URN is the predecessor in a replacement, which `adopt` never adopts.
+ * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none,
+ *    it waits until the program registers no more resources, then reserves an attempt whose resource the program
+ *    doesn't declare: that resource was renamed. So equal declarations never share an object. Attempts of other stacks
+ *    stay theirs, to be recovered by their own next run, and so does what they got.
  *
  * Limits, because the host never gets the whole state:
  *
- * - The host sees the entry of a resource that the program no longer declares only at its delete. A create may return that object before. Rule 2 then
- *   keeps it; rule 3 covers only resources that the program still declares.
- * - `--target-replace` and `pulumi state taint` don't call `diff`. If the new object is created first, `adopt: true` finds the old object and returns
- *   it: the object is kept, and not replaced.
- * - If the engine of a killed run had saved the new entry, a targeted run on another machine that shows only the old entry deletes the object. A run
- *   that shows both entries keeps it.
+ * - The host sees the entry of a resource that the program no longer declares only at its delete. A create may return
+ *   that object before. Rule 2 then keeps it; rule 3 covers only resources that the program still declares.
+ * - `--target-replace` and `pulumi state taint` don't call `diff`. If the new object is created first, `adopt: true`
+ *   finds the old object and returns it: the object is kept, and not replaced.
+ * - If the engine of a killed run had saved the new entry, a targeted run on another machine that shows only the old
+ *   entry deletes the object. A run that shows both entries keeps it.
  * - If the engine of a killed run had not saved the new entry, `destroy` keeps the object and logs that.
- * - URNs name neither the backend nor the organization: two stacks with the same names of stack and project count as one.
+ * - URNs name neither the backend nor the organization: two stacks with the same names of stack and project count as
+ *   one.
  */
 export interface Ownership {
   /** The program of this run declares the resource. */
   registered(urn: string | undefined): void;
   /**
-   * An entry holds the object: for `diff` and `update`. The program declares it if it has registered the resource; a refresh registers none.
+   * An entry holds the object: for `diff` and `update`. The program declares it if it has registered the resource; a
+   * refresh registers none.
    *
    * @param description how a message calls the object.
    * @throws when another resource of the program holds it too.
@@ -53,7 +58,8 @@ export interface Ownership {
   /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
   retained(id: string, stamp: string | undefined): void;
   /**
-   * When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending save. Undefined: there is none.
+   * When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending
+   * save. Undefined: there is none.
    */
   lostSince(profile: string, urn: string | undefined): number | undefined;
   /** The engine ends this process normally; see {@link Journal.ended}. */
@@ -144,7 +150,10 @@ interface Lost {
 export class Attempt implements WriteWatcher {
   /** The earlier attempt that this create recovers. */
   readonly lost: Lost | undefined;
-  /** The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending save. */
+  /**
+   * The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending
+   * save.
+   */
   readonly known: readonly string[];
   #returned: string | undefined;
   /** Whether the journal has the create. */
@@ -249,7 +258,9 @@ export class Attempt implements WriteWatcher {
   }
 }
 
-/** The attempts of ended processes whose objects may be in no state, and the creates of this process that recover them. */
+/**
+ * The attempts of ended processes whose objects may be in no state, and the creates of this process that recover them.
+ */
 class LostAttempts {
   /** Those that no create has reserved or settled. */
   readonly #open: Set<CreateRecord>;
@@ -320,7 +331,10 @@ class LostAttempts {
     return settled;
   }
 
-  /** When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending save. Undefined: there is none. */
+  /**
+   * When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending
+   * save. Undefined: there is none.
+   */
   findStart(profile: string, urn: string | undefined): number | undefined {
     const all = this.all.filter((record) => record.profile === profile && isSameStack(record.urn, urn));
     const unfinished = all.filter(({ isSavePending }) => !isSavePending);
@@ -338,7 +352,10 @@ function listIds(records: readonly CreateRecord[]): string[] {
   return records.flatMap(({ id }) => (id === undefined ? [] : [id]));
 }
 
-/** How long a program registers no resource before it counts as complete. If it registers more later, a create may have reserved an attempt too early. */
+/**
+ * How long a program registers no resource before it counts as complete. If it registers more later, a create may have
+ * reserved an attempt too early.
+ */
 const defaultQuietMs = 3000;
 
 /** The resources that the program of this run declares, as far as it has registered them. */

@@ -15,7 +15,10 @@ export function end(isSaved: boolean): void {
 
 let log: (message: string) => void = (message) => console.log(message);
 
-/** Shows the user a message that is about no single resource. What Node's dynamic-provider host prints is shown; a plugin has to send it. */
+/**
+ * Shows the user a message that is about no single resource. What Node's dynamic-provider host prints is shown; a
+ * plugin has to send it.
+ */
 export function logToStack(message: string): void {
   log(message);
 }

@@ -4,9 +4,9 @@ import { dropUndefined, equal, type Properties, wrapSecret } from "../../core/va
 import type { AnyKind, AnyRemote } from "../../kinds/declare";
 
 /**
- * The baseline of an object: what the platform made of values that it stores in another form, such as the older name of a time zone, a mask, or a
- * default. By field, the declared value and the one that the platform returned right after the write. A read that finds the stored value again finds
- * the declared one: nothing changed on the platform.
+ * The baseline of an object: what the platform made of values that it stores in another form, such as the older name of
+ * a time zone, a mask, or a default. By field, the declared value and the one that the platform returned right after
+ * the write. A read that finds the stored value again finds the declared one: nothing changed on the platform.
  */
 export type StoredValues = Readonly<Record<string, StoredValue>>;
 
@@ -85,7 +85,8 @@ export function takeStoredValues(
 }
 
 /**
- * What a read found, in the words of the declaration, and the baseline that stays: what the platform has exactly as it was declared needs none.
+ * What a read found, in the words of the declaration, and the baseline that stays: what the platform has exactly as it
+ * was declared needs none.
  */
 export function restoreDeclared(
   kind: AnyKind,

@@ -20,8 +20,9 @@ export interface Written {
 }
 
 /**
- * Updates an object to the declared inputs. If that fails after some of it was written, or may have been, the state gets what the platform has now and
- * what was tried, so that the next update continues from there and doesn't take its own work for somebody's change.
+ * Updates an object to the declared inputs. If that fails after some of it was written, or may have been, the state
+ * gets what the platform has now and what was tried, so that the next update continues from there and doesn't take its
+ * own work for somebody's change.
  */
 export async function change(access: Access, id: string, before: Known, inputs: Properties): Promise<Written> {
   const { kind, context } = access;
@@ -38,7 +39,8 @@ export async function change(access: Access, id: string, before: Known, inputs: 
 }
 
 /**
- * Records what an update wrote before it failed. The guard against overwriting has just compared the rest: what differs now is its work.
+ * Records what an update wrote before it failed. The guard against overwriting has just compared the rest: what differs
+ * now is its work.
  *
  * @param before with what the update tried.
  * @param mayFollow whether the platform may still carry out what failed.

@@ -79,8 +79,8 @@ const methods = {
 };
 
 /**
- * `{ authMethod: "basic", basic: { username, password } }` and likewise for `bearer`, `apiKey`, `oAuthClientCredentials` and
- * `awsSigV4`: the methods a credential can be written with.
+ * `{ authMethod: "basic", basic: { username, password } }` and likewise for `bearer`, `apiKey`,
+ * `oAuthClientCredentials` and `awsSigV4`: the methods a credential can be written with.
  */
 export const credentialInput = z
   .discriminatedUnion("authMethod", [
@@ -109,8 +109,9 @@ const unseen: readonly string[] = ["password", "token", "value", "clientSecret",
 type Fields = Record<string, unknown>;
 
 /**
- * The declared credential with what the platform shows of it in place of what was declared: equal to the declared one unless
- * something visible was changed. Secrets are never shown, so they count as unchanged, unless the method itself is another now.
+ * The declared credential with what the platform shows of it in place of what was declared: equal to the declared one
+ * unless something visible was changed. Secrets are never shown, so they count as unchanged, unless the method itself
+ * is another now.
  */
 export function overlayFound(declared: CredentialInput, found: Found["credential"]): CredentialInput {
   const { authMethod } = declared;

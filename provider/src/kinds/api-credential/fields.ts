@@ -19,7 +19,8 @@ export const fields = {
   description: field(z.string().optional(), "The description of the credential.", { equal: "text", clearWith: null }),
   credential: field(
     credentialInput.optional(),
-    "How the platform signs in to the hosts. Updated as a whole. Optional only for an adopted credential (`adopt`), which then keeps its own.",
+    "How the platform signs in to the hosts. Updated as a whole. Optional only for an adopted credential " +
+      "(`adopt`), which then keeps its own.",
     { secret: true },
   ),
   rotation: field(
@@ -35,7 +36,8 @@ export const fields = {
 export const outputs = {
   authMethod: output(
     z.string(),
-    "The method on the platform: one of the methods of `credential`, or `oAuthAuthorizationCode` or `oAuthPasswordCredentials`.",
+    "The method on the platform: one of the methods of `credential`, or " +
+      "`oAuthAuthorizationCode` or `oAuthPasswordCredentials`.",
   ),
 };
 

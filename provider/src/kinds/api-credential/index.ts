@@ -11,29 +11,35 @@ export const apiCredential = defineKind({
   docs: {
     description: `A credential that the platform uses to call external services, and the hosts that it may call.
 
-\`credential\` is always secret as a whole: it is encrypted in the state and never shown. Its fields depend on \`authMethod\`:
+\`credential\` is always secret as a whole: it is encrypted in the state and never shown. Its fields depend on
+\`authMethod\`:
 
 | \`authMethod\` | field | contents (secret ones in bold) |
 |---|---|---|
 | \`basic\` | \`basic\` | \`username\`, **\`password\`** |
 | \`bearer\` | \`bearer\` | **\`token\`** |
 | \`apiKey\` | \`apiKey\` | \`key\` (header or query parameter), **\`value\`**, \`isQueryParam\` |
-| \`oAuthClientCredentials\` | \`oAuthClientCredentials\` | \`clientId\`, **\`clientSecret\`**, \`accessTokenUrl\`, \`scopes\`, \`accessTokenAuthMethod\` (\`httpBasic\` or \`requestBody\`) |
-| \`awsSigV4\` | \`awsSigV4\` | \`accessKeyId\`, **\`secretAccessKey\`**; optional \`region\`, \`service\`, **\`sessionToken\`**, \`temporaryCredentialsUrl\`, \`temporaryCredentialsResponseMapping\`, \`temporaryCredentialsRequestParams\` |
+| \`oAuthClientCredentials\` | \`oAuthClientCredentials\` | \`clientId\`, **\`clientSecret\`**, \`accessTokenUrl\`, \
+\`scopes\`, \`accessTokenAuthMethod\` (\`httpBasic\` or \`requestBody\`) |
+| \`awsSigV4\` | \`awsSigV4\` | \`accessKeyId\`, **\`secretAccessKey\`**; optional \`region\`, \`service\`, \
+**\`sessionToken\`**, \`temporaryCredentialsUrl\`, \`temporaryCredentialsResponseMapping\`, \
+\`temporaryCredentialsRequestParams\` |
 
-All fields update in place. The provider sends only changed fields, and the secrets only when \`credential\` or \`rotation\` changes. The platform
-never returns secrets. A change made in the product shows as drift if the changed field is visible (user names, ids, addresses, scopes,
-regions). The provider can't detect a changed secret: change \`rotation\` to send the declared secrets again.
+All fields update in place. The provider sends only changed fields, and the secrets only when \`credential\` or
+\`rotation\` changes. The platform never returns secrets. A change made in the product shows as drift if the changed
+field is visible (user names, ids, addresses, scopes, regions). The provider can't detect a changed secret: change
+\`rotation\` to send the declared secrets again.
 
-A refresh compares all visible fields. It sends one request per credential, and one list request for all credentials with \`bearer\`, which
-show no more than the list. The stack setting \`analytics:apiCredentials.refresh: listed\` skips the requests per credential: a refresh then
-compares only name, description, allowlist and method, and doesn't detect a changed user name, client id, address, scope or region.
+A refresh compares all visible fields. It sends one request per credential, and one list request for all credentials
+with \`bearer\`, which show no more than the list. The stack setting \`analytics:apiCredentials.refresh: listed\` skips
+the requests per credential: a refresh then compares only name, description, allowlist and method, and doesn't detect a
+changed user name, client id, address, scope or region.
 
-Pulumi's trace files contain properties in plain text: all of them with \`-v=9\`; with \`--event-log\` all except config secrets and values
-derived from them. Keep such files private.
+Pulumi's trace files contain properties in plain text: all of them with \`-v=9\`; with \`--event-log\` all except config
+secrets and values derived from them. Keep such files private.
 
-Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oAuthPasswordCredentials\`. Adopt it with \`adopt\` and without
-\`credential\` to manage its other fields.`,
+Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oAuthPasswordCredentials\`. Adopt it with
+\`adopt\` and without \`credential\` to manage its other fields.`,
     endpoints: ["POST|GET /v2/api-credentials", "GET|PATCH|DELETE /v2/api-credentials/{apiCredentialId}"],
     example: `const billing = new analytics.ApiCredential("billing", {
   name: "Billing",

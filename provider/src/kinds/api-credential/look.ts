@@ -7,8 +7,8 @@ import type { ApiCredentialInputs, ApiCredentialOutputs } from "./fields";
 export type Seen = ListedApiCredential & Partial<Pick<Found, "credential">>;
 
 /**
- * Reads a credential: from the list where the list shows everything that is to be compared, by its id otherwise. One list is one request
- * for hundreds; it lacks the user name, the addresses, and the like.
+ * Reads a credential: from the list where the list shows everything that is to be compared, by its id otherwise. One
+ * list is one request for hundreds; it lacks the user name, the addresses, and the like.
  *
  * @param known what the state holds; undefined: nothing, and all is wanted.
  * @param settings `refresh`: `whole` compares everything that the platform shows, `listed` what the list shows.

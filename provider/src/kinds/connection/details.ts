@@ -23,7 +23,8 @@ const all = {
     .enum(["key-pair", "oauth", "basic-auth"])
     .meta({ title: "SnowflakeAuthentication" })
     .describe(
-      "How the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.",
+      "How the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` " +
+        "with `user` and the secret `password`.",
     ),
   clientId: text.describe(
     "The client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.",
@@ -92,7 +93,8 @@ const all = {
     })
     .meta({ title: "WriteAccess" })
     .describe(
-      "Where the platform may write. `writeSchema` for most warehouses, with `writeDatabase` or `writeCatalog` where there are such; `writeProject` and `writeDataset` for BigQuery.",
+      "Where the platform may write. `writeSchema` for most warehouses, with `writeDatabase` or `writeCatalog` " +
+        "where there are such; `writeProject` and `writeDataset` for BigQuery.",
     ),
   writebackSchemas: z
     .array(z.strictObject({ ...place, writebackSchemaId: writeSchemaId }).meta({ title: "WritebackSchema" }))
@@ -227,7 +229,8 @@ const shownAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * The details as the platform shows them, in the words of the declaration. What it doesn't show, or only as a mask, counts as declared.
+ * The details as the platform shows them, in the words of the declaration. What it doesn't show, or only as a mask,
+ * counts as declared.
  *
  * @param declared undefined: nothing is declared, and all that is shown is wanted.
  */
@@ -243,8 +246,8 @@ export function readDetails(type: Warehouse, found: Connection, declared: Data |
 }
 
 /**
- * The details that the platform shows and neither `details` nor `secrets` declares, in the words of the declaration: an update sends them back, because
- * the platform would lose them.
+ * The details that the platform shows and neither `details` nor `secrets` declares, in the words of the declaration: an
+ * update sends them back, because the platform would lose them.
  */
 export function listUndeclared(type: Warehouse, now: Connection, details: Data, secrets: Data): Data {
   const isDeclared = (name: string) => details[name] !== undefined || secrets[name] !== undefined;

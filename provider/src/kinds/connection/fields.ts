@@ -13,7 +13,9 @@ export const fields = {
   ),
   secrets: field(
     z.record(z.string(), z.unknown()).optional(),
-    "Secret details by name, such as `password`, `privateKey` and `privateKeyPassphrase`, `serviceAccount`, `clientSecret` or `token`, and any detail that `details` doesn't have. A value is a text, or `{ secretManagerId, secretId }`. Left out: unknown, for an adopted connection.",
+    "Secret details by name, such as `password`, `privateKey` and `privateKeyPassphrase`, `serviceAccount`, " +
+      "`clientSecret` or `token`, and any detail that `details` doesn't have. A value is a text, or `{ " +
+      "secretManagerId, secretId }`. Left out: unknown, for an adopted connection.",
     { secret: true, writeOnly: true },
   ),
   secretsVersion: field(

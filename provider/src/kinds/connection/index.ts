@@ -17,29 +17,34 @@ export const connection = defineKind({
 
 | \`type\` | \`details\` | \`secrets\` |
 |---|---|---|
-| \`snowflake\` | \`account\`, \`host\`, \`user\`, \`warehouse\`, \`role\`, \`authType\` (\`key-pair\`, \`oauth\`, \`basic-auth\`) | \`privateKey\` (PEM) and \`privateKeyPassphrase\`, \`password\` or \`clientSecret\` |
+| \`snowflake\` | \`account\`, \`host\`, \`user\`, \`warehouse\`, \`role\`, \`authType\` (\`key-pair\`, \
+\`oauth\`, \`basic-auth\`) \
+| \`privateKey\` (PEM) and \`privateKeyPassphrase\`, \`password\` or \`clientSecret\` |
 | \`databricks\` | \`host\`, \`httpPath\`, OAuth | \`token\` or \`clientSecret\` |
 | \`bigQuery\` | \`projectId\`, \`useOauth\` | \`serviceAccount\` (JSON) or \`clientSecret\` |
 | \`postgres\`, \`redshift\`, \`alloydb\` | \`host\`, \`database\`, \`user\`, \`port\` | \`password\` |
 | \`mysql\`, \`starburst\` | \`host\`, \`port\`, \`user\` | \`password\` |
 | \`azuresql\`, \`sqlserver\` | \`server\`, \`port\`, \`user\`; \`azuresql\` also \`database\` | \`password\` |
 
-A secret may be a reference \`{ secretManagerId, secretId }\` to a secret manager, which keeps the secret out of the state.
+A secret may be a reference \`{ secretManagerId, secretId }\` to a secret manager, which keeps the secret out of the
+state.
 
-The platform connects to the warehouse when a connection is created or updated, unless it uses OAuth, and refuses the request when it can't.
+The platform connects to the warehouse when a connection is created or updated, unless it uses OAuth, and refuses the
+request when it can't.
 
-The platform returns neither secrets nor most details, such as the host. These can't drift, and an import can't find them. To use another
-secret, change it in \`secrets\`, or change \`secretsVersion\` to send the same values again.
+The platform returns neither secrets nor most details, such as the host. These can't drift, and an import can't find
+them. To use another secret, change it in \`secrets\`, or change \`secretsVersion\` to send the same values again.
 
-An update sends the whole connection, because the platform replaces all of it. Details that the platform shows and the program doesn't declare stay
-as they are. Declare the details that the platform doesn't return, such as \`host\` and
-\`authType\`: an update removes them otherwise. If the platform shows that it may write and not where, the provider refuses the update until
-\`details.writeAccess\` is declared. If \`secrets\` or needed details are unknown, which they are after
-an import or an adoption without them, the provider refuses the update before it sends it and names the missing fields. Only a new name can
-be sent without them.
+An update sends the whole connection, because the platform replaces all of it. Details that the platform shows and the
+program doesn't declare stay as they are. Declare the details that the platform doesn't return, such as \`host\` and
+\`authType\`: an update removes them otherwise. If the platform shows that it may write and not where, the provider
+refuses the update until \`details.writeAccess\` is declared. If \`secrets\` or needed details are unknown, which they
+are after an import or an adoption without them, the provider refuses the update before it sends it and names the
+missing fields. Only a new name can be sent without them.
 
-A delete archives the connection, and documents on it break. \`adopt: { id }\` of an archived connection restores it with the declared details.
-\`adopt: true\` finds a connection by its name. The provider never changes or deletes the connections that the platform made: the sample data and the audit log.`,
+A delete archives the connection, and documents on it break. \`adopt: { id }\` of an archived connection restores it
+with the declared details. \`adopt: true\` finds a connection by its name. The provider never changes or deletes the
+connections that the platform made: the sample data and the audit log.`,
     endpoints: ["POST|GET /v2/connections", "GET|PUT|PATCH|DELETE /v2/connections/{connectionId}"],
     example: `const warehouse = new analytics.Connection("warehouse", {
   name: "Snowflake EU",
@@ -101,7 +106,8 @@ export const connectionId = warehouse.id;`,
 
   hint: ({ detail, method }) =>
     method !== "GET" && /\bconnect\b|authenticat|password|\bkey\b|log ?in/i.test(detail)
-      ? "The platform connects to the warehouse before it saves. Check the host and the sign-in in details and secrets, and that the warehouse's network admits the platform; Snowflake needs account and host."
+      ? "The platform connects to the warehouse before it saves. Check the host and the sign-in in details and " +
+        "secrets, and that the warehouse's network admits the platform; Snowflake needs account and host."
       : undefined,
 
   ...calls,
@@ -162,8 +168,9 @@ function isShared({ details }: ConnectionInputs): boolean {
 
 function describeIncomplete({ name }: ConnectionInputs, id: string, missing: readonly string[]): string {
   return (
-    `The connection "${name}" (${id}) was not updated. An update replaces the whole connection, and the platform would lose what is not declared: ` +
-    `${missing.join(", ")}. Set ${missing.length > 1 ? "these fields" : "this field"}; secrets: {} says that there are none.`
+    `The connection "${name}" (${id}) was not updated. An update replaces the whole connection, and the platform ` +
+    `would lose what is not declared: ${missing.join(", ")}. Set ` +
+    `${missing.length > 1 ? "these fields" : "this field"}; secrets: {} says that there are none.`
   );
 }
 

@@ -13,8 +13,8 @@ interface DeclaredDestination {
 }
 
 /**
- * The whole connection that a write sends, because the platform replaces all of it: what is declared, and what the connection has where
- * nothing is declared.
+ * The whole connection that a write sends, because the platform replaces all of it: what is declared, and what the
+ * connection has where nothing is declared.
  *
  * @param now the connection to replace; undefined for a new one.
  * @param former the details that the state has: what the program no longer declares isn't kept.
@@ -53,8 +53,9 @@ function refuseMasked({ name, type, details, secrets = {} }: ConnectionInputs, n
   if (lost.length === 0) return;
   const fields = lost.map((detail) => `details.${detail}`).join(" and ");
   throw new Error(
-    `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole connection, and the platform would lose ` +
-      `${fields}, which the program doesn't declare and the platform shows only in part. Declare ${fields}.`,
+    `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole ` +
+      `connection, and the platform would lose ${fields}, which the program doesn't declare and the platform ` +
+      `shows only in part. Declare ${fields}.`,
   );
 }
 
@@ -72,7 +73,8 @@ function buildDestinations(
   const logNow = now?.inputTableAuditLogSchema ?? undefined;
   if (logNow !== undefined && log !== undefined && !equal(listParts(log), listShownParts(logNow))) {
     throw new Error(
-      `details.inputTableAuditLogSchema can't change: input tables would break. Nothing was written. Declare ${listShownParts(logNow).join(".")}.`,
+      "details.inputTableAuditLogSchema can't change: input tables would break. Nothing was written. Declare " +
+        `${listShownParts(logNow).join(".")}.`,
     );
   }
   return {
@@ -109,8 +111,9 @@ function writeAccessNow(
   const [databaseName, schemaName] = getOwnValue(writeNames, type) ?? [];
   if (place === undefined || !schemaName || others.length > 0 || (databaseName && !place.database)) {
     throw new Error(
-      `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole connection, and the platform would lose ` +
-        "details.writeAccess, which the program doesn't declare and the platform doesn't show in full. Declare details.writeAccess.",
+      `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole connection, ` +
+        "and the platform would lose details.writeAccess, which the program doesn't declare and the platform " +
+        "doesn't show in full. Declare details.writeAccess.",
     );
   }
   return { writeAccess: { ...(databaseName && { [databaseName]: place.database }), [schemaName]: place.schema } };

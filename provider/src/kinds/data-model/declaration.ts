@@ -31,7 +31,8 @@ export function getModel({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "re
 }
 
 /**
- * Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays.
+ * Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that
+ * stays.
  *
  * @param nameless ids of the unions for which another name is no change, see {@link listNameless}.
  */
@@ -85,7 +86,10 @@ export function toFileContents({ schemaVersion, pages }: DataModelRepresentation
   return { schemaVersion, pages: pages as Json };
 }
 
-/** A representation among the inputs: the JSON text that the resource class makes, or the object that a transform put in its place. */
+/**
+ * A representation among the inputs: the JSON text that the resource class makes, or the object that a transform put in
+ * its place.
+ */
 export type AuthoredSpec = string | JsonObject;
 
 /** The representation, placeholders unfilled. */
@@ -99,8 +103,8 @@ export function parseAuthored(spec: AuthoredSpec): Json {
 }
 
 /**
- * Another representation in the form that one has. What was given as an object stays one: the engine finds the secrets in it by their place, and
- * in a text there would be none.
+ * Another representation in the form that one has. What was given as an object stays one: the engine finds the secrets
+ * in it by their place, and in a text there would be none.
  */
 export function matchForm(spec: AuthoredSpec, other: Json): AuthoredSpec {
   return typeof spec === "string" ? JSON.stringify(other) : (other as JsonObject);
@@ -109,13 +113,16 @@ export function matchForm(spec: AuthoredSpec, other: Json): AuthoredSpec {
 type Refs = Readonly<Record<string, unknown>>;
 
 /**
- * The values of a declaration's placeholders, with the element ids that a preview doesn't know taken from the state where the model they lie in stays.
+ * The values of a declaration's placeholders, with the element ids that a preview doesn't know taken from the state
+ * where the model they lie in stays.
  *
- * A preview that updates a model knows its id and none of its element ids. If those counted as changes, like other unknown values, every model that
- * refers to one would be shown as updated, and whatever depends on that model in turn. The update keeps the ids; should one come to differ, the
- * update of the referring model compares again, with all values known.
+ * A preview that updates a model knows its id and none of its element ids. If those counted as changes, like other
+ * unknown values, every model that refers to one would be shown as updated, and whatever depends on that model in turn.
+ * The update keeps the ids; should one come to differ, the update of the referring model compares again, with all
+ * values known.
  *
- * @example keepElementIds({ orders: "m1", "orders#facts": "e1" }, { orders: "m1", "orders#facts": unknownValue })["orders#facts"] // "e1"
+ * @example keepElementIds({ orders: "m1", "orders#facts": "e1" },
+ *   { orders: "m1", "orders#facts": unknownValue })["orders#facts"] // "e1"
  */
 export function keepElementIds(before: Refs, after: Refs): Record<string, unknown> {
   const isKept = (name: string) => {
@@ -132,7 +139,10 @@ export function keepElementIds(before: Refs, after: Refs): Record<string, unknow
   );
 }
 
-/** The placeholder with the id of the model in which a placeholder's element lies: `orders` for `orders#facts` in a file, `…/dataModelId` for `…/elementId` in an object. */
+/**
+ * The placeholder with the id of the model in which a placeholder's element lies: `orders` for `orders#facts` in a
+ * file, `…/dataModelId` for `…/elementId` in an object.
+ */
 function getModelPlaceholder(name: string): string | undefined {
   const [model, element] = name.split("#", 2);
   if (element !== undefined) return model;

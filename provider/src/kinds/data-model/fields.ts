@@ -13,7 +13,9 @@ export const fields = {
   ownerId: defineOwnerField("model"),
   spec: field(
     z.union([z.string(), z.custom<JsonObject>(isObject, "expected an object")]),
-    'The representation: an object, JSON or YAML text, or `specFile("…")`. In the state it is JSON text with placeholders `{"$ref": "<name>"}` for outputs. A transform may replace it with an object that contains secret values.',
+    'The representation: an object, JSON or YAML text, or `specFile("…")`. In the state it is JSON ' +
+      'text with placeholders `{"$ref": "<name>"}` for outputs. A transform may replace it with an ' +
+      "object that contains secret values.",
     { internal: true },
   ),
   refs: field(z.record(z.string(), z.unknown()).optional(), "The values of the placeholders.", { internal: true }),
@@ -29,12 +31,15 @@ export const fields = {
   ),
   ignorePaths: field(
     z.array(text).optional(),
-    "Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores differences in them, and an update preserves the platform's values.",
+    "Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any " +
+      "one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores " +
+      "differences in them, and an update preserves the platform's values.",
     { local: true, formerly: "leave" },
   ),
   onConflict: field(
     z.enum(["refuse", "overwrite"]).optional(),
-    "What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.",
+    "What an update does when someone changed the model on the platform after the version that the state knows: " +
+      "`refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.",
     { local: true },
   ),
   deletion: field(
@@ -44,7 +49,8 @@ export const fields = {
   ),
   restoreDeleted: field(
     z.boolean().optional(),
-    "Whether a model that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false.",
+    "Whether a model that was deleted on the platform is restored with its id into the declared folder, " +
+      "instead of recreated. Default: false.",
     { local: true },
   ),
 };
@@ -79,7 +85,10 @@ export interface StoredForm {
   readonly contents?: Baseline;
   /** The stored values of name, folder, description and owner, if different. */
   readonly place?: Partial<Place>;
-  /** Changes from the declaration in the state to the one that was last written, if a refresh changed it: what `pull --update` merges from. */
+  /**
+   * Changes from the declaration in the state to the one that was last written, if a refresh changed it: what
+   * `pull --update` merges from.
+   */
   readonly written?: Baseline;
 }
 
@@ -119,7 +128,8 @@ export const outputs = {
   ),
   contentsDigest: output(
     z.string().optional(),
-    "A digest of the contents on the platform when they were last compared. While they are the same, a refresh doesn't compare them.",
+    "A digest of the contents on the platform when they were last compared. While they are the same, " +
+      "a refresh doesn't compare them.",
     {
       internal: true,
     },

@@ -23,9 +23,9 @@ export const dataModel = defineKind({
   docs: {
     description: `A data model, written as code.
 
-The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
-column keep working through edits. If someone changed the model on the platform since the last \`up\` or \`refresh\`, an update reports a
-conflict and never overwrites the change.
+The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to
+an element or column keep working through edits. If someone changed the model on the platform since the last \`up\` or
+\`refresh\`, an update reports a conflict and never overwrites the change.
 
 ${describeOwner("model")}`,
     endpoints: [
@@ -44,7 +44,8 @@ export const factOrders = orders.elementId("fact_orders");`,
   },
   needs: {
     permission:
-      'an Admin account (documented: an account type with "Create, edit, and publish data models", which users report is not enough), and Can edit access to the folder and the data model',
+      'an Admin account (documented: an account type with "Create, edit, and publish data models", which users ' +
+      "report is not enough), and Can edit access to the folder and the data model",
     lookups: ["folder", "connection", "data model", "data model's contents"],
   },
   settings: {
@@ -70,7 +71,8 @@ export const factOrders = orders.elementId("fact_orders");`,
   fields,
   outputs,
   secrets: {
-    // Only the program knows which value is secret. Without values, and in an object of a transform, the whole model counts as secret.
+    // Only the program knows which value is secret. Without values, and in an object of a transform, the whole model
+    // counts as secret.
     texts({ confidential, refs, spec }) {
       if (!confidential) return [];
       const isInRefs = refs !== undefined && typeof spec === "string";
@@ -109,7 +111,8 @@ export const factOrders = orders.elementId("fact_orders");`,
   },
 
   writing: {
-    // A model that moves from the program into a file, or gets options of this provider, is still the one whose create was lost.
+    // A model that moves from the program into a file, or gets options of this provider, is still the one whose create
+    // was lost.
     sent: ({ name, folderId, description, spec, refs }) => [
       name,
       folderId,

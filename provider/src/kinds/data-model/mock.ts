@@ -3,7 +3,10 @@ import { fieldOfPart, type PartKind } from "../../core/spec/internal";
 import { getModel } from "./declaration";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 
-/** A model as the platform would have it, with ids derived from those in the representation: `<model>#<element>/<column>`. */
+/**
+ * A model as the platform would have it, with ids derived from those in the representation:
+ * `<model>#<element>/<column>`.
+ */
 export function mockModel(id: string, inputs: DataModelInputs): { id: string; outputs: DataModelOutputs } {
   return {
     id,

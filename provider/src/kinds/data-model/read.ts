@@ -71,7 +71,10 @@ function describeFound(server: DataModelRepresentation) {
   };
 }
 
-/** A model that was deleted on the platform and is to be restored stays in the state, empty, so that the next update brings it back. */
+/**
+ * A model that was deleted on the platform and is to be restored stays in the state, empty, so that the next update
+ * brings it back.
+ */
 function describeDeleted(context: LifecycleContext, { inputs, outputs }: Known) {
   context.log(`data model "${inputs.name}" was deleted on the platform; the next update restores it`);
   return {

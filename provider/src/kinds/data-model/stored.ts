@@ -46,8 +46,9 @@ export interface Comparison {
 }
 
 /**
- * Compares the platform's answer with what the state knows. At the version that the state knows nothing can have changed, so what is there is
- * what the platform made of the declaration, also in a state that tells nothing of that yet.
+ * Compares the platform's answer with what the state knows. At the version that the state knows nothing can have
+ * changed, so what is there is what the platform made of the declaration, also in a state that tells nothing of that
+ * yet.
  */
 export function compare(server: DataModelRepresentation, { inputs, outputs }: Known): Comparison {
   const model = getModel(inputs);
@@ -79,14 +80,17 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   };
 }
 
-/** Whether the last write ended before the model was read again: what the platform made of it isn't known. No state tells that of a secret model. */
+/**
+ * Whether the last write ended before the model was read again: what the platform made of it isn't known. No state
+ * tells that of a secret model.
+ */
 export function isUnread({ inputs, outputs }: Known): boolean {
   return outputs.contentsDigest === undefined && outputs.baseline === undefined && !inputs.confidential;
 }
 
 /**
- * What {@link compare} would say of contents that it has seen before, or that were taken in after a write: nothing but the place can have
- * changed. Undefined when they may be others.
+ * What {@link compare} would say of contents that it has seen before, or that were taken in after a write: nothing but
+ * the place can have changed. Undefined when they may be others.
  */
 export function recallComparison(
   server: DataModelRepresentation,
@@ -103,7 +107,10 @@ export function recallComparison(
   };
 }
 
-/** The digest of the platform's contents, the same in whatever order their fields are; none of contents that hold secrets. */
+/**
+ * The digest of the platform's contents, the same in whatever order their fields are; none of contents that hold
+ * secrets.
+ */
 export function digestContents(
   { schemaVersion, pages }: DataModelRepresentation,
   { confidential }: Pick<DataModelInputs, "confidential"> = {},
@@ -161,7 +168,10 @@ export interface Loss extends NotKept {
   readonly stored: Json | undefined;
 }
 
-/** What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off or renamed. */
+/**
+ * What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off
+ * or renamed.
+ */
 export function listNotKept(model: Model, contents: Baseline | undefined): Loss[] {
   return listBaselineEntries(model.canonical, contents).flatMap((entry) => {
     const { declared, stored } = entry;

@@ -17,8 +17,9 @@ export const commonFields = {
         z.strictObject({ id: z.string().min(1).describe("Id of the object to adopt.") }).meta({ title: "Adoption" }),
       ])
       .optional(),
-    "Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, " +
-      "`{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.",
+    "Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when " +
+      "there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored " +
+      "once the object is in the state.",
   ),
 };
 
@@ -38,9 +39,9 @@ export interface LifecycleContext {
   /** Whether a create replaces the object with this id, which may still exist. */
   replaces(id: string): boolean;
   /**
-   * Records what the platform holds now, as soon as the state must remember it. When anything fails later in the same call, the object stays
-   * in the state as partially created, and the next `up` continues from there instead of creating a second one. `tried` left out: what the state
-   * has of it.
+   * Records what the platform holds now, as soon as the state must remember it. When anything fails later in the same
+   * call, the object stays in the state as partially created, and the next `up` continues from there instead of
+   * creating a second one. `tried` left out: what the state has of it.
    */
   checkpoint(id: string, remote: { inputs: object; outputs: object; tried?: Tried }): void;
   /** Logs a message for the user, without stopping the operation. */

@@ -118,7 +118,9 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
 function allowDelete(lost: string) {
   return field(
     z.boolean().optional(),
-    `Whether the provider may delete the object, and with it ${lost}. Default: false, and a delete or replacement fails. To delete, set it to true and run \`pulumi up\` first, because a delete reads its arguments from the state.`,
+    `Whether the provider may delete the object, and with it ${lost}. Default: false, and a ` +
+      "delete or replacement fails. To delete, set it to true and run `pulumi up` first, because " +
+      "a delete reads its arguments from the state.",
     { local: true, clearWith: false },
   );
 }

@@ -53,30 +53,35 @@ const placementFields = {
   ),
   version: field(
     z.int().min(1).optional(),
-    "The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where the tag then stays.",
+    "The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest " +
+      "version when the resource is created, where the tag then stays.",
     { omitted: "keep" },
   ),
   isDefault: field(
     z.boolean().optional(),
-    "Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.",
+    "Whether people open the tagged version by default. The platform doesn't return it, so a change " +
+      "made in the product isn't seen.",
     { omitted: "keep", writeOnly: true },
   ),
   sourceMappingConfig: field(
     z.array(sourceMapping).optional(),
-    "The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.",
+    "The connections that the tagged version reads instead of the document's, such as production instead of " +
+      "development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the " +
+      "product isn't seen. Default: none.",
     { writeOnly: true, clearWith: [] },
   ),
   dataModelSourceTaggedVersions: field(
     z.array(sourceTag).optional(),
-    "The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.",
+    "The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a " +
+      "change made in the product isn't seen. Default: none.",
     { writeOnly: true, clearWith: [] },
   ),
 };
 
 const swapDocs = `
 
-With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
-in the product, and not here, may lose that when it moves.`;
+With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A
+tag whose sources were swapped in the product, and not here, may lose that when it moves.`;
 
 /** What each request for a tag has, whatever the document. */
 export function buildTaggingOptions({ isDefault, sourceMappingConfig, dataModelSourceTaggedVersions }: Placement) {
@@ -204,8 +209,9 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       // Putting it on would move a tag that someone else put there.
       if (found !== undefined && found.version !== version) {
         throw new Error(
-          `There is a ${describe(inputs)} already, on version ${found.version} (${composeId(inputs, found.versionTagId)}), and nothing was written. ` +
-            `Adopt it with adopt: true; the provider moves it only if \`version\` is set. ${ifItReplaces}`,
+          `There is a ${describe(inputs)} already, on version ${found.version} ` +
+            `(${composeId(inputs, found.versionTagId)}), and nothing was written. Adopt it with adopt: true; the ` +
+            `provider moves it only if \`version\` is set. ${ifItReplaces}`,
         );
       }
       const outputs = await put(context, getDocument(inputs), { ...inputs, version });

@@ -5,9 +5,9 @@ import type { CheckContext, CommonInputs, LifecycleContext, Origin, Remote } fro
 /** What the writes of a kind need of the platform. */
 export interface Needs {
   /**
-   * What the owner of the API credentials needs to write objects of this kind, such as `an account type with "Manage
-   * API connectors"`: for the error of a 403, the page of the kind and `doctor`. Where the platform documents none, it is
-   * an assumption, and the emulator's README lists it.
+   * What the owner of the API credentials needs to write objects of this kind, such as
+   * `an account type with "Manage API connectors"`: for the error of a 403, the page of the kind and `doctor`. Where
+   * the platform documents none, it is an assumption, and the emulator's README lists it.
    */
   readonly permission: string;
   /** The lists of the platform that the kind depends on, for `doctor`: nouns of lookups. */

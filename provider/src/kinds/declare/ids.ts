@@ -1,4 +1,7 @@
-/** How the provider composes the ids of a kind, whose objects have none of their own, or one that doesn't tell where they are. */
+/**
+ * How the provider composes the ids of a kind, whose objects have none of their own, or one that doesn't tell where
+ * they are.
+ */
 export interface ComposedIds<Parts> {
   /** For docs and errors. */
   readonly idForms: readonly string[];
@@ -11,7 +14,8 @@ export interface ComposedIds<Parts> {
  *
  * @param kind its name.
  * @param parse takes what is between slashes; undefined for another form.
- * @example declareComposedIds("Grants", ["<inodeId>/grants"], ([inodeId, last]) => (last === "grants" ? inodeId : undefined))
+ * @example declareComposedIds("Grants", ["<inodeId>/grants"],
+ *   ([inodeId, last]) => (last === "grants" ? inodeId : undefined))
  */
 export function declareComposedIds<Parts>(
   kind: string,

@@ -79,7 +79,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
 }
 
 /** A kind whose field types don't matter here, as the registry holds them. */
-// biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no common field types; each is checked where it is declared.
+// biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no common field types; each kind is checked alone.
 export type AnyKind = Kind<any, any>;
 
 /** The inputs of a kind. */

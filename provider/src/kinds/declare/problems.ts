@@ -5,8 +5,8 @@ import { equal, isUnknownOnPath, type Properties } from "../../core/values";
 /**
  * What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply.
  *
- * @param before the inputs of the state. What is there may be a word of the platform's that this release doesn't know, such as a new type: the
- *   same value is no problem.
+ * @param before the inputs of the state. What is there may be a word of the platform's that this release doesn't know,
+ *   such as a new type: the same value is no problem.
  */
 export function findInputProblems(schema: z.ZodType, inputs: Properties, before: Properties = {}): string[] {
   const result = schema.safeParse(inputs);
@@ -15,8 +15,9 @@ export function findInputProblems(schema: z.ZodType, inputs: Properties, before:
 }
 
 /**
- * The texts and keys among a kind's inputs that the engine can't transport, a sentence each: an unpaired surrogate has no UTF-8. Depending on the
- * version of protobuf it ends the run or arrives as another text, which would be written to the platform.
+ * The texts and keys among a kind's inputs that the engine can't transport, a sentence each: an unpaired surrogate has
+ * no UTF-8. Depending on the version of protobuf it ends the run or arrives as another text, which would be written to
+ * the platform.
  */
 export function findBrokenTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
   if (typeof value === "string") return checkText(value, path, "");
@@ -35,7 +36,8 @@ function checkText(text: string, path: readonly PropertyKey[], what: string): st
   if (half === undefined) return [];
   const field = path.length > 0 ? formatPath(path) : "inputs";
   return [
-    `${field}: ${what}contains an unpaired surrogate (${escapeHalf(half)}), which Pulumi can't transport. Remove it. If an existing object has this name, rename it in the product.`,
+    `${field}: ${what}contains an unpaired surrogate (${escapeHalf(half)}), which Pulumi can't transport. Remove ` +
+      "it. If an existing object has this name, rename it in the product.",
   ];
 }
 
@@ -91,7 +93,9 @@ function describeUnion(
 function describeNotOneOf(field: string, given: unknown, values: readonly unknown[]): string {
   const allowed = values.map(String);
   if (given === undefined) return `${field}: required, one of ${allowed.join(", ")}.`;
-  return `${field}: ${JSON.stringify(given)} is not one of ${allowed.join(", ")}.${suggestWord(String(given), allowed)}`;
+  return (
+    `${field}: ${JSON.stringify(given)} is not one of ` + `${allowed.join(", ")}.${suggestWord(String(given), allowed)}`
+  );
 }
 
 function describeIssue(field: string, { message }: z.core.$ZodIssue): string {

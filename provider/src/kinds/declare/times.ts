@@ -7,13 +7,19 @@ import { field } from "./fields";
 function findCronProblem(cron: string): string | undefined {
   const given = cron.trim().split(/\s+/);
   if (given.length !== cronFields.length) {
-    return `"${cron}" is not a cron expression of five fields: minute, hour, day of the month, month, day of the week, such as "0 8 * * mon-fri"`;
+    return (
+      `"${cron}" is not a cron expression of five fields: minute, hour, day of the month, month, day of the ` +
+      'week, such as "0 8 * * mon-fri"'
+    );
   }
   const wrong = cronFields.findIndex((part, index) => !given[index]?.split(",").every((item) => isInRange(item, part)));
   return wrong === -1 ? undefined : `"${given[wrong]}" is not a valid ${cronFields[wrong]?.name} of a cron expression`;
 }
 
-/** Whether an item of a list, such as `*`, `5`, `1-5` or `0-59/15`, is within its range. `L`, `W`, `#` and `?` are extensions, which the platform judges. */
+/**
+ * Whether an item of a list, such as `*`, `5`, `1-5` or `0-59/15`, is within its range. `L`, `W`, `#` and `?` are
+ * extensions, which the platform judges.
+ */
 function isInRange(item: string, field: CronField): boolean {
   if (/[LW#?]/.test(item)) return true;
   const { least, largest } = field;
@@ -30,7 +36,10 @@ function findTimezoneProblem(timezone: string): string | undefined {
     // Intl takes offsets too, which have no daylight saving time.
     if (/^[a-z]/i.test(timezone)) return undefined;
   } catch {}
-  return `"${timezone}" is not a time zone of the IANA database, such as "Europe/Berlin".${suggestWord(timezone, Intl.supportedValuesOf("timeZone"))}`;
+  return (
+    `"${timezone}" is not a time zone of the IANA database, such as ` +
+    `"Europe/Berlin".${suggestWord(timezone, Intl.supportedValuesOf("timeZone"))}`
+  );
 }
 
 /** A text without a problem. */

@@ -45,7 +45,11 @@ export interface GetDataModelSpecResult {
  * const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
  * const first = analytics.getDataModelSpecOutput({ id: model.id, documentVersion: 1 });
  * const models = analytics.getFolderOutput({ path: "Acme/Models" });
- * const copy = new analytics.DataModel("copy", { name: "As it was", folderId: models.id, spec: { pages: first.pages } });
+ * const copy = new analytics.DataModel("copy", {
+ *   name: "As it was",
+ *   folderId: models.id,
+ *   spec: { pages: first.pages },
+ * });
  * ```
  */
 export const getDataModelSpec = createLookup<GetDataModelSpecArgs, GetDataModelSpecResult>(declared.get);

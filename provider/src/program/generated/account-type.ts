@@ -24,14 +24,15 @@ export interface AccountTypeArgs extends CommonArgs {
 /**
  * An account type: a name for what members may do. Members, SCIM and SAML refer to it by its name.
  *
- * The type must have at least the declared permissions. The platform may add permissions that they imply: the provider logs those, and they are no
- * drift. The highest license tier among the permissions decides what the type costs.
+ * The type must have at least the declared permissions. The platform may add permissions that they imply: the provider
+ * logs those, and they are no drift. The highest license tier among the permissions decides what the type costs.
  *
- * Changing `permissions` needs an operation of September 2026. On a platform without it, `up` fails: change them in the product, or declare a second
- * type and move the members to it. Changing `name` or `description` replaces the type, which deletes it first.
+ * Changing `permissions` needs an operation of September 2026. On a platform without it, `up` fails: change them in
+ * the product, or declare a second type and move the members to it. Changing `name` or `description` replaces the
+ * type, which deletes it first.
  *
- * A delete moves the members of the type to the one that `reassignToAccountTypeId` names; without it, the provider deletes only a type without
- * members. It never deletes a default type. `adopt: true` finds a type by its name.
+ * A delete moves the members of the type to the one that `reassignToAccountTypeId` names; without it, the provider
+ * deletes only a type without members. It never deletes a default type. `adopt: true` finds a type by its name.
  *
  * Endpoints: `POST|GET /v2/accountTypes`, `GET /v2/accountTypes/{accountTypeId}/permissions`, `PATCH|DELETE /v2/accountTypes/{accountTypeId}`.
  *

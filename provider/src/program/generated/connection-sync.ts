@@ -18,14 +18,14 @@ export interface ConnectionSyncArgs extends ProfileArgs {
 }
 
 /**
- * Makes the platform reload its catalog of a warehouse, so that models may use new tables and columns. This is an action: the provider syncs once on
- * create, and once when `triggers`, `path` or `connectionId` change.
+ * Makes the platform reload its catalog of a warehouse, so that models may use new tables and columns.
+ * This is an action: the provider syncs once on create, and once when `triggers`, `path` or `connectionId` change.
  *
- * A sync reloads names and types, not data. Whether it is finished when `up` continues is undocumented. A sync of everything may take long: name a
- * schema or table.
+ * A sync reloads names and types, not data. Whether it is finished when `up` continues is undocumented. A sync of
+ * everything may take long: name a schema or table.
  *
- * A sync can be repeated, so a lost response is no failure. Deleting the resource does nothing on the platform. There is nothing to read, import or
- * adopt.
+ * A sync can be repeated, so a lost response is no failure. Deleting the resource does nothing on the platform. There is
+ * nothing to read, import or adopt.
  *
  * Endpoint: `POST /v2/connections/{connectionId}/sync`.
  *

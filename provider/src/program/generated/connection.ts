@@ -493,23 +493,25 @@ export type ConnectionVariants =
  * | `mysql`, `starburst` | `host`, `port`, `user` | `password` |
  * | `azuresql`, `sqlserver` | `server`, `port`, `user`; `azuresql` also `database` | `password` |
  *
- * A secret may be a reference `{ secretManagerId, secretId }` to a secret manager, which keeps the secret out of the state.
+ * A secret may be a reference `{ secretManagerId, secretId }` to a secret manager, which keeps the secret out of the
+ * state.
  *
- * The platform connects to the warehouse when a connection is created or updated, unless it uses OAuth, and refuses the request when it can't.
+ * The platform connects to the warehouse when a connection is created or updated, unless it uses OAuth, and refuses the
+ * request when it can't.
  *
- * The platform returns neither secrets nor most details, such as the host. These can't drift, and an import can't find them. To use another
- * secret, change it in `secrets`, or change `secretsVersion` to send the same values again.
+ * The platform returns neither secrets nor most details, such as the host. These can't drift, and an import can't find
+ * them. To use another secret, change it in `secrets`, or change `secretsVersion` to send the same values again.
  *
- * An update sends the whole connection, because the platform replaces all of it. Details that the platform shows and the program doesn't declare stay
- * as they are. Declare the details that the platform doesn't return, such as `host` and
- * `authType`: an update removes them otherwise. If the platform shows that it may write and not where, the provider refuses the update until
- * `details.writeAccess` is declared. If `secrets` or needed details are unknown, which they are after
- * an import or an adoption without them, the provider refuses the update before it sends it and names the missing fields. Only a new name can
- * be sent without them.
+ * An update sends the whole connection, because the platform replaces all of it. Details that the platform shows and the
+ * program doesn't declare stay as they are. Declare the details that the platform doesn't return, such as `host` and
+ * `authType`: an update removes them otherwise. If the platform shows that it may write and not where, the provider
+ * refuses the update until `details.writeAccess` is declared. If `secrets` or needed details are unknown, which they
+ * are after an import or an adoption without them, the provider refuses the update before it sends it and names the
+ * missing fields. Only a new name can be sent without them.
  *
- * A delete archives the connection, and documents on it break. `adopt: { id }` of an archived connection restores it with the declared details.
- * `adopt: true` finds a connection by its name. The provider never changes or deletes the connections that the platform made: the sample data and the
- * audit log.
+ * A delete archives the connection, and documents on it break. `adopt: { id }` of an archived connection restores it
+ * with the declared details. `adopt: true` finds a connection by its name. The provider never changes or deletes the
+ * connections that the platform made: the sample data and the audit log.
  *
  * Endpoints: `POST|GET /v2/connections`, `GET|PUT|PATCH|DELETE /v2/connections/{connectionId}`.
  *

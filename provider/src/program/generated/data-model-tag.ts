@@ -57,16 +57,17 @@ export interface DataModelTagArgs extends CommonArgs {
 /**
  * A version tag on a version of a data model.
  *
- * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number, or
- * `model.documentVersion` to move the tag with every change that this program makes to the model.
+ * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number,
+ * or `model.documentVersion` to move the tag with every change that this program makes to the model.
  *
- * Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
- * keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
+ * Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the
+ * resource keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
  *
- * The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
+ * The provider never silently moves a tag that is already on another version of the model: adopt it with
+ * `adopt: true`.
  *
- * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
- * in the product, and not here, may lose that when it moves.
+ * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A
+ * tag whose sources were swapped in the product, and not here, may lose that when it moves.
  *
  * Endpoints: `POST /v2/dataModels/tag`, `GET /v2/dataModels/{dataModelId}/tags`.
  *

@@ -40,12 +40,13 @@ export interface DataModelBaseArgs extends CommonArgs {
 /**
  * A data model, written as code.
  *
- * The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
- * column keep working through edits. If someone changed the model on the platform since the last `up` or `refresh`, an update reports a
- * conflict and never overwrites the change.
+ * The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to
+ * an element or column keep working through edits. If someone changed the model on the platform since the last `up` or
+ * `refresh`, an update reports a conflict and never overwrites the change.
  *
- * `ownerId` hands the model over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
- * workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the model.
+ * `ownerId` hands the model over to another member. The new owner may need access to it beforehand, such as by a
+ * `Grant` on the folder or workspace above. The owner of the API credentials needs such access afterwards: without it,
+ * the provider no longer sees the model.
  *
  * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
  *

@@ -19,12 +19,14 @@ export interface DatasetMigrationArgs extends CommonArgs {
 /**
  * The migration of a dataset to a data model. The platform is retiring datasets.
  *
- * A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with its data model, with
- * or without `adopt`, and sends nothing. Later changes of `shouldUpdateReferences` and `destFolderId` have no effect, and the provider logs
- * that. Another `datasetId` is another migration. Deleting the resource keeps dataset and data model on the platform, and logs that. If the
- * response is lost, the provider reads the result from the dataset, so it never migrates a dataset twice.
+ * A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with
+ * its data model, with or without `adopt`, and sends nothing. Later changes of `shouldUpdateReferences` and
+ * `destFolderId` have no effect, and the provider logs that. Another `datasetId` is another migration. Deleting the
+ * resource keeps dataset and data model on the platform, and logs that. If the response is lost, the provider reads the
+ * result from the dataset, so it never migrates a dataset twice.
  *
- * After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is an error.
+ * After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is
+ * an error.
  *
  * {@link getDatasetMigrationPlan} shows the links of a dataset before the migration.
  *

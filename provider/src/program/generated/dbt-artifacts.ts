@@ -14,15 +14,15 @@ export interface DbtArtifactsArgs extends ProfileArgs {
 }
 
 /**
- * Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions and tests of dbt. This is an action: the
- * provider uploads on create, and whenever the contents of the file change.
+ * Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions
+ * and tests of dbt. This is an action: the provider uploads on create, and whenever the contents of the file change.
  *
- * The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limit of this package and not of the platform: if it is larger, leave the
- * folders `compiled` and `run` out of it. Preview and `up` read it, so it must be there. The state keeps the digest of its contents.
+ * The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limit of this package and not of the
+ * platform: if it is larger, leave the folders `compiled` and `run` out of it. Preview and `up` read it, so it must
+ * be there. The state keeps the digest of its contents.
  *
- * The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on the platform. There is nothing
- * to read,
- * import or adopt.
+ * The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on
+ * the platform. There is nothing to read, import or adopt.
  *
  * Endpoint: `POST /v2/connections/{connectionId}/dbtArtifacts`.
  *

@@ -14,10 +14,11 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
 }
 
 /**
- * One document or folder that a deployment policy deploys. The resource ignores other documents of the policy.
+ * One document or folder that a deployment policy deploys. The resource ignores other documents of the
+ * policy.
  *
- * Changing either field replaces the resource: the provider removes this document and adds the other. If the policy already has the document, the
- * provider adopts it without a write, even without `adopt`.
+ * Changing either field replaces the resource: the provider removes this document and adds the other. If the policy
+ * already has the document, the provider adopts it without a write, even without `adopt`.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files`, `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`.
  *

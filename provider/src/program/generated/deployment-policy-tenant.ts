@@ -14,10 +14,11 @@ export interface DeploymentPolicyTenantArgs extends CommonArgs {
 }
 
 /**
- * One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the policy.
+ * One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the
+ * policy.
  *
- * Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already has the tenant, the
- * provider adopts it without a write, even without `adopt`.
+ * Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already
+ * has the tenant, the provider adopts it without a write, even without `adopt`.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`,
  * `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`.

@@ -21,14 +21,16 @@ export interface DeploymentPolicyArgs extends CommonArgs {
 }
 
 /**
- * A deployment policy, which sets the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources,
- * `DeploymentPolicyDocument` and `DeploymentPolicyTenant`.
+ * A deployment policy, which sets the version of documents to deploy to tenant organizations. Add
+ * documents and tenants as separate resources, `DeploymentPolicyDocument` and `DeploymentPolicyTenant`.
  *
- * The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is undocumented.
+ * The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is
+ * undocumented.
  *
- * Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is missing from the list
- * counts as deleted, even if its id is still readable. The stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` changes that: a
- * policy then counts as deleted if its id is not readable.
+ * Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is
+ * missing from the list counts as deleted, even if its id is still readable. The stack setting
+ * `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` changes that: a policy then counts as deleted if its id
+ * is not readable.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies`, `GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}`.
  *

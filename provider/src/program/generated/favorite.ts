@@ -14,14 +14,15 @@ export interface FavoriteArgs extends CommonArgs {
 }
 
 /**
- * One document or folder among the favorites of a member, such as the report that every new colleague should find there.
- * The resource ignores the member's other favorites.
+ * One document or folder among the favorites of a member, such as the report that every new colleague
+ * should find there. The resource ignores the member's other favorites.
  *
- * Members change their favorites at any time: one that the member removes is drift, and the next `pulumi up` after a refresh adds it again.
- * To leave it to the member, remove the resource with `retainOnDelete`. So `pull --all` writes no favorites.
+ * Members change their favorites at any time: one that the member removes is drift, and the next `pulumi up` after a
+ * refresh adds it again. To leave it to the member, remove the resource with `retainOnDelete`. So `pull --all` writes
+ * no favorites.
  *
- * Changing either field replaces the resource. If the member has the favorite already, the provider adopts it without a write, even without
- * `adopt`. A document that the member can't see can't be a favorite.
+ * Changing either field replaces the resource. If the member has the favorite already, the provider adopts it without a
+ * write, even without `adopt`. A document that the member can't see can't be a favorite.
  *
  * Endpoints: `POST /v2/favorites`, `GET /v2/favorites/member/{memberId}`, `DELETE /v2/favorites/member/{memberId}/file/{inodeId}`.
  *

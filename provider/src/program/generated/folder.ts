@@ -33,21 +33,27 @@ export interface FolderArgs extends CommonArgs {
  *
  * Changing `parentId` moves the folder with its contents.
  *
- * `ownerId` hands the folder over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
- * workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the folder. Whether the
- * contents get the new owner too is undocumented.
+ * `ownerId` hands the folder over to another member. The new owner may need access to it beforehand, such as by a
+ * `Grant` on the folder or workspace above. The owner of the API credentials needs such access afterwards: without it,
+ * the provider no longer sees the folder. Whether the contents get the new owner too is undocumented.
  *
- * The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
- * `deleteContents: true` and run `pulumi up` before the delete, because a delete reads its arguments from the state.
+ * The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow
+ * that, set `deleteContents: true` and run `pulumi up` before the delete, because a delete reads its arguments from
+ * the state.
  *
- * `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder that was deleted in the product.
+ * `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder
+ * that was deleted in the product.
  *
  * Endpoints: `POST|GET /v2/files`, `GET|PATCH|DELETE /v2/files/{inodeId}`.
  *
  * @example
  * ```ts
  * const acme = analytics.getWorkspaceOutput({ name: "Acme" });
- * const finance = new analytics.Folder("finance", { name: "Finance", parentId: acme.id, description: "What finance owns" });
+ * const finance = new analytics.Folder("finance", {
+ *   name: "Finance",
+ *   parentId: acme.id,
+ *   description: "What finance owns",
+ * });
  * new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });
  * ```
  */

@@ -43,8 +43,9 @@ export interface GrantArgs extends CommonArgs {
 }
 
 /**
- * One permission of one member or team on one object, such as a workspace, folder, document, connection or tag. The resource ignores other
- * grants on the object. Grants add up, and objects inherit those of the folder, workspace or connection that they are in.
+ * One permission of one member or team on one object, such as a workspace, folder, document, connection
+ * or tag. The resource ignores other grants on the object. Grants add up, and objects inherit those of the folder,
+ * workspace or connection that they are in.
  *
  * | object | permissions |
  * |---|---|
@@ -54,12 +55,12 @@ export interface GrantArgs extends CommonArgs {
  * | connection, database, schema, table | `usage`, `annotate` (write) |
  * | tag, API connector, API credential | `view`, `apply`, `edit` |
  *
- * The platform only raises access. To lower a permission, the provider deletes the grant and grants again: in between, the grantee has no
- * access.
+ * The platform only raises access. To lower a permission, the provider deletes the grant and grants again: in between, the
+ * grantee has no access.
  *
- * If the grantee already holds the permission, the provider adopts that grant without a write, even without `adopt`. `adopt: true` also
- * adopts a grant of another permission, and changes it. Declare one `Grant` per object, grantee and tag, and don't combine it with
- * `Grants` on the same object.
+ * If the grantee already holds the permission, the provider adopts that grant without a write, even without `adopt`.
+ * `adopt: true` also adopts a grant of another permission, and changes it. Declare one `Grant` per object, grantee and
+ * tag, and don't combine it with `Grants` on the same object.
  *
  * Endpoints: `POST|GET /v2/grants`, `DELETE /v2/grants/{grantId}`, `POST|GET /v2/connections/{connectionId}/grants`.
  *

@@ -42,19 +42,20 @@ export interface GrantsArgs extends CommonArgs {
 }
 
 /**
- * All grants on one object. The resource deletes the grants on the object that aren't declared; those that the object inherits stay.
+ * All grants on one object. The resource deletes the grants on the object that aren't declared; those
+ * that the object inherits stay.
  *
- * If the object has grants for others than the declared members and teams, a create fails; with `adopt: true`, it deletes them. A preview
- * lists the grants that an update deletes; grants that someone added since show after `pulumi refresh`. The provider first adds and raises,
- * then lowers and deletes.
+ * If the object has grants for others than the declared members and teams, a create fails; with `adopt: true`, it
+ * deletes them. A preview lists the grants that an update deletes; grants that someone added since show after
+ * `pulumi refresh`. The provider first adds and raises, then lowers and deletes.
  *
- * The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest permission that they
- * now hold through grants on the object. `allowLockout: true` turns that off. A delete removes the declared grants only, and leaves the one
- * that the credentials' owner needs.
+ * The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest
+ * permission that they now hold through grants on the object. `allowLockout: true` turns that off. A delete removes the
+ * declared grants only, and leaves the one that the credentials' owner needs.
  *
- * Don't combine it with `Grant` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
- * version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the permissions of
- * each type of object.
+ * Don't combine it with `Grant` on the same object: each would undo the other. Don't use it for documents with grants
+ * that are limited to a version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the
+ * permissions of each type of object.
  *
  * Endpoints: `POST|GET /v2/grants`, `DELETE /v2/grants/{grantId}`, `POST|GET /v2/connections/{connectionId}/grants`, `GET /v2/whoami`,
  * `GET /v2/teams/{teamId}`.

@@ -24,14 +24,13 @@ export interface MaterializationScheduleArgs extends CommonArgs {
 /**
  * A schedule that writes an element of a data model or workbook to the warehouse.
  *
- * The operations that create, change and delete schedules are in beta, and their description isn't published. Where the platform lacks them, a write
- * fails and the
- * message says so. Configure the schedule in the product then, and adopt it with `adopt: true`: a schedule that equals the declaration needs no
- * write.
+ * The operations that create, change and delete schedules are in beta, and their description isn't published. Where the
+ * platform lacks them, a write fails and the message says so. Configure the schedule in the product then, and adopt it
+ * with `adopt: true`: a schedule that equals the declaration needs no write.
  *
- * The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An update of a data model that
- * removes
- * elements can delete the schedules of all its elements: the next `up` after a refresh creates them again.
+ * The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An
+ * update of a data model that removes elements can delete the schedules of all its elements: the next `up` after a
+ * refresh creates them again.
  *
  * `adopt: true` finds the schedule of the element.
  *

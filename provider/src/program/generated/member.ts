@@ -32,18 +32,20 @@ export interface MemberArgs extends CommonArgs {
 /**
  * A user of the organization.
  *
- * The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move to the owner of the API
- * credentials; `newOwnerId`, `archiveDocuments` and `archiveScheduledExports` change that. What was in the member's own area lands in
- * *My Documents / Archived Users* of the new owner. The provider refuses to deactivate the owner of the
- * API credentials and the last member whose account type is named Admin.
+ * The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move
+ * to the owner of the API credentials; `newOwnerId`, `archiveDocuments` and `archiveScheduledExports` change that.
+ * What was in the member's own area lands in *My Documents / Archived Users* of the new owner. The provider refuses to
+ * deactivate the owner of the API credentials and the last member whose account type is named Admin.
  *
- * An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create fails; with
- * `reactivate: true`, it reactivates the member. Documents that moved don't return. `adopt: true` finds an active member by the email address.
+ * An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create
+ * fails; with `reactivate: true`, it reactivates the member. Documents that moved don't return. `adopt: true` finds an
+ * active member by the email address.
  *
- * If an identity provider has deactivated the member, a delete sends nothing: the provider removes the resource from the state only.
+ * If an identity provider has deactivated the member, a delete sends nothing: the provider removes the resource from the
+ * state only.
  *
- * If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such members, or the identity provider
- * may overwrite names and account type at the next sign-in.
+ * If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such
+ * members, or the identity provider may overwrite names and account type at the next sign-in.
  *
  * Endpoints: `POST|GET /v2/members`, `GET|PATCH|DELETE /v2/members/{memberId}`.
  *

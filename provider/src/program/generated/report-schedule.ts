@@ -95,12 +95,12 @@ export interface ReportScheduleArgs extends CommonArgs {
 /**
  * A schedule that exports a report as PDF and sends it to people, files or webhooks.
  *
- * The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted or imported schedule
- * keeps them until the program declares some. Every update sends the whole declaration. The platform fills in defaults, so the provider
- * compares only what is declared.
+ * The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted
+ * or imported schedule keeps them until the program declares some. Every update sends the whole declaration. The platform
+ * fills in defaults, so the provider compares only what is declared.
  *
- * The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
- * resume the schedule: fix the cause, then change `resumeTriggers`.
+ * The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`,
+ * but doesn't resume the schedule: fix the cause, then change `resumeTriggers`.
  *
  * `adopt: true` finds a schedule by its titles and time in the report.
  *

@@ -56,15 +56,17 @@ export interface ReportTagArgs extends CommonArgs {
 /**
  * A version tag on a version of a report.
  *
- * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number, or
- * `analytics.getReportOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
+ * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number,
+ * or `analytics.getReportOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
  *
- * Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
+ * Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag
+ * from the report.
  *
- * The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
+ * The provider never silently moves a tag that is already on another version of the report: adopt it with
+ * `adopt: true`.
  *
- * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
- * in the product, and not here, may lose that when it moves.
+ * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A
+ * tag whose sources were swapped in the product, and not here, may lose that when it moves.
  *
  * Endpoints: `POST /v2/reports/tag`, `GET /v2/reports/{reportId}/tags`, `DELETE /v2/reports/{reportId}/tags/{tagId}`.
  *

@@ -100,7 +100,8 @@ export type SourceSwapPolicyVariants =
  * | `connection` | paths in the connection | `{ connectionSwaps: [{ to }] }` |
  * | `deployment` | the connection, with the one that a user attribute names | `{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }` |
  *
- * `from` and `to` are paths `{ path0, path1, path2? }`: database, schema and table. The platform skips a swap whose path doesn't exist.
+ * `from` and `to` are paths `{ path0, path1, path2? }`: database, schema and table. The platform skips a swap whose
+ * path doesn't exist.
  *
  * | segment | in `from` | in `to` |
  * |---|---|---|
@@ -118,7 +119,9 @@ export type SourceSwapPolicyVariants =
  *   name: "Staging to production",
  *   fromConnectionId: warehouse.id,
  *   swaps: {
- *     connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
+ *     connectionSwaps: [
+ *       { to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } },
+ *     ],
  *   },
  * });
  * ```

@@ -17,18 +17,21 @@ export interface SsoCertificateArgs extends CommonArgs {
 }
 
 /**
- * A certificate of the platform for single sign-on by SAML. The platform makes the keys and keeps the private one.
+ * A certificate of the platform for single sign-on by SAML. The platform makes the keys and keeps the
+ * private one.
  *
- * Activating a certificate before the identity provider knows it locks everyone out. So a new certificate can't be active: rotate in four
- * applies.
+ * Activating a certificate before the identity provider knows it locks everyone out. So a new certificate can't be active:
+ * rotate in four applies.
  *
  * 1. Declare another `SsoCertificate` and run `pulumi up`.
  * 2. Install its `certificate` in the identity provider.
- * 3. Set `active: true` on it, remove `active` from the old one, and run `pulumi up`. The platform deactivates the old one.
+ * 3. Set `active: true` on it, remove `active` from the old one, and run `pulumi up`. The platform deactivates the
+ *    old one.
  * 4. Remove the old resource and run `pulumi up`.
  *
- * One certificate for each service provider and purpose is active. Declare `active: true` on one of them only: two would deactivate each other in every
- * `up`. The provider doesn't delete an active certificate: activate another first, or set `active: false` and run `pulumi up`.
+ * One certificate for each service provider and purpose is active. Declare `active: true` on one of them only: two would
+ * deactivate each other in every `up`. The provider doesn't delete an active certificate: activate another first, or set
+ * `active: false` and run `pulumi up`.
  *
  * There is no renewal: a change of `validForDays` or `purpose` creates another certificate. `adopt: true`
  * finds the certificate of the purpose if there is only one.

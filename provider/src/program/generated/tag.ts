@@ -17,20 +17,25 @@ export interface TagArgs extends CommonArgs {
 /**
  * A version tag, a name and color that marks one version of a document, such as `production`.
  *
- * A changed color updates the tag. If the platform ignores it, `up` fails and changes nothing. A changed name replaces the tag, and the
- * deployment policies that use it.
+ * A changed color updates the tag. If the platform ignores it, `up` fails and changes nothing. A changed name replaces
+ * the tag, and the deployment policies that use it.
  *
- * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
- * `deleteBeforeReplace: false` creates the new tag first.
+ * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The
+ * option `deleteBeforeReplace: false` creates the new tag first.
  *
- * The platform removes a replaced or deleted tag from all documents. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program
- * put the new one on again, without a `version` on the latest version. What was tagged in the product loses the tag.
+ * The platform removes a replaced or deleted tag from all documents. The resources `DataModelTag`, `WorkbookTag` and
+ * `ReportTag` of the program put the new one on again, without a `version` on the latest version. What was tagged in
+ * the product loses the tag.
  *
  * Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.
  *
  * @example
  * ```ts
- * const staging = new analytics.Tag("staging", { name: "Staging", color: "amber", description: "Under review" });
+ * const staging = new analytics.Tag("staging", {
+ *   name: "Staging",
+ *   color: "amber",
+ *   description: "Under review",
+ * });
  * export const tagId = staging.id;
  * ```
  */

@@ -17,12 +17,12 @@ export interface TeamMemberArgs extends CommonArgs {
 /**
  * One member of a team. The resource ignores the other members.
  *
- * Manage the members of a team in one way only: here, with `TeamMembers`, or with `members` of the `Team`. The other two remove members that they don't
- * list.
+ * Manage the members of a team in one way only: here, with `TeamMembers`, or with `members` of the `Team`. The other
+ * two remove members that they don't list.
  *
- * Changing either field replaces the resource: the provider removes this member and adds the other. If the team already has the member, the provider
- * adopts that without a write, even without `adopt`. Deactivated members can't be added or removed: deleting the resource then keeps the member in
- * the team, and logs that.
+ * Changing either field replaces the resource: the provider removes this member and adds the other. If the team already
+ * has the member, the provider adopts that without a write, even without `adopt`. Deactivated members can't be added or
+ * removed: deleting the resource then keeps the member in the team, and logs that.
  *
  * Endpoints: `GET /v2/teams/{teamId}`, `PATCH /v2/teams/{teamId}/members`.
  *

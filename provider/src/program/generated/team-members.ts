@@ -15,10 +15,12 @@ export interface TeamMembersArgs extends CommonArgs {
 }
 
 /**
- * All members of a team. The provider removes members that the resource doesn't list, and on create logs them.
+ * All members of a team. The provider removes members that the resource doesn't list, and on create logs
+ * them.
  *
- * Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
- * listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
+ * Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`.
+ * Deleting the resource removes the listed members from the team. Deactivated members can't be added or removed: the
+ * provider ignores those that aren't listed.
  *
  * A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
  *

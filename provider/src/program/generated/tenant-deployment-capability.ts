@@ -19,12 +19,14 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
 }
 
 /**
- * The permission of a tenant to deploy documents to another tenant of the same parent. The resource ignores other permissions of the tenant.
+ * The permission of a tenant to deploy documents to another tenant of the same parent. The resource
+ * ignores other permissions of the tenant.
  *
- * Removing it is dangerous: the platform also removes what the tenant has deployed to the other. So a removal needs `allowDelete`.
+ * Removing it is dangerous: the platform also removes what the tenant has deployed to the other. So a removal needs
+ * `allowDelete`.
  *
- * Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a write, even without
- * `adopt`.
+ * Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a
+ * write, even without `adopt`.
  *
  * Endpoints: `GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments`,
  * `POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd`,

@@ -39,8 +39,8 @@ export interface TenantArgs extends CommonArgs {
  *
  * Changing `slug` changes every address of the tenant: links and single sign-on settings of its users break.
  *
- * To manage what is in the tenant, use an explicit provider or a profile with the tenant's own credentials, and `apiUrl` as the base URL. Whether a
- * new tenant can be used at once is undocumented.
+ * To manage what is in the tenant, use an explicit provider or a profile with the tenant's own credentials, and `apiUrl`
+ * as the base URL. Whether a new tenant can be used at once is undocumented.
  *
  * `adopt: true` finds a tenant by its slug.
  *
@@ -48,7 +48,11 @@ export interface TenantArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const east = new analytics.Tenant("east", { name: "Acme East", slug: "acme-east", cloudProvider: "aws-eu" });
+ * const east = new analytics.Tenant("east", {
+ *   name: "Acme East",
+ *   slug: "acme-east",
+ *   cloudProvider: "aws-eu",
+ * });
  * export const apiUrl = east.apiUrl;
  * ```
  */

@@ -15,7 +15,8 @@ export interface TranslationArgs extends CommonArgs {
 }
 
 /**
- * The organization's texts in one language, or in a variant of it. Workbooks have translations of their own, which the API doesn't have.
+ * The organization's texts in one language, or in a variant of it. Workbooks have translations of their
+ * own, which the API doesn't have.
  *
  * The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
  *

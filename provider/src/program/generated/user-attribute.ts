@@ -20,14 +20,15 @@ export interface UserAttributeArgs extends CommonArgs {
 }
 
 /**
- * A user attribute, a value for each user that row-level rules, connections and deployments refer to. Assign values with
- * `UserAttributeAssignment`.
+ * A user attribute, a value for each user that row-level rules, connections and deployments refer to.
+ * Assign values with `UserAttributeAssignment`.
  *
- * Changing a field needs an operation of September 2026. On a platform without it, `up` fails and changes nothing: the provider never replaces an
- * attribute to change it, because all its assignments would be lost. Change it in the product, or declare another attribute.
+ * Changing a field needs an operation of September 2026. On a platform without it, `up` fails and changes nothing: the
+ * provider never replaces an attribute to change it, because all its assignments would be lost. Change it in the product,
+ * or declare another attribute.
  *
- * Formulas and connections refer to an attribute by its name or id, so renaming one can change who sees which rows. `adopt: true` finds an attribute
- * by its name.
+ * Formulas and connections refer to an attribute by its name or id, so renaming one can change who sees which rows.
+ * `adopt: true` finds an attribute by its name.
  *
  * Endpoints: `POST|GET /v2/user-attributes`, `GET|PATCH|DELETE /v2/user-attributes/{userAttributeId}`.
  *
@@ -39,7 +40,11 @@ export interface UserAttributeArgs extends CommonArgs {
  *   defaultValue: "none",
  * });
  * const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
- * new analytics.UserAttributeAssignment("alan-country", { userAttributeId: country.id, memberId: alan.id, value: "DE" });
+ * new analytics.UserAttributeAssignment("alan-country", {
+ *   userAttributeId: country.id,
+ *   memberId: alan.id,
+ *   value: "DE",
+ * });
  * ```
  */
 export class UserAttribute extends AnalyticsResource {

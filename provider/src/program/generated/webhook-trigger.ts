@@ -17,16 +17,18 @@ export interface WebhookTriggerArgs extends ProfileArgs {
 }
 
 /**
- * Sends a request to a workbook's webhook, which starts a sequence of actions. The provider sends it once on create, and once when `triggers` change.
+ * Sends a request to a workbook's webhook, which starts a sequence of actions. The provider sends it
+ * once on create, and once when `triggers` change.
  *
- * Before it sends, the provider checks the names in `body` against the webhook's variables (see {@link getWebhookSchema}).
+ * Before it sends, the provider checks the names in `body` against the webhook's variables (see
+ * {@link getWebhookSchema}).
  *
- * The provider sends at most once per change. If the response is lost, it is unknown whether the actions started: `up` fails with a message, the
- * change counts as sent, and the next `up` doesn't send again. To send again, change `triggers`. A response confirms only that the platform
- * accepted the request, not the result of the actions.
+ * The provider sends at most once per change. If the response is lost, it is unknown whether the actions started: `up`
+ * fails with a message, the change counts as sent, and the next `up` doesn't send again. To send again, change
+ * `triggers`. A response confirms only that the platform accepted the request, not the result of the actions.
  *
- * Changing only `body` sends nothing. Changing `workbookId` or `sequenceId` sends the body to the other webhook. Deleting the resource does
- * nothing on the platform. `get` has nothing to read.
+ * Changing only `body` sends nothing. Changing `workbookId` or `sequenceId` sends the body to the other webhook.
+ * Deleting the resource does nothing on the platform. `get` has nothing to read.
  *
  * If a value in `body` is secret, the whole `body` is secret. Other values are not.
  *

@@ -68,17 +68,19 @@ export interface WorkbookTagArgs extends CommonArgs {
 /**
  * A version tag on a version of a workbook.
  *
- * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number, or
- * `analytics.getWorkbookOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
+ * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number,
+ * or `analytics.getWorkbookOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
  *
- * Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
+ * Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the
+ * tag from the workbook.
  *
- * The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
+ * The provider never silently moves a tag that is already on another version of the workbook: adopt it with
+ * `adopt: true`.
  *
  * The tagged version is a document of its own: `taggedDocumentId` is the id for its grants and embeds.
  *
- * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
- * in the product, and not here, may lose that when it moves.
+ * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A
+ * tag whose sources were swapped in the product, and not here, may lose that when it moves.
  *
  * Endpoints: `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`.
  *

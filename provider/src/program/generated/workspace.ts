@@ -20,11 +20,12 @@ export interface WorkspaceArgs extends CommonArgs {
 /**
  * A workspace, the top of the tree of folders and documents. Folders and documents inherit its grants.
  *
- * The platform can't undo the delete of a workspace. The provider deletes one only if `allowDelete: true` is set, and one that isn't empty
- * only if `deleteContents: true` is set, too. It sees only the contents that its credentials can see.
+ * The platform can't undo the delete of a workspace. The provider deletes one only if `allowDelete: true` is set, and
+ * one that isn't empty only if `deleteContents: true` is set, too. It sees only the contents that its credentials can
+ * see.
  *
- * Names aren't unique: without `adopt`, the provider creates another workspace of the same name. `adopt: true` finds a workspace by its
- * exact name.
+ * Names aren't unique: without `adopt`, the provider creates another workspace of the same name. `adopt: true` finds a
+ * workspace by its exact name.
  *
  * Endpoints: `POST|GET /v2/workspaces`, `GET|PATCH|DELETE /v2/workspaces/{workspaceId}`, `GET /v2/files`.
  *

@@ -28,8 +28,8 @@ const nouns = [
 const views = ["by region", "daily", "history", "and margin", "overview", "per customer and month"];
 
 /**
- * So many models of a company, always the same: by domain and layer in folders, each after those it reads from. Of each hundred one reads an element that
- * doesn't exist, and one a column that doesn't.
+ * So many models of a company, always the same: by domain and layer in folders, each after those it reads from. Of each
+ * hundred one reads an element that doesn't exist, and one a column that doesn't.
  */
 export function companyModels(count: number): DrawnModel[] {
   const models: { readonly key: string; readonly layer: number; readonly domain: string }[] = [];

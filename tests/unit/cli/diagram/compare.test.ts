@@ -70,7 +70,7 @@ test.each([
   expect(graph.compared).toBe(true);
 });
 
-test("a column that changed, one that went and one that came: the table says so in words, the columns stand in their order", () => {
+test("a column that changed, one that went and one that came: in words, and in the columns' order", () => {
   const graph = compareGraphs(
     before,
     after(
@@ -189,7 +189,8 @@ test("changes of a page stand at the page, of the order of pages at the model", 
 test("a table that became a control under the same id changed", () => {
   const control = `
 pages:
-  - { id: main, name: Orders, elements: [{ id: fact, kind: control, controlType: switch, controlId: Fact, mode: True/All }] }
+  - { id: main, name: Orders, elements: [{ id: fact, kind: control, controlType: switch, controlId: Fact,
+    mode: True/All }] }
 `;
   const { nodes } = compareGraphs([model("m", orders)], [model("m", control)]);
   expect(nodes.find(({ id }) => id === "m#fact")).toMatchObject({ kind: "control", change: "changed" });

@@ -183,7 +183,8 @@ pages:
     name: P
     elements:
       - { id: c, kind: control, controlType: text, controlId: Region, mode: equals }
-      - { id: t, kind: table, name: T, source: { kind: sql, connectionId: x, statement: "select {{Region}}" }, columns: [{ id: a, name: A, formula: "[Custom SQL/A]" }] }
+      - { id: t, kind: table, name: T, source: { kind: sql, connectionId: x, statement: "select {{Region}}" },
+        columns: [{ id: a, name: A, formula: "[Custom SQL/A]" }] }
       - id: u
         kind: table
         name: U
@@ -202,7 +203,8 @@ pages:
 
 test("joins of one kind between the same two are one edge, others stand beside it", () => {
   const join = (type: string, left: string) =>
-    `{ left: { kind: table, elementId: a }, right: { kind: table, elementId: b }, joinType: ${type}, columns: [{ left: "[${left}]", right: "[X]" }] }`;
+    `{ left: { kind: table, elementId: a }, right: { kind: table, elementId: b }, joinType: ${type}, columns: [{ ` +
+    `left: "[${left}]", right: "[X]" }] }`;
   const graph = buildGraph([
     model(
       "m",
@@ -346,7 +348,8 @@ pages:
         name: Base
         source: { kind: warehouse-table, connectionId: c, path: [T] }
         columns: [{ id: amount, name: Amount, formula: "[T/AMOUNT]" }, { id: tax, name: Tax, formula: "[Amuont] / 5" }]
-        metrics: [{ id: total, name: Total, formula: "Sum([Amount])" }, { id: half, name: Half, formula: "[Metrics/Totl] / 2" }]
+        metrics: [{ id: total, name: Total, formula: "Sum([Amount])" },
+          { id: half, name: Half, formula: "[Metrics/Totl] / 2" }]
         relationships: [{ id: r, targetElementId: other, keys: [{ sourceColumnId: amonut, targetColumnId: x }] }]
       - { id: child, kind: table, name: Child, source: { kind: table, elementId: bse }, columns: [] }`;
     expect(problemsOf(buildGraph([model("m", yaml)]))).toEqual([
@@ -369,7 +372,8 @@ pages:
         name: Base
         source: { kind: warehouse-table, connectionId: c, path: [T] }
         columns: [{ id: key, name: Key, formula: "[T/KEY]" }, { id: use, name: Use, formula: "${formula}" }]
-        relationships: [{ id: r, name: Buyer, targetElementId: people, keys: [{ sourceColumnId: key, targetColumnId: id }] }]
+        relationships: [{ id: r, name: Buyer, targetElementId: people,
+          keys: [{ sourceColumnId: key, targetColumnId: id }] }]
       - id: people
         kind: table
         name: People

@@ -30,8 +30,8 @@ function dice(seed: number): (sides: number) => number {
 }
 
 /**
- * Models with so many elements together, always the same: of each kind, two pages a model, joins and relationships within pages and between
- * them, sources in models that come before.
+ * Models with so many elements together, always the same: of each kind, two pages a model, joins and relationships
+ * within pages and between them, sources in models that come before.
  */
 export function manyModels(elements: number): DrawnModel[] {
   const throwDie = dice(elements);

@@ -66,7 +66,9 @@ test("a plugin of another version than the package", () => {
   install("vendor/pulumi-analytics", "1.1.0");
   expect(said(`${node}packages:\n  analytics: ./vendor/pulumi-analytics/plugin\n`)).toEqual({
     result: "failed",
-    seen: `1.1.0 in ${folder}/vendor/pulumi-analytics/plugin, but the program uses pulumi-analytics 1.2.3 in ${folder}/node_modules/pulumi-analytics`,
+    seen:
+      `1.1.0 in ${folder}/vendor/pulumi-analytics/plugin, but the program uses pulumi-analytics 1.2.3 in ` +
+      `${folder}/node_modules/pulumi-analytics`,
     hint: expect.stringContaining("packages.analytics"),
   });
 });

@@ -40,7 +40,7 @@ test("uses an emulator that runs already, and leaves it running", async () => {
   await running.stop();
 });
 
-test("the first port is taken if it is free or the project's emulator has it, else a free one, with whose it is", async () => {
+test("the first port is taken if it is free or the project's emulator has it, else a free one", async () => {
   const first = await freePort();
   expect(await choosePort(cwd, first)).toEqual({ port: first });
   const own = await startEmulator(cwd, first);
@@ -51,7 +51,8 @@ test("the first port is taken if it is free or the project's emulator has it, el
   expect(chosen.port).not.toBe(first);
   expect(chosen.note).toMatch(
     new RegExp(
-      `^port ${first} belongs to the emulator of ${data} \\(process \\d+, started 2\\S+Z\\); the project's emulator gets port ${chosen.port}$`,
+      `^port ${first} belongs to the emulator of ${data} \\(process \\d+, started 2\\S+Z\\); the project's ` +
+        `emulator gets port ${chosen.port}$`,
     ),
   );
   await own.stop();

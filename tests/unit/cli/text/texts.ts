@@ -3,9 +3,10 @@ import fc, { character } from "../../../fast-check";
 /** Texts that readers and writers of YAML get wrong, plain ones among them. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
-    ..."yes no on off y n true null ~ 1 1.0 1e3 0x10 0o7 010 1_000 12:30 1:1 .5 .inf .nan + - ? : = << ! & * > | % @ `".split(
-      " ",
-    ),
+    ...(
+      "yes no on off y n true null ~ 1 1.0 1e3 0x10 0o7 010 1_000 12:30 1:1 .5 .inf " +
+      ".nan + - ? : = << ! & * > | % @ `"
+    ).split(" "),
     ...[
       "2024-01-31",
       "2024-01-31T10:00:00Z",

@@ -356,14 +356,16 @@ describe("what stands elsewhere", () => {
 
   test("is refused with the file it stands in", () => {
     expect(refusal(set("all.x", 2))).toMatchInlineSnapshot(
-      `"models/a.yaml:5:6: the change is in \`!include all.yaml\`. Change it in all.yaml, or replace the include with the value, and try again."`,
+      '"models/a.yaml:5:6: the change is in `!include all.yaml`. Change it in all.yaml, or replace the include ' +
+        'with the value, and try again."',
     );
     expect(refusal(set("list.1.name", "b"))).toBe(refusal(({ list }) => void list.splice(2, 1)));
     expect(refusal(({ list }) => void list.splice(2, 1))).toBe(
       refusal(({ list }) => void list.splice(2, 0, { id: "new" })),
     );
     expect(refusal(({ list }) => void list.splice(2, 1))).toMatchInlineSnapshot(
-      `"models/a.yaml:3:5: the change is in \`!include more.yaml\`. Change it in more.yaml, or replace the include with the value, and try again."`,
+      '"models/a.yaml:3:5: the change is in `!include more.yaml`. Change it in more.yaml, or replace the include ' +
+        'with the value, and try again."',
     );
   });
 
@@ -395,11 +397,13 @@ describe("anchors", () => {
 
   test("are refused where they are shared by what shall stay", () => {
     expect(refusal(set("base.prefix", "€"))).toMatchInlineSnapshot(
-      `"models/a.yaml:2:6: the change is in the alias \`*base\`. Replace \`*base\` with the value, or change it at \`&base\` for all its aliases, and try again."`,
+      '"models/a.yaml:2:6: the change is in the alias `*base`. Replace `*base` with the value, or change it at ' +
+        '`&base` for all its aliases, and try again."',
     );
     expect(refusal(set("one.prefix", "€"))).toBe(refusal(set("base.prefix", "€")));
     expect(refusal(({ two }) => void delete two.prefix)).toMatchInlineSnapshot(
-      `"models/a.yaml:4:3: the change is \`prefix\`, from a merge key (\`<<\`). Replace the merge key with the values, and try again."`,
+      '"models/a.yaml:4:3: the change is `prefix`, from a merge key (`<<`). Replace the merge key ' +
+        'with the values, and try again."',
     );
   });
 

@@ -12,7 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Watches `model.yaml` and, from the first look on, `included.yaml`. Answers what each look was told, after so many of them. */
+/**
+ * Watches `model.yaml` and, from the first look on, `included.yaml`. Answers what each look was told, after so many of
+ * them.
+ */
 async function looks(count: number, during: (nth: number) => void): Promise<string[][]> {
   const seen: string[][] = [];
   const end = new AbortController();

@@ -88,7 +88,8 @@ describe("an answer nested beyond any use", () => {
     ["more opened than closed", { headers, text: "[".repeat(1e5) }],
   ];
   const told =
-    "the answer is nested deeper than 200 levels, the limit of pulumi-analytics, not of the platform, or uses YAML aliases";
+    "the answer is nested deeper than 200 levels, the limit of pulumi-analytics, not of the " +
+    "platform, or uses YAML aliases";
 
   test.each(answers)("of %s isn't read, and isn't asked for again", async (_, answer) => {
     const server = await ScriptedServer.start(() => answer);

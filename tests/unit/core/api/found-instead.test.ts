@@ -71,7 +71,7 @@ describe.each([
   }, 30_000);
 });
 
-test("a clock that is wrong from the first answer on: what was there before the create is older, whatever it says", async () => {
+test("a clock that is wrong from the start: what was there before the create is older, whatever it says", async () => {
   const older = (await direct().dataModels.createSpec(model())).dataModelId;
   emulator.addFault({ fault: "status", status: 503, method: "POST", path: "/v2/dataModels/spec", nth: 1 });
   const date = new Date(Date.now() - 25 * 3_600_000).toUTCString();
@@ -91,7 +91,10 @@ test("a difference of minutes between two clocks counts, and is told to nobody",
   expect(messages).toEqual([]);
 });
 
-/** Creates whose object has a natural key: what somebody else makes with the same key at the same time, and in which field it differs. */
+/**
+ * Creates whose object has a natural key: what somebody else makes with the same key at the same time, and in which
+ * field it differs.
+ */
 const kinds: readonly {
   readonly name: string;
   readonly path: string;

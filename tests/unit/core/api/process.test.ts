@@ -10,7 +10,10 @@ afterEach(stopServers);
 
 const root = join(__dirname, "../../../..");
 
-/** Runs a program in a process of its own, with `api` being the client's module. Resolves to what it prints once it has ended. */
+/**
+ * Runs a program in a process of its own, with `api` being the client's module. Resolves to what it prints once it has
+ * ended.
+ */
 function run(body: string, ...values: string[]): Promise<string> {
   const program = `
     const swc = require("@swc/core");
@@ -94,7 +97,7 @@ it("connections through a proxy are kept alive, and one tunnel serves many reque
   }
 });
 
-it("a process ends although a proxy never answers its CONNECT, and prints no password whatever it is to print", async () => {
+it("a process ends although a proxy never answers its CONNECT, and prints no password, whatever happens", async () => {
   const proxy = createServer();
   const asked = new Promise<void>((resolve) => {
     proxy.on("connect", (_, socket) => {

@@ -285,7 +285,7 @@ test("there are 13 regions, and one client per connection", () => {
   expect(getClient({ ...settings, clientSecret: "t" })).not.toBe(getClient(settings));
 });
 
-test("a member is called by name and email, with one request however often, and by the id when nobody can tell", async () => {
+test("a member is called by name and email, with one request in all, and by the id if unreadable", async () => {
   const [ada] = await client.members.findByEmail("ADA.admin@acme.example");
   const { url, clientId, clientSecret } = emulator;
   const fresh = createClient({ baseUrl: url, clientId, clientSecret });

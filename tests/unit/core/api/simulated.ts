@@ -6,7 +6,10 @@ export const simulatedUrl = "http://simulated.example";
 const latencyMs = 10;
 const headers = { "content-type": "application/json" };
 
-/** What the simulated platform answers with 200, and whether it takes a request that arrives now; else it answers 429, or what `trouble` says. */
+/**
+ * What the simulated platform answers with 200, and whether it takes a request that arrives now; else it answers 429,
+ * or what `trouble` says.
+ */
 export interface SimulatedPlatform {
   readonly json: unknown;
   takes(): boolean;
@@ -16,10 +19,11 @@ export interface SimulatedPlatform {
 let platform: SimulatedPlatform | undefined;
 
 /**
- * In place of the provider's `createHttp`: HTTP as ever, but for the simulated platform, which no connection leads to. For a test whose time
- * is simulated, too: sockets know nothing of it.
+ * In place of the provider's `createHttp`: HTTP as ever, but for the simulated platform, which no connection leads to.
+ * For a test whose time is simulated, too: sockets know nothing of it.
  *
- * @example jest.mock("…/transport/http", () => jest.requireActual("./simulated").withSimulated(jest.requireActual("…/transport/http")));
+ * @example jest.mock("…/transport/http", () =>
+ *   jest.requireActual("./simulated").withSimulated(jest.requireActual("…/transport/http")));
  */
 export function withSimulated<Module extends { createHttp(baseUrl: string): Http }>(actual: Module): Module {
   const simulated: Http = async ({ path }) => {
@@ -45,7 +49,9 @@ export function withSimulated<Module extends { createHttp(baseUrl: string): Http
 
 const halfWay = () => new Promise((resolve) => setTimeout(resolve, latencyMs / 2));
 
-/** Runs something against a simulated platform in simulated time, which goes on as soon as there is nothing else to do. */
+/**
+ * Runs something against a simulated platform in simulated time, which goes on as soon as there is nothing else to do.
+ */
 export async function simulate<Result>(given: SimulatedPlatform, work: () => Promise<Result>): Promise<Result> {
   platform = given;
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate"] });

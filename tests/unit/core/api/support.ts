@@ -31,7 +31,9 @@ export type Script = (request: Seen, nth: number) => Reaction | Promise<Reaction
 export const clientId = "the-client-id";
 export const clientSecret = "the-client-secret-7f3a";
 
-/** An HTTP server on loopback that does as it is told, grants tokens `token-1`, `token-2`, …, and remembers everything. */
+/**
+ * An HTTP server on loopback that does as it is told, grants tokens `token-1`, `token-2`, …, and remembers everything.
+ */
 export class ScriptedServer {
   readonly requests: Seen[] = [];
   readonly connections = new Set<Socket>();

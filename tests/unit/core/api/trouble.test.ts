@@ -83,7 +83,7 @@ test.each([429, 430])(
   },
 );
 
-test("so they are of a 503 that asks for a wait, and of pauses between requests that are refused without one", async () => {
+test("so they are of a 503 that asks for a wait, and of pauses after refusals without one", async () => {
   const { messages } = await told(asking(503, "25"), { until: 1 });
   expect(messages).toEqual([
     `the platform answered 503, waiting 25 seconds for ${simulatedUrl}, trying again (2 of 8)`,

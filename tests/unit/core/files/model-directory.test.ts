@@ -15,7 +15,8 @@ import { construct } from "../../../../provider/src/plugin/directory";
 import { readStruct, toStruct } from "../../../../provider/src/plugin/struct";
 import { requireId } from "../../../../provider/src/program/model-reference";
 
-// The directory of models, through both doors: a program with the SDK's mocks, and the plugin's component with a monitor of its own.
+// The directory of models, through both doors: a program with the SDK's mocks, and the plugin's component with a
+// monitor of its own.
 
 interface Registered {
   readonly name: string;
@@ -93,7 +94,8 @@ async function throughPlugin(args: Args): Promise<Registered[]> {
 }
 
 const facts = (source: string, formula = "[T/A]") =>
-  `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: Facts, source: ${source},\n  columns: [{ id: a, name: A, formula: "${formula}" }] }] }]`;
+  `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: Facts, source: ${source},\n  columns: [{ ` +
+  `id: a, name: A, formula: "${formula}" }] }] }]`;
 const warehouse = "{ kind: warehouse-table, connectionId: !ref warehouse, path: [T] }";
 const reads = (model: string) => `{ kind: data-model, dataModelId: !ref ${model}, elementId: !ref ${model}#facts }`;
 

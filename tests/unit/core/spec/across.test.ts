@@ -87,9 +87,12 @@ describe("names in the formulas of a model that reads from another", () => {
 
   test("a missing column is an error, with the caret at the name and what was probably meant", () => {
     expect(found(reading("fact_orders", ["1", "Sum([Orders/Region]) + [Orders/Amout] * [Orders/Region]"]))).toEqual([
-      "top.yaml:11:47: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
-      "top.yaml:11:66: error: pages[main].elements[top].columns[c1].formula: `[Orders/Amout]`: model orders, element fact_orders has no column `Amout` [missing-column]. Did you mean `Amount`?",
-      "top.yaml:11:83: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
+      "top.yaml:11:47: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, " +
+        "element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
+      "top.yaml:11:66: error: pages[main].elements[top].columns[c1].formula: `[Orders/Amout]`: model orders, " +
+        "element fact_orders has no column `Amout` [missing-column]. Did you mean `Amount`?",
+      "top.yaml:11:83: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, " +
+        "element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
     ]);
     expect(found(reading("fact_orders", ["[Orders/Customer/Town]"]))).toEqual([
       expect.stringContaining("model orders, element fact_orders has no column `Customer/Town`"),
@@ -126,7 +129,8 @@ describe("names in the formulas of a model that reads from another", () => {
     expect(found(setting("Sales-Region"))).toEqual([]);
     expect(found(setting("Sales-Regoin", "an-id"))).toEqual([]);
     expect(found(setting("Sales-Regoin"))).toEqual([
-      "top.yaml:15:68: error: pages[main].elements[mine].parameters[0].controlId: model orders has no control with the controlId `Sales-Regoin` [missing-column]. Did you mean `Sales-Region`?",
+      "top.yaml:15:68: error: pages[main].elements[mine].parameters[0].controlId: model orders has no control " +
+        "with the controlId `Sales-Regoin` [missing-column]. Did you mean `Sales-Region`?",
     ]);
   });
 

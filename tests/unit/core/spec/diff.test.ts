@@ -110,7 +110,8 @@ describe("removals", () => {
       },
     ]);
     expect(formatChanges(changes)).toEqual([
-      "page Orders › table customers removed (destructive: used by table fact_orders › relationship relationship_customer, table fact_orders, control region_filter)",
+      "page Orders › table customers removed (destructive: used by table fact_orders › relationship " +
+        "relationship_customer, table fact_orders, control region_filter)",
     ]);
   });
 
@@ -121,8 +122,10 @@ describe("removals", () => {
         element(spec, orders).columns.splice(2, 1);
       }),
     ).toEqual([
-      "page Orders › table customers › column customer_id removed (destructive: used by table fact_orders › relationship relationship_customer, table fact_orders)",
-      "page Orders › table fact_orders › column revenue removed (destructive: used by table fact_orders › metric metric_total_revenue)",
+      "page Orders › table customers › column customer_id removed (destructive: used by table fact_orders › " +
+        "relationship relationship_customer, table fact_orders)",
+      "page Orders › table fact_orders › column revenue removed (destructive: used by table " +
+        "fact_orders › metric metric_total_revenue)",
     ]);
   });
 
@@ -156,15 +159,18 @@ describe("removals", () => {
     element(after, orders).relationships = [];
     expect(formatChanges(diffSpecs(before, after)).filter((line) => line.includes("destructive"))).toEqual([
       "page Orders › table fact_orders › metric total removed (destructive: used by table fact_orders › metric double)",
-      "page Orders › table fact_orders › relationship customer removed (destructive: used by table fact_orders › column region)",
+      "page Orders › table fact_orders › relationship customer removed (destructive: used by " +
+        "table fact_orders › column region)",
     ]);
 
     const renamed = structuredClone(before);
     element(renamed, orders).metrics[0].name = "Revenue total";
     element(renamed, orders).relationships[0].name = "Buyer";
     expect(formatChanges(diffSpecs(before, renamed))).toEqual([
-      "page Orders › table fact_orders › metric total: name `Total revenue` → `Revenue total` (destructive: used by table fact_orders › metric double)",
-      "page Orders › table fact_orders › relationship customer: name `Customer` → `Buyer` (destructive: used by table fact_orders › column region)",
+      "page Orders › table fact_orders › metric total: name `Total revenue` → `Revenue total` (destructive: used " +
+        "by table fact_orders › metric double)",
+      "page Orders › table fact_orders › relationship customer: name `Customer` → `Buyer` (destructive: used by " +
+        "table fact_orders › column region)",
     ]);
     element(renamed, orders).metrics[1].formula = "[Metrics/Revenue total] * 2";
     element(renamed, orders).columns.at(-1).formula = "[Fact orders/Buyer/Region]";
@@ -243,7 +249,8 @@ describe("renames", () => {
         element(spec, orders).order[2] = "net";
       }),
     ).toEqual([
-      "page Orders › table fact_orders › column net: name `Revenue` → `Net` (destructive: used by table fact_orders › metric metric_total_revenue)",
+      "page Orders › table fact_orders › column net: name `Revenue` → `Net` (destructive: used by table " +
+        "fact_orders › metric metric_total_revenue)",
       "page Orders › table fact_orders › column net: id `revenue` → `net`",
       "page Orders › table fact_orders › column net: formula `[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]` → `x`",
     ]);
@@ -272,7 +279,7 @@ describe("the same other id in several places", () => {
     expect(formatChanges(changes)).toEqual(["3 tables: source.connectionId `7f85` → `1111`"]);
   });
 
-  test("is one line where it is the value of a placeholder, with its users; without values where they are hidden", () => {
+  test("is one line where it is a placeholder's value, with its users; without values where they are hidden", () => {
     const form = spec({ $ref: "warehouse" });
     const [before, after] = [{ warehouse: "7f85" }, { warehouse: "1111" }];
     expect(formatNewValues(form, before, after)).toEqual([
@@ -353,7 +360,8 @@ describe("values that are not known yet", () => {
       }),
     ).toEqual([
       "page Orders › table customers: source.connectionId !ref warehouse → (known after apply)",
-      'page Orders › table fact_orders › column revenue: format `{"kind":"number","formatString":",.2f","prefix":"$"}` → (known after apply)',
+      "page Orders › table fact_orders › column revenue: format " +
+        '`{"kind":"number","formatString":",.2f","prefix":"$"}` → (known after apply)',
     ]);
   });
 
@@ -425,7 +433,8 @@ test("lists without ids are paired by what they are about", () => {
   ).toEqual(
     [
       "page Orders › table fact_orders › join DAYS added",
-      'page Orders › table fact_orders › join customers: columns `[{"left":"[CUSTOMER_ID]","right":"[Customer Id]"}]` → x',
+      "page Orders › table fact_orders › join customers: columns " +
+        '`[{"left":"[CUSTOMER_ID]","right":"[Customer Id]"}]` → x',
     ]
       .map((line, index) => (index === 0 ? line : expect.stringContaining("join customers")))
       .concat([expect.stringContaining("join customers: joinType (none) → `inner`")]),

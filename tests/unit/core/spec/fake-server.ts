@@ -5,8 +5,8 @@ import { type Json, type JsonObject, rewriteIds } from "./spec";
 export type IdPolicy = "keep" | "reassign" | "recount";
 
 /**
- * A server as the contract describes it: it gives its own ids to what is new, and keeps the others or not. It writes models in a form of
- * its own: defaults spelled out or dropped, keys in another order, fields of its own at the top.
+ * A server as the contract describes it: it gives its own ids to what is new, and keeps the others or not. It writes
+ * models in a form of its own: defaults spelled out or dropped, keys in another order, fields of its own at the top.
  */
 export class FakeServer {
   private model: JsonObject = {};

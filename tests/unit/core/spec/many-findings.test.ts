@@ -2,7 +2,8 @@ import { validateSpec } from "../../../../provider/src/core/spec";
 import { mostSuggestions } from "../../../../provider/src/core/text";
 import { local } from "./spec";
 
-// Each suggestion compares an unknown name with all names: thousands of them would take a time that grows with the square of the model.
+// Each suggestion compares an unknown name with all names: thousands of them would take a time that grows with the
+// square of the model.
 test("of many unknown names and ids all are found, and the first get a suggestion", () => {
   const count = 1_000;
   const columns = Array.from({ length: count }, (_, index) => ({

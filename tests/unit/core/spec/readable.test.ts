@@ -49,7 +49,7 @@ test("everything is named after what people call it", () => {
   });
 });
 
-test("a table without a name is named after what it depends on; what has nothing to be named after, after its kind", () => {
+test("a table without a name is named after what it depends on, or else after its kind", () => {
   const nameless = (id: string, source: JsonObject) => table(id, "", { name: undefined, source, columns: [] });
   const path = { kind: "warehouse-table", connectionId: "c-1", path: ["SALES", "DAILY ORDERS"] };
   const sql = { kind: "sql", connectionId: "c-1", statement: "select 1" };

@@ -2,8 +2,9 @@ import { filterObjects, type JsonObject, toList } from "../../../../provider/src
 import { copy, type Loose } from "./fixtures";
 
 /**
- * What a platform may do to a model it stores without changing its meaning, by name: what reports tell of, and what nobody has thought of.
- * Each is written anew here: the provider is not to be tested against itself. `chance` says whether it strikes at a place.
+ * What a platform may do to a model it stores without changing its meaning, by name: what reports tell of, and what
+ * nobody has thought of. Each is written anew here: the provider is not to be tested against itself. `chance` says
+ * whether it strikes at a place.
  */
 type Rewriting = (model: Loose, chance: () => boolean) => void;
 

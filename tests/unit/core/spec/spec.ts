@@ -1,6 +1,6 @@
 /**
- * The representation's functions for tests, which write specs by hand: any JSON will do here where the types ask in whose ids it is, and parts
- * without an id are given one.
+ * The representation's functions for tests, which write specs by hand: any JSON will do here where the types ask in
+ * whose ids it is, and parts without an id are given one.
  */
 
 import * as spec from "../../../../provider/src/core/spec";

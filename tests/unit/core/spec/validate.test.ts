@@ -34,8 +34,8 @@ test.each([
 ])("the name of a file in the place of %s is told how to include it", (_, spec, file) => {
   const [finding] = validateSpec(spec);
   expect(finding?.hint).toBe(
-    `For the contents of that file, write \`!include ${file}\`. Pulumi drops such tags in a program in YAML: give the model as a file there, ` +
-      "`spec: { fn::fileAsset: models/orders.yaml }`.",
+    `For the contents of that file, write \`!include ${file}\`. Pulumi drops such tags in a program in YAML: give ` +
+      "the model as a file there, `spec: { fn::fileAsset: models/orders.yaml }`.",
   );
 });
 
@@ -126,7 +126,8 @@ describe("places", () => {
     const files: Record<string, string> = {
       "m/columns.yaml": "- {id: a, formula: '1'}\n- {id: b,\n   fromula: '2'}\n",
       "m/table.yaml":
-        "id: t\nkind: table\nnaem: T\nsource: {kind: sql, connectionId: c, statement: x}\ncolumns:\n  - {id: z, fromula: x}\n  - !include columns.yaml\n  - {id: y, fromula: x}\n",
+        "id: t\nkind: table\nnaem: T\nsource: {kind: sql, connectionId: c, statement: x}\ncolumns:\n  - {id: z, " +
+        "fromula: x}\n  - !include columns.yaml\n  - {id: y, fromula: x}\n",
     };
     const main = "pages:\n  - id: p\n    name: P\n    elements:\n      - !include table.yaml\n";
     const readFile = (path: string) => files[path]!;

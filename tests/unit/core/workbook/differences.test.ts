@@ -51,7 +51,8 @@ function buildRich(connectionId: string): JsonObject {
   document.layout = document.layout.replace(
     '<Element elementId="orders"',
     `<Element elementId="joined" gridColumn="1 / 25" gridRow="30 / 40"/>
-<Container elementId="box" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto" gridColumn="1 / 25" gridRow="40 / 42">
+<Container elementId="box" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto" \
+gridColumn="1 / 25" gridRow="40 / 42">
 <Element elementId="deep" gridColumn="1 / 25" gridRow="1 / 9"/></Container>
 <Element elementId="orders"`,
   );
@@ -91,9 +92,13 @@ const base = `kind: workbook
 schemaVersion: 1
 pages: [{ id: sales, name: Sales }, { id: detail, name: Detail }]
 elements:
-  - { id: orders, kind: table, name: Orders, source: { kind: sql, connectionId: c, statement: select 1 }, columns: [{ id: a, formula: "[Custom SQL/A]", name: A }] }
-  - { id: kpi, kind: kpi-chart, name: Revenue, source: { kind: table, elementId: orders }, columns: [{ id: s, formula: "Sum([Orders/A])", name: S }], value: { columnId: s }, periodComparison: month }
-  - { id: trend, kind: bar-chart, name: Trend, source: { kind: table, elementId: orders }, columns: [{ id: x, formula: "[Orders/A]" }, { id: y, formula: "Count()", name: Number }], xAxis: { columnId: x }, yAxis: { columnIds: [y] } }
+  - { id: orders, kind: table, name: Orders, source: { kind: sql, connectionId: c, statement: select 1 },
+    columns: [{ id: a, formula: "[Custom SQL/A]", name: A }] }
+  - { id: kpi, kind: kpi-chart, name: Revenue, source: { kind: table, elementId: orders },
+    columns: [{ id: s, formula: "Sum([Orders/A])", name: S }], value: { columnId: s }, periodComparison: month }
+  - { id: trend, kind: bar-chart, name: Trend, source: { kind: table, elementId: orders },
+    columns: [{ id: x, formula: "[Orders/A]" },
+    { id: y, formula: "Count()", name: Number }], xAxis: { columnId: x }, yAxis: { columnIds: [y] } }
   - { id: go, kind: button, text: Go }
 layout:
   sales:
@@ -168,7 +173,8 @@ test.each<[string, [from: string, to: string][], string[]]>([
       ["of: [orders]", "of: [facts]"],
     ],
     [
-      "page Detail › table Orders removed (destructive: used by page Sales › KPI Revenue, page Sales › bar chart Trend)",
+      "page Detail › table Orders removed (destructive: used by page Sales › KPI " +
+        "Revenue, page Sales › bar chart Trend)",
       "page Detail › table Orders added",
     ],
   ],

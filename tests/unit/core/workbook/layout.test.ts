@@ -151,7 +151,8 @@ test.each<[string, Json, (string | number)[], RegExp]>([
 
 test("a layout that is no XML is told with its line", () => {
   const { problems } = parseLayout(
-    '<?xml version="1.0"?>\n<Page id="a">\n  <!-- no -->\n  <LayoutElement elementId="x"/>\n  {{rest}}\n</Page>\n<Tab/>',
+    '<?xml version="1.0"?>\n<Page id="a">\n  <!-- no -->\n  <LayoutElement ' +
+      'elementId="x"/>\n  {{rest}}\n</Page>\n<Tab/>',
   );
   expect(problems).toEqual([
     { line: 3, message: "the platform refuses comments in a layout", hint: "Remove the comment." },

@@ -26,7 +26,8 @@ elements:
     columns:
       - { id: month, formula: 'DateTrunc("month", [Orders/Ordered At])', name: Month }
       - { id: revenue, formula: "Sum([Orders/Amount])", name: Revenue }
-    groupings: [{ id: by_month, groupBy: [month], calculations: [revenue], sort: [{ columnId: month, direction: ascending }] }]
+    groupings: [{ id: by_month, groupBy: [month], calculations: [revenue],
+      sort: [{ columnId: month, direction: ascending }] }]
   - id: kpi
     kind: kpi-chart
     name: Total
@@ -132,7 +133,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "workbook-shape",
     "pages:\n  - { id: main",
     "themeOverrides: {}\npages:\n  - { id: main",
-    "themeOverrides: `themeOverrides` is no field of a workbook any more [workbook-shape]. It moved to settings.theme.overrides.",
+    "themeOverrides: `themeOverrides` is no field of a workbook any more [workbook-shape]. It " +
+      "moved to settings.theme.overrides.",
   ],
   ["missing-field", "    value: { columnId: sum }\n", "", "error: elements[kpi]: `value` is missing [missing-field]"],
   [
@@ -163,19 +165,22 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "unknown-kind",
     "kind: bar-chart",
     "kind: bar",
-    "warning: elements[trend].kind: the kind `bar` is not known; it is sent as it is, unchecked [unknown-kind]. Did you mean `bar-chart`?",
+    "warning: elements[trend].kind: the kind `bar` is not known; it is sent as it is, unchecked " +
+      "[unknown-kind]. Did you mean `bar-chart`?",
   ],
   [
     "unknown-field",
     "xAxis: { columnId: x }",
     "xAxes: { columnId: x }",
-    "elements[trend].xAxes: `xAxes` is not known here; it is sent as it is, and the platform may drop it [unknown-field]. Did you mean `xAxis`?",
+    "elements[trend].xAxes: `xAxes` is not known here; it is sent as it is, and the platform may drop it " +
+      "[unknown-field]. Did you mean `xAxis`?",
   ],
   [
     "dropped-field",
     "mode: include",
     "showClearButton: true\n    mode: include",
-    "elements[region].showClearButton: the platform accepts `showClearButton` here and drops it [dropped-field]. Remove it.",
+    "elements[region].showClearButton: the platform accepts `showClearButton` here and " +
+      "drops it [dropped-field]. Remove it.",
   ],
   [
     "dropped-field",
@@ -230,7 +235,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "missing-column",
     "columnId: region }",
     "columnId: regio }",
-    "`orders` has no column `regio`: the platform stores this, and the control filters nothing [missing-column]. Did you mean `region`?",
+    "`orders` has no column `regio`: the platform stores this, and the control filters nothing " +
+      "[missing-column]. Did you mean `region`?",
   ],
   [
     "missing-column",
@@ -260,7 +266,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "missing-grouping",
     ", groupingId: by_month",
     "",
-    "`monthly` is grouped, and without `groupingId` its single rows are read: averages are weighted by them [missing-grouping]. Write `groupingId: by_month`, if groups are meant.",
+    "`monthly` is grouped, and without `groupingId` its single rows are read: averages are weighted by them " +
+      "[missing-grouping]. Write `groupingId: by_month`, if groups are meant.",
   ],
   [
     "layout-form",
@@ -308,7 +315,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "layout-lines",
     'gridColumn="1 / 7"',
     'gridColumn="0 / 6"',
-    "w.yaml:55:33: error: layout: lines of the grid begin with 1 [layout-lines]. The full width of 24 columns is `1 / 25`.",
+    "w.yaml:55:33: error: layout: lines of the grid begin with 1 [layout-lines]. The full " +
+      "width of 24 columns is `1 / 25`.",
   ],
   ["layout-lines", 'gridColumn="1 / 7"', 'gridColumn="7 / 7"', "the second line is behind the first [layout-lines]"],
   [
@@ -345,7 +353,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "unresolved-name",
     'Sum([Orders/Amount])", name: Total',
     'Sum([Orders/Amout])", name: Total',
-    "w.yaml:30:40: error: elements[kpi].columns[sum].formula: `Orders` has no column `Amout` [unresolved-name]. Did you mean `Amount`?",
+    "w.yaml:30:40: error: elements[kpi].columns[sum].formula: `Orders` has no column `Amout` " +
+      "[unresolved-name]. Did you mean `Amount`?",
   ],
   [
     "unresolved-name",
@@ -361,15 +370,19 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   ],
   [
     "fan-out",
-    'groupingId: by_month }\n    columns:\n      - { id: x, formula: "[Monthly/Month]", name: Month }\n      - { id: y, formula: "Max(',
-    'groupingId: other }\n    columns:\n      - { id: x, formula: "[Monthly/Month]", name: Month }\n      - { id: y, formula: "Sum(',
-    "`Monthly` repeats `Revenue` once for each of its single rows, so this aggregate is too high [fan-out]. Read the same grain with `groupingId: by_month`, or a `summary` of `Monthly` with `Max`.",
+    'groupingId: by_month }\n    columns:\n      - { id: x, formula: "[Monthly/Month]", name: Month ' +
+      '}\n      - { id: y, formula: "Max(',
+    'groupingId: other }\n    columns:\n      - { id: x, formula: "[Monthly/Month]", name: Month ' +
+      '}\n      - { id: y, formula: "Sum(',
+    "`Monthly` repeats `Revenue` once for each of its single rows, so this aggregate is too high [fan-out]. Read " +
+      "the same grain with `groupingId: by_month`, or a `summary` of `Monthly` with `Max`.",
   ],
   [
     "blocked-color",
     "xAxis: { columnId: x }",
     'color: { by: single, value: "rgb(1, 2, 3)" }\n    xAxis: { columnId: x }',
-    "the gateway in front of the platform refuses `rgb(`, whatever it stands in [blocked-color]. Write the color in hex: `#1a2b3c`.",
+    "the gateway in front of the platform refuses `rgb(`, whatever it stands in [blocked-color]. " +
+      "Write the color in hex: `#1a2b3c`.",
   ],
   ["text-markup", "## Details", "#### Details", "headings have at most three `#` [text-markup]"],
   ["text-markup", "## Details", "<p>Details</p>", "a plain `<p>` is refused [text-markup]"],
@@ -396,7 +409,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "organization-id",
     "dataModelId: !ref orders",
     "dataModelId: 0f8a3c52-9b1d-4c7e-8f00-1234567890ab",
-    "this id belongs to one organization, and the file only works there [organization-id]. Write `!ref orders`, and give its value in `refs`.",
+    "this id belongs to one organization, and the file only works there [organization-id]. Write `!ref orders`, " +
+      "and give its value in `refs`.",
   ],
 ];
 

@@ -29,7 +29,7 @@ const exchange = (subject: string, spoiled: Record<string, string> = {}) =>
     ...spoiled,
   });
 
-test("a signed JWT and a token of the parent get a token of the tenant, which is good for nothing of the parent's", async () => {
+test("a signed JWT and a token of the parent get a token of the tenant, which doesn't open the parent", async () => {
   const { url, seeded } = running.emulator;
   const { body } = await exchange(jwt());
   expect(body).toEqual({ access_token: expect.any(String), token_type: "bearer", expires_in: 3600 });

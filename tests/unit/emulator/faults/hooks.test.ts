@@ -134,7 +134,7 @@ test("repeat-page: works on the first page and on the last", async () => {
   expect(await listAll(running.api, "/v2/tags")).toHaveLength(2);
 });
 
-test("repeat-page: the last page of the token style is repeated in that style; what is no list stays as it is", async () => {
+test("repeat-page: the last page of the token style is repeated in that style; others stay as they are", async () => {
   const { api, emulator } = running;
   emulator.addFault({ fault: "repeat-page" });
   expect((await api.get("/v2/api-credentials?pageSize=500")).body).toEqual({

@@ -31,7 +31,7 @@ test("bookmarks are found by the name of a tag the workbook carries", async () =
   expect((await api.get(path)).body.entries).toHaveLength(3);
 });
 
-test("a bookmark is created for a known exploration, changed, made the default and deleted, below a tag too", async () => {
+test("a bookmark is created for a known exploration, changed, made default, deleted, below a tag too", async () => {
   const { api, emulator } = running;
   const { workbooks, bookmarks } = emulator.seeded;
   const path = `/v2/workbooks/${workbooks.sales}/bookmarks`;

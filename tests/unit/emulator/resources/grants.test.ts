@@ -14,7 +14,7 @@ const grantsOn = async (query: string) => (await listAll(running.api, `/v2/grant
 const grant = (inodeId: string, grantee: object, permission: string, more: object = {}) =>
   running.api.post("/v2/grants", { inodeId, grantee, permission, ...more });
 
-test("a list needs an object, a team or a user; that of an object has inherited grants, unless only direct ones are asked for", async () => {
+test("a list needs an object, a team or a user; an object's has inherited grants, unless it is direct", async () => {
   const { folders, teams, members, grants } = running.emulator.seeded;
   const refused = await running.api.get("/v2/grants");
   expect(refused).toMatchObject({ status: 400, body: { message: "User, Team or Inode need to be specified." } });

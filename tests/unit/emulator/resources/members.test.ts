@@ -54,7 +54,7 @@ test("the teams of a member are listed", async () => {
 
 const sam = { email: "Sam.Smith@acme.example", firstName: "Sam", lastName: "Smith" };
 
-test("a member is created with the default account type, or one that is named; an email belongs to one member", async () => {
+test("a member is created with the default account type or a named one; an email has one member", async () => {
   const { api, emulator } = running;
   const { teams, members } = emulator.seeded;
   const addToTeams = [{ teamId: teams.finance, isTeamAdmin: true }];
@@ -78,7 +78,7 @@ test("a member is created with the default account type, or one that is named; a
   expect(mixed.body).toMatchObject({ email: "B@acme.example", userKind: "guest" });
 });
 
-test("a deactivated member stays readable; documents go to who deactivates, to whom is named, or are archived", async () => {
+test("a deactivated member stays readable; documents go to the caller or a named member, or are archived", async () => {
   const { api, emulator } = running;
   const { members, reports, workbooks } = emulator.seeded;
   const path = `/v2/members/${members.analyst}`;

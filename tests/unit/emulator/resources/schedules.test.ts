@@ -42,7 +42,7 @@ test("answers have no recipients and no description, other names than requests, 
   expect(await listAll(api, ofReport())).toEqual([made]);
 });
 
-test("workbooks have formats and parts of their own, and list their schedules in both versions of the API", async () => {
+test("workbooks have their own formats and parts, and list their schedules in both versions of the API", async () => {
   const { api, emulator } = running;
   const attachment = { formatOptions: { type: "CSV" }, workbookExportSource: { type: "element", elementIds: ["e"] } };
   const { body: made } = await api.post(

@@ -49,7 +49,7 @@ test("a team is created with who creates it, changed, and deleted; its id can th
   expect((await running.api.get("/v2/teams?name=Buyers")).body.entries).toEqual([]);
 });
 
-test("members are added and removed; what is so already may be refused, and unknown or deactivated ones are", async () => {
+test("members are added and removed; repetitions may be refused, and unknown or deactivated ones are", async () => {
   const { teams, members } = running.emulator.seeded;
   const path = `/v2/teams/${teams.finance}/members`;
   const answer = await running.api.patch(path, { add: [members.admin], remove: [members.viewer] });

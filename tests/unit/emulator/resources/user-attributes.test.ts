@@ -14,7 +14,7 @@ test("user attributes are listed, found and read", async () => {
 
 const north = { type: "string", val: "north" };
 
-test("a user attribute is created, deleted with its assignments, and changed where the platform has an update", async () => {
+test("a user attribute is created, deleted with its assignments, and changed where updates exist", async () => {
   const { api, emulator } = running;
   const { body } = await api.post("/v2/user-attributes", { name: "Area", defaultValue: { type: "string", val: "" } });
   expect(body).toMatchObject({ name: "Area", description: null, defaultValue: { val: "" } });

@@ -5,7 +5,10 @@ import type { Client } from "../support";
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Loose = any;
 
-/** A platform that stores what it is sent, but for what it doesn't know and what says nothing: tests look at one rewriting at a time. */
+/**
+ * A platform that stores what it is sent, but for what it doesn't know and what says nothing: tests look at one
+ * rewriting at a time.
+ */
 export const plain: EmulatorOptions = { ...storedAsSent, unknownFields: "ignore", specDefaults: "omitted" };
 
 export interface Platform {

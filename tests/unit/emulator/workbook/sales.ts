@@ -1,6 +1,9 @@
 import type { Loose } from "../spec/models";
 
-/** A workbook with what most have: a table on a hidden page, a chart, a number, a control, an overlay and a button that opens it. */
+/**
+ * A workbook with what most have: a table on a hidden page, a chart, a number, a control, an overlay and a button that
+ * opens it.
+ */
 export function buildSales(connectionId: string, path: readonly string[] = ["SALES", "PUBLIC", "ORDERS"]): Loose {
   return {
     schemaVersion: 1,

@@ -89,7 +89,7 @@ test("each rewriting and loss can be turned off", async () => {
   expect(contents.layout).toBe(sales().layout);
 });
 
-test("the other family of endpoints serves the same workbook in another envelope, in YAML unless JSON is asked for", async () => {
+test("the other family of endpoints serves the same workbook in another envelope, YAML by default", async () => {
   const { api } = running;
   const made = await api.post("/v2/workbooks/spec", { name: "Other", folderId: folderId(), document: sales() });
   expect(made.body).toEqual({ success: true, workbookId: expect.any(String) });
@@ -336,12 +336,14 @@ test("a container is stretched to hold what is in it, and nothing else moves", a
     lay(
       d,
       '<Element elementId="trend" gridColumn="9 / 25" gridRow="3 / 9"/>',
-      '<Container elementId="box" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridColumn="9 / 25" gridRow="3 / 9"><Element elementId="trend" gridColumn="1 / 25" gridRow="1 / 15"/></Container>',
+      '<Container elementId="box" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridColumn="9 / 25" ' +
+        'gridRow="3 / 9"><Element elementId="trend" gridColumn="1 / 25" gridRow="1 / 15"/></Container>',
     );
   });
   const { contents } = await read(await createId(document));
   expect(contents.layout).toContain(
-    '<Container elementId="box" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridColumn="9 / 25" gridRow="3 / 17">',
+    '<Container elementId="box" type="grid" gridTemplateColumns="repeat(24, 1fr)" ' +
+      'gridColumn="9 / 25" gridRow="3 / 17">',
   );
   expect(contents.layout).toContain('<Element elementId="revenue" gridColumn="1 / 9" gridRow="3 / 9"/>');
 });

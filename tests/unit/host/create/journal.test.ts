@@ -45,7 +45,7 @@ test("a create that was answered is lost with its id, and handed out, until a st
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test("an object that a state shows in another entry isn't lost, and stays handed out until a run with that entry has ended", () => {
+test("an object that a state shows in another entry isn't lost, and is handed out until such a run ends", () => {
   const before = ended();
   before.begin(attempt("a"));
   before.made("a", "x", { wasThere: true, settles: [] });
@@ -56,7 +56,7 @@ test("an object that a state shows in another entry isn't lost, and stays handed
   expect(after()).toMatchObject({ lost: [], handedOut: [] });
 });
 
-test("an object that was there stays handed out after its entry was saved, since the killed run may have left another", () => {
+test("an object that was there stays handed out once saved: the killed run may have left another", () => {
   const before = ended();
   before.begin(attempt("a"));
   before.made("a", "x", { wasThere: true, settles: [] });
@@ -76,7 +76,7 @@ test("what a run created that came to its end is in a state, but for what wasn't
   expect(after()).toMatchObject({ lost: [{ stamp: "b" }], handedOut: [] });
 });
 
-test("a run that is ended while a create runs leaves what a killed one leaves: the engine may have saved none of its results", () => {
+test("a run that is ended while a create runs leaves what a killed one leaves: nothing may be saved", () => {
   const before = ended();
   for (const [stamp, id] of [
     ["a", "x"],
@@ -118,7 +118,7 @@ test("an attempt that a later process has settled is nobody's any more, and the 
 
 const inStack = (stack: string) => ({ urn: `urn:pulumi:${stack}::shop::analytics:index:Tag::a` });
 
-test("what a create of another stack returned is known while an attempt without a response is open, which it looks like", () => {
+test("what another stack's create returned is known while a similar attempt without a response is open", () => {
   const [alice, bob] = [ended(), ended(2)];
   alice.begin(attempt("a", inStack("alice")));
   for (const [stamp, stack] of [
@@ -180,7 +180,7 @@ test("what a running process tries is its own business; a number that is in use 
   expect(after().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
 });
 
-test("a process of another container counts as ended while it runs; it loses nothing that a later process needs", () => {
+test("a process of another container counts as ended while it runs; it loses nothing needed later", () => {
   const elsewhere = ended();
   elsewhere.begin(attempt("a"));
   elsewhere.refused("a");

@@ -21,7 +21,8 @@ const tag: Difference = {
     tag: field(text, "The tag's name.", { replaces: true }),
     tagId: field(
       text.optional(),
-      "The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated.",
+      "The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document " +
+        "again when the tag is recreated.",
       { replaces: true },
     ),
   },
@@ -34,18 +35,21 @@ export const differences: Readonly<Record<string, Difference>> = {
       // The class encodes the representation and keeps its text in the state; here the plugin does.
       spec: field(
         z.custom<unknown>((value) => value !== undefined),
-        "The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may be an output.",
+        "The representation: an object, JSON or YAML text, or a file asset with such text. Any value " +
+          "in an object may be an output.",
       ),
       refs: field(
         z.record(z.string(), z.unknown()).optional(),
-        'The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): values, or ids of other models.',
+        'The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): ' +
+          "values, or ids of other models.",
       ),
     },
     notOutputs: ["spec", "refs"],
     outputs: {
       elementIds: output(
         z.record(z.string(), z.string()),
-        "The platform's id of each element, by its id in the representation. For the id of a column, see `getDataModelColumn`.",
+        "The platform's id of each element, by its id in the representation. For the id of a " +
+          "column, see `getDataModelColumn`.",
       ),
     },
     // Elements and columns as a state has them; `elementIds` is what programs use of it.

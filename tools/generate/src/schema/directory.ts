@@ -9,7 +9,8 @@ const inputs = {
     .string()
     .optional()
     .describe(
-      "Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners afterwards.",
+      "Id of the member who owns all models. Default: the owner of the API credentials on create, and " +
+        "the current owners afterwards.",
     ),
   refs: z
     .record(z.string(), z.unknown())
@@ -33,7 +34,8 @@ const outputs = {
   elementIds: z
     .record(z.string(), z.record(z.string(), z.string()))
     .describe(
-      "The platform's ids of the elements of each model, by file name without extension and the element's id in the file.",
+      "The platform's ids of the elements of each model, by file name without extension " +
+        "and the element's id in the file.",
     ),
 };
 
@@ -58,18 +60,21 @@ export function buildDirectory(types: SchemaTypes): ResourceSpec {
   };
 }
 
-const description = `A folder of files, with a \`DataModel\` for each \`*.yaml\`, \`*.yml\` and \`*.json\` in it and below. Files and folders whose name begins with
-\`_\` or \`.\` are ignored, and so are \`node_modules\`: keep files for \`!include\` there.
+const description = `A folder of files, with a \`DataModel\` for each \`*.yaml\`, \`*.yml\` and \`*.json\` in it and
+below. Files and folders whose name begins with \`_\` or \`.\` are ignored, and so are \`node_modules\`: keep files for
+\`!include\` there.
 
-A model's name is the \`name:\` at the top of its file, or the file name. \`description:\` at the top works too. Files refer to each other by
-file name without extension: \`!ref orders\` is the id of the model of \`orders.yaml\`, \`!ref orders#fact_orders\` the id of its element. The
-engine creates models in dependency order. A cycle is an error that names the files.
+A model's name is the \`name:\` at the top of its file, or the file name. \`description:\` at the top works too. Files
+refer to each other by file name without extension: \`!ref orders\` is the id of the model of \`orders.yaml\`,
+\`!ref orders#fact_orders\` the id of its element. The engine creates models in dependency order. A cycle is an error
+that names the files.
 
-Removing or renaming a file deletes its model. Unless \`allowDelete\` is true, the models are protected: \`up\` and its preview stop with the
-engine's message that it can't delete the resource. To delete a model, set \`allowDelete: true\`, run \`up\` once to remove the protection,
-then remove the file.
+Removing or renaming a file deletes its model. Unless \`allowDelete\` is true, the models are protected: \`up\` and its
+preview stop with the engine's message that it can't delete the resource. To delete a model, set \`allowDelete: true\`,
+run \`up\` once to remove the protection, then remove the file.
 
-The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in \`refs\` is.`;
+The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in
+\`refs\` is.`;
 
 /** With the class in TypeScript. */
 export const directoryExample = `const folder = analytics.getFolderOutput({ path: "Acme/Models" });

@@ -43,7 +43,8 @@ function describeLookup({ question, docs, permission }: LookupDeclaration): stri
     ...(choice === "" ? [] : [`Exactly one of ${choice} is required.`]),
     ...(throws === undefined ? [] : [`Fails ${throws}`]),
     `Permissions: ${permission ?? "none beyond signing in"}.`,
-    `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => endpoint.replace(/^\S+ \S+/, "`$&`")).join(", ")}.`,
+    `Endpoint${endpoints.length > 1 ? "s" : ""}: ` +
+      `${endpoints.map((endpoint) => endpoint.replace(/^\S+ \S+/, "`$&`")).join(", ")}.`,
   ];
   return unlinkText(parts.join("\n\n"));
 }

@@ -16,7 +16,8 @@ import { getShape, isRequired, type SchemaTypes, toPascal, unlinkText } from "./
 const profile: InputField = {
   ...commonFields.profile,
   description:
-    "The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings.",
+    "The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, " +
+    "or the provider's own settings.",
 };
 
 /** A kind as a resource. */
@@ -86,7 +87,9 @@ function describeKind({ docs, needs }: AnyKind): string {
   return parts.join("\n\n");
 }
 
-/** The type of a field whose forms the variants of its kind describe. The field that tells them apart stays as it is. */
+/**
+ * The type of a field whose forms the variants of its kind describe. The field that tells them apart stays as it is.
+ */
 function findVariantType({ shape, name }: AnyKind, field: string, types: SchemaTypes): TypeSpec | undefined {
   const { variants } = shape;
   if (variants === undefined) return undefined;

@@ -29,9 +29,10 @@ const profile: Readonly<Record<Field, z.ZodType>> = {
 /**
  * The settings of the provider, and of the stack's configuration.
  *
- * None has a default from the environment in the schema (`defaultInfo`): the SDK of the program would read the variable and send its value to the
- * provider as if it were declared. The state would then hold the credentials of the shell, a change of them would be a change of the provider, and
- * a region from the environment would contradict a declared `baseUrl`. The plugin reads the environment.
+ * None has a default from the environment in the schema (`defaultInfo`): the SDK of the program would read the variable
+ * and send its value to the provider as if it were declared. The state would then hold the credentials of the shell, a
+ * change of them would be a change of the provider, and a region from the environment would contradict a declared
+ * `baseUrl`. The plugin reads the environment.
  */
 export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Properties {
   const describeEnvironment = (name: Field) =>
@@ -55,7 +56,9 @@ export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Pr
       .string()
       .optional()
       .describe(
-        "Recovers objects whose creation a lost run doesn't have in its state: the time at which the run began, such as `2026-02-03T10:15:00Z`, or `journal` for the time in this machine's journal. In the environment: `ANALYTICS_RECOVER_FROM`.",
+        "Recovers objects whose creation a lost run doesn't have in its state: the time at which the run " +
+          "began, such as `2026-02-03T10:15:00Z`, or `journal` for the time in this machine's journal. In the " +
+          "environment: `ANALYTICS_RECOVER_FROM`.",
       ),
     ...Object.fromEntries(tables),
   };
@@ -89,6 +92,7 @@ function buildTableType(kind: string, { choices }: SettingsTable): z.ZodType {
     .record(z.string(), type)
     .optional()
     .describe(
-      `What a finding of a rule of \`${kind}\` is, by the rule's name: ${names.map((name) => `\`${name}\``).join(", ")}.`,
+      `What a finding of a rule of \`${kind}\` is, by the rule's name: ` +
+        `${names.map((name) => `\`${name}\``).join(", ")}.`,
     );
 }

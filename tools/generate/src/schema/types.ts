@@ -20,8 +20,8 @@ export interface Form {
 }
 
 /**
- * Zod types as Pulumi's schema writes them. Objects and enums get a name there: that of `.meta({ title })` or `.meta({ id })`, or one of where they
- * are. Two types with one name are an error.
+ * Zod types as Pulumi's schema writes them. Objects and enums get a name there: that of `.meta({ title })` or
+ * `.meta({ id })`, or one of where they are. Two types with one name are an error.
  */
 export class SchemaTypes {
   private readonly byName = new Map<string, { readonly schema: z.ZodType; readonly text: string }>();
@@ -123,8 +123,9 @@ export class SchemaTypes {
   }
 
   /**
-   * The forms of an object that a literal tells apart, as one type with the properties of all. A union would say more, but SDKs make little of it:
-   * in Go and .NET it is a value of any type, and in Python a dictionary for it keeps its keys in snake case, which the provider doesn't know.
+   * The forms of an object that a literal tells apart, as one type with the properties of all. A union would say more,
+   * but SDKs make little of it: in Go and .NET it is a value of any type, and in Python a dictionary for it keeps its
+   * keys in snake case, which the provider doesn't know.
    */
   buildForm(forms: readonly Form[], name: string): TypeSpec {
     const make = (): NamedTypeSpec => {
@@ -172,8 +173,8 @@ export class SchemaTypes {
 }
 
 /**
- * An enum that programs may also write as text. Type checkers of Python refuse `color="grass"` for an enum alone, and a value that a newer platform
- * knows has no name in an SDK. The provider checks the values.
+ * An enum that programs may also write as text. Type checkers of Python refuse `color="grass"` for an enum alone, and a
+ * value that a newer platform knows has no name in an SDK. The provider checks the values.
  */
 const allowText = (made: TypeSpec): TypeSpec => ({ type: "string", oneOf: [{ type: "string" }, made] });
 

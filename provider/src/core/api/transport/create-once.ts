@@ -6,8 +6,8 @@ import type { Transport } from "./transport";
 /** What the caller of a create knows about earlier attempts. */
 export interface CreateOptions {
   /**
-   * When an earlier process began the same create and ended before it knew the outcome (milliseconds since 1970). The client then looks for the
-   * object before it sends the create.
+   * When an earlier process began the same create and ended before it knew the outcome (milliseconds since 1970). The
+   * client then looks for the object before it sends the create.
    */
   readonly attemptedAt?: number;
   /** The id that the earlier attempt got, if known: the client then looks for no other object. */
@@ -18,7 +18,9 @@ export interface CreateOptions {
   readonly onFound?: (id: string) => void;
 }
 
-/** Whether an object may be the one that the lost create created: not managed elsewhere, and not older than the attempt. */
+/**
+ * Whether an object may be the one that the lost create created: not managed elsewhere, and not older than the attempt.
+ */
 export type MayBeOurs = (id: string, createdAt?: string) => boolean;
 
 /** The create of one object, for {@link CreateOnce}. */
@@ -31,8 +33,9 @@ export interface Creation<T> {
   find(mayBeOurs: MayBeOurs): Promise<T | undefined>;
   idOf(made: T): string;
   /**
-   * The fields in which a found object surely isn't what was sent. Left out where {@link Creation.find} compares the contents, or where they say
-   * nothing. What differs is never taken for the lost object, and nothing is created beside it.
+   * The fields in which a found object surely isn't what was sent. Left out where {@link Creation.find} compares the
+   * contents, or where they say nothing. What differs is never taken for the lost object, and nothing is created beside
+   * it.
    */
   differs?(found: T): readonly string[];
   /** True when a new object may be missing from the lists for a while. */
@@ -44,8 +47,9 @@ const firstPauseMs = 250;
 const settleMs = 750;
 
 /**
- * Creates each object once. The platform has no idempotency keys: when the answer to a create is lost, the object may exist or not. Before
- * the client sends the create again, it looks for the object by its natural key, and adopts it if it exists.
+ * Creates each object once. The platform has no idempotency keys: when the answer to a create is lost, the object may
+ * exist or not. Before the client sends the create again, it looks for the object by its natural key, and adopts it if
+ * it exists.
  *
  * @example
  * ```ts
@@ -67,7 +71,10 @@ export class CreateOnce {
     this.#transport = transport;
   }
 
-  /** Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't found. */
+  /**
+   * Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't
+   * found.
+   */
   async once<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
     const leave = await this.#mutex.enter(creation.key);
     try {
@@ -93,7 +100,8 @@ export class CreateOnce {
   }
 
   /**
-   * The ids of what is like the object before it is created, where the clock of the platform can't tell what is older; undefined where it can.
+   * The ids of what is like the object before it is created, where the clock of the platform can't tell what is older;
+   * undefined where it can.
    */
   async #listOlder<T>(creation: Creation<T>): Promise<ReadonlySet<string> | undefined> {
     await this.#transport.signIn();
@@ -177,7 +185,10 @@ class Search<T> {
     return createdAt === undefined || this.transport.madeSince(createdAt, this.#startedAt);
   }
 
-  /** Looks repeatedly: lists may lag behind creates, and the platform may carry out a request after its caller timed out. */
+  /**
+   * Looks repeatedly: lists may lag behind creates, and the platform may carry out a request after its caller timed
+   * out.
+   */
   async #look(mayBeOurs: MayBeOurs, patienceMs: number): Promise<T | undefined> {
     let leftMs = patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
@@ -210,8 +221,9 @@ function describeDoubt<T>(creation: Creation<T>, found: T): string | undefined {
   if (fields.length === 0) return undefined;
   const id = creation.idOf(found);
   return (
-    `${id} was created at the same time and would be the object, but has another ${fields.join(" and ")}: it was left alone, and no other was created. ` +
-    `If it is the object, adopt it: adopt: { id: ${JSON.stringify(id)} }. If it is somebody else's, choose another name.`
+    `${id} was created at the same time and would be the object, but has another ${fields.join(" and ")}: it was ` +
+    `left alone, and no other was created. If it is the object, adopt it: adopt: { id: ${JSON.stringify(id)} }. ` +
+    "If it is somebody else's, choose another name."
   );
 }
 
@@ -221,8 +233,8 @@ function isAnswered(error: unknown): boolean {
 }
 
 /**
- * Distinguishes new objects of a collection from preexisting ones where records have no creation time: every object listed before this
- * client's first create is preexisting.
+ * Distinguishes new objects of a collection from preexisting ones where records have no creation time: every object
+ * listed before this client's first create is preexisting.
  */
 export class Preexisting<T> {
   readonly #list: () => AsyncIterable<T>;
@@ -237,7 +249,8 @@ export class Preexisting<T> {
   /**
    * Await it before sending a create. The result answers whether an id is new.
    *
-   * @param attemptedAt when an earlier process tried the same create: new and preexisting can't be distinguished then, and all count as new.
+   * @param attemptedAt when an earlier process tried the same create: new and preexisting can't be distinguished then,
+   * and all count as new.
    */
   async isNewSince(attemptedAt: number | undefined): Promise<(id: string) => boolean> {
     if (attemptedAt !== undefined) return () => true;

@@ -38,7 +38,9 @@ export type Body =
 /** Characters of an error's body. A longer one isn't the platform's. */
 const largestProblem = 1024 * 1024;
 
-/** Levels of nesting in an answer, twice as many as in a model file. Each reader of an answer calls itself once a level. */
+/**
+ * Levels of nesting in an answer, twice as many as in a model file. Each reader of an answer calls itself once a level.
+ */
 const deepestAnswer = 200;
 
 /** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
@@ -74,7 +76,10 @@ function isUnread(body: Body | undefined): boolean {
 /** In any spelling of JSON's. */
 const mayNamePrototype = /__proto__|\\u005f/i;
 
-/** Whether an answer has an id that is the name of JavaScript's prototypes: kept by id, it would be lost or change all objects. */
+/**
+ * Whether an answer has an id that is the name of JavaScript's prototypes: kept by id, it would be lost or change all
+ * objects.
+ */
 function hasUnusableId(data: unknown): boolean {
   if (data === null || typeof data !== "object") return false;
   return Object.entries(data).some(
@@ -106,8 +111,8 @@ function isDeeperThan(most: number, text: string): boolean {
 }
 
 /**
- * Whether an error is in the platform's own form: an object with its `requestId`, or a `code`. Whatever else stands between, such as a proxy or
- * an ingress, answers in other forms, and knows no objects.
+ * Whether an error is in the platform's own form: an object with its `requestId`, or a `code`. Whatever else stands
+ * between, such as a proxy or an ingress, answers in other forms, and knows no objects.
  */
 function isInOwnForm(body: Body | undefined): boolean {
   if (body?.kind !== "data") return false;
@@ -116,7 +121,8 @@ function isInOwnForm(body: Body | undefined): boolean {
 }
 
 /**
- * Whether a proxy answered. JSON without both `code` and `requestId` may be the platform's, except where it would say that an object is gone.
+ * Whether a proxy answered. JSON without both `code` and `requestId` may be the platform's, except where it would say
+ * that an object is gone.
  */
 function isFromProxy(status: number, body: Body | undefined): boolean {
   return body?.kind === "page" || ((status === 404 || status === 410) && !isInOwnForm(body));
@@ -172,8 +178,9 @@ export interface Verdict {
 /**
  * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
  *
- * Certainly not carried out: a request that never reached the server, a refused token, 429, and every other 4xx. After a connection that
- * broke later, a timeout, a 5xx (also a gateway's) and a truncated answer, the request may have been carried out.
+ * Certainly not carried out: a request that never reached the server, a refused token, 429, and every other 4xx. After
+ * a connection that broke later, a timeout, a 5xx (also a gateway's) and a truncated answer, the request may have been
+ * carried out.
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {
@@ -257,8 +264,8 @@ export function createError(request: Request, exchange: Exchange, context: Error
 const longestSearched = 10_000;
 
 /**
- * Every error of a call is created here: no part of it contains a secret. Texts are bounded before they are searched, and cut to what is shown
- * afterwards, so that of a secret at the end no more than a few letters are left.
+ * Every error of a call is created here: no part of it contains a secret. Texts are bounded before they are searched,
+ * and cut to what is shown afterwards, so that of a secret at the end no more than a few letters are left.
  */
 function finishError({ outcome, ...details }: ApiErrorDetails, secrets: readonly string[]): ApiError {
   const bounded = Object.entries(details).map(([key, value]) => [
@@ -274,8 +281,8 @@ const pieceLength = 8;
 const longestRepetition = 1_000_000;
 
 /**
- * Whether a text repeats more than half of the pieces of a request, punctuation aside. Such a text may contain secrets in an escaping that
- * {@link redact} doesn't know.
+ * Whether a text repeats more than half of the pieces of a request, punctuation aside. Such a text may contain secrets
+ * in an escaping that {@link redact} doesn't know.
  */
 function isMostlyRepetition(text: string, sent: string): boolean {
   const pieces = splitIntoPieces(sent);
@@ -313,7 +320,9 @@ function describeBody(body: Body | undefined, secrets: readonly string[]): strin
   return "no reason given";
 }
 
-/** The error of a success whose answer isn't as documented. What it was about may exist all the same, except for a read. */
+/**
+ * The error of a success whose answer isn't as documented. What it was about may exist all the same, except for a read.
+ */
 export function createUnexpectedAnswerError(
   request: Request,
   { answer, requestId }: Exchange,

@@ -38,7 +38,8 @@ export interface HttpFailure {
   readonly proxy?: { readonly detail: string; readonly hint: string };
 }
 
-// Shorter than the idle timeout of servers and load balancers: the answer to a create sent into a closing connection would be lost.
+// Shorter than the idle timeout of servers and load balancers: the answer to a create sent into a closing connection
+// would be lost.
 const idleMs = 20_000;
 
 /** Bytes of an answer, unpacked. The largest model that a file may hold takes a quarter of it. */
@@ -48,18 +49,20 @@ export const largestAnswer = 64 * 1024 * 1024;
 export type Http = (attempt: Attempt) => Promise<HttpAnswer | HttpFailure>;
 
 /**
- * HTTP to one base URL over kept-alive connections. The proxy settings of the environment hold, see {@link decideRoute}; requests go through a
- * proxy by CONNECT, so that it sees neither paths nor credentials. Redirects are never followed.
+ * HTTP to one base URL over kept-alive connections. The proxy settings of the environment hold, see
+ * {@link decideRoute}; requests go through a proxy by CONNECT, so that it sees neither paths nor credentials. Redirects
+ * are never followed.
  *
- * What comes back is plain data: axios' own errors carry the request's headers, the token among them, and so never leave this file.
+ * What comes back is plain data: axios' own errors carry the request's headers, the token among them, and so never
+ * leave this file.
  */
 export function createHttp(baseUrl: string): Http {
   let axios: AxiosInstance | undefined;
 
   return async ({ method, path, query, headers, body, timeoutMs, signal }) => {
     const search = query?.toString();
-    // axios restarts its own timeout with every byte, so an answer that trickles in would never time out. `AbortSignal.timeout` would not keep the
-    // process alive, which a request through a proxy relies on.
+    // axios restarts its own timeout with every byte, so an answer that trickles in would never time out.
+    // `AbortSignal.timeout` would not keep the process alive, which a request through a proxy relies on.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
@@ -87,7 +90,10 @@ export function createHttp(baseUrl: string): Http {
   };
 }
 
-/** The library, loaded with the first request: a preview makes none, and it is a good part of the package's loading time. */
+/**
+ * The library, loaded with the first request: a preview makes none, and it is a good part of the package's loading
+ * time.
+ */
 const loadAxios = () => require("axios") as typeof import("axios");
 
 function createAxios(baseUrl: string): AxiosInstance {

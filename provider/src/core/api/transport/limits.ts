@@ -26,9 +26,9 @@ interface Waiting {
 }
 
 /**
- * Decides when each request of one client may be sent. Two limits adapt: the number of concurrent requests (starts low, grows while
- * answers are good and all slots are in use, halves on 429), and the number of requests per second (see {@link Pace}). A 429 slows down
- * the whole client, not only the call that got it.
+ * Decides when each request of one client may be sent. Two limits adapt: the number of concurrent requests (starts low,
+ * grows while answers are good and all slots are in use, halves on 429), and the number of requests per second (see
+ * {@link Pace}). A 429 slows down the whole client, not only the call that got it.
  */
 export class Limiter {
   readonly #pace = new Pace();
@@ -142,13 +142,14 @@ const firstPauseMs = 500;
 export const longestPauseMs = 30_000;
 
 /**
- * How many requests per second the platform takes, learned from its answers alone: its limits are unpublished, and most refusals
- * come without `Retry-After`.
+ * How many requests per second the platform takes, learned from its answers alone: its limits are unpublished, and most
+ * refusals come without `Retry-After`.
  *
- * Nothing is held back until the first refusal. Then the rate that was accepted last becomes the mark: the pace falls below it at
- * once, climbs back to it along a cubic curve, stays near it for a while and then tries for more (CUBIC, which the AWS SDKs use for
- * the same purpose in their adaptive mode). Requests are spaced evenly, and no more of them begin in any second than the rate
- * allows: after a burst that was refused, this is what waits until the platform has forgotten the burst.
+ * Nothing is held back until the first refusal. Then the rate that was accepted last becomes the mark: the pace falls
+ * below it at once, climbs back to it along a cubic curve, stays near it for a while and then tries for more (CUBIC,
+ * which the AWS SDKs use for the same purpose in their adaptive mode). Requests are spaced evenly, and no more of them
+ * begin in any second than the rate allows: after a burst that was refused, this is what waits until the platform has
+ * forgotten the burst.
  *
  * Times are milliseconds of one monotonic clock; the class itself looks at no clock and sets no timer.
  */
@@ -197,8 +198,8 @@ export class Pace {
   }
 
   /**
-   * A request sent at `sentAt` came too fast. Answers whether this is news: of a burst that is refused, only the first refusal
-   * slows down, since the others were on their way already.
+   * A request sent at `sentAt` came too fast. Answers whether this is news: of a burst that is refused, only the first
+   * refusal slows down, since the others were on their way already.
    *
    * @param retryAfterMs what the platform asks for, when it does; all requests wait for it.
    * @param random from 0 to 1, spreads the return of several processes that share a limit.

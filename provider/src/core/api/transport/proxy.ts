@@ -28,15 +28,17 @@ export class ProxyError extends Error {
 
 /** How requests get to the platform. */
 export type Route =
-  /** `local`: the platform is on this machine. `excluded`: by `NO_PROXY`. `none`: no variable names a proxy for https. */
+  /**
+   * `local`: the platform is on this machine. `excluded`: by `NO_PROXY`. `none`: no variable names a proxy for https.
+   */
   | { readonly kind: "direct"; readonly because: "local" | "excluded" | "none" }
   | ({ readonly kind: "proxy" } & NamedProxy)
   /** A variable names something else than a proxy that can be used. */
   | { readonly kind: "invalid"; readonly detail: string; readonly hint: string };
 
 /**
- * How requests to a base URL go, by the variables that curl reads: `https_proxy` or `HTTPS_PROXY`, else `all_proxy` or `ALL_PROXY`; `no_proxy` or
- * `NO_PROXY` excludes hosts. An empty variable counts as unset.
+ * How requests to a base URL go, by the variables that curl reads: `https_proxy` or `HTTPS_PROXY`, else `all_proxy` or
+ * `ALL_PROXY`; `no_proxy` or `NO_PROXY` excludes hosts. An empty variable counts as unset.
  *
  * @example decideRoute("https://api.example.com", { HTTPS_PROXY: "proxy:3128" }) // through http://proxy:3128
  */
@@ -64,7 +66,9 @@ function readProxy(variable: string, value: string): Route {
     return {
       kind: "invalid",
       detail: `${variable} names a proxy of the kind ${scheme}://, which is not supported`,
-      hint: `Set ${variable} to an HTTP proxy, such as http://proxy.example.com:3128, or list the platform's host in NO_PROXY.`,
+      hint:
+        `Set ${variable} to an HTTP proxy, such as http://proxy.example.com:3128, or list ` +
+        "the platform's host in NO_PROXY.",
     };
   }
   const address = scheme === undefined ? `http://${value}` : value;
@@ -74,7 +78,9 @@ function readProxy(variable: string, value: string): Route {
     return {
       kind: "invalid",
       detail: `${variable} is not the address of a proxy`,
-      hint: `Set ${variable} to an address such as http://proxy.example.com:3128, and percent-encode special characters of its password.`,
+      hint:
+        `Set ${variable} to an address such as http://proxy.example.com:3128, and percent-encode ` +
+        "special characters of its password.",
     };
   }
   return { kind: "proxy", url, variable };
@@ -86,8 +92,9 @@ export function showAddress({ protocol, username, password, host }: URL): string
 }
 
 /**
- * Whether a list of hosts excludes one from the proxy, by curl's rules: a domain covers what is below it, with or without a leading dot; `*` covers
- * everything; addresses are compared as numbers and may be CIDR blocks. As in Go, an entry may end with a port.
+ * Whether a list of hosts excludes one from the proxy, by curl's rules: a domain covers what is below it, with or
+ * without a leading dot; `*` covers everything; addresses are compared as numbers and may be CIDR blocks. As in Go, an
+ * entry may end with a port.
  */
 function isExcluded(hostname: string, port: string, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");

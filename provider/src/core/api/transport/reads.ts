@@ -30,13 +30,14 @@ const cursor = z
   .transform((value) => (value === null || value === undefined || value === "" ? undefined : String(value)));
 
 /**
- * The entries of a collection, page after page, in the largest pages there are. The list ends where there is no next cursor: `hasMore` and
- * `total` are ignored.
+ * The entries of a collection, page after page, in the largest pages there are. The list ends where there is no next
+ * cursor: `hasMore` and `total` are ignored.
  *
  * @throws ApiError, also when a cursor comes a second time: following it would never end.
  * @example
  * ```ts
- * for await (const tag of list(transport, { path: "/v2/tags", entry: versionTag, style: "page" })) console.log(tag.name);
+ * for await (const tag of list(transport, { path: "/v2/tags", entry: versionTag,
+ *   style: "page" })) console.log(tag.name);
  * ```
  */
 export async function* list<T>(transport: Transport, listing: Listing<T>): AsyncGenerator<T, void, undefined> {
@@ -135,17 +136,19 @@ export interface Reads {
 }
 
 /**
- * Shares reads among the callers of one burst: the first caller sends the request, the others get its answer, while it is under way,
- * however long that takes, and as long as the burst continues. A write of this client to the same collection discards the answer.
+ * Shares reads among the callers of one burst: the first caller sends the request, the others get its answer, while it
+ * is under way, however long that takes, and as long as the burst continues. A write of this client to the same
+ * collection discards the answer.
  */
 export class SharedReads implements Reads {
   readonly #reads = new Map<string, Shared>();
 
   /**
-   * The answer stored under `key`, or else the one that `load` requests. A failed read is not shared with later callers.
+   * The answer stored under `key`, or else the one that `load` requests. A failed read is not shared with later
+   * callers.
    *
-   * @param keptMs how long the answer is kept, used or not. Default: as long as the burst continues; a burst over many keys may come back to
-   * one of them later.
+   * @param keptMs how long the answer is kept, used or not. Default: as long as the burst continues; a burst over many
+   * keys may come back to one of them later.
    */
   read<T>(key: string, load: () => Promise<T>, { keptMs }: { keptMs?: number } = {}): Promise<T> {
     const now = performance.now();
@@ -176,7 +179,9 @@ export class SharedReads implements Reads {
     return known !== undefined && (known.isUnderWay || performance.now() - known.startedAt < keptMs);
   }
 
-  /** Runs a write. When it ends, successful or not, the stored answer is discarded, even if its read is still under way. */
+  /**
+   * Runs a write. When it ends, successful or not, the stored answer is discarded, even if its read is still under way.
+   */
   async invalidateDuring<T>(key: string, write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -192,8 +197,9 @@ interface Turn {
 }
 
 /**
- * Reads that begin after they are asked for, so that each contains the caller's own writes. Nothing is stored. Callers who ask while a read is under
- * way share the next one: to read many objects of a list back costs far fewer lists than objects.
+ * Reads that begin after they are asked for, so that each contains the caller's own writes. Nothing is stored. Callers
+ * who ask while a read is under way share the next one: to read many objects of a list back costs far fewer lists than
+ * objects.
  */
 export class FreshReads implements Reads {
   readonly #turns = new Map<string, Turn>();

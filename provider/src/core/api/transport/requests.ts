@@ -5,8 +5,8 @@ import { createError, type Exchange, judge, parseRetryAfter, type Request, readB
 import { createHttp } from "./http";
 
 /**
- * A path of the API with its values percent-encoded. It refuses values that change the path: an empty id would turn the delete of one object
- * into a call on the whole collection, and `..` would leave the collection.
+ * A path of the API with its values percent-encoded. It refuses values that change the path: an empty id would turn the
+ * delete of one object into a call on the whole collection, and `..` would leave the collection.
  *
  * @example
  * ```ts
@@ -96,8 +96,8 @@ export interface TraceLine {
 export type Trace = (line: TraceLine) => void;
 
 /**
- * Appends JSON lines to a file, each at once, so that the trace of a killed process is complete. If the file can't be written, it warns
- * once, and calls continue.
+ * Appends JSON lines to a file, each at once, so that the trace of a killed process is complete. If the file can't be
+ * written, it warns once, and calls continue.
  */
 export function openTrace(file: string | undefined): Trace {
   let target = file === "" ? undefined : file;
@@ -124,7 +124,10 @@ export interface ProbeOptions {
 /** What an answer without credentials shows. */
 export interface ProbeResult {
   readonly status: number;
-  /** Milliseconds that the platform's clock is ahead of the local one, to about a second; undefined without a `Date` header. */
+  /**
+   * Milliseconds that the platform's clock is ahead of the local one, to about a second; undefined without a `Date`
+   * header.
+   */
   readonly clockAheadMs?: number;
 }
 

@@ -15,8 +15,8 @@ const firstDelayMs = 250;
 const longestDelayMs = 20_000;
 
 /**
- * Milliseconds to wait after the `failed`-th failure (from 1): exponential with full jitter, so that callers that failed together
- * don't come back together.
+ * Milliseconds to wait after the `failed`-th failure (from 1): exponential with full jitter, so that callers that
+ * failed together don't come back together.
  */
 export function retryDelay(failed: number, random: () => number = Math.random): number {
   return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (failed - 1));
@@ -62,8 +62,8 @@ export class Retries {
 }
 
 /**
- * When a call times out. The clock starts with its first request: time in the queue doesn't count. Calls that belong together share one
- * deadline, and {@link pause} stops the clock between them.
+ * When a call times out. The clock starts with its first request: time in the queue doesn't count. Calls that belong
+ * together share one deadline, and {@link pause} stops the clock between them.
  */
 export class Deadline {
   #leftMs: number;

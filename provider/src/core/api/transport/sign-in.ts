@@ -23,8 +23,8 @@ export interface SignInOptions {
 }
 
 /**
- * `POST /v2/auth/token`: exchanges the pair of client id and secret for an access token. The request is idempotent, so temporary failures
- * are retried; a refused pair is final.
+ * `POST /v2/auth/token`: exchanges the pair of client id and secret for an access token. The request is idempotent, so
+ * temporary failures are retried; a refused pair is final.
  *
  * @param pace awaited before each request: the endpoint accepts one per second.
  * @throws ApiError
@@ -98,8 +98,8 @@ const earlyMs = 60_000;
 const refusalMs = 10_000;
 
 /**
- * Keeps a token: renewed before it expires, asked for at most once per second. A refusal is remembered for ten seconds, so that a thousand
- * resources with a wrong secret fail at once and not one per second.
+ * Keeps a token: renewed before it expires, asked for at most once per second. A refusal is remembered for ten seconds,
+ * so that a thousand resources with a wrong secret fail at once and not one per second.
  *
  * @param request one request to the token endpoint; it may retry, awaiting `pace` before each request.
  */

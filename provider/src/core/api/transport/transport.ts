@@ -24,17 +24,20 @@ export interface ClientSettings {
   /** Milliseconds a call may take with all its retries, from its first request on. Default 300,000. */
   readonly overallTimeoutMs?: number;
   /**
-   * Milliseconds that lists may lag behind creates. After a lost answer, the client looks for the object that long before it sends the create
-   * again. Default 8,000.
+   * Milliseconds that lists may lag behind creates. After a lost answer, the client looks for the object that long
+   * before it sends the create again. Default 8,000.
    */
   readonly listingLagMs?: number;
   /** Cancels every call of the client. */
   readonly signal?: AbortSignal;
-  /** A file to which the client appends one redacted JSON line per request. Default: the environment's `ANALYTICS_TRACE`. */
+  /**
+   * A file to which the client appends one redacted JSON line per request. Default: the environment's
+   * `ANALYTICS_TRACE`.
+   */
   readonly traceFile?: string;
   /**
-   * Shows the user that requests have failed for two seconds and are tried again: `no connection, trying again (2 of 5)`; that an answer asks for a
-   * wait; and, once, that the clocks are far apart.
+   * Shows the user that requests have failed for two seconds and are tried again:
+   * `no connection, trying again (2 of 5)`; that an answer asks for a wait; and, once, that the clocks are far apart.
    */
   readonly onTrouble?: (message: string) => void;
 }
@@ -57,7 +60,10 @@ export interface Call<T> {
   readonly repeatable?: boolean;
   /** Server errors (5xx) of the platform that are an ordinary answer, and not worth a retry. */
   readonly final?: readonly number[];
-  /** When the call times out; several calls may share one deadline. Default: the client's overall timeout from the first request on. */
+  /**
+   * When the call times out; several calls may share one deadline. Default: the client's overall timeout from the first
+   * request on.
+   */
   readonly deadline?: Deadline;
   /** Texts of the body that no error may contain: the platform's errors quote the request. */
   readonly secrets?: readonly string[];
@@ -72,11 +78,14 @@ export interface Transport {
   send<T>(call: Call<T>): Promise<T>;
   /** Gets a token, unless there is one. Throws {@link ApiError}. */
   signIn(): Promise<void>;
-  /** Whether the platform's clock and the local one are too far apart for {@link Transport.madeSince}, which then goes by the local one. */
+  /**
+   * Whether the platform's clock and the local one are too far apart for {@link Transport.madeSince}, which then goes
+   * by the local one.
+   */
   isClockUnclear(): boolean;
   /**
-   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local clock). Within a tolerance of a
-   * few seconds the answer is yes.
+   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local
+   * clock). Within a tolerance of a few seconds the answer is yes.
    */
   madeSince(createdAt: string, ours: number): boolean;
 }
@@ -123,7 +132,8 @@ export function createTransport(settings: ClientSettings): Transport {
     isClockTold = true;
     const difference = `${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`;
     settings.onTrouble?.(
-      `the time in the answers of ${baseUrl} is ${difference} this machine's clock, and is ignored. Set this machine's clock (NTP), or correct the server's or proxy's`,
+      `the time in the answers of ${baseUrl} is ${difference} this machine's clock, and is ignored. Set this ` +
+        "machine's clock (NTP), or correct the server's or proxy's",
     );
   }
 
@@ -150,7 +160,10 @@ export function createTransport(settings: ClientSettings): Transport {
     }
   }
 
-  /** No call waits longer than its timeout: what asks for more fails the call that it answers, and must not stop the others for long. */
+  /**
+   * No call waits longer than its timeout: what asks for more fails the call that it answers, and must not stop the
+   * others for long.
+   */
   function waitFor(askedMs: number): number {
     return askedMs < overallTimeoutMs ? askedMs : Math.min(longestPauseMs, overallTimeoutMs);
   }

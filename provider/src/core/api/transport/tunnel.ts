@@ -12,8 +12,9 @@ const patienceMs = 20_000;
 type Connected = NonNullable<Parameters<Agent["createConnection"]>[1]>;
 
 /**
- * Connections to https servers that a proxy tunnels (CONNECT), kept alive like others. Not `https-proxy-agent`: it gives nobody the socket of an
- * unanswered CONNECT to close, leaves errors after the end of a connection without a listener, and prints the proxy's password with `DEBUG=*`.
+ * Connections to https servers that a proxy tunnels (CONNECT), kept alive like others. Not `https-proxy-agent`: it
+ * gives nobody the socket of an unanswered CONNECT to close, leaves errors after the end of a connection without a
+ * listener, and prints the proxy's password with `DEBUG=*`.
  */
 export class TunnelAgent extends Agent {
   readonly #proxy: NamedProxy;
@@ -116,7 +117,9 @@ function describeFailure(proxy: NamedProxy, error: NodeJS.ErrnoException, timeou
     );
   }
   if (/^(EPROTO|ERR_SSL_)/.test(code) || /before secure TLS connection/.test(error.message)) {
-    const hint = `If it is an ordinary proxy, set ${variable} to http://${url.host}: connections to the platform are encrypted all the same.`;
+    const hint =
+      `If it is an ordinary proxy, set ${variable} to http://${url.host}: connections to the ` +
+      "platform are encrypted all the same.";
     return new ProxyError("proxy_setting", `${nameProxy(proxy)} doesn't speak TLS`, hint, true);
   }
   const isUnreachable = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(code);

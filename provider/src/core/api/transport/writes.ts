@@ -8,5 +8,8 @@ export interface WriteWatcher {
   notApplied(): void;
 }
 
-/** Who follows the operation that a request is part of. Requests of other operations that run meanwhile have another one, or none. */
+/**
+ * Who follows the operation that a request is part of. Requests of other operations that run meanwhile have another
+ * one, or none.
+ */
 export const writeWatchers = new AsyncLocalStorage<WriteWatcher>();

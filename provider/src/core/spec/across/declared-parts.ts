@@ -8,7 +8,10 @@ export interface DeclaredElement {
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** The elements that a representation declares, by their ids; undefined: an output holds some, which only an update knows. */
+/**
+ * The elements that a representation declares, by their ids; undefined: an output holds some, which only an update
+ * knows.
+ */
 export function listDeclaredElements(form: Json): Readonly<Record<string, DeclaredElement>> | undefined {
   if (!isObject(form)) return undefined;
   const pages = listKnown(assignIds(form).pages);

@@ -17,8 +17,9 @@ export interface ModelForm {
 }
 
 /**
- * What formulas name in the models that they read from, although these have nothing of that name, as findings of the rule `missing-column`. A source
- * names another model by `!ref orders` and `!ref orders#fact_orders`. Where two files have one name, nothing can be decided.
+ * What formulas name in the models that they read from, although these have nothing of that name, as findings of the
+ * rule `missing-column`. A source names another model by `!ref orders` and `!ref orders#fact_orders`. Where two files
+ * have one name, nothing can be decided.
  */
 export function findMissingNames(
   models: readonly ModelForm[],

@@ -14,9 +14,15 @@ export interface ModelOfSet {
   readonly name: string;
   /** Its representation; every part has an id. Placeholders stay as they are. */
   readonly spec: JsonObject;
-  /** The model and the element that a source with the kind `data-model` names, by key and id; undefined: it can't be known. */
+  /**
+   * The model and the element that a source with the kind `data-model` names, by key and id; undefined: it can't be
+   * known.
+   */
   locate(source: JsonObject): { readonly model: string; readonly element: string } | undefined;
-  /** The key of the model whose control a parameter sets; undefined: it can't be known. Left out: parameters aren't looked at. */
+  /**
+   * The key of the model whose control a parameter sets; undefined: it can't be known. Left out: parameters aren't
+   * looked at.
+   */
   locateModel?(parameter: JsonObject): string | undefined;
 }
 
@@ -39,7 +45,10 @@ export class ModelSet {
     return known;
   }
 
-  /** The names in a model's formulas that mean nothing in the models that it reads from. What a single model decides is left to its own rules. */
+  /**
+   * The names in a model's formulas that mean nothing in the models that it reads from. What a single model decides is
+   * left to its own rules.
+   */
   findUnknownNames(key: string): UnknownName[] {
     const [alone, names] = [new NameResolver(this.index(key)), this.getNames(key)];
     const unknown: UnknownName[] = [];
@@ -122,7 +131,9 @@ function describeUnknownName(
   return {
     ...at,
     foreign,
-    message: `\`[${text}]\`: model ${model}, element ${readKnownString(table.id)} has no ${isMetric ? "metric" : "column"} \`${name}\``,
+    message:
+      `\`[${text}]\`: model ${model}, element ${readKnownString(table.id)} has no ` +
+      `${isMetric ? "metric" : "column"} \`${name}\``,
     ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
   };
 }

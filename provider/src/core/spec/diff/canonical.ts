@@ -13,10 +13,10 @@ const aliases = "aliases";
 const joinShape = buildShape(joinSourceSchema);
 
 /**
- * The one form of all specs that mean the same: only the version and the pages; defaults left out, written or not; empty optional lists
- * left out; lists without order sorted; names and SQL trimmed; names and the primary source of a join left out where they are what would
- * be inferred. Fields and kinds that are not known stay as they are. Parts that are canonical already are shared with the spec given,
- * which stays as it is.
+ * The one form of all specs that mean the same: only the version and the pages; defaults left out, written or not;
+ * empty optional lists left out; lists without order sorted; names and SQL trimmed; names and the primary source of a
+ * join left out where they are what would be inferred. Fields and kinds that are not known stay as they are. Parts that
+ * are canonical already are shared with the spec given, which stays as it is.
  *
  * What the platform may spell in several ways (formulas, derived names) keeps its spelling here: see `reword`.
  */
@@ -26,7 +26,8 @@ export function toCanonical<Spec extends LocalSpec | PlatformSpec>(spec: Spec): 
 }
 
 /**
- * The canonical form of any spec, ids given to parts that have none; what is no object stays as it is. See {@link toCanonical}.
+ * The canonical form of any spec, ids given to parts that have none; what is no object stays as it is. See
+ * {@link toCanonical}.
  *
  * @example canonicalize({ schemaVersion: "1", url: "…", pages: [] }) // { schemaVersion: 1, pages: [] }
  */

@@ -12,7 +12,8 @@ export interface FormatOptions {
 /**
  * Changes as lines for people, the destructive ones first.
  *
- * @example formatChanges(diffSpecs(a, b)) // ["page Orders › table fact_orders › column revenue: formula `[x]` → `[y]`"]
+ * @example formatChanges(diffSpecs(a, b))
+ * // ["page Orders › table fact_orders › column revenue: formula `[x]` → `[y]`"]
  */
 export function formatChanges(
   changes: readonly SpecChange[],
@@ -53,7 +54,8 @@ const isText = (value: Json | undefined) => typeof value === "string" || isPlace
 /**
  * Changes by the place of each, as a structure that a diff shows line by line.
  *
- * @example groupChangesByPlace(changes) // { "page Main › table facts › column revenue › formula": "\"[A]\" => \"[B]\"" }
+ * @example groupChangesByPlace(changes)
+ * // { "page Main › table facts › column revenue › formula": "\"[A]\" => \"[B]\"" }
  */
 export function groupChangesByPlace(changes: readonly SpecChange[]): Record<string, string> {
   const byPlace: Record<string, string> = {};
@@ -85,8 +87,10 @@ export function formatChange(change: SpecChange): string {
       return `${subject}moved from ${before} to ${after}`;
     case "reordered":
       return `${subject}${field} reordered (${describeMoves(before, after)})`;
-    case "changed":
-      return `${subject}${field === undefined ? "" : `${field} `}${describeDifference(before, after)}${describeLoss(change)}`;
+    case "changed": {
+      const what = field === undefined ? "" : `${field} `;
+      return `${subject}${what}${describeDifference(before, after)}${describeLoss(change)}`;
+    }
   }
 }
 
@@ -135,7 +139,10 @@ function describeMoves(before: Json | undefined, after: Json | undefined): strin
   return `${joinList(findLeastMoved(before, after).map(String))} moved`;
 }
 
-/** `before → after`; of lists, where that says it all, only added and removed items; of long texts only what differs and a little around it. */
+/**
+ * `before → after`; of lists, where that says it all, only added and removed items; of long texts only what differs and
+ * a little around it.
+ */
 function describeDifference(before: Json | undefined, after: Json | undefined): string {
   if (isScalars(before) && isScalars(after)) {
     const added = after.filter((item) => !before.includes(item)).map((item) => formatValue(item));

@@ -43,14 +43,14 @@ export interface SpecChange {
 }
 
 /**
- * What changed between two specs, in meaning: additions, removals, renamed ids, moves between pages, new orders and changed fields, each
- * named by its place. Both are in your ids; ids left out, forms and defaults don't matter, nor how the platform spells references and
- * derived names. A value that is unknown after the change is shown as such; what may only be hidden behind an unknown is not destroyed.
+ * What changed between two specs, in meaning: additions, removals, renamed ids, moves between pages, new orders and
+ * changed fields, each named by its place. Both are in your ids; ids left out, forms and defaults don't matter, nor how
+ * the platform spells references and derived names. A value that is unknown after the change is shown as such; what may
+ * only be hidden behind an unknown is not destroyed.
  *
  * @param options.stored `after` was read from the platform, see `reword`.
- * @example
- * diffSpecs(before, after)
- * // [{ action: "changed", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", … }]
+ * @example diffSpecs(before, after) // [{ action: "changed", where: "page Orders › table fact_orders › column revenue",
+ * field: "formula", before: "[x]", … }]
  */
 export function diffSpecs(before: Json, after: Json, options: RewordOptions = {}): SpecChange[] {
   if (isSameJson(before, after)) return [];
@@ -190,7 +190,9 @@ class Differ {
     if (isNaming(field) && !isOpen(after)) this.noteCallers(change, place.path);
   }
 
-  /** Formulas and SQL refer to things by name: whoever still uses the name before the change loses what it refers to. */
+  /**
+   * Formulas and SQL refer to things by name: whoever still uses the name before the change loses what it refers to.
+   */
   private noteCallers(change: SpecChange, path: Path): void {
     const was = this.findPathBefore(path);
     const part = was && getValue(this.before, was);
@@ -305,7 +307,9 @@ class Differ {
   }
 }
 
-/** Fields by which formulas and SQL refer to what has them; a formula is the name of a column that has none of its own. */
+/**
+ * Fields by which formulas and SQL refer to what has them; a formula is the name of a column that has none of its own.
+ */
 const isNaming = (field: Path) => field.length === 1 && ["name", "controlId", "formula"].includes(String(field[0]));
 
 /** An element of one kind under the id of an element of another is a new thing. */

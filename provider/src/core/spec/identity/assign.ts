@@ -3,9 +3,10 @@ import { kindNames, type PartKind, partFields } from "../references/references";
 import type { LocalSpec } from "../spec-types";
 
 /**
- * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes `order_date`,
- * a metric `Revenue` becomes `metric_revenue`. Two that would be alike get `…_2`, `…_3`. The same file always gets the same ids,
- * in any order of its parts. Existing ids stay; a spec in which every part has an id is returned as it is.
+ * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes
+ * `order_date`, a metric `Revenue` becomes `metric_revenue`. Two that would be alike get `…_2`, `…_3`. The same file
+ * always gets the same ids, in any order of its parts. Existing ids stay; a spec in which every part has an id is
+ * returned as it is.
  *
  * @example assignIds(spec) // columns: [{ name: "Revenue", formula }] → [{ id: "revenue", name: "Revenue", formula }]
  */
@@ -77,7 +78,10 @@ const namesakes: Record<PartKind, (part: JsonObject) => (string | undefined)[]> 
   columnSecurity: (part) => [getFirst(part.restrictedColumns)],
 };
 
-/** Columns are referred to most, so that their ids are bare; others begin with their kind, since ids of a table share lists. */
+/**
+ * Columns are referred to most, so that their ids are bare; others begin with their kind, since ids of a table share
+ * lists.
+ */
 export function deriveId(kind: PartKind, part: JsonObject): string {
   const name = namesakes[kind](part)
     .map((text) => (text === undefined ? "" : formSlug(text)))

@@ -7,8 +7,8 @@ import { matchIdentity } from "./match";
 import { assignReadableIds } from "./readable";
 
 /**
- * Readable ids for a model nobody has a file of. They are the platform's own where the provider couldn't find out from the contents which
- * thing is which, as it has to when it takes the model over.
+ * Readable ids for a model nobody has a file of. They are the platform's own where the provider couldn't find out from
+ * the contents which thing is which, as it has to when it takes the model over.
  */
 export function assignFirstIds(received: PlatformSpec): IdentityMap {
   const ids = assignReadableIds(received);

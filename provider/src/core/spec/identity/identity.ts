@@ -44,8 +44,9 @@ function getOwn<T>(record: Record<string, T> | undefined, key: string): T | unde
 }
 
 /**
- * A spec in the platform's ids, to be sent. What the map does not know keeps your id as a placeholder, which the platform replaces; where
- * the platform has given that very id to something else, the placeholder gets a tail. `aliases` are left out.
+ * A spec in the platform's ids, to be sent. What the map does not know keeps your id as a placeholder, which the
+ * platform replaces; where the platform has given that very id to something else, the placeholder gets a tail.
+ * `aliases` are left out.
  */
 export function toServerIds(spec: LocalSpec, map: IdentityMap): PlatformSpec {
   const translated = translate(spec, map, "toServer");
@@ -55,7 +56,10 @@ export function toServerIds(spec: LocalSpec, map: IdentityMap): PlatformSpec {
   return translated as PlatformSpec;
 }
 
-/** A spec in your ids, as read from the platform. What the map does not know was made elsewhere and keeps the platform's id. */
+/**
+ * A spec in your ids, as read from the platform. What the map does not know was made elsewhere and keeps the platform's
+ * id.
+ */
 export function toLocalIds(spec: PlatformSpec, map: IdentityMap): LocalSpec {
   return translate(spec, map, "toLocal") as LocalSpec;
 }
@@ -176,8 +180,8 @@ function filterPresent(
 }
 
 /**
- * A map with the ids of what the declaration no longer has and the platform still does: ids of ignored parts stay known after they left the
- * file.
+ * A map with the ids of what the declaration no longer has and the platform still does: ids of ignored parts stay known
+ * after they left the file.
  *
  * @param previous the map before, with the names of the declaration.
  */
@@ -217,7 +221,9 @@ export function addFormerIds(map: IdentityMap, previous: IdentityMap, received: 
 
 const formScopeKey = (kind: IdKind, owner: string | undefined) => `${kind} ${owner ?? ""}`;
 
-/** A map without what neither the declaration nor the map before had a name for: what people added below ignored paths. */
+/**
+ * A map without what neither the declaration nor the map before had a name for: what people added below ignored paths.
+ */
 export function dropUnnamed(map: IdentityMap, declared: LocalSpec, previous: IdentityMap): IdentityMap {
   const names = new Set<string>();
   walkIds(declared, ({ role, kinds: [kind], owner, id }) => {

@@ -34,8 +34,8 @@ export interface Exchange {
   /** The map before. */
   previous?: IdentityMap;
   /**
-   * Whether the model can't have changed between the two, so that its parts are still in the order in which they were sent. Default: only if
-   * there is no previous map.
+   * Whether the model can't have changed between the two, so that its parts are still in the order in which they were
+   * sent. Default: only if there is no previous map.
    */
   inOrder?: boolean;
 }
@@ -48,14 +48,15 @@ export interface MatchResult {
 }
 
 /**
- * Finds out which of the platform's ids belongs to which of yours, after a create, an update or a read. Whether the platform kept ids or
- * gave new ones makes no difference, nor how it spells names and formulas: things are recognized by their content (kind, effective name,
- * formula in plain form), then by the id they had, then by name, then by what is left of their content; things alike in everything by the
- * id they had, or by their order. What is left between things that were recognized is paired in order, as far as it can't have changed.
- * What still could be either is reported, not guessed.
+ * Finds out which of the platform's ids belongs to which of yours, after a create, an update or a read. Whether the
+ * platform kept ids or gave new ones makes no difference, nor how it spells names and formulas: things are recognized
+ * by their content (kind, effective name, formula in plain form), then by the id they had, then by name, then by what
+ * is left of their content; things alike in everything by the id they had, or by their order. What is left between
+ * things that were recognized is paired in order, as far as it can't have changed. What still could be either is
+ * reported, not guessed.
  *
- * @example
- * const { map, ambiguities } = matchIdentity({ sent: declared, received: platformSpec(await getSpec(id)), previous: state.ids });
+ * @example const { map, ambiguities } = matchIdentity({ sent: declared, received: platformSpec(await getSpec(id)),
+ * previous: state.ids });
  */
 export function matchIdentity({
   sent,
@@ -211,15 +212,16 @@ function match(side: Side, previous: IdentityMap, inOrder: boolean, ambiguities:
     const list = (items: JsonObject[]) => items.map((item) => `\`${getId(item)}\``).join(", ");
     const place = side.element === undefined ? "" : ` of \`${side.element}\``;
     ambiguities.push(
-      `${kindNames[kind]} ${list(left)}${place} could each be any of the platform's ${list(right)}: they can't be distinguished`,
+      `${kindNames[kind]} ${list(left)}${place} could each be any of the platform's ` +
+        `${list(right)}: they can't be distinguished`,
     );
   }
   return pairs;
 }
 
 /**
- * Whether each part has its equal in the same place, and no id contradicts: the most common case by far, and one that compares no
- * texts.
+ * Whether each part has its equal in the same place, and no id contradicts: the most common case by far, and one that
+ * compares no texts.
  */
 function isInPlace(side: Side, previous: IdentityMap): boolean {
   const { element, left, right } = side;
@@ -232,9 +234,9 @@ function isInPlace(side: Side, previous: IdentityMap): boolean {
 }
 
 /**
- * Things alike in all that the platform can't respell: by their exact content, where each side has just what the other has; else by the ids
- * they had, where these are still there. Else the platform gave new ids and kept the order, if there are as many as before; if not, those
- * whose id is gone are left.
+ * Things alike in all that the platform can't respell: by their exact content, where each side has just what the other
+ * has; else by the ids they had, where these are still there. Else the platform gave new ids and kept the order, if
+ * there are as many as before; if not, those whose id is gone are left.
  */
 function settleTwins(
   left: JsonObject[],
@@ -289,7 +291,10 @@ function createElementKeys(specs: readonly JsonObject[]): (element: JsonObject) 
   return (element) => keys.get(element) ?? formNameKey(element);
 }
 
-/** The columns of a table on both sides by effective name and plain formula; the number behind the second of two equal names doesn't count. */
+/**
+ * The columns of a table on both sides by effective name and plain formula; the number behind the second of two equal
+ * names doesn't count.
+ */
 function createColumnKeys(left: readonly JsonObject[], right: readonly JsonObject[]): (column: JsonObject) => string {
   const names = new Set([...left, ...right].map((column) => getEffectiveName(column)));
   return (column) => {
@@ -304,7 +309,10 @@ function getEffectiveName(column: JsonObject): string | undefined {
   return name === undefined ? deriveColumnNames(column)[0] : normalizePlainName(name);
 }
 
-/** A formula without what the platform respells; a prefix, which may be the table's or the element's name, doesn't count. */
+/**
+ * A formula without what the platform respells; a prefix, which may be the table's or the element's name, doesn't
+ * count.
+ */
 function formFormulaKey({ formula }: JsonObject): string | undefined {
   const text = readKnownString(formula);
   return text === undefined ? undefined : normalizeFormula(text, () => "");
@@ -315,7 +323,9 @@ function getPlainFormula({ formula }: JsonObject): string | undefined {
   return text === undefined ? undefined : normalizeFormula(text);
 }
 
-/** What an element is without its name: its columns in plain form, and a source without what the platform writes out. */
+/**
+ * What an element is without its name: its columns in plain form, and a source without what the platform writes out.
+ */
 function formElementDetail(element: JsonObject): string {
   const columns = filterObjects(element.columns).map((column) => [
     getEffectiveName(column) ?? null,

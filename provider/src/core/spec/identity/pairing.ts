@@ -16,8 +16,8 @@ export interface Pairing<L, R> {
 }
 
 /**
- * Pairs the items of two lists by evidence, the strongest first. A key pairs only where it is unique on both sides: what is
- * ambiguous is left to weaker evidence, and in the end reported as tied, not guessed.
+ * Pairs the items of two lists by evidence, the strongest first. A key pairs only where it is unique on both sides:
+ * what is ambiguous is left to weaker evidence, and in the end reported as tied, not guessed.
  */
 export function pairUp<L extends object, R extends object>(
   left: readonly L[],
@@ -56,9 +56,9 @@ export function pairUp<L extends object, R extends object>(
 }
 
 /**
- * Pairs what is left of two lists that keep their order: between two pairs that follow each other in both, as many on the left as on the right
- * are the same in this order, if their kinds agree. Where the counts differ, what is left there is tied. Nothing where the pairs found so far
- * are in another order.
+ * Pairs what is left of two lists that keep their order: between two pairs that follow each other in both, as many on
+ * the left as on the right are the same in this order, if their kinds agree. Where the counts differ, what is left
+ * there is tied. Nothing where the pairs found so far are in another order.
  */
 export function pairByPlace<L extends object, R extends object>(
   { left, right }: { readonly left: readonly L[]; readonly right: readonly R[] },

@@ -22,9 +22,9 @@ const rounds: readonly (readonly IdKind[])[] = [
 ];
 
 /**
- * Readable ids for everything in a model as the server has it: a table `Order lines` becomes `order_lines`, its column `Unit price`
- * `unit_price`. What `known` has an id for keeps it, so that a rename or a new neighbor changes no other id. The same model always gets
- * the same ids.
+ * Readable ids for everything in a model as the server has it: a table `Order lines` becomes `order_lines`, its column
+ * `Unit price` `unit_price`. What `known` has an id for keeps it, so that a rename or a new neighbor changes no other
+ * id. The same model always gets the same ids.
  *
  * @param server the platform's answer to reading the model.
  * @param known ids given before; ids of removed parts are left out of the result.
@@ -82,7 +82,10 @@ function shorten(id: string): string {
 /** The ids that the things of a model have been given. */
 class GivenIds {
   private readonly ids = new Map<string, string>();
-  /** By scope: the pages, the elements, the parts of a table. Parts share one, since some lists hold ids of several kinds. */
+  /**
+   * By scope: the pages, the elements, the parts of a table. Parts share one, since some lists hold ids of several
+   * kinds.
+   */
   private readonly taken = new Map<string, Set<string>>();
 
   constructor(private readonly definitions: readonly IdSite[]) {}
@@ -116,7 +119,8 @@ class GivenIds {
       else if (kind === "element") elements.push([id, site.id]);
       else getOr(getOr(parts, owner, new Map<PartField, Pair[]>()), fieldOfPart[kind], []).push([id, site.id]);
     }
-    // From entries, since an id may be called like a property that every object inherits; sorted, so that the map only changes when an id does.
+    // From entries, since an id may be called like a property that every object inherits; sorted, so that the map only
+    // changes when an id does.
     const toRecord = (pairs: Pair[]) => Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
     const toElementIdentity = (server: string): ElementIdentity => ({
       id: server,

@@ -21,8 +21,9 @@ export interface Rename {
 }
 
 /**
- * Finds the things that only got another id between two specs: by `aliases` of what is new, else by unchanged content, else by an unchanged
- * name (for columns and metrics also an unchanged formula), where these are unique among the removed and the new parts.
+ * Finds the things that only got another id between two specs: by `aliases` of what is new, else by unchanged content,
+ * else by an unchanged name (for columns and metrics also an unchanged formula), where these are unique among the
+ * removed and the new parts.
  *
  * @example findRenames(before, after) // [{ kind: "column", element: "orders", from: "amt", to: "amount" }]
  */

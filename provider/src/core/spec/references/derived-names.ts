@@ -1,4 +1,7 @@
-/** The effective names of columns and elements without a name. The platform derives them, and leaves them out where the user writes them. */
+/**
+ * The effective names of columns and elements without a name. The platform derives them, and leaves them out where the
+ * user writes them.
+ */
 
 import { isObject, type Json, type JsonObject, readKnownString, toList } from "../json";
 import { normalizePlainName, parseSoleName } from "./formulas";
@@ -8,9 +11,9 @@ import { findPrimary } from "./joins";
 export type FindElement = (id: string) => JsonObject | undefined;
 
 /**
- * The possible effective names of a column without a name, in plain form: the last part of the reference it consists of, alone or with what
- * it is reached through behind it (`Name (CUSTOMERS)`); or all behind the prefix, where a slash is part of the name. Nothing for a
- * calculation.
+ * The possible effective names of a column without a name, in plain form: the last part of the reference it consists
+ * of, alone or with what it is reached through behind it (`Name (CUSTOMERS)`); or all behind the prefix, where a slash
+ * is part of the name. Nothing for a calculation.
  */
 export function deriveColumnNames({ formula }: JsonObject): string[] {
   const segments = parseSoleName(readKnownString(formula) ?? "")?.segments ?? [];
@@ -25,8 +28,8 @@ export function deriveColumnNames({ formula }: JsonObject): string[] {
 }
 
 /**
- * The effective name of an element without a name, in plain form: that of its source. Undefined where that can't be known from
- * here (tables of other models).
+ * The effective name of an element without a name, in plain form: that of its source. Undefined where that can't be
+ * known from here (tables of other models).
  */
 export function deriveElementName({ source }: JsonObject, find: FindElement): string | undefined {
   const name = findSourceName(source, find, 0);

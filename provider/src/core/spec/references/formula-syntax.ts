@@ -13,7 +13,10 @@ export interface FormulaSyntax {
   readonly calls: readonly FormulaPart[];
   /** The brackets and parentheses without a partner, and a text in quotes that never ends, in order. */
   readonly unpaired: readonly FormulaPart[];
-  /** Words of SQL where a formula has none, in order: `case` without parentheses, and `is`, `like` and others behind a value. */
+  /**
+   * Words of SQL where a formula has none, in order: `case` without parentheses, and `is`, `like` and others behind a
+   * value.
+   */
   readonly sql: readonly FormulaPart[];
 }
 
@@ -26,7 +29,8 @@ const word = /([\p{L}_][\p{L}\p{N}_]*)(\s*\()?/uy;
 /**
  * The calls in a formula, and what is opened and not closed, or closed and not opened.
  *
- * @example parseSyntax("Sum([Amount) * [Rate]") // { calls: [{ text: "Sum", start: 0 }], unpaired: [{ text: "[", start: 4 }], sql: [] }
+ * @example parseSyntax("Sum([Amount) * [Rate]")
+ * // { calls: [{ text: "Sum", start: 0 }], unpaired: [{ text: "[", start: 4 }], sql: [] }
  */
 export function parseSyntax(formula: string): FormulaSyntax {
   const calls: FormulaPart[] = [];

@@ -14,8 +14,8 @@ export interface NameReference {
 }
 
 /**
- * The names a formula refers to; brackets inside string literals are no names, nor is a bracket that isn't closed before the next one opens, nor the index
- * of a list: `[0]` in `[Payload].items[0]`.
+ * The names a formula refers to; brackets inside string literals are no names, nor is a bracket that isn't closed
+ * before the next one opens, nor the index of a list: `[0]` in `[Payload].items[0]`.
  *
  * @example findNames('If([Orders/Status] = "[x]", [Revenue])').map(({ text }) => text) // ["Orders/Status", "Revenue"]
  */
@@ -39,7 +39,10 @@ export function findNames(formula: string): NameReference[] {
   return names;
 }
 
-/** Where the name that opens at `start` ends: at its closing bracket; -1 if there is none, or another bracket opens before it. */
+/**
+ * Where the name that opens at `start` ends: at its closing bracket; -1 if there is none, or another bracket opens
+ * before it.
+ */
 export function findNameEnd(formula: string, start: number): number {
   const end = findNext(formula, start + 1, "[]");
   return formula[end] === "]" ? end : -1;
@@ -101,7 +104,8 @@ export function normalizePlainName(name: string): string {
 }
 
 /**
- * A formula with every name in it in plain form (see {@link normalizePlainName}), a prefix apart from the rest, and without space at its ends.
+ * A formula with every name in it in plain form (see {@link normalizePlainName}), a prefix apart from the rest, and
+ * without space at its ends.
  *
  * @param prefixOf what a plain prefix counts as; default: itself.
  * @example normalizeFormula("Sum([ORDERS/NET_AMOUNT])") // "Sum([orders/netamount])"

@@ -9,7 +9,10 @@ import {
   writeStableText,
 } from "../json";
 
-/** The sources that are a left side of some join and never a right side, each once: one of them is where the joins start. */
+/**
+ * The sources that are a left side of some join and never a right side, each once: one of them is where the joins
+ * start.
+ */
 export function findHeads(joins: readonly JsonObject[]): JsonObject[] {
   const rights = new Set(joins.map((join) => writeStableText(join.right)));
   const heads = new Map<string, JsonObject>();
@@ -40,7 +43,10 @@ export function getSourceName(
   return id === undefined ? undefined : nameOfElement(id);
 }
 
-/** A join without what it would default to: names, and a primary source that its joins imply. Itself, if there is nothing of that. */
+/**
+ * A join without what it would default to: names, and a primary source that its joins imply. Itself, if there is
+ * nothing of that.
+ */
 export function dropImplied(source: JsonObject, nameOfElement: (id: string) => string | undefined): JsonObject {
   const joins = filterObjects(source.joins);
   const isNameImplied = (name: Json | undefined, of: Json | undefined) =>

@@ -16,7 +16,9 @@ const partKinds = Object.entries(partFields).map(([field, kind]): [string, ItemK
   { noun: kindNames[kind] },
 ]);
 
-/** The kinds of items, by the list's field. A list of the same name may be elsewhere (filters of a table, of a control). */
+/**
+ * The kinds of items, by the list's field. A list of the same name may be elsewhere (filters of a table, of a control).
+ */
 const itemKinds: ReadonlyMap<string, ItemKind> = new Map([
   ...partKinds,
   ["filters", { noun: "filter", key: ({ source, columnId }) => [source, columnId], name: filterName }],

@@ -1,6 +1,7 @@
 /**
- * What names in formulas mean in a model, and in the models that it reads from as far as they are known. Every answer can also be "undecided": names
- * that an unknown model, the warehouse or default naming give are not known here, and then nothing is said.
+ * What names in formulas mean in a model, and in the models that it reads from as far as they are known. Every answer
+ * can also be "undecided": names that an unknown model, the warehouse or default naming give are not known here, and
+ * then nothing is said.
  */
 
 import { findNearest, mostSuggestions } from "../../text";
@@ -13,7 +14,10 @@ import type { PartKind } from "./references";
 import type { SpecIndex } from "./spec-index";
 import { findOutputs } from "./sql-outputs";
 
-/** What a name means: nothing (`missing`), perhaps something (`undecided`), or something, with the things of this model it may be. */
+/**
+ * What a name means: nothing (`missing`), perhaps something (`undecided`), or something, with the things of this model
+ * it may be.
+ */
 export interface Meaning {
   readonly status: "found" | "undecided" | "missing";
   readonly targets: readonly Target[];
@@ -230,8 +234,8 @@ export class NameResolver {
   }
 
   /**
-   * The name that was probably meant at a place, as the formula would write it; undefined: none is near, or the model has more unknown names than get
-   * a suggestion.
+   * The name that was probably meant at a place, as the formula would write it; undefined: none is near, or the model
+   * has more unknown names than get a suggestion.
    */
   findNearest(site: FormulaSite, segments: readonly string[]): string | undefined {
     this.searches += 1;
@@ -269,7 +273,9 @@ export class NameResolver {
     return near && `${first}/${near}`;
   }
 
-  /** The reference whose first part is nearly this one: a source, a table, the heading of metrics, or a relationship. */
+  /**
+   * The reference whose first part is nearly this one: a source, a table, the heading of metrics, or a relationship.
+   */
   private findNearestLead(element: JsonObject, first: string, rest: readonly string[]): string | undefined {
     const headings = filterObjects(element.metrics).length > 0 ? ["Metrics"] : [];
     const related = this.listRelated(element);
@@ -319,7 +325,9 @@ export class NameResolver {
     });
   }
 
-  /** What can follow the name of a table and a slash: its columns and metrics; or a column that a relationship leads to. */
+  /**
+   * What can follow the name of a table and a slash: its columns and metrics; or a column that a relationship leads to.
+   */
   listInnerNames(table: JsonObject, { length }: readonly string[]): string[] {
     const own = [
       ...this.listColumnNames(table),
@@ -341,7 +349,10 @@ export class NameResolver {
     return [...names.flatMap((name) => name ?? []), ...this.controls.listWritten()];
   }
 
-  /** A single name that is no column: a control, a metric, a relationship, a column that a union or transpose makes, a table. */
+  /**
+   * A single name that is no column: a control, a metric, a relationship, a column that a union or transpose makes, a
+   * table.
+   */
   private findBesideColumns(table: JsonObject, name: string): Meaning {
     const plain = normalizePlainName(name);
     const metrics = filterObjects(table.metrics).filter((metric) => isNamed(metric, plain));
@@ -368,7 +379,10 @@ export class NameResolver {
       : undecided;
   }
 
-  /** A name with slashes: the part before the first slash is the table's source, another table, or the heading of metrics. */
+  /**
+   * A name with slashes: the part before the first slash is the table's source, another table, or the heading of
+   * metrics.
+   */
   private findThroughSlash(table: JsonObject, [name = "", ...rest]: readonly string[]): Meaning {
     const sources = this.getSources(table);
     const leads = sources.get(name);
@@ -407,7 +421,10 @@ export class NameResolver {
     return isOutput ? createFound([]) : related;
   }
 
-  /** Whether a table that isn't known, or has no name of its own, may be called so, rather than a relationship or the heading of metrics. */
+  /**
+   * Whether a table that isn't known, or has no name of its own, may be called so, rather than a relationship or the
+   * heading of metrics.
+   */
   private mayHaveTable(table: JsonObject, name: string): boolean {
     if (this.tables.isComplete) return false;
     const plain = normalizePlainName(name);
@@ -616,7 +633,10 @@ const isKnownList = (value: Json | undefined) =>
 
 const isNamed = ({ name }: JsonObject, plain: string) => normalizePlainName(readKnownString(name) ?? "") === plain;
 
-/** The effective name of a column: its own, or the last part of the reference it consists of; unknown for unnamed calculations. */
+/**
+ * The effective name of a column: its own, or the last part of the reference it consists of; unknown for unnamed
+ * calculations.
+ */
 export function getColumnName(column: JsonObject): string | undefined {
   if (column.name !== undefined) return readKnownString(column.name);
   return parseSoleName(readKnownString(column.formula) ?? "")?.segments.at(-1);

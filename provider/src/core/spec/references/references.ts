@@ -1,6 +1,7 @@
 /**
- * Where ids live and where they are referred to: the one table behind the reference rules, the translation of ids, renames and the
- * question who refers to what. Ids of parts are unique within their table only, so that every one of them is a pair (element, id).
+ * Where ids live and where they are referred to: the one table behind the reference rules, the translation of ids,
+ * renames and the question who refers to what. Ids of parts are unique within their table only, so that every one of
+ * them is a pair (element, id).
  */
 import {
   copyJson,
@@ -216,11 +217,12 @@ class Site implements IdSite {
 }
 
 /**
- * Visits every id definition and every reference of a spec, pages and elements before what is inside them. Ids that are missing, not
- * strings or still open are passed over, and so are references to parts of an element that is not known here.
+ * Visits every id definition and every reference of a spec, pages and elements before what is inside them. Ids that are
+ * missing, not strings or still open are passed over, and so are references to parts of an element that is not known
+ * here.
  *
- * Sites describe the document at the time of the visit: collect them first when writing ids, since an element's own id decides whose
- * part a reference means.
+ * Sites describe the document at the time of the visit: collect them first when writing ids, since an element's own id
+ * decides whose part a reference means.
  *
  * @example
  * walkIds(spec, (site) => site.role === "reference" && console.log(pathText(spec, site.path()), site.id));
@@ -285,7 +287,10 @@ function visitDefinition(
   }
 }
 
-/** Follows the steps of a reference from `value`; `chain` holds the objects on the way, `value` the last of them or a list in it. */
+/**
+ * Follows the steps of a reference from `value`; `chain` holds the objects on the way, `value` the last of them or a
+ * list in it.
+ */
 function walkReference(
   reference: CompiledReference,
   step: number,

@@ -31,12 +31,13 @@ export function findNameless(declared: LocalSpec, ...others: readonly LocalSpec[
 }
 
 /**
- * A spec in the words of another, wherever the two say the same and only spell it differently: formulas whose references differ in what the
- * platform respells (`[ORDERS/CUSTOMER_ID]`, `[ORDERS/Customer Id]`), and names left out on one side that are what would be derived.
- * What differs in meaning stays as it is, so that two specs that are still different afterwards differ indeed.
+ * A spec in the words of another, wherever the two say the same and only spell it differently: formulas whose
+ * references differ in what the platform respells (`[ORDERS/CUSTOMER_ID]`, `[ORDERS/Customer Id]`), and names left out
+ * on one side that are what would be derived. What differs in meaning stays as it is, so that two specs that are still
+ * different afterwards differ indeed.
  *
- * With `stored`: also the name and prefix of a union, a prefix that is the element's name instead of the table's, a join type written out,
- * `lookup` stored as `left-outer`, and the number behind the second of two equal names.
+ * With `stored`: also the name and prefix of a union, a prefix that is the element's name instead of the table's, a
+ * join type written out, `lookup` stored as `left-outer`, and the number behind the second of two equal names.
  *
  * Both are in the user's ids, and both canonical or neither. What is the same object stays the same object.
  *
@@ -154,7 +155,10 @@ class Rewording<Spec extends LocalSpec> {
     return isColor(mine) && mine.toLowerCase() === theirs.toLowerCase();
   }
 
-  /** A lookup finds one row at most, and the platform stores it as a join that may find several: of that, it tells at least once. */
+  /**
+   * A lookup finds one row at most, and the platform stores it as a join that may find several: of that, it tells at
+   * least once.
+   */
   private isStoredLookup(mine: string, theirs: string): boolean {
     return this.stored && !this.options.losses && [mine, theirs].every((type) => lookups.includes(type));
   }
@@ -163,8 +167,8 @@ class Rewording<Spec extends LocalSpec> {
     const own = this.listOwnPrefixes(element);
     const prefixOf = this.stored || this.nameless.size > 0 ? this.unifyPrefixes(own) : undefined;
     if (normalizeFormula(mine, prefixOf) !== normalizeFormula(theirs, prefixOf)) return false;
-    // Two columns of one table may differ in nothing but what the platform respells: then a reference has to be exact. Those of a warehouse
-    // table don't.
+    // Two columns of one table may differ in nothing but what the platform respells: then a reference has to be exact.
+    // Those of a warehouse table don't.
     const others = findNames(theirs);
     return findNames(mine).every(({ text, segments }, index) => {
       if (text === others[index]?.text || (segments.length > 1 && own.has(normalizePlainName(segments[0]!))))
@@ -175,7 +179,9 @@ class Rewording<Spec extends LocalSpec> {
     });
   }
 
-  /** The prefixes by which an element's formulas refer to its own source, where the platform may take one for another. */
+  /**
+   * The prefixes by which an element's formulas refer to its own source, where the platform may take one for another.
+   */
   private listOwnPrefixes(element: Context["element"]): ReadonlySet<string> {
     const own = new Set<string>();
     if (!this.stored) return own;
@@ -217,7 +223,10 @@ const isFormula = (key: string) => key === "formula" || key === "left" || key ==
 /** The platform stores the first as the second. */
 const lookups = ["lookup", "left-outer"];
 
-/** Whether one side has the join type that the other leaves out. Which one that is, is undocumented: this is the product's own default. */
+/**
+ * Whether one side has the join type that the other leaves out. Which one that is, is undocumented: this is the
+ * product's own default.
+ */
 function isWrittenOut(mine: Json | undefined, theirs: Json | undefined): boolean {
   return mine === undefined ? theirs === "left-outer" : theirs === undefined && mine === "left-outer";
 }
@@ -239,7 +248,10 @@ function indexById(spec: JsonObject): ReadonlyMap<string, JsonObject> {
   );
 }
 
-/** The effective names of their elements that differ from mine for the same element, with mine; ambiguous names are left out. */
+/**
+ * The effective names of their elements that differ from mine for the same element, with mine; ambiguous names are left
+ * out.
+ */
 function findRenamedElements(
   mine: ReadonlyMap<string, JsonObject>,
   theirs: ReadonlyMap<string, JsonObject>,

@@ -10,8 +10,9 @@ const lastName = new RegExp(`${identifier}$`, "u");
 const values = /^(?:null|true|false|sysdate|user|session_user|local\w+|current_\w+)$/i;
 
 /**
- * The names of the columns that a plain `select a, t.b, f(c) as d from …` returns; undefined where anything in it could mean something else: a star, an
- * expression without a name, a common table expression, a placeholder or comment before the first `from`, several statements.
+ * The names of the columns that a plain `select a, t.b, f(c) as d from …` returns; undefined where anything in it could
+ * mean something else: a star, an expression without a name, a common table expression, a placeholder or comment before
+ * the first `from`, several statements.
  *
  * @example findOutputs('select id, t.amount, upper(name) as "Name" from t') // ["id", "amount", "Name"]
  */

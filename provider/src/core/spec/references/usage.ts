@@ -22,13 +22,19 @@ export class Usage {
     this.addNames();
   }
 
-  /** The users of the part at a path, for people: `table fact_orders › relationship customer`. Being in a display list is no use. */
+  /**
+   * The users of the part at a path, for people: `table fact_orders › relationship customer`. Being in a display list
+   * is no use.
+   */
   listUsers(path: Path): string[] {
     const thing = findThing(this.before, path);
     return thing === undefined ? [] : [...(this.users.get(thing.key) ?? [])];
   }
 
-  /** The users of the part at a path that still call it by a name, and this name means nothing afterwards: it had it before. */
+  /**
+   * The users of the part at a path that still call it by a name, and this name means nothing afterwards: it had it
+   * before.
+   */
   listBrokenCallers(path: Path): string[] {
     const thing = findThing(this.before, path);
     const uses = (thing && this.named.get(thing.key)) ?? [];

@@ -16,7 +16,9 @@ interface Node {
 const formKey = ({ id }: JsonObject, list: Path[number] | undefined, part: JsonObject) =>
   JSON.stringify([id ?? null, list ?? null, part.id ?? null]);
 
-/** Sources whose columns formulas may call by a single name, like the table's own; or whose columns aren't known here. */
+/**
+ * Sources whose columns formulas may call by a single name, like the table's own; or whose columns aren't known here.
+ */
 const hasOwnColumns = ({ source }: JsonObject) =>
   isObject(source) && ["warehouse-table", "sql", "table", "data-model", "join"].includes(String(source.kind));
 

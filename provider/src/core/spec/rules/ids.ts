@@ -4,7 +4,10 @@ import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
 import type { Rule } from "./rule";
 
-/** What no reader of a state or a message can hold as an id: nothing, the name of JavaScript's prototypes, and halves of characters. */
+/**
+ * What no reader of a state or a message can hold as an id: nothing, the name of JavaScript's prototypes, and halves of
+ * characters.
+ */
 const isUsable = (id: string) => id.trim() !== "" && id !== "__proto__" && id.isWellFormed();
 
 export const unusableId: Rule = {
@@ -97,7 +100,10 @@ function listCandidates(site: IdSite, { elements }: SpecIndex): string[] {
   return element ? site.kinds.flatMap((kind) => listPartIds(element, kind)) : [];
 }
 
-/** True as well where it can't be decided: something is unknown, or the element that should have the part is missing itself. */
+/**
+ * True as well where it can't be decided: something is unknown, or the element that should have the part is missing
+ * itself.
+ */
 function isResolvable(site: IdSite, model: SpecIndex): boolean {
   if (site.kinds[0] === "element") {
     const target = model.elements.get(site.id);

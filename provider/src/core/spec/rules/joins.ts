@@ -41,7 +41,8 @@ export const joinLeftSide: Rule = {
         report({
           path: [...path, "joins", index, "left"],
           message:
-            "the left side of a join must be the primary source or the right side of another join, and this one is neither",
+            "the left side of a join must be the primary source or the right side of " +
+            "another join, and this one is neither",
           hint: "Repeat that source exactly as it is written there.",
         });
       }
@@ -63,7 +64,8 @@ export const joinPrimarySource: Rule = {
         message:
           heads.length === 0
             ? "every source is the right side of some join, so that none can be where the joins start"
-            : `${heads.length} sources are a left side and never a right side, so that it is open where the joins start`,
+            : `${heads.length} sources are a left side and never a right side, so ` +
+              "that it is open where the joins start",
         hint: "Give `primarySource`.",
       });
     }

@@ -12,7 +12,9 @@ export const duplicateTableName: Rule = {
   severity: "warning",
   check: (model, report) =>
     reportRepeats(model, "table", "name", report, (name, other) => ({
-      message: `the name \`${name}\` is also that of table \`${other}\`: formulas and the matching of ids can't distinguish them`,
+      message:
+        `the name \`${name}\` is also that of table \`${other}\`: formulas and the ` +
+        "matching of ids can't distinguish them",
       hint: "Give each table its own name.",
     })),
 };

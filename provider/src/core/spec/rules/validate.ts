@@ -36,11 +36,11 @@ export const ruleSeverities: Readonly<Record<string, Severity>> = {
 export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeverities, "not-kept": "warning" };
 
 /**
- * Checks a spec whose placeholders are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
- * are unknown in a preview, and what depends on them, are passed over.
+ * Checks a spec whose placeholders are filled: its shape, and the rules beyond. All findings at once, in the order of
+ * the document. Values that are unknown in a preview, and what depends on them, are passed over.
  *
- * @example
- * for (const finding of validateSpec(spec, { source: { file: "orders.yaml", text } })) console.log(formatFinding(finding));
+ * @example for (const finding of validateSpec(spec, { source: { file: "orders.yaml", text } }))
+ * console.log(formatFinding(finding));
  */
 export function validateSpec(spec: Json, { severities = {}, source }: ValidateOptions = {}): Finding[] {
   const findings: Finding[] = [];

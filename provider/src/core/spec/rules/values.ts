@@ -5,7 +5,9 @@ import type { SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
 import type { Rule } from "./rule";
 
-/** The objects that hold values to choose from or chosen: controls, the sources of their choices, and filters of tables. */
+/**
+ * The objects that hold values to choose from or chosen: controls, the sources of their choices, and filters of tables.
+ */
 function* listHolders(model: SpecIndex): Generator<{ holder: JsonObject; path: Path }> {
   for (const { element, path } of listElementPlaces(model.spec)) {
     if (element.kind === "control") {

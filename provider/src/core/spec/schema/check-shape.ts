@@ -21,8 +21,8 @@ export type ShapeRule =
 export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, hint?: string, span?: Span) => void;
 
 /**
- * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is everything inside an
- * object whose kind is not known.
+ * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is
+ * everything inside an object whose kind is not known.
  */
 export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeReporter): void {
   if (isOpen(value)) return;

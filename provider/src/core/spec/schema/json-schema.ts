@@ -13,8 +13,9 @@ const placeholder: JsonSchema = {
 };
 
 /**
- * The JSON Schema (draft 7) of a spec file, for editors and other tools. Branches are picked by their discriminator with `if`/`then`, so
- * that an editor's messages are about the intended branch. Unknown fields are allowed. A placeholder may replace a string, number or boolean.
+ * The JSON Schema (draft 7) of a spec file, for editors and other tools. Branches are picked by their discriminator
+ * with `if`/`then`, so that an editor's messages are about the intended branch. Unknown fields are allowed. A
+ * placeholder may replace a string, number or boolean.
  *
  * @example writeFileSync("schema/data-model.json", JSON.stringify(buildDataModelJsonSchema(), null, 2));
  */
@@ -53,7 +54,10 @@ function pickByDiscriminator(union: z.ZodDiscriminatedUnion, jsonSchema: JsonSch
 
 const isWritten = (value: z.core.util.Primitive): value is string => typeof value === "string";
 
-/** Lets a placeholder replace each scalar below a schema, except those that decide what the others are: constants and enumerations. */
+/**
+ * Lets a placeholder replace each scalar below a schema, except those that decide what the others are: constants and
+ * enumerations.
+ */
 function allowHoles(schema: JsonSchema): void {
   for (const branch of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), schema.then]) {
     if (typeof branch === "object") allowHoles(branch as JsonSchema);

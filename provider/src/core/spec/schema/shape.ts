@@ -1,6 +1,7 @@
 /**
- * The schema, compiled once into a small tree that can be walked fast. zod describes the representation; walking it with zod itself
- * costs several times what reading the text costs, and its errors for unions mention branches that the user didn't write.
+ * The schema, compiled once into a small tree that can be walked fast. zod describes the representation; walking it
+ * with zod itself costs several times what reading the text costs, and its errors for unions mention branches that the
+ * user didn't write.
  */
 import * as z from "zod";
 import { isObject, type Json } from "../json";

@@ -1,6 +1,6 @@
 /**
- * The model as the platform stored it. The platform rewrites, drops and adds parts, in known and unknown ways. The state keeps these changes
- * beside the declaration, and a later read that differs from them is drift.
+ * The model as the platform stored it. The platform rewrites, drops and adds parts, in known and unknown ways. The
+ * state keeps these changes beside the declaration, and a later read that differs from them is drift.
  */
 
 import {
@@ -18,12 +18,12 @@ import { listElements } from "../references/references";
 import type { Canonical } from "../spec-types";
 
 /**
- * Changes from a declaration to what is stored, as a tree of the same shape: by field, `[]` for what isn't there, `[value]` for another
- * value; for a list of things `[changes by key, order]`, the order null where it is the declaration's. Plain JSON in the state:
- * later versions must be able to read it.
+ * Changes from a declaration to what is stored, as a tree of the same shape: by field, `[]` for what isn't there,
+ * `[value]` for another value; for a list of things `[changes by key, order]`, the order null where it is the
+ * declaration's. Plain JSON in the state: later versions must be able to read it.
  *
- * @example
- * { "pages": [{ "main": { "elements": [{ "orders": { "columns": [{ "id": { "formula": ["[ORDERS/Id]"] } }, null] } }, null] } }, null] }
+ * @example { "pages": [{ "main": { "elements": [{ "orders": { "columns": [{ "id": { "formula": ["[ORDERS/Id]"] } },
+ * null] } }, null] } }, null] }
  */
 export type Baseline = Fields | Gone | Other | Things;
 
@@ -42,8 +42,8 @@ export interface BaselineEntry {
 }
 
 /**
- * The changes from a declaration to what is stored; undefined: none. Both in the user's ids, and `stored` in the declaration's words (see
- * `reword`).
+ * The changes from a declaration to what is stored; undefined: none. Both in the user's ids, and `stored` in the
+ * declaration's words (see `reword`).
  */
 export function computeBaseline(declared: Canonical, stored: Canonical): Baseline | undefined {
   return diffValues("", declared, stored);
@@ -55,8 +55,8 @@ export function applyBaseline(declared: Canonical, baseline: Baseline | undefine
 }
 
 /**
- * One form with the changes that lead from a second to a third: where `now` is as `stored`, it is as `declared`; where it isn't, as `now`. The
- * declaration itself where nothing changed. Elements keep what they are on whichever page.
+ * One form with the changes that lead from a second to a third: where `now` is as `stored`, it is as `declared`; where
+ * it isn't, as `now`. The declaration itself where nothing changed. Elements keep what they are on whichever page.
  *
  * @example
  * withDrift(declared, stored, now) // the declaration with what changed on the platform since it was stored
@@ -94,7 +94,10 @@ function indexElements(spec: JsonObject): Elements | undefined {
   return byId.size === elements.length && !byId.has(undefined) ? (byId as Elements) : undefined;
 }
 
-/** A spec with elements reduced to their ids, and a mark on those whose contents changed, so that they aren't taken for unchanged. */
+/**
+ * A spec with elements reduced to their ids, and a mark on those whose contents changed, so that they aren't taken for
+ * unchanged.
+ */
 function buildFrame(spec: JsonObject, isChanged: (id: string) => boolean = () => false): JsonObject {
   const toStub = ({ id }: JsonObject): JsonObject => (isChanged(String(id)) ? { id, isChanged: true } : { id });
   const pages = filterObjects(spec.pages).map(
@@ -115,7 +118,10 @@ function mapPages(spec: JsonObject): Places {
   );
 }
 
-/** The page of each element of a merged frame: the one to which `now` moved it, else the declared one, where it is there. */
+/**
+ * The page of each element of a merged frame: the one to which `now` moved it, else the declared one, where it is
+ * there.
+ */
 function mergePages(frame: JsonObject, [declared, stored, now]: readonly [Places, Places, Places]): Places {
   const candidates = new Map<string, Json[]>();
   for (const page of filterObjects(frame.pages)) {

@@ -1,4 +1,7 @@
-/** Parts of a model that are edited on the platform: named by patterns, never compared, and sent back as the platform has them. */
+/**
+ * Parts of a model that are edited on the platform: named by patterns, never compared, and sent back as the platform
+ * has them.
+ */
 
 import { filterObjects, isObject, isOpen, type Json, type JsonObject, type Path } from "../json";
 import { formItemKey } from "../references/list-items";
@@ -24,8 +27,9 @@ export function dropIgnored<Spec extends LocalSpec>(spec: Spec, patterns: Patter
 }
 
 /**
- * A spec with the parts that patterns name as another spec has them: theirs where they have them, absent where they don't, in their order.
- * Only in a part that the other spec lacks, such as a new table, they stay as they are. Items are paired by id, elements on whichever page.
+ * A spec with the parts that patterns name as another spec has them: theirs where they have them, absent where they
+ * don't, in their order. Only in a part that the other spec lacks, such as a new table, they stay as they are. Items
+ * are paired by id, elements on whichever page.
  *
  * @example toServerIds(withTheirIgnored(spec, toLocalIds(server, map), ignorePaths), map) // what to send
  */
@@ -56,8 +60,9 @@ export function isIgnored(spec: LocalSpec, path: Path, patterns: Patterns): bool
 }
 
 /**
- * Patterns in which no step is a position: it is the key of the items that stand there in any of the specs, so that an item is the same thing
- * in all of them. Patterns that this returned stay as they are, whatever stands at a position of another spec.
+ * Patterns in which no step is a position: it is the key of the items that stand there in any of the specs, so that an
+ * item is the same thing in all of them. Patterns that this returned stay as they are, whatever stands at a position of
+ * another spec.
  */
 export function keyPatterns(patterns: Patterns, specs: readonly LocalSpec[]): Pattern[] {
   return patterns.flatMap((pattern) => {

@@ -8,9 +8,9 @@ import type { LocalSpec } from "../spec-types";
 import { fillPlaceholders } from "../text/placeholders";
 
 /**
- * The server's spec, written as the user would: where both mean the same, it keeps the user's text (placeholders, ids left out, key order,
- * defaults written out); elsewhere it has the server's value. If both mean the same everywhere, it returns the user's spec itself. Below `pages`
- * only; the user's other top-level fields stay.
+ * The server's spec, written as the user would: where both mean the same, it keeps the user's text (placeholders, ids
+ * left out, key order, defaults written out); elsewhere it has the server's value. If both mean the same everywhere, it
+ * returns the user's spec itself. Below `pages` only; the user's other top-level fields stay.
  *
  * @param authored the user's spec, placeholders unfilled.
  * @param server the server's spec in the user's ids (see `toLocalIds`).
@@ -36,7 +36,10 @@ export function preserveAuthoring(
   return { ...(authored as JsonObject), ...(pages === undefined ? {} : { pages }) };
 }
 
-/** Walks three trees in parallel: the user's authored spec, the declared one (placeholders filled, ids assigned), and the server's. */
+/**
+ * Walks three trees in parallel: the user's authored spec, the declared one (placeholders filled, ids assigned), and
+ * the server's.
+ */
 class Preserver {
   constructor(
     private readonly serverNames: NameOfElement,
@@ -90,7 +93,10 @@ class Preserver {
     });
   }
 
-  /** Compares fields in canonical form, where implied values are absent. Between objects of different kinds nothing is implied. */
+  /**
+   * Compares fields in canonical form, where implied values are absent. Between objects of different kinds nothing is
+   * implied.
+   */
   private preserveObject(
     shape: Shape | undefined,
     authored: JsonObject,

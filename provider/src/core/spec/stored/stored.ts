@@ -44,7 +44,9 @@ export interface StoredModel {
   readonly ambiguities: readonly string[];
 }
 
-/** Finds what has changed on the platform. What it changed when it stored the declaration is the baseline, and no drift. */
+/**
+ * Finds what has changed on the platform. What it changed when it stored the declaration is the baseline, and no drift.
+ */
 export function readStored(model: Model, received: PlatformSpec, known: KnownModel): StoredModel {
   const { baseline, ignorePaths = [], isCurrent = false, named = (ids) => ids } = known;
   const declared = model.canonical;
@@ -76,20 +78,25 @@ export interface MergedModel {
   readonly ids: IdentityMap;
   /** The platform's contents, in the later declaration's ids. */
   readonly contents: LocalSpec;
-  /** The later declaration, and the same with what changed on the platform. Where both changed the same, the platform's. */
+  /**
+   * The later declaration, and the same with what changed on the platform. Where both changed the same, the platform's.
+   */
   readonly mine: Canonical;
   readonly merged: Canonical;
   /** The same, but where both changed the same, the declaration's. */
   readonly mineFirst: Canonical;
   /**
-   * What the platform has, as the declaration would say it, and the later declaration in these words: equal where the platform has what is
-   * declared, in whatever form it stores that.
+   * What the platform has, as the declaration would say it, and the later declaration in these words: equal where the
+   * platform has what is declared, in whatever form it stores that.
    */
   readonly theirs: Canonical;
   readonly wanted: Canonical;
   /** The merge with the declaration's own ignored parts, to be written as the user would. */
   readonly result: LocalSpec;
-  /** The same without the declaration's own changes: it differs from the declaration where the platform hasn't what is declared. */
+  /**
+   * The same without the declaration's own changes: it differs from the declaration where the platform hasn't what is
+   * declared.
+   */
   readonly there: LocalSpec;
   /** Whether the platform has all of the merge: the later declaration changes nothing else. */
   readonly isMergeThere: boolean;
@@ -101,8 +108,9 @@ export interface MergedModel {
 }
 
 /**
- * Merges a declaration with what changed on the platform since an earlier one was written. What the platform has is what is declared where
- * it is as the earlier declaration was stored, and the two declarations say the same; or where it says just what the later one says.
+ * Merges a declaration with what changed on the platform since an earlier one was written. What the platform has is
+ * what is declared where it is as the earlier declaration was stored, and the two declarations say the same; or where
+ * it says just what the later one says.
  *
  * @example
  * const { isThere, isBehind } = mergeStored(modelOf(news), { model: modelOf(olds), ids, baseline }, received);
@@ -158,8 +166,8 @@ export function mergeStored(
 }
 
 /**
- * Whether a model on the platform may be a stored declaration: it has the same pages, elements and columns, each recognized. Their
- * fields may differ, since the platform rewrites them.
+ * Whether a model on the platform may be a stored declaration: it has the same pages, elements and columns, each
+ * recognized. Their fields may differ, since the platform rewrites them.
  */
 export function isPossiblyStored(declared: LocalSpec, received: PlatformSpec): boolean {
   const { map } = matchIdentity({ sent: declared, received });

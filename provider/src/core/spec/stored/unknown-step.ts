@@ -15,12 +15,14 @@ export interface UnknownStep {
 }
 
 /**
- * The first step of a pattern at which the representation has no such field. In a list, a step may be the id of an item that only the platform
- * has, and so may any step after `**`: there it counts as unknown only if it almost is a field, and no id.
+ * The first step of a pattern at which the representation has no such field. In a list, a step may be the id of an item
+ * that only the platform has, and so may any step after `**`: there it counts as unknown only if it almost is a field,
+ * and no id.
  *
  * @param pattern see `dropIgnored`.
  * @param isId whether the model has an item with this id.
- * @example findUnknownStep("pages/*\/elements/*\/descripton", () => false) // { step: "descripton", near: "description", … }
+ * @example findUnknownStep("pages/*\/elements/*\/descripton", () => false)
+ * // { step: "descripton", near: "description", … }
  */
 export function findUnknownStep(pattern: string, isId: (step: string) => boolean): UnknownStep | undefined {
   const steps = splitSteps(pattern);
@@ -46,7 +48,8 @@ const mostFields = 20;
  * The warning for a pattern that probably ignores nothing; undefined: it may ignore something.
  *
  * @param contents the models whose ids may be steps.
- * @example describeUnknownPath("**\/descripton", []) // '"**\/descripton" probably ignores nothing, because … Did you mean "description"?'
+ * @example describeUnknownPath("**\/descripton", [])
+ * // '"**\/descripton" probably ignores nothing, because … Did you mean "description"?'
  */
 export function describeUnknownPath(pattern: string, contents: readonly Json[]): string | undefined {
   const isId = (step: string) => contents.some((json) => JSON.stringify(json).includes(`"id":${JSON.stringify(step)}`));

@@ -25,8 +25,8 @@ const power = /^\d+[eE]\d+$/;
 const date = /^\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?$/;
 
 /**
- * Where a value may be text, number or boolean, also what an older reader of YAML takes for something else, and a decimal with a zero at its end or
- * without a digit on one side.
+ * Where a value may be text, number or boolean, also what an older reader of YAML takes for something else, and a
+ * decimal with a zero at its end or without a digit on one side.
  */
 const elsewhere =
   /^(?:y|n|yes|no|on|off|true|false)$|^[-+]?\d[\d_]*_[\d_]*$|^\d+(?::[0-5]?\d)+$|^-?\d+\.\d*0$|^-?(?:\.\d+|\d+\.)$|^0b[01]+$/i;
@@ -89,7 +89,10 @@ export interface Respelled {
   readonly offset: number;
 }
 
-/** The numbers of a text that read differently than they look. Without quotes, such as `02134`, and not where only a number can be meant. */
+/**
+ * The numbers of a text that read differently than they look. Without quotes, such as `02134`, and not where only a
+ * number can be meant.
+ */
 export function listRespelled(text: string, events: readonly Event[]): Respelled[] {
   if (!mayBe.test(text)) return [];
   return [...listPlainScalars(text, events)].flatMap(({ event, field }) => {

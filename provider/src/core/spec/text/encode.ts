@@ -15,8 +15,9 @@ export interface EncodedText {
 }
 
 /**
- * Encodes a representation that a program has: JSON or YAML text, or an object. Values of an object that aren't known or secret become placeholders:
- * one unknown value leaves the rest of the model known, and messages leave out the secret alone.
+ * Encodes a representation that a program has: JSON or YAML text, or an object. Values of an object that aren't known
+ * or secret become placeholders: one unknown value leaves the rest of the model known, and messages leave out the
+ * secret alone.
  *
  * @param options.leaf finds these values, see {@link extractPlaceholders}.
  * @param options.file how the program's language writes a file.

@@ -16,8 +16,8 @@ const archiveMarks: ReadonlySet<unknown> = new Set(["0def7320c3a5731c473e5ecbe6d
 const noKey = /^Calling \[toString\] on an \[Output|^\[object (Promise|Object)\]$/;
 
 /**
- * Refuses an object of a program that has no JSON: a part that is inside itself, a number without bounds, an asset. JSON would refuse it without a path,
- * or leave it out without a word.
+ * Refuses an object of a program that has no JSON: a part that is inside itself, a number without bounds, an asset.
+ * JSON would refuse it without a path, or leave it out without a word.
  *
  * @param isLater finds the values that become placeholders: what is in them isn't looked at.
  * @param file how the program's language writes a file.

@@ -1,6 +1,6 @@
 /**
- * The text of a spec: reading it, filling its placeholders, and locating paths in it. Programs and policy packs import it instead of `core/spec`,
- * because it loads neither zod nor the schema.
+ * The text of a spec: reading it, filling its placeholders, and locating paths in it. Programs and policy packs import
+ * it instead of `core/spec`, because it loads neither zod nor the schema.
  */
 export { listRespelled, type Respelled } from "./ambiguous";
 export { encodeText, hideSecretText } from "./encode";

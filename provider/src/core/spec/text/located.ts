@@ -169,7 +169,8 @@ export class Places {
   /**
    * The place of a path: its key, or its item; if there is none, the nearest one above it.
    *
-   * @param span the part of the text there that is meant; where the file writes it in another way, the path's place stands for it.
+   * @param span the part of the text there that is meant; where the file writes it in another way, the path's place
+   * stands for it.
    */
   locate(path: Path, span?: Span): Place & { endColumn?: number } {
     const { root } = this.main;
@@ -195,7 +196,10 @@ export class Places {
     return entry && { document: spot.document, node: entry.value, offset: entry.offset };
   }
 
-  /** The items of a list, included ones in their place; from the first include that can't be read on, no item is certain. */
+  /**
+   * The items of a list, included ones in their place; from the first include that can't be read on, no item is
+   * certain.
+   */
   private listItems({ document, node }: Spot): (Spot | undefined)[] {
     let items = this.spliced.get(node);
     if (items) return items;

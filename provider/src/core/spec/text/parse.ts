@@ -89,11 +89,13 @@ export class SpecSyntaxError extends Error {
 }
 
 /**
- * Reads a spec from YAML or JSON text. `!ref name` becomes the placeholder `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
- * a list that is included into a list is spliced into it.
+ * Reads a spec from YAML or JSON text. `!ref name` becomes the placeholder `{"$ref": "name"}`, `!include other.yaml`
+ * the contents of that file; a list that is included into a list is spliced into it.
  *
- * Dates stay strings, and numbers keep all their digits (see `ExactNumber`). Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. It refuses several
- * documents in one text, duplicate keys, `__proto__`, values that read differently than they look (`02134`), tags other than the two above, and texts beyond the limits.
+ * Dates stay strings, and numbers keep all their digits (see `ExactNumber`). Anchors, aliases and merge keys are
+ * allowed within {@link limits}; each alias becomes a copy. It refuses several documents in one text, duplicate keys,
+ * `__proto__`, values that read differently than they look (`02134`), tags other than the two above, and texts beyond
+ * the limits.
  *
  * @throws {SpecSyntaxError} with file, line, column and a hint.
  * @example
@@ -151,8 +153,8 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
 }
 
 /**
- * Characters that editors don't show: control characters, and those that change the direction of writing. With them, a text can mean something
- * else than it shows.
+ * Characters that editors don't show: control characters, and those that change the direction of writing. With them, a
+ * text can mean something else than it shows.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -307,10 +309,15 @@ function readIncluded(path: string, file: string | undefined, reading: Reading, 
   return value;
 }
 
-/** Values that a text may have once its aliases are written out: in proportion to its length, so that no short text takes long. */
+/**
+ * Values that a text may have once its aliases are written out: in proportion to its length, so that no short text
+ * takes long.
+ */
 const computeMaxValues = (text: string) => Math.min(limits.values, limits.fewValues + 4 * text.length);
 
-/** Writes every alias out as a copy, within limits: a few lines of aliases to aliases can expand to billions of values. */
+/**
+ * Writes every alias out as a copy, within limits: a few lines of aliases to aliases can expand to billions of values.
+ */
 function expandAliases(value: Json, file: string | undefined, most: number): Json {
   let left = most;
   const copy = (from: Json, depth: number): Json => {
@@ -375,7 +382,10 @@ function explainError(error: YAMLException, text: string, file: string | undefin
   return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
 }
 
-/** The formula without quotes that YAML can't read: the last one before the error. Errors in values are reported at the beginning of the text. */
+/**
+ * The formula without quotes that YAML can't read: the last one before the error. Errors in values are reported at the
+ * beginning of the text.
+ */
 function findBrokenFormula(text: string, position: number | undefined): Unquoted | undefined {
   return findUnquotedFormulas(text).findLast(
     (formula) => formula.offset <= (position || text.length) && isBroken(formula),

@@ -9,8 +9,9 @@ export interface FilledSpec {
 }
 
 /**
- * Fills the placeholders `{"$ref": "<name>"}` of a spec with values. A name without a value and a value without a placeholder are findings. The
- * placeholder of an unknown name becomes {@link unknownValue}, which later checks ignore. A name `orders` counts as used by `orders#…`.
+ * Fills the placeholders `{"$ref": "<name>"}` of a spec with values. A name without a value and a value without a
+ * placeholder are findings. The placeholder of an unknown name becomes {@link unknownValue}, which later checks ignore.
+ * A name `orders` counts as used by `orders#…`.
  *
  * The spec given is not changed; parts without placeholders are shared with it.
  *
@@ -80,12 +81,13 @@ export interface PlaceholderMatch {
 }
 
 /**
- * Creates a function that finds what placeholders stand for; it leaves out one without a match. A value with the whole name wins over an element of a
- * model.
+ * Creates a function that finds what placeholders stand for; it leaves out one without a match. A value with the whole
+ * name wins over an element of a model.
  *
  * @param given the names of values and models.
  * @param isModel whether a given name stands for a model.
- * @example createMatcher(["orders"], () => true)(["orders#facts"]) // [{ placeholder: "orders#facts", name: "orders", element: "facts" }]
+ * @example createMatcher(["orders"], () => true)(["orders#facts"])
+ * // [{ placeholder: "orders#facts", name: "orders", element: "facts" }]
  */
 export function createMatcher(
   given: readonly string[],
@@ -128,10 +130,12 @@ export function hasPlaceholders(value: Json | undefined): boolean {
 }
 
 /**
- * Replaces values of an object by placeholders with the names of their paths, such as `pages/main/elements/0/source/connectionId`. An item of a list
- * that has an `id` is called by it, so that an insertion renames no placeholder. What holds none of these values stays the same object.
+ * Replaces values of an object by placeholders with the names of their paths, such as
+ * `pages/main/elements/0/source/connectionId`. An item of a list that has an `id` is called by it, so that an insertion
+ * renames no placeholder. What holds none of these values stays the same object.
  *
- * @param leaf what to do with a value: undefined, go on into it; `keep`, take that in its place; `later`, put a placeholder for that.
+ * @param leaf what to do with a value: undefined, go on into it; `keep`, take that in its place; `later`, put a
+ * placeholder for that.
  * @returns the object, and the values by the names of their placeholders.
  */
 export function extractPlaceholders(

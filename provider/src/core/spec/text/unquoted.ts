@@ -10,7 +10,8 @@ export interface Unquoted {
 const field = /(?:^[ \t]*(?:- +)*|(?<braces>[{,])[ \t]*)(?:formula|left|right):[ \t]+(?=\S)/gm;
 
 /**
- * The formulas of a YAML text that aren't in quotes, in order. They need not be wrong: `formula: Sum([Amount])` is text in a line of its own.
+ * The formulas of a YAML text that aren't in quotes, in order. They need not be wrong: `formula: Sum([Amount])` is text
+ * in a line of its own.
  *
  * @example findUnquotedFormulas("{ formula: [A] * 2, name: B }") // [{ text: "[A] * 2", offset: 11, isInBraces: true }]
  */
@@ -24,15 +25,17 @@ export function findUnquotedFormulas(text: string): Unquoted[] {
   });
 }
 
-/** Text in quotes, unless it ends within the line and more follows; a block of text; an alias, anchor, tag or mapping. */
+/**
+ * Text in quotes, unless it ends within the line and more follows; a block of text; an alias, anchor, tag or mapping.
+ */
 const isQuotedOrTagged = (value: string) =>
   /^(?:"(?:[^"\\]|\\.)*"?$|'(?:[^']|'')*'?$|["']\[|[|>*&!]|\{(?!\{))/.test(value);
 
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /**
- * A formula from its beginning: to the comment after it, and in braces to the comma or brace that ends it. A comma that ends the line is not
- * its own: the braces began in a line above.
+ * A formula from its beginning: to the comment after it, and in braces to the comma or brace that ends it. A comma that
+ * ends the line is not its own: the braces began in a line above.
  */
 function readValue(line: string, isInBraces: boolean): string {
   const open: string[] = [];

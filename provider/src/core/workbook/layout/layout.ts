@@ -46,7 +46,7 @@ const prologue = /^\s*<\?xml[^>]*\?>/;
 /**
  * Reads a layout: several blocks one after the other, after an optional prologue.
  *
- * @example parseLayout('<Page id="main"><Element elementId="kpi" gridColumn="1 / 25" gridRow="1 / 6"/></Page>').blocks[0].tag // "Page"
+ * @example parseLayout('<Page id="main"><Element elementId="kpi" gridRow="1 / 6"/></Page>').blocks[0].tag // "Page"
  */
 export function parseLayout(text: string): ParsedLayout {
   const blocks: LayoutNode[] = [];
@@ -174,7 +174,10 @@ export function* walkLayout(
   }
 }
 
-/** A node in which each container is as high as what is in it: the platform stretches one that is too low, and moves nothing else. */
+/**
+ * A node in which each container is as high as what is in it: the platform stretches one that is too low, and moves
+ * nothing else.
+ */
 export function stretchContainers(node: LayoutNode): LayoutNode {
   const children = node.children.map(stretchContainers);
   const rows = parseSpan(node.attributes.gridRow);

@@ -1,6 +1,6 @@
 /**
- * The layout as a tree of rows, which people read and review: what stands beside each other, how wide and how high. It compiles to the XML of
- * the platform.
+ * The layout as a tree of rows, which people read and review: what stands beside each other, how wide and how high. It
+ * compiles to the XML of the platform.
  */
 import { isObject, type Json, type JsonObject } from "../../spec/json";
 import { countColumns, formatSpan, isSameNode, type LayoutNode, parseLayout, parseSpan, writeNode } from "./layout";

@@ -178,8 +178,12 @@ export const fanOut: WorkbookRule = {
         !calls.some((call) => aggregate.test(call))
       )
         continue;
-      const message = `\`${target.name}\` repeats \`${used.segments.slice(1).join("/")}\` once for each of its single rows, so this aggregate is too high`;
-      const hint = `Read the same grain with \`groupingId: ${readKnownString(groupings.at(-1)?.id) ?? "…"}\`, or a \`summary\` of \`${target.name}\` with \`Max\`.`;
+      const message =
+        `\`${target.name}\` repeats \`${used.segments.slice(1).join("/")}\` once for each of its single ` +
+        "rows, so this aggregate is too high";
+      const hint =
+        `Read the same grain with \`groupingId: ${readKnownString(groupings.at(-1)?.id) ?? "…"}\`, or a ` +
+        `\`summary\` of \`${target.name}\` with \`Max\`.`;
       report({ path, span: findSpan({ text: `[${used.text}]`, start: used.start }, formula), message, hint });
     }
   },

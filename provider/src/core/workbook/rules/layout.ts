@@ -114,7 +114,9 @@ export const rendering: WorkbookRule = {
       const rows = parseSpan(node.attributes.gridRow);
       const needed = Math.max(0, ...node.children.map(({ attributes }) => parseSpan(attributes.gridRow)?.end ?? 1)) - 1;
       if (node.tag === "Container" && rows !== undefined && needed > rows.end - rows.start) {
-        const message = `what is in this container takes ${needed} rows, and it has ${rows.end - rows.start}: the platform stretches it, and nothing beside it`;
+        const message =
+          `what is in this container takes ${needed} rows, and it has ${rows.end - rows.start}: the platform ` +
+          "stretches it, and nothing beside it";
         report({ ...locateNode(workbook, { node, block }, "gridRow"), message, hint: `Give it ${needed} rows.` });
       }
       const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;

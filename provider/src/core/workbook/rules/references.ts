@@ -119,7 +119,10 @@ function checkSource({ byId }: WorkbookIndex, object: JsonObject, path: Path, re
   }
 }
 
-/** Where an element names columns of its own: the path from the element, and whether it names the column itself or in an object. */
+/**
+ * Where an element names columns of its own: the path from the element, and whether it names the column itself or in an
+ * object.
+ */
 const columnLists = ["order", "summary", "values"];
 
 export const missingColumn: WorkbookRule = {
@@ -220,7 +223,8 @@ function checkTargets({ byId }: WorkbookIndex, { element, path }: ElementEntry, 
       if (target === undefined || known === undefined || !Array.isArray(target.element.columns)) continue;
       const columns = filterObjects(target.element.columns).flatMap(({ id }) => readKnownString(id) ?? []);
       if (columns.includes(known)) continue;
-      const message = `\`${target.id}\` has no column \`${known}\`: the platform stores this, and the control filters nothing`;
+      const message =
+        `\`${target.id}\` has no column \`${known}\`: the platform stores ` + "this, and the control filters nothing";
       report({ path: [...path, field, index, "columnId"], message, ...suggest(findNearest(known, columns)) });
     }
   }
@@ -296,7 +300,9 @@ export const missingGrouping: WorkbookRule = {
       const target = byId.get(readKnownString(source.elementId) ?? "");
       const [grouping] = filterObjects(target?.element.groupings);
       if (grouping === undefined) continue;
-      const message = `\`${target!.id}\` is grouped, and without \`groupingId\` its single rows are read: averages are weighted by them`;
+      const message =
+        `\`${target!.id}\` is grouped, and without \`groupingId\` its single rows are ` +
+        "read: averages are weighted by them";
       report({
         path: [...path, "source"],
         message,

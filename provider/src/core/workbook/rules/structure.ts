@@ -280,7 +280,9 @@ export const equalNames: WorkbookRule = {
           const at = [...path, "columns", index, "name"];
           report({
             path: at,
-            message: `another column of this element is called \`${known}\`: the platform renames this one \`${known} (1)\``,
+            message:
+              `another column of this element is called \`${known}\`: the platform ` +
+              `renames this one \`${known} (1)\``,
           });
         }
         names.add(known);

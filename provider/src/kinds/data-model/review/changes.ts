@@ -23,7 +23,10 @@ export function listChanges(news: DataModelInputs, olds: DataModelInputs | undef
   return [...lines, ...tellNewValues(olds, news, isConfidential)].map((line) => `${getTitle(news)}: ${line}`);
 }
 
-/** The changed names of unions, which mostly no update changes: those that the platform keeps, which the state alone shows. */
+/**
+ * The changed names of unions, which mostly no update changes: those that the platform keeps, which the state alone
+ * shows.
+ */
 export function listUnionNames(
   news: DataModelInputs,
   olds: DataModelInputs,
@@ -94,7 +97,9 @@ function diffShown(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
   return changes;
 }
 
-/** The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others. */
+/**
+ * The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others.
+ */
 function diffInputs(olds: DataModelInputs, news: DataModelInputs, nameless?: ReadonlySet<string>): SpecChange[] {
   const [before, after] = [getModel(olds).authored, getModel(news).authored];
   const { ignorePaths = [] } = news;
@@ -104,7 +109,9 @@ function diffInputs(olds: DataModelInputs, news: DataModelInputs, nameless?: Rea
     : diffModels(assignIds(before), adoptTheirIgnored(assignIds(after), assignIds(before), ignorePaths), { nameless });
 }
 
-/** The placeholders that both declarations have, filled with different values; without values in a confidential model. */
+/**
+ * The placeholders that both declarations have, filled with different values; without values in a confidential model.
+ */
 function tellNewValues(olds: DataModelInputs, news: DataModelInputs, confidential: boolean | undefined): string[] {
   const used = listOwnPlaceholders(news);
   const after = Object.fromEntries(Object.entries(news.refs ?? {}).filter(([name]) => used.includes(name)));

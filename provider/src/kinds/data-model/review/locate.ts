@@ -20,7 +20,8 @@ const shownValue = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[[^\]]*\]|\{[^}]*\}|(?
 const widest = 160;
 
 /**
- * The line of the user's file that a finding is in, with carets under the value that begins there; undefined where there is none to show.
+ * The line of the user's file that a finding is in, with carets under the value that begins there; undefined where
+ * there is none to show.
  *
  * @example buildFrame(finding) // "  12 |   columns: [{ left: \"[ID]\" }]\n     |                     ^^^^^^"
  */

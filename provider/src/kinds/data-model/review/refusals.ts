@@ -27,13 +27,14 @@ import { buildFrame, locate } from "./locate";
 const mostPlaces = 3;
 
 /**
- * What to do about the platform's refusal of a model. The platform names an id, a table or a path from somewhere inside; the hint names the
- * field, and the file with line and column.
+ * What to do about the platform's refusal of a model. The platform names an id, a table or a path from somewhere
+ * inside; the hint names the field, and the file with line and column.
  *
  * @param outputs of the state: the platform's ids stand in what was sent.
  * @returns undefined for an error that says enough, or about something that wasn't sent.
- * @example "Dependency not found: 'f3'" → "Look at models/orders.yaml:8:13: pages[main].elements[orders].source.connectionId (`!ref
- *   warehouse`). The platform has no such connection, or these credentials can't see it."
+ * @example "Dependency not found: 'f3'" →
+ *   "Look at models/orders.yaml:8:13: pages[main].elements[orders].source.connectionId (`!ref warehouse`).
+ *   The platform has no such connection, or these credentials can't see it."
  */
 export function adviseOnRefusal(
   error: ApiError,
@@ -81,14 +82,16 @@ const refusals: readonly Refusal[] = [
     pattern: /column reference not found: '(.+?)'/i,
     find: (sent, [name = ""]) => sent.findKeysNaming(name),
     say: ([name = ""]) =>
-      `The column of this side has another name. A key is the name that the platform shows: for the column \`${getLastPart(name)}\` of a warehouse table ` +
-      `it is \`[${formatName(getLastPart(name))}]\`, unless its connection has friendly names turned off.`,
+      "The column of this side has another name. A key is the name that the platform shows: for the column " +
+      `\`${getLastPart(name)}\` of a warehouse table it is \`[${formatName(getLastPart(name))}]\`, unless its ` +
+      "connection has friendly names turned off.",
   },
   {
     pattern: /invalid formula(?:: (.+))?/i,
     find: (sent, [formula]) => sent.findInvalidFormulas(formula),
     say: () =>
-      "The platform doesn't understand this formula. `And`, `Or` and `Not` stand between values, and a condition is `If(condition, value, otherwise)`.",
+      "The platform doesn't understand this formula. `And`, `Or` and `Not` stand between values, and a condition " +
+      "is `If(condition, value, otherwise)`.",
   },
   {
     pattern: /sort column not found/i,
@@ -120,7 +123,8 @@ const refusals: readonly Refusal[] = [
     pattern: /invalid element id/i,
     find: (sent) => sent.findRelationships(),
     say: () =>
-      "A relationship in an update names parts that the platform has, or new ones, and not both. Add the new table or key columns in an update before the relationship.",
+      "A relationship in an update names parts that the platform has, or new ones, and not both. Add the new " +
+      "table or key columns in an update before the relationship.",
   },
   {
     pattern: /invalid relationship: (\S+)/i,
@@ -145,7 +149,8 @@ const refusals: readonly Refusal[] = [
     pattern: /^(?:join|union) of '(.+?)': (.+)/i,
     find: (sent, [table = ""]) => sent.findTables(({ id, name }) => id === table || name === table, "source"),
     say: () =>
-      "Every left side of a join is the primary source or the right side of another join; a union has one source column, or null, for each source.",
+      "Every left side of a join is the primary source or the right side of another join; a union has one source " +
+      "column, or null, for each source.",
   },
   {
     pattern: /cannot resolve columns on table (.+?):/i,
@@ -175,7 +180,9 @@ function adviseOnArchived(detail: string, { folderId, file }: DataModelInputs, s
   const id = /'([\w-]+)'/.exec(detail)?.[1] ?? "";
   const restore = `Restore it in the product, or with PATCH /v2/files/${id || "{id}"} {"restore": true}.`;
   if (id !== "" && folderId === id)
-    return `Look at folderId${file === undefined ? "" : ` of the model of ${file}`}. The folder is archived. ${restore}`;
+    return (
+      `Look at folderId${file === undefined ? "" : ` of the model of ${file}`}. The ` + `folder is archived. ${restore}`
+    );
   const places = id === "" ? [] : sent.findValues(id);
   return sent.findHint(places, `What it names is archived. ${restore}`);
 }
@@ -235,8 +242,8 @@ function adviseOnParameter(model: string, control: string, sent: Sent): string |
   const places = sent.findValues(control).filter((place) => place.at(-1) === "controlId" && isOfModel(place));
   return sent.findHint(
     places,
-    "The platform doesn't let this control set that one: the other model has no control with this `controlId` (which isn't its id), these credentials " +
-      "can't see the model, or its joins don't allow it.",
+    "The platform doesn't let this control set that one: the other model has no control with this `controlId` " +
+      "(which isn't its id), these credentials can't see the model, or its joins don't allow it.",
   );
 }
 
@@ -249,7 +256,9 @@ function adviseOnTable(table: string, connection: string, sent: Sent): string {
   const connections = places.map((place) => [...place.slice(0, -1), "connectionId"]);
   const advice = [
     "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is.",
-    `Sync it with \`npx pulumi-analytics sync ${connection} ${/^[\w.-]+$/.test(argument) ? argument : `'${argument}'`}\` (POST /v2/connections/${connection}/sync ${body}), then run \`pulumi up\` again.`,
+    `Sync it with \`npx pulumi-analytics sync ${connection} ` +
+      `${/^[\w.-]+$/.test(argument) ? argument : `'${argument}'`}\` (POST /v2/connections/${connection}/sync ` +
+      `${body}), then run \`pulumi up\` again.`,
   ].join(" ");
   return (
     sent.findHint([...places, ...connections.filter((place) => sent.getValue(place) !== undefined)], advice) ?? advice
@@ -399,8 +408,8 @@ class Sent {
   }
 
   /**
-   * The places that a path of the platform's message may name: it starts at the root, at an element or at its source. If the message says that a value is
-   * missing, only places without a value count.
+   * The places that a path of the platform's message may name: it starts at the root, at an element or at its source.
+   * If the message says that a value is missing, only places without a value count.
    */
   below(steps: Path, wrong: string): Path[] {
     const elements = this.listElements().map(({ path }) => path);

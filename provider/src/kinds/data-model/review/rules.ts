@@ -12,7 +12,9 @@ type RuleSettings = Readonly<Record<string, string>>;
 /** The findings of a model, and their other inputs. Cached: each model is checked once. */
 const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
 
-/** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
+/**
+ * All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network.
+ */
 function findAll(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
   if (isUnknown(inputs.spec)) return [];
   const model = getModel(inputs);
@@ -53,7 +55,10 @@ export function listWarnings(inputs: DataModelInputs, circumstances: Circumstanc
   );
 }
 
-/** The ignored paths with a field that isn't known. It is no error: the platform may have fields that this release doesn't know. */
+/**
+ * The ignored paths with a field that isn't known. It is no error: the platform may have fields that this release
+ * doesn't know.
+ */
 function listUnknownPaths(inputs: DataModelInputs): string[] {
   const { ignorePaths = [] } = inputs;
   if (isUnknown(ignorePaths) || ignorePaths.length === 0) return [];
@@ -64,7 +69,10 @@ function listUnknownPaths(inputs: DataModelInputs): string[] {
   });
 }
 
-/** A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names of values. */
+/**
+ * A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names
+ * of values.
+ */
 function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
   return (finding) => {
     if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
@@ -75,12 +83,15 @@ function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => s
 
 const isError = ({ severity }: Finding) => severity === "error";
 
-/** The URN of the model that was declared last under each profile, folder and name. A plugin process lives for one run of one program. */
+/**
+ * The URN of the model that was declared last under each profile, folder and name. A plugin process lives for one run
+ * of one program.
+ */
 const declarations = new Map<string, string>();
 
 /**
- * What to tell when another model of this run has the same name in the same folder. The platform takes both, but whatever finds models by name
- * (`adopt`, recovery, people) can't tell them apart.
+ * What to tell when another model of this run has the same name in the same folder. The platform takes both, but
+ * whatever finds models by name (`adopt`, recovery, people) can't tell them apart.
  *
  * @param urn of the model's resource: the engine checks a model that it replaces twice.
  */
@@ -92,6 +103,7 @@ export function listNamesakes(inputs: DataModelInputs & CommonInputs, urn: strin
   declarations.set(key, urn);
   if (other === urn) return [];
   return [
-    `data model "${name}": another model of this program has the same name in the folder ${folderId} (${other}). adopt and recovery find models by their name: rename one of the two.`,
+    `data model "${name}": another model of this program has the same name in the folder ${folderId} (${other}). ` +
+      "adopt and recovery find models by their name: rename one of the two.",
   ];
 }

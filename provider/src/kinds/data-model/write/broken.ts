@@ -26,8 +26,8 @@ import { warn } from "./warn";
 const mostNamed = 8;
 
 /**
- * Warns of columns whose type the platform reports as an error, by their places in the user's file; not of what an update
- * doesn't write.
+ * Warns of columns whose type the platform reports as an error, by their places in the user's file; not of what an
+ * update doesn't write.
  *
  * @param ids the ids that the platform gave the parts.
  */

@@ -25,7 +25,8 @@ export function createConflictError(
 }
 
 /**
- * Refuses to rename, move, describe or hand over a model that someone else has renamed, moved, described or handed over in the meantime.
+ * Refuses to rename, move, describe or hand over a model that someone else has renamed, moved, described or handed over
+ * in the meantime.
  *
  * @throws with what stands there; unless that is what is declared now, or `onConflict` says to overwrite.
  */
@@ -57,7 +58,8 @@ async function describeRefusal(
   keep: string,
 ): Promise<Error> {
   const { userId } = await readIdentity(context.client);
-  // The platform tells only who wrote last. With these credentials that may be another stack, after a change that a person made.
+  // The platform tells only who wrote last. With these credentials that may be another stack, after a change that a
+  // person made.
   const who =
     updatedBy === userId ? "the owner of these API credentials" : await readMemberLabel(context.client, updatedBy);
   return new Error(

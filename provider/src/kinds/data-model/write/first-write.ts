@@ -9,9 +9,9 @@ import { listElements } from "../../../core/spec/internal";
 import { isObject, type Json } from "../../../core/spec/json";
 
 /**
- * The contents to write before the declared ones, if a declared relationship joins an existing part and a new one: the platform refuses a relationship
- * that contains both an id of the platform and a placeholder. They are the contents on the platform, plus the new tables and columns that such
- * relationships need.
+ * The contents to write before the declared ones, if a declared relationship joins an existing part and a new one: the
+ * platform refuses a relationship that contains both an id of the platform and a placeholder. They are the contents on
+ * the platform, plus the new tables and columns that such relationships need.
  *
  * @param there the contents on the platform, in the user's ids.
  * @param ids the map of what exists.

@@ -106,7 +106,10 @@ async function writePlace(
   };
 }
 
-/** The address, which the platform makes of the name; nothing where it can't be read: the model was renamed all the same. */
+/**
+ * The address, which the platform makes of the name; nothing where it can't be read: the model was renamed all the
+ * same.
+ */
 async function readAddress(
   { dataModels }: AnalyticsClient,
   id: string,

@@ -10,8 +10,8 @@ import { warnOfBroken } from "./broken";
 import { warn } from "./warn";
 
 /**
- * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the write has the ids of new parts.
- * Warns of fields that the platform didn't keep and of formulas that it can't evaluate.
+ * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the
+ * write has the ids of new parts. Warns of fields that the platform didn't keep and of formulas that it can't evaluate.
  *
  * @param written what was sent, with which ids, and what was read after that.
  * @param before what the state knew before the write.
@@ -117,7 +117,8 @@ export async function tellLostSchedules(
     context,
     inputs,
     [
-      "the platform removed materialization schedules with this update. Set them again in the product, or declare them as MaterializationSchedule.",
+      "the platform removed materialization schedules with this update. Set them again in the product, or declare " +
+        "them as MaterializationSchedule.",
       ...all,
     ].join("\n"),
   );

@@ -49,14 +49,15 @@ const mostTries = 3;
 const mostBetween = 5;
 
 /**
- * Replaces the contents of a model with the declared ones, in the platform's ids. Whether the platform checks the version that a write is based on
- * is undocumented, so the provider doesn't rely on it: it reads the model before the write, compares it with the state, and reads it again after the
- * write. It can't prevent a write by someone else between these requests, but reports it.
+ * Replaces the contents of a model with the declared ones, in the platform's ids. Whether the platform checks the
+ * version that a write is based on is undocumented, so the provider doesn't rely on it: it reads the model before the
+ * write, compares it with the state, and reads it again after the write. It can't prevent a write by someone else
+ * between these requests, but reports it.
  *
  * @param server what was read right before.
  * @param schedules the model's materialization schedules then; undefined where they can't be listed.
- * @throws when the model was changed on the platform since the version the state knows, with who, when and what; unless it is already as
- *   declared, only parts that are left to the platform changed, or `onConflict` says to overwrite.
+ * @throws when the model was changed on the platform since the version the state knows, with who, when and what; unless
+ *   it is already as declared, only parts that are left to the platform changed, or `onConflict` says to overwrite.
  */
 export async function replaceContents(
   context: LifecycleContext,
@@ -181,7 +182,10 @@ async function write(
   return { server, sent: wanted, ids: on.ids };
 }
 
-/** Writes what relationships need first, see {@link planFirstWrite}. An update that ends before the next write continues from there. */
+/**
+ * Writes what relationships need first, see {@link planFirstWrite}. An update that ends before the next write continues
+ * from there.
+ */
 async function writeEnds(
   context: LifecycleContext,
   id: string,
@@ -209,7 +213,10 @@ async function writeEnds(
   return { server, ids, contents: toLocalIds(received, ids), isWritten: false, hasEnds: true };
 }
 
-/** Reads a model after a write that failed. If that fails, too, the next update doesn't take what is there for somebody's change. */
+/**
+ * Reads a model after a write that failed. If that fails, too, the next update doesn't take what is there for
+ * somebody's change.
+ */
 async function readUnclear(
   context: LifecycleContext,
   id: string,
@@ -237,8 +244,9 @@ async function isNextByUs(context: LifecycleContext, server: DataModelRepresenta
 }
 
 /**
- * The version that the write created: the one of the new versions that is closest to what was sent. If it isn't the next version, someone else wrote
- * between the requests: the provider warns, and a refresh shows the changes that came after the write as drift.
+ * The version that the write created: the one of the new versions that is closest to what was sent. If it isn't the
+ * next version, someone else wrote between the requests: the provider warns, and a refresh shows the changes that came
+ * after the write as drift.
  */
 async function findOurVersion(
   context: LifecycleContext,
@@ -274,7 +282,9 @@ async function findOurVersion(
 function describeForeignWrite(theirs: number, ours: number, who: string, changes: readonly string[]): string {
   const what =
     theirs < ours
-      ? `${who} wrote version ${theirs} between the read and the write of this update, which replaced it by version ${ours}. What it had, compared with yours:`
-      : `${who} wrote version ${theirs} right after this update wrote version ${ours}. The next refresh shows it as drift:`;
+      ? `${who} wrote version ${theirs} between the read and the write of this update, which replaced it by ` +
+        `version ${ours}. What it had, compared with yours:`
+      : `${who} wrote version ${theirs} right after this update wrote version ${ours}. ` +
+        "The next refresh shows it as drift:";
   return [what, ...changes.map((change) => `  ${change}`)].join("\n");
 }

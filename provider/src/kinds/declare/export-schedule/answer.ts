@@ -25,7 +25,10 @@ export function toRequestSource(source: unknown): unknown {
   return { type, ...others, ...(ids === undefined ? {} : { [`${type}Ids`]: ids }) };
 }
 
-/** A condition in the form of requests. Of several, which the product can set, requests have no form: they stay as they are. */
+/**
+ * A condition in the form of requests. Of several, which the product can set, requests have no form: they stay as they
+ * are.
+ */
 export function toRequestCondition(options: unknown): unknown {
   if (!isObject(options) || !Array.isArray(options.conditions) || options.conditions.length !== 1) return options;
   const { conditions, ...rest } = options;

@@ -15,7 +15,8 @@ type Attachment = { readonly format: unknown; readonly source?: unknown };
 /**
  * The body of a create or an update.
  *
- * @param inputs with the values for omitted fields; what has no value is not sent, and the platform keeps it or fills it in.
+ * @param inputs with the values for omitted fields; what has no value is not sent, and the platform keeps it or fills
+ * it in.
  */
 export function buildBody(inputs: Properties, wire: Wire): NewExportSchedule {
   const { targets, description, cronSpec, timezone, mergeAttachments, zipAttachments, controlValues } = inputs;

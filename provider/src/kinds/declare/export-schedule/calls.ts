@@ -24,7 +24,9 @@ interface Calls
   readonly adoption: Adoption<Inputs, Outputs>;
 }
 
-/** The calls of a kind that exports a document: there is none for one schedule, so reads share the list of the document. */
+/**
+ * The calls of a kind that exports a document: there is none for one schedule, so reads share the list of the document.
+ */
 export function scheduleCalls<Own extends InputFields>(
   { name, key, noun, wire, documents, schedules }: ScheduledDocument<Own>,
   fields: InputFields,
@@ -123,7 +125,10 @@ export function scheduleCalls<Own extends InputFields>(
   };
 }
 
-/** The form that answers have for the parts of a condition isn't documented: one of the declared type counts as declared. */
+/**
+ * The form that answers have for the parts of a condition isn't documented: one of the declared type counts as
+ * declared.
+ */
 function readCondition(found: unknown, declared: unknown): unknown {
   const getType = (condition: unknown) => (isObject(condition) ? condition.type : undefined);
   return declared !== undefined && getType(found) === getType(declared) ? declared : found;

@@ -26,7 +26,8 @@ const target = z
 export const exportFormat = z
   .strictObject({
     type: text.describe(
-      "`PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`.",
+      "`PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the " +
+        "platform returns it, means `XLSX`.",
     ),
     layout: z.enum(["portrait", "landscape"]).describe("Of a PDF.").optional(),
     scaleFactor: z.number().describe("Of a PDF.").optional(),
@@ -43,7 +44,9 @@ export const common = {
   ...timeFields,
   targets: field(
     z.array(target).min(1).optional(),
-    "Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never returns them, so a change made in the product isn't seen; every update sends them.",
+    "Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, " +
+      "which keeps its recipients. The platform never returns them, so a change made in the product isn't " +
+      "seen; every update sends them.",
     { writeOnly: true, omitted: "keep" },
   ),
   title: field(text, "The subject of the message."),
@@ -63,7 +66,8 @@ export const common = {
   ),
   controlValues: field(
     z.record(z.string(), z.unknown()).optional(),
-    "Values of controls by control id, in the API's form `{ type, value }`. The platform returns them in another form, so they aren't compared.",
+    "Values of controls by control id, in the API's form `{ type, value }`. The platform returns them in another " +
+      "form, so they aren't compared.",
     { writeOnly: true, removedWith: {} },
   ),
   description: field(
@@ -73,7 +77,8 @@ export const common = {
   ),
   isPaused: field(
     z.boolean().optional(),
-    "Whether the schedule is paused. Default: false. If the declared schedule runs and the platform has suspended it, the provider warns and keeps it suspended: see `resumeTriggers`.",
+    "Whether the schedule is paused. Default: false. If the declared schedule runs and the platform has suspended " +
+      "it, the provider warns and keeps it suspended: see `resumeTriggers`.",
     { clearWith: false },
   ),
   resumeTriggers: field(

@@ -9,8 +9,8 @@ import { common, findTargetProblems, noRecipients, outputs, toList } from "./fie
 export { exportFormat, onePdf } from "./fields";
 
 /**
- * The kind of resource that exports a document at set times; its id is `<document id>/<schedule id>`. Answers have other names than requests
- * and are full of defaults, so only what is declared is compared.
+ * The kind of resource that exports a document at set times; its id is `<document id>/<schedule id>`. Answers have
+ * other names than requests and are full of defaults, so only what is declared is compared.
  *
  * @example See `kinds/workbook-schedule.ts`.
  */
@@ -47,7 +47,8 @@ export function defineExportSchedule<const Own extends InputFields>(
     pull: {
       file: "schedules",
       about:
-        "Export schedules. The platform doesn't show their recipients, and keeps them: declare `targets` to change them.",
+        "Export schedules. The platform doesn't show their recipients, and keeps them: " +
+        "declare `targets` to change them.",
       called: ["title"],
       ids,
     },

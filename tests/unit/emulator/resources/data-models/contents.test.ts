@@ -84,7 +84,7 @@ test("elements are listed, of the latest version or of a tagged one", async () =
   expect((await api.get(`/v2/dataModels/${id}/elements?tagName=Nothing`)).status).toBe(404);
 });
 
-test("sources name everything outside that the tables depend on once, and lineage what each of them depends on", async () => {
+test("sources name once what the tables depend on outside, and lineage what each of them depends on", async () => {
   const { connections, tables } = running.emulator.seeded;
   const base = await create(running, onePage(warehouseTable(running, "o", "ORDERS", ["ID"])));
   const elementId = base.pages[0].elements[0].id;

@@ -35,8 +35,8 @@ export interface Program {
 }
 
 /**
- * An example that is written with the classes in TypeScript, in no language: constants, resources, lookups and outputs. Loops are left out, and
- * outputs that TypeScript computes.
+ * An example that is written with the classes in TypeScript, in no language: constants, resources, lookups and outputs.
+ * Loops are left out, and outputs that TypeScript computes.
  *
  * @param fieldsOf the fields of a kind.
  * @throws when it has anything else.

@@ -88,7 +88,8 @@ export function writePython({ config, statements }: Program, shapes: Shapes): st
     const isAttribute = properties !== undefined && isIdentifier(first);
     const type = isAttribute ? shapes.getProperty(properties, first) : undefined;
     const named = type === undefined ? undefined : shapes.getType(type, { is: "object", entries: {} });
-    return `${isAttribute ? `.${toSnake(first)}` : `[${JSON.stringify(first)}]`}${writeSteps(others, named?.spec.properties)}`;
+    const step = isAttribute ? `.${toSnake(first)}` : `[${JSON.stringify(first)}]`;
+    return `${step}${writeSteps(others, named?.spec.properties)}`;
   }
 }
 

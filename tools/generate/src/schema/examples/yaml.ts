@@ -41,8 +41,10 @@ function convertValue(of: Value): unknown {
       return of.items.map(convertValue);
     case "object":
       return convertMembers(of);
-    case "reference":
-      return `\${${of.to}${of.path.map((key) => (isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join("")}}`;
+    case "reference": {
+      const steps = of.path.map((key) => (isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`));
+      return `\${${of.to}${steps.join("")}}`;
+    }
     case "file":
       return { "fn::fileAsset": of.path };
   }
