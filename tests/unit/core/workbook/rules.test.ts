@@ -26,8 +26,8 @@ elements:
     columns:
       - { id: month, formula: 'DateTrunc("month", [Orders/Ordered At])', name: Month }
       - { id: revenue, formula: "Sum([Orders/Amount])", name: Revenue }
-    groupings: [{ id: by_month, groupBy: [month], calculations: [revenue],
-      sort: [{ columnId: month, direction: ascending }] }]
+    groupings: [{ id: by_month, groupBy: [month], calculations: [revenue], \
+sort: [{ columnId: month, direction: ascending }] }]
   - id: kpi
     kind: kpi-chart
     name: Total
