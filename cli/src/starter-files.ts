@@ -10,12 +10,15 @@ type TextFiles = Readonly<Record<string, string>>;
 /** The folder of the project's own policy pack. */
 export const policyFolder = "policies";
 
+/** The same beside a pulled program: its `policies.ts` would be loaded in the place of a folder `policies`. */
+export const pulledPolicyFolder = "policy-pack";
+
 /** The policy pack of a project, without its program. */
-export function writePolicyProject(name: string): TextFiles {
+export function writePolicyProject(name: string, folder = policyFolder): TextFiles {
   return {
-    [`${policyFolder}/PulumiPolicy.yaml`]: `description: Policies of ${name}\nruntime: nodejs\n`,
+    [`${folder}/PulumiPolicy.yaml`]: `description: Policies of ${name}\nruntime: nodejs\n`,
     // Pulumi requires the version.
-    [`${policyFolder}/package.json`]: formatJson({
+    [`${folder}/package.json`]: formatJson({
       name: `${name}-policies`,
       version: "1.0.0",
       private: true,
@@ -24,10 +27,10 @@ export function writePolicyProject(name: string): TextFiles {
   };
 }
 
-/** A policy pack with the starter policies. */
+/** A policy pack with the starter policies, beside a pulled program. */
 export const writePolicyFiles = (name: string): TextFiles => ({
-  ...writePolicyProject(name),
-  [`${policyFolder}/index.js`]: writePolicyProgram(name),
+  ...writePolicyProject(name, pulledPolicyFolder),
+  [`${pulledPolicyFolder}/index.js`]: writePolicyProgram(name),
 });
 
 /** The starter pack, with the one setting that only the project knows. */

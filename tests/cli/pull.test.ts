@@ -123,12 +123,12 @@ describe("into a folder that has a package", () => {
     expect(read(out, ".github/workflows/analytics.yml")).toContain('  POLICY_PACK: ""\n');
     const { stdout } = await pull(out, "--ci", "gitlab", "--policies");
     expect(stdout).toContain("updated <out>/package.json\n  @pulumi/policy added\n  pulumi-analytics-policies added\n");
-    expect(read(out, ".gitlab-ci.yml")).toContain("  POLICY_PACK: policies\n");
+    expect(read(out, ".gitlab-ci.yml")).toContain("  POLICY_PACK: policy-pack\n");
     expect(read(out, ".gitlab-ci.yml")).toContain("- npx --no-install pulumi-analytics fmt --check models\n");
-    expect(read(out, "policies/index.js")).toContain("{ policies: starterPolicies() }");
-    writeFileSync(inFolder(out, "policies/index.js"), "// mine");
+    expect(read(out, "policy-pack/index.js")).toContain("{ policies: starterPolicies() }");
+    writeFileSync(inFolder(out, "policy-pack/index.js"), "// mine");
     await pull(out, "--policies");
-    expect(read(out, "policies/index.js")).toBe("// mine");
+    expect(read(out, "policy-pack/index.js")).toBe("// mine");
     const checked = await runPiped(["fmt", "--check", "models"], { cwd: join(cwd, out), env });
     expect(checked.code).toBe(0);
   });

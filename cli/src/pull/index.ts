@@ -68,7 +68,7 @@ with the id of its object. Later pulls into the folder do the same. Credentials 
 which stay as they are.
 
 --ci and --policies write the same files as \`init\`, into the output folder: a workflow is only found in the root of a
-repository. Without --policies, the CI file runs those of the folder \`policies\`, if it is there.
+repository. Without --policies, the CI file runs those of the folder \`policy-pack\`, if it is there.
 
 --update finds the data model of the file in .pulumi-analytics/pull.json, then in the state of the stack, then by the
 \`name\` at the top of the file. --model overrides that. What only the file has stays in it.

@@ -5,7 +5,7 @@ import type { Wanted } from "../../package-json";
 import { findPackageManager } from "../../package-manager";
 import { findPackagePath } from "../../package-place";
 import { formatJson, readProjectName, sdkRange, typescriptPackages, writeTsconfig } from "../../project";
-import { policyFolder, writeCiFiles, writePolicyFiles } from "../../starter-files";
+import { pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../../starter-files";
 
 /** The packages that the program needs. */
 export const programPackages: Wanted = {
@@ -24,8 +24,8 @@ export function writeExtraFiles(
   folder: string,
   { ci, policies = false }: { readonly ci?: "github" | "gitlab"; readonly policies?: boolean },
 ): Readonly<Record<string, string>> {
-  const hasPack = policies || existsSync(join(folder, policyFolder));
-  const policyPack = hasPack ? policyFolder : "";
+  const hasPack = policies || existsSync(join(folder, pulledPolicyFolder));
+  const policyPack = hasPack ? pulledPolicyFolder : "";
   const manager = findPackageManager(folder);
   return {
     ...(ci === undefined ? {} : writeCiFiles({ ci, language: "typescript", manager, policyPack })),
