@@ -9,12 +9,7 @@ export const team = defineCollection<ListedTeam, Team>({
   examples: {
     get: `const finance = analytics.getTeamOutput({ name: "Finance" });
 export const members = finance.members;`,
-    list: `// A program that creates resources in a loop exports an async function.
-export = async () => {
-  for (const { name } of await analytics.listTeams({ visibility: "public" })) {
-    new analytics.Folder(name, { name: \`Drafts of \${name}\` });
-  }
-};`,
+    list: `export const teams = analytics.listTeamsOutput({ visibility: "public" });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),

@@ -36,7 +36,8 @@ export class ModelCodec extends PlainCodec {
     const given = this.open(restoreIgnoredText(olds, news));
     if (this.isYaml()) {
       refuseRespelled(news?.spec, this.folders());
-      refuseMissing(urn, given, this.folders());
+      // The option ignoreChanges has taken the elements out of it, which its own problem says.
+      if (!hasLostPages(olds?.spec, news?.spec)) refuseMissing(urn, given, this.folders());
     }
     if (urn !== undefined && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     return given;

@@ -103,7 +103,17 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
     'Each lookup has two forms. `getFolderOutput({ path: "Acme/Models" })` takes outputs and returns one: use ' +
       'its fields as arguments, `getFolderOutput({ path: "Acme/Models" }).id`. `getFolder` takes plain values and ' +
       "returns a promise, for a program that needs the result in a loop or a condition. Such a program exports an " +
-      "async function, as in [`listTeams`](lookups/team.md#listteams). Lookups use the settings of the stack, like " +
+      "async function:",
+    `\`\`\`ts
+import * as analytics from "pulumi-analytics";
+
+export = async () => {
+  for (const { name } of await analytics.listTeams({ visibility: "public" })) {
+    new analytics.Folder(name, { name: \`Drafts of \${name}\` });
+  }
+};
+\`\`\``,
+    "Lookups use the settings of the stack, like " +
       "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A " +
       "lookup fails if it finds no object, or more than one; the error lists the candidates. For other languages, " +
       "see [the plugin](guides/plugin.md#element-ids-and-lookups).",

@@ -76,12 +76,7 @@ export const getTeamOutput = toOutputLookup(getTeam);
  *
  * @example
  * ```ts
- * // A program that creates resources in a loop exports an async function.
- * export = async () => {
- *   for (const { name } of await analytics.listTeams({ visibility: "public" })) {
- *     new analytics.Folder(name, { name: `Drafts of ${name}` });
- *   }
- * };
+ * export const teams = analytics.listTeamsOutput({ visibility: "public" });
  * ```
  */
 export const listTeams = createLookup<ListTeamsArgs, ListedTeam[]>(declared.list);
