@@ -200,7 +200,9 @@ class Walk:
         elif isinstance(value, dict):
             self._harvest_record(template, bound, value)
             for name, inner in value.items():
-                self._harvest(template, bound, inner, name)
+                # The code of a workbook names elements of models, too; lists have those that are its own.
+                if name not in ("document", "contents"):
+                    self._harvest(template, bound, inner, name)
         elif isinstance(value, str) and value:
             for parameter in FIELDS.get(key, []):
                 # The id of an element of another model says nothing about this document.
