@@ -98,6 +98,32 @@ test("what can't be drawn says what can", async () => {
   expect(await fails("nothing.yaml")).toContain("nothing.yaml");
 });
 
+test("diff leaves out what it is told to ignore in a workbook", async () => {
+  const ignore = (...paths: string[]) => paths.flatMap((path) => ["--ignore", path]);
+  const run = await runPiped(["diff", "sales.yaml", "changed.yaml", ...ignore("elements/note/body", "layout")], {
+    cwd,
+  });
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(run.stdout).toContain("The contents are the same.");
+  expect(run.stdout).not.toContain("ignores nothing");
+});
+
+test("diagram draws no workbook, and names what does", async () => {
+  const { code, stderr } = await runPiped(["diagram", "sales.yaml"], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain("sales.yaml: a workbook, and no data model. Draw its pages with render.");
+});
+
+test("fmt keeps the meaning of a workbook, and a second time all of it", async () => {
+  writeFileSync(join(cwd, "formatted.yaml"), sales);
+  await runPiped(["fmt", "formatted.yaml"], { cwd });
+  const once = readFileSync(join(cwd, "formatted.yaml"), "utf8");
+  expect(once).not.toBe(sales);
+  expect((await runPiped(["diff", "sales.yaml", "formatted.yaml"], { cwd })).code).toBe(0);
+  await runPiped(["fmt", "formatted.yaml"], { cwd });
+  expect(readFileSync(join(cwd, "formatted.yaml"), "utf8")).toBe(once);
+});
+
 test("diff compares two workbooks in words, and no workbook with a model", async () => {
   const run = await runPiped(["diff", "sales.yaml", "changed.yaml"], { cwd });
   expect(run.code).toBe(1);

@@ -13,15 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-async function hostOf(kind: string): Promise<Host> {
-  const host = await Host.shared(kind);
-  await host.configure({
-    "analytics:baseUrl": emulator.url,
-    "analytics:clientId": emulator.clientId,
-    "analytics:clientSecret": emulator.clientSecret,
-  });
-  return host;
-}
+const connectHost = (kind: string) => Host.connect(kind, emulator);
 
 /** What the API's description says about the answers of a kind. */
 interface Described {
@@ -326,7 +318,7 @@ describe.each(Object.entries(described))("%s", (kind, description) => {
     const { given: prepare, declared } = operations.find((one) => one.kind === kind && one.verb === "create")!;
     const given = (await prepare(emulator)) as Given;
     const inputs: Properties = { ...(declared(given) as Properties), ...more(given) };
-    const host = await hostOf(kind);
+    const host = await connectHost(kind);
     const { id, state } = await host.create(inputs);
 
     const answer = await ask(path(id, given));

@@ -96,15 +96,7 @@ const others = [
   "WorkbookTag",
 ];
 
-async function hostOf(kind: string): Promise<Host> {
-  const host = await Host.shared(kind);
-  await host.configure({
-    "analytics:baseUrl": platform.url,
-    "analytics:clientId": emulator.clientId,
-    "analytics:clientSecret": emulator.clientSecret,
-  });
-  return host;
-}
+const connectHost = (kind: string) => Host.connect(kind, emulator, platform.url);
 
 test("every kind that is more than a pair of ids or an event is in one of the two tables", () => {
   const stored = allKinds().filter(({ writing }) => !writing?.isStoredAsDeclared);
@@ -117,9 +109,9 @@ describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => 
     const { given, declared: declare } = operations.find((one) => one.kind === kind && one.verb === "create")!;
     const inputs = declare(await given(emulator)) as Properties;
     platform.rewrite(rewriting);
-    const { id } = await (await hostOf(kind)).create({ ...inputs, [field]: stored });
+    const { id } = await (await connectHost(kind)).create({ ...inputs, [field]: stored });
     emulator.clearRequests();
-    const adopted = await (await hostOf(kind)).create({ ...inputs, [field]: declared, adopt: true });
+    const adopted = await (await connectHost(kind)).create({ ...inputs, [field]: declared, adopt: true });
     expect(adopted.id).toBe(id);
     expect(writes(emulator).filter(({ method }) => method === "POST")).toEqual([]);
   });
@@ -128,13 +120,13 @@ describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => 
     platform.rewrite(rewriting);
     const { analyst } = emulator.seeded.members;
     const alan = { email: "ALAN.Analyst@acme.example", firstName: "Alan", lastName: "Analyst" };
-    await expect((await hostOf("Member")).create(alan)).rejects.toThrow(`already (${analyst}): adopt it`);
+    await expect((await connectHost("Member")).create(alan)).rejects.toThrow(`already (${analyst}): adopt it`);
     expect(writes(emulator)).toEqual([]);
     await emulator.ui.request("DELETE", `/v2/members/${analyst}`);
-    await expect((await hostOf("Member")).create({ ...alan, adopt: true })).rejects.toThrow(
+    await expect((await connectHost("Member")).create({ ...alan, adopt: true })).rejects.toThrow(
       `belongs to a deactivated member (${analyst})`,
     );
-    expect((await (await hostOf("Member")).create({ ...alan, reactivate: true })).id).toBe(analyst);
+    expect((await (await connectHost("Member")).create({ ...alan, reactivate: true })).id).toBe(analyst);
   });
 
   test("lookups find what a declaration finds", async () => {

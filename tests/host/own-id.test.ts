@@ -7,15 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-async function hostOf(kind: string): Promise<Host> {
-  const host = await Host.shared(kind);
-  await host.configure({
-    "analytics:baseUrl": emulator.url,
-    "analytics:clientId": emulator.clientId,
-    "analytics:clientSecret": emulator.clientSecret,
-  });
-  return host;
-}
+const connectHost = (kind: string) => Host.connect(kind, emulator);
 
 // What is named by the id in its address has its own id afterwards, which other objects refer to.
 describe.each(["Folder", "Workspace", "DataModel"])("a %s that is named by the id in its address", (kind) => {
@@ -27,7 +19,7 @@ describe.each(["Folder", "Workspace", "DataModel"])("a %s that is named by the i
 
   test("is read with its own id", async () => {
     const { id, urlId } = ofKind();
-    const host = await hostOf(kind);
+    const host = await connectHost(kind);
     const read = await host.read(urlId, {});
     expect(read.id).toBe(id);
     expect(read).toEqual(await host.read(id, {}));
@@ -35,7 +27,7 @@ describe.each(["Folder", "Workspace", "DataModel"])("a %s that is named by the i
 
   test("is adopted with its own id", async () => {
     const { id, urlId } = ofKind();
-    const host = await hostOf(kind);
+    const host = await connectHost(kind);
     const { inputs } = await host.read(id, {});
     const adopted = await host.create({ ...inputs, adopt: { id: urlId } });
     expect(adopted.id).toBe(id);
@@ -43,7 +35,7 @@ describe.each(["Folder", "Workspace", "DataModel"])("a %s that is named by the i
 });
 
 test("an id that no file has is refused as it was given", async () => {
-  const host = await hostOf("Folder");
+  const host = await connectHost("Folder");
   await expect(host.create({ name: "Any", adopt: { id: "no-such-file" } })).rejects.toThrow(
     "there is no Folder with the id no-such-file",
   );

@@ -16,15 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-async function hostOf(kind: string): Promise<Host> {
-  const host = await Host.shared(kind);
-  await host.configure({
-    "analytics:baseUrl": emulator.url,
-    "analytics:clientId": emulator.clientId,
-    "analytics:clientSecret": emulator.clientSecret,
-  });
-  return host;
-}
+const connectHost = (kind: string) => Host.connect(kind, emulator);
 
 /** What one field is given instead: an id that nobody knows. */
 type Wrong = readonly [path: string, given: (unknown: string, declared: Properties) => Properties];
@@ -146,7 +138,7 @@ describe.each(["not-found", "refuse"] as const)(
       emulator.configure({ unknownTeamMembers });
       const { given, declared } = operations.find((each) => each.kind === kind && each.verb === "create")!;
       const inputs = declared(await given(emulator)) as Properties;
-      const host = await hostOf(kind);
+      const host = await connectHost(kind);
       const wanted = JSON.parse(JSON.stringify({ ...inputs, ...give(unknown, inputs) }));
       const created = await failureOf(host.create(wanted));
       expect(created).toContain(path);
@@ -166,7 +158,7 @@ test.each(Object.entries(deletes))(
   "the delete of a %s with an unknown id is told which field it is",
   async (kind, [field, prepare]) => {
     const { given, declared } = operations.find((each) => each.kind === kind && each.verb === "create")!;
-    const host = await hostOf(kind);
+    const host = await connectHost(kind);
     const { id, state } = await host.create({ ...(declared(await given(emulator)) as Properties), [field]: unknown });
     await prepare();
     const told = await failureOf(host.delete(id, state));

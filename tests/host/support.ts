@@ -7,6 +7,7 @@ import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Emulator } from "analytics-emulator";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { isPacked, unpack } from "../../provider/src/core/packed";
 import { wrapSecret } from "../../provider/src/core/values";
@@ -129,6 +130,21 @@ export class Host {
     const host = await shared;
     sharing += 1;
     return new Host(host, kind, sharing, host.printed().length);
+  }
+
+  /** {@link shared}, with the settings of an emulator. @param url of what stands in front of it. */
+  static async connect(
+    kind: string,
+    { url: own, clientId, clientSecret }: Pick<Emulator, "url" | "clientId" | "clientSecret">,
+    url = own,
+  ): Promise<Host> {
+    const host = await Host.shared(kind);
+    await host.configure({
+      "analytics:baseUrl": url,
+      "analytics:clientId": clientId,
+      "analytics:clientSecret": clientSecret,
+    });
+    return host;
   }
 
   /** A host in a process of its own, which remembers nothing. */

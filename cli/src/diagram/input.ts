@@ -7,6 +7,7 @@ import {
   isNotFound,
 } from "pulumi-analytics-internal/core/api";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { translate } from "../diff/compare";
 import { readModelFile } from "../model-file";
@@ -47,6 +48,7 @@ export function readFileModels(cwd: string, paths: readonly string[]): DrawnMode
 const readText = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
 
 function requireModel(form: Json, path: string): JsonObject {
+  if (isWorkbook(form)) throw new UsageError(`${path}: a workbook, and no data model. Draw its pages with render.`);
   if (isObject(form) && Array.isArray(form.pages)) return form;
   throw new UsageError(
     `${path}: not a data model: it has no list \`pages\`. Remove it from the command, or begin its name with \`_\`.`,

@@ -63,7 +63,10 @@ export interface CompareOptions extends KnownBeside {
 export function compare(before: ReadSide, after: ReadSide, options: CompareOptions): Comparison {
   const workbooks = [before, after].filter(({ spec }) => isWorkbook(spec)).length;
   if (workbooks === 1) throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
-  if (workbooks === 2) return { changes: diffWorkbooks(before.spec, after.spec), values: {}, remarks: [] };
+  if (workbooks === 2) {
+    const [old, now] = omitIgnored([before.spec, after.spec], options.ignore);
+    return { changes: diffWorkbooks(old, now), values: {}, remarks: [] };
+  }
   if (after.model === undefined) {
     if (before.model === undefined) return compareFiles(before.spec, after.spec, options);
     const { own, values, remarks } = translate(after.spec, before.model, options);
@@ -142,11 +145,19 @@ function listIds({ pages, elements }: IdentityMap): [name: string, id: string][]
   ];
 }
 
-function listContentChanges(before: Json, after: Json, { ignore = [] }: KnownBeside = {}): SpecChange[] {
-  const specs = [before, after].map(assignIds) as [LocalSpec, LocalSpec];
-  const patterns = keyPatterns(ignore, specs);
-  const [old, now] = specs.map((spec) => dropIgnored(spec, patterns)) as [LocalSpec, LocalSpec];
+function listContentChanges(before: Json, after: Json, { ignore }: KnownBeside = {}): SpecChange[] {
+  const [old, now] = omitIgnored([assignIds(before as JsonObject), assignIds(after as JsonObject)], ignore);
   return diffModels(old, now, { stored: true });
+}
+
+/** Two sides without the parts that don't count. */
+function omitIgnored<Side extends JsonObject>(
+  sides: readonly [Side, Side],
+  ignore: readonly string[] = [],
+): readonly [Side, Side] {
+  const specs = sides as unknown as readonly [LocalSpec, LocalSpec];
+  const patterns = keyPatterns(ignore, specs);
+  return specs.map((spec) => dropIgnored(spec, patterns)) as unknown as [Side, Side];
 }
 
 /** A model of the platform as it reads, or another file. */

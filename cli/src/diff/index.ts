@@ -4,6 +4,7 @@ import type { AnalyticsClient, DataModelRepresentation } from "pulumi-analytics-
 import { writeJson } from "pulumi-analytics-internal/core/exact-number";
 import type { Json, SpecChange } from "pulumi-analytics-internal/core/spec";
 import { describeUnknownPath } from "pulumi-analytics-internal/core/spec/internal";
+import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
 import { diffFields } from "../model-changes";
 import { readModelsOfStack, type StateModel } from "../model-in-state";
@@ -28,7 +29,8 @@ export const diff = defineCommand<Options>({
   define(command: Command) {
     command
       .description(
-        "Compare the meaning of two data models: in files, on the platform, in two versions or two organizations.",
+        "Compare the meaning of two data models (in files, on the platform, in two versions or organizations), " +
+          "or of two files of workbooks.",
       )
       .argument("<A>", "before: a file, or a data model of the platform")
       .argument("<B>", "after: the same")
@@ -81,7 +83,9 @@ Examples:
     const { ignore = [] } = options;
     const state = await findInState(context, sides, [before, after], options);
     const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization, state });
-    const unknown = ignore.flatMap((path) => describeUnknownPath(path, [before.spec, after.spec]) ?? []);
+    // Only the fields of data models are known to all depths.
+    const known = isWorkbook(before.spec) ? [] : ignore;
+    const unknown = known.flatMap((path) => describeUnknownPath(path, [before.spec, after.spec]) ?? []);
     const told: Told = {
       before,
       after,
