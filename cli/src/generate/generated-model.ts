@@ -1,0 +1,26 @@
+import type { JsonObject, Path } from "pulumi-analytics-internal/core/spec";
+
+/** A data model as a generator makes it, before it meets the file that may be there. */
+export interface GeneratedModel {
+  /** The file's name without ending, which is also the model's name in `!ref`. */
+  readonly name: string;
+  /** The data model in the form that users write, `{ $ref: … }` for a name; every part has an id. */
+  readonly spec: JsonObject;
+  readonly comments: readonly ModelComment[];
+  readonly was: readonly FormerId[];
+}
+
+/** Lines to write before a part. */
+export interface ModelComment {
+  /** A part that is in the spec: `["pages", 0, "elements", 0, "metrics", 2]`; empty for the head of the file. */
+  readonly path: Path;
+  /** Without `#`; may have several lines. */
+  readonly text: string;
+}
+
+/** What the source says a part was called before: its id then. */
+export interface FormerId {
+  /** The element, column or metric. */
+  readonly path: Path;
+  readonly was: string;
+}
