@@ -39,8 +39,8 @@ const providerRooms = {
   },
   // `resource` is the base class alone, `host-package` needs no SDK.
   program: { imports: core, types: kinds, entries: ["index", "plugin", "resource", "host-package"] },
-  // `registry` and `question` are the declarations alone.
-  lookups: { imports: [...core, "settings", "program"], entries: ["index", "question", "registry"] },
+  // `registry` and `question` are the declarations alone, `permissions` reads them.
+  lookups: { imports: [...core, "settings", "program"], entries: ["index", "permissions", "question", "registry"] },
   policy: { imports: [...core, "kinds", "program"], types: kinds },
   // The other door: what the engine calls, on the same lifecycles.
   plugin: { imports: [...core, "settings", ...kinds, "host", "host/create", "lookups"], entries: [] },
@@ -68,7 +68,10 @@ const commandNames = Object.keys(commands).map((name) => `cli/${name}`);
 /** Every room by its name, with its folder. */
 const rooms = new Map([
   ...Object.entries(providerRooms).map(([name, room]) => [name, { ...room, folder: `provider/src/${name}` }]),
-  ["cli", { folder: "cli/src", imports: [...core, "settings", ...commandNames], entries: ["[^/]+"] }],
+  [
+    "cli",
+    { folder: "cli/src", imports: [...core, "settings", ...kinds, "lookups", ...commandNames], entries: ["[^/]+"] },
+  ],
   ...Object.entries(commands).map(([name, room]) => [`cli/${name}`, { ...room, folder: `cli/src/${name}` }]),
 ]);
 

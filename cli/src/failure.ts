@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { isNativeError } from "node:util/types";
-import { ApiError, InvalidIdError } from "pulumi-analytics-internal/core/api";
+import { ApiError, InvalidIdError, isForbidden, isSameOperation } from "pulumi-analytics-internal/core/api";
 import { describeSystemCode } from "pulumi-analytics-internal/core/files";
 import { SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
 import { type ExitCode, exitCodes, UsageError } from "./exit";
@@ -37,11 +37,28 @@ export function describeFailure(error: unknown, { cwd, isAborted }: { cwd: strin
       message: "stopped. All files are complete. Run the same command again to continue.",
     };
   }
-  if (error instanceof ApiError) return { code: exitCodes.platform, message: error.message };
+  if (error instanceof ApiError) return { code: exitCodes.platform, message: namePermission(error).message };
   const isOfNetwork = findNetworkCause(error);
   if (isOfNetwork !== undefined) return { code: exitCodes.platform, message: isOfNetwork };
   return { code: exitCodes.usage, message: describeUnexpected(error, cwd) };
 }
+
+/** Adds to a refused call the permission that it needs: the lookups declare reads, the kinds writes. */
+function namePermission(error: ApiError): ApiError {
+  if (!isForbidden(error)) return error;
+  const { findPermission, describeNeed } = require("pulumi-analytics-internal/lookups/permissions") as Permissions;
+  return describeNeed(error, findPermission(error) ?? findWritePermission(error));
+}
+
+type Permissions = typeof import("pulumi-analytics-internal/lookups/permissions");
+
+function findWritePermission(call: ApiError): string | undefined {
+  const { allKinds } = require("pulumi-analytics-internal/kinds/registry") as Registry;
+  const kind = allKinds().find(({ docs }) => docs.endpoints.some((endpoint) => isSameOperation(endpoint, call)));
+  return kind?.needs.permission;
+}
+
+type Registry = typeof import("pulumi-analytics-internal/kinds/registry");
 
 /** The message of an error that isn't the platform's: its own, what the machine refuses, or that it is a bug. */
 export function describeUnexpected(error: unknown, cwd: string): string {

@@ -169,6 +169,8 @@ describe("the plugin, in a process of its own", () => {
     await expect(create("Tga", {})).rejects.toThrow(/no resource type analytics:index:Tga\. Did you mean "Tag"\?/);
     await expect(invoke("analytics:index:getTaem")).rejects.toThrow(/Did you mean "getTeam"\?/);
     await expect(invoke("analytics:index:getTeam", { nmae: "Finance" })).rejects.toThrow(/nmae: no such argument/);
+    emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/accountTypes", nth: 1 });
+    await expect(invoke("analytics:index:listAccountTypes")).rejects.toThrow(/this call needs an Admin account\.$/);
     const hidden = invoke("analytics:index:getTeam", { name: wrapSecret("Finance of Acme") });
     await expect(hidden).rejects.toThrow(/getTeam: no team is called "\[secret\]"/);
     expect((await check("Tag", { name: "Release", color: "grass", colour: "plum" })).failures).toEqual([

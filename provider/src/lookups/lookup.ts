@@ -43,7 +43,8 @@ export function createLookup<Args extends LookupArgs, Answer>(question: Question
         question.answer(context, given),
       );
     } catch (error) {
-      throw createProgramError(`${question.name}: ${(error as Error).message}`);
+      const { namePermission } = require("./permissions") as typeof import("./permissions");
+      throw createProgramError(`${question.name}: ${(namePermission(error) as Error).message}`);
     }
   };
   return ask as Lookup<Args, Answer>;

@@ -3,6 +3,7 @@ import { redact } from "../core/redact";
 import { suggestWord } from "../core/text";
 import { dropUndefined, type Properties } from "../core/values";
 import { logToStack } from "../host/create";
+import { namePermission } from "../lookups/permissions";
 import { createMemory, findArgumentProblems, listName, type Question } from "../lookups/question";
 import { lookupModules } from "../lookups/registry";
 import { getStackClient } from "../settings";
@@ -35,10 +36,8 @@ export async function invoke(token: string, given: Properties): Promise<Properti
     return dropUndefined(lookup.isList ? { items: answer } : (answer as Properties));
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    throw new RequestError(
-      status.UNKNOWN,
-      `${name}: ${redact((error as Error).message, collectSecretTexts(lookup.question, given))}`,
-    );
+    const { message } = namePermission(error) as Error;
+    throw new RequestError(status.UNKNOWN, `${name}: ${redact(message, collectSecretTexts(lookup.question, given))}`);
   }
 }
 

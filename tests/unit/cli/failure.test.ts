@@ -8,6 +8,7 @@ import { exitCodes, UsageError } from "../../../cli/src/exit";
 import { describeFailure } from "../../../cli/src/failure";
 import { startEmulator } from "../../../cli/src/init/emulator";
 import { findModelInState } from "../../../cli/src/model-in-state";
+import { ApiError } from "../../../provider/src/core/api";
 import { freePort } from "../../engine/support";
 
 let folder: string;
@@ -191,4 +192,14 @@ test("the command tells what it can't write, and why", async () => {
   const said = String(stderr.read());
   expect(code).toBe(2);
   expect(said).not.toContain("this is a bug");
+});
+
+describe("a 403 names the permission", () => {
+  test.each([
+    ["GET", "/v2/members", "an account type that sees members"],
+    ["POST", "/v2/connections/4a3f/sync", "an Admin account"],
+  ])("of %s %s", (method, path, permission) => {
+    const error = new ApiError({ method, path, status: 403, detail: "no", outcome: "notApplied" });
+    expect(describeIt(error).message).toMatch(new RegExp(`lacks a permission: this call needs ${permission}\\.$`));
+  });
 });

@@ -277,6 +277,13 @@ test("each distinct question is asked once, and one that failed again", async ()
   await analytics.getWorkbook({ id: workbooks.finance });
 });
 
+test("a refused one names the permission that it needs", async () => {
+  emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/reports", nth: 1 });
+  await expect(analytics.listReports()).rejects.toThrow(
+    /^listReports: GET \/v2\/reports: 403, .* lacks a permission: this call needs access to the reports\.$/,
+  );
+});
+
 test("datasets that the platform has retired are told in one line", async () => {
   emulator.configure({ datasetEndpoints: "gone" });
   const retired = /410, .* The organization has no datasets any more: the platform has retired them\.$/;

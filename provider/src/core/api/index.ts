@@ -99,6 +99,7 @@ export { readMemberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
 export { describeLookup, findByName, isLikelyName } from "./named-objects";
 export { formatObjectPath, parseObjectPath } from "./object-path";
+export { isSameOperation } from "./operations";
 export { type Probe, takeFirst } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { Report, TaggedReport, TagReport } from "./reports";
