@@ -4,7 +4,7 @@ const isAll = process.env.CASES === "all";
  * How many cases a property is tried with: all of them in `npm run test:all`, others in each run, and a tenth in
  * `npm test`, the same in each.
  */
-export function cases(all: number): number {
+export function countCases(all: number): number {
   return Math.ceil(all / (isAll ? 1 : 10));
 }
 

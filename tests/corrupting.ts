@@ -45,20 +45,24 @@ export async function startCorrupting(
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const onward = async (passing: PassingRequest): Promise<Corrupted> => {
-      const sent = without(headers, ["host", "connection", "content-length", "accept-encoding"]);
+    const sendOnward = async (passing: PassingRequest): Promise<Corrupted> => {
+      const sent = omitHeaders(headers, ["host", "connection", "content-length", "accept-encoding"]);
       const answer = await fetch(`${url}${target}`, {
         method: passing.method,
         headers: sent,
         ...(body.length > 0 ? { body } : {}),
       });
-      const kept = without(Object.fromEntries(answer.headers), ["connection", "content-length", "transfer-encoding"]);
+      const kept = omitHeaders(Object.fromEntries(answer.headers), [
+        "connection",
+        "content-length",
+        "transfer-encoding",
+      ]);
       const given = { ...passing, status: answer.status, headers: kept, text: await answer.text() };
       return { ...given, ...corrupt(given) };
     };
     const passing = { method, path: new URL(target, url).pathname, body: body.toString() };
     const own = await instead(passing);
-    const { status = 200, headers: changed, text = "", isCut = false, dripMs } = own ?? (await onward(passing));
+    const { status = 200, headers: changed, text = "", isCut = false, dripMs } = own ?? (await sendOnward(passing));
     const length = Buffer.byteLength(text) + (isCut ? 100 : 0);
     outgoing.writeHead(status, { ...changed, ...(status === 204 ? {} : { "content-length": length }) });
     if (dripMs !== undefined) {
@@ -83,7 +87,7 @@ export async function startCorrupting(
   };
 }
 
-function without(headers: object, names: readonly string[]): Record<string, string> {
+function omitHeaders(headers: object, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 

@@ -8,6 +8,6 @@ export const door: Door = process.env.DOOR === "plugin" ? "plugin" : "dynamic";
 export const hostProcess = { dynamic: "dynamic-provider", plugin: "pulumi-resource-analytics" }[door];
 
 /** The type of a kind in the state. */
-export function typeOf(kind: string): string {
+export function getType(kind: string): string {
   return { dynamic: `pulumi-nodejs:dynamic/analytics:${kind}`, plugin: `analytics:index:${kind}` }[door];
 }

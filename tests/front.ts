@@ -62,17 +62,17 @@ export const foreignAnswers: readonly (readonly [string, Omit<Instead, "status">
   ],
   ["XML that says to be JSON", { headers: { "content-type": "application/json" }, text: "<Error/>" }],
   ["a page", { headers: { "content-type": "text/html" }, text: "<html><title>Not Found</title></html>" }],
-  ["a gateway", json({ message: "no Route matched with those values", request_id: "8c1d" })],
-  ["a framework", json({ timestamp: "2026-01-01", status: 404, error: "Not Found", path: "/v2/tags" })],
-  ["an API of a cloud", json({ error: { code: "ResourceNotFound", requestId: "r", message: "gone" } })],
-  ["a cluster", json({ kind: "Status", code: 404, reason: "NotFound" })],
-  ["a list", json([{ code: "not_found", requestId: "r" }])],
-  ["null", json(null)],
-  ["a text", json("not_found")],
-  ["empty fields", json({ code: "", requestId: "" })],
+  ["a gateway", answerJson({ message: "no Route matched with those values", request_id: "8c1d" })],
+  ["a framework", answerJson({ timestamp: "2026-01-01", status: 404, error: "Not Found", path: "/v2/tags" })],
+  ["an API of a cloud", answerJson({ error: { code: "ResourceNotFound", requestId: "r", message: "gone" } })],
+  ["a cluster", answerJson({ kind: "Status", code: 404, reason: "NotFound" })],
+  ["a list", answerJson([{ code: "not_found", requestId: "r" }])],
+  ["null", answerJson(null)],
+  ["a text", answerJson("not_found")],
+  ["empty fields", answerJson({ code: "", requestId: "" })],
   ["half of the platform's own", { headers: { "content-type": "application/json" }, text: '{"requestId":"r","co' }],
 ];
 
-function json(data: unknown): Omit<Instead, "status"> {
+function answerJson(data: unknown): Omit<Instead, "status"> {
   return { headers: { "content-type": "application/json; charset=utf-8" }, text: JSON.stringify(data) };
 }

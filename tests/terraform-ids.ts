@@ -20,10 +20,10 @@ export function convertState(
   root: readonly TerraformResource[],
   child: readonly TerraformResource[] = [],
 ): { resources: { type: string; name: string; id: string }[]; notes: string } {
-  const manage = (resources: readonly TerraformResource[]) =>
+  const buildManaged = (resources: readonly TerraformResource[]) =>
     resources.map((resource) => ({ mode: "managed", ...resource }));
   const lookup = { mode: "data", type: "platform_team", address: "data.platform_team.seen", values: { id: "seen" } };
-  const module = { resources: [...manage(root), lookup], child_modules: [{ resources: manage(child) }] };
+  const module = { resources: [...buildManaged(root), lookup], child_modules: [{ resources: buildManaged(child) }] };
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
     input: JSON.stringify({ format_version: "1.0", values: { root_module: module } }),
     encoding: "utf8",

@@ -1,6 +1,14 @@
-import { textWidth } from "./fonts";
-import { type BoxOptions, type Change, type GraphNode, type Look, lookOf, nodeInfo, shownColumns } from "./graph";
-import { oneLine, wrap } from "./lines";
+import { measureText } from "./fonts";
+import {
+  type BoxOptions,
+  type Change,
+  type GraphNode,
+  getLook,
+  type Look,
+  listNodeInfo,
+  listShownColumns,
+} from "./graph";
+import { fitLine, wrap } from "./lines";
 
 /** Sizes at scale 1: fonts, lines, and the room between borders and what is in them. */
 export const sizes = {
@@ -40,25 +48,25 @@ export interface BoxColumn {
 }
 
 /** Fills and measures a node's box. */
-export function boxOf(node: GraphNode, options: BoxOptions): Box {
-  const look = lookOf(node);
+export function buildBox(node: GraphNode, options: BoxOptions): Box {
+  const look = getLook(node);
   const name = wrap(node.name, { size: sizes.name.size, face: "bold", width: room.name }, 8);
-  const info = nodeInfo(node, options.reads).flatMap((line) =>
+  const info = listNodeInfo(node, options.reads).flatMap((line) =>
     wrap(line, { size: sizes.info.size, width: room.info }, 4),
   );
-  const columns = shownColumns(node, options.columns).map(({ name, change, broken }) => ({
-    text: oneLine(name, { size: sizes.column.size, width: room.column }),
+  const columns = listShownColumns(node, options.columns).map(({ name, change, broken }) => ({
+    text: fitLine(name, { size: sizes.column.size, width: room.column }),
     change,
     broken,
   }));
   const beside = sizes.icon + sizes.gap;
   const widths = [
-    ...name.map((line) => beside + textWidth(line, sizes.name.size, "bold")),
-    ...info.map((line) => beside + textWidth(line, sizes.info.size)),
+    ...name.map((line) => beside + measureText(line, sizes.name.size, "bold")),
+    ...info.map((line) => beside + measureText(line, sizes.info.size)),
     // A column has a sign of its own before it, narrower than the icon.
-    ...columns.map(({ text }) => sizes.icon + textWidth(text, sizes.column.size)),
+    ...columns.map(({ text }) => sizes.icon + measureText(text, sizes.column.size)),
   ];
-  const inset = insetOf(look);
+  const inset = getInset(look);
   const columnsHeight = columns.length === 0 ? 0 : sizes.gap + columns.length * sizes.column.line;
   return {
     node,
@@ -72,7 +80,7 @@ export function boxOf(node: GraphNode, options: BoxOptions): Box {
 }
 
 /** The room an outline needs to the sides and above. */
-export function insetOf({ outline }: Look): { x: number; y: number } {
+export function getInset({ outline }: Look): { x: number; y: number } {
   return {
     x: outline === "pill" ? 2 * sizes.inset : sizes.inset,
     y: outline === "drum" ? 1.4 * sizes.inset : sizes.inset,

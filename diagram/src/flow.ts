@@ -53,27 +53,27 @@ interface Line {
  * Places boxes. Of all ways to wrap the layers it takes the one that looks largest on a page of the shape. Boxes
  * without links follow in rows. The same input always gives the same places.
  *
- * @example flow([{ width: 10, height: 10 }, { width: 10, height: 10 }], [{ from: 0, to: 1, weight: 1 }],
+ * @example arrangeFlow([{ width: 10, height: 10 }, { width: 10, height: 10 }], [{ from: 0, to: 1, weight: 1 }],
  *   options).places[1].x // 10 + gap
  */
-export function flow(sizes: readonly Size[], links: readonly FlowLink[], options: FlowOptions): Flow {
+export function arrangeFlow(sizes: readonly Size[], links: readonly FlowLink[], options: FlowOptions): Flow {
   const { direction, aspect, gaps, straight } = options;
   const isSideways = direction === "right" || direction === "left";
   const blocks = sizes.map(({ width, height }): Block => {
     return isSideways ? { along: width, across: height } : { along: height, across: width };
   });
   const shape = isSideways ? aspect : 1 / aspect;
-  const forward = withoutCircles(sizes.length, links);
+  const forward = dropCircles(sizes.length, links);
   const linked = new Set(forward.flatMap(({ from, to }) => [from, to]));
   const lonely = [...sizes.keys()].filter((index) => !linked.has(index));
-  const layers = inOrder(layersOf(sizes.length, forward, linked), forward);
+  const layers = orderLayers(listLayers(sizes.length, forward, linked), forward);
 
-  const placed = best(
-    lengthsToTry(layers, blocks, gaps.box).flatMap((length) => arrangements(layers, blocks, length, gaps, straight)),
+  const placed = findBest(
+    listLengths(layers, blocks, gaps.box).flatMap((length) => listArrangements(layers, blocks, length, gaps, straight)),
     shape,
   );
-  const starts = placed === undefined ? [] : straightened(placed, blocks, forward, gaps.box);
-  const rest = restBelow(lonely, blocks, placed?.along ?? 0, shape, gaps.box);
+  const starts = placed === undefined ? [] : straightenBlocks(placed, blocks, forward, gaps.box);
+  const rest = placeRest(lonely, blocks, placed?.along ?? 0, shape, gaps.box);
   const top = placed === undefined ? 0 : placed.across + (lonely.length === 0 ? 0 : 2 * gaps.line);
   const along = Math.max(placed?.along ?? 0, rest.along);
   const across = top + rest.across;
@@ -88,9 +88,9 @@ export function flow(sizes: readonly Size[], links: readonly FlowLink[], options
 }
 
 /** The links without those that would close a circle: the lightest of each, the last of several. */
-function withoutCircles(count: number, links: readonly FlowLink[]): FlowLink[] {
+function dropCircles(count: number, links: readonly FlowLink[]): FlowLink[] {
   const targets = Array.from({ length: count }, (): number[] => []);
-  const reaches = (from: number, to: number): boolean => {
+  const isReachable = (from: number, to: number): boolean => {
     const seen = new Set([from]);
     for (const index of seen) {
       if (index === to) return true;
@@ -102,7 +102,7 @@ function withoutCircles(count: number, links: readonly FlowLink[]): FlowLink[] {
     .filter(({ from, to }) => from !== to)
     .toSorted((a, b) => b.weight - a.weight)
     .filter(({ from, to }) => {
-      if (reaches(to, from)) return false;
+      if (isReachable(to, from)) return false;
       targets[from]!.push(to);
       return true;
     });
@@ -110,8 +110,8 @@ function withoutCircles(count: number, links: readonly FlowLink[]): FlowLink[] {
 }
 
 /** The layer of each linked box: after all it comes from, and no farther from what it leads to than needed. */
-function layersOf(count: number, links: readonly FlowLink[], linked: ReadonlySet<number>): number[][] {
-  const [after, before] = neighbors(count, links);
+function listLayers(count: number, links: readonly FlowLink[], linked: ReadonlySet<number>): number[][] {
+  const [after, before] = listNeighbors(count, links);
   const layerOf = new Array<number>(count).fill(0);
   const open = before.map((list) => list.length);
   const ready = [...linked].sort((a, b) => a - b).filter((index) => open[index] === 0);
@@ -131,9 +131,9 @@ function layersOf(count: number, links: readonly FlowLink[], linked: ReadonlySet
 }
 
 /** What each box leads to, and what it comes from. */
-function neighbors(count: number, links: readonly FlowLink[]): [after: number[][], before: number[][]] {
-  const lists = (): number[][] => Array.from({ length: count }, () => []);
-  const [after, before] = [lists(), lists()];
+function listNeighbors(count: number, links: readonly FlowLink[]): [after: number[][], before: number[][]] {
+  const createLists = (): number[][] => Array.from({ length: count }, () => []);
+  const [after, before] = [createLists(), createLists()];
   for (const { from, to } of links) {
     after[from]!.push(to);
     before[to]!.push(from);
@@ -142,38 +142,38 @@ function neighbors(count: number, links: readonly FlowLink[]): [after: number[][
 }
 
 /** Layers whose boxes stand near what they are linked with. */
-function inOrder(layers: number[][], links: readonly FlowLink[]): number[][] {
+function orderLayers(layers: number[][], links: readonly FlowLink[]): number[][] {
   const count = Math.max(-1, ...layers.flat()) + 1;
-  const [after, before] = neighbors(count, links);
+  const [after, before] = listNeighbors(count, links);
   const rank = new Array<number>(count).fill(0);
-  const note = (layer: readonly number[]) => {
+  const notePositions = (layer: readonly number[]) => {
     for (const [position, index] of layer.entries()) rank[index] = (position + 0.5) / layer.length;
   };
-  layers.forEach(note);
+  layers.forEach(notePositions);
   for (let sweep = 0; sweep < 6; sweep++) {
     const isForward = sweep % 2 === 0;
     for (const layer of isForward ? layers : layers.toReversed()) {
       const wanted = new Map(
         layer.map((index) => [
           index,
-          mean(
+          computeMean(
             (isForward ? before : after)[index]!.map((other) => rank[other]!),
             rank[index]!,
           ),
         ]),
       );
       layer.sort((a, b) => wanted.get(a)! - wanted.get(b)!);
-      note(layer);
+      notePositions(layer);
     }
   }
   return layers;
 }
 
-const mean = (values: readonly number[], otherwise: number) =>
+const computeMean = (values: readonly number[], otherwise: number) =>
   values.length === 0 ? otherwise : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Lengths of a line worth trying: those with which a layer takes one line, two, three, … */
-function lengthsToTry(layers: readonly (readonly number[])[], blocks: readonly Block[], gap: number): number[] {
+function listLengths(layers: readonly (readonly number[])[], blocks: readonly Block[], gap: number): number[] {
   const longest = Math.max(0, ...layers.flat().map((index) => blocks[index]!.across));
   const lengths = layers.flatMap((layer) => {
     const whole = layer.reduce((sum, index) => sum + blocks[index]!.across + gap, -gap);
@@ -184,7 +184,7 @@ function lengthsToTry(layers: readonly (readonly number[])[], blocks: readonly B
 }
 
 /** Boxes in lines of at most a length. */
-function linesOf(members: readonly number[], blocks: readonly Block[], most: number, gap: number): Line[] {
+function splitLines(members: readonly number[], blocks: readonly Block[], most: number, gap: number): Line[] {
   const lines: { members: number[]; length: number; thickness: number }[] = [];
   for (const index of members) {
     const { along, across } = blocks[index]!;
@@ -217,25 +217,25 @@ interface PlacedLine extends Line {
 }
 
 /** Layers in lines of at most a length, in one band, in two, in three, … */
-function arrangements(
+function listArrangements(
   layers: readonly (readonly number[])[],
   blocks: readonly Block[],
   most: number,
   gaps: FlowOptions["gaps"],
   straight: number,
 ): Arranged[] {
-  const lines = layers.map((layer) => linesOf(layer, blocks, most, gaps.box));
+  const lines = layers.map((layer) => splitLines(layer, blocks, most, gaps.box));
   const lengths = lines.map((layer) => layer.reduce((sum, { thickness }) => sum + thickness + gaps.line, -gaps.line));
   const whole = lengths.reduce((sum, length) => sum + length + gaps.layer, -gaps.layer);
   const longest = Math.max(...lengths);
   const bands = Math.min(layers.length, Math.max(1, Math.floor(whole / straight)));
   // A band may be a little longer than its share, so that no layer is left over.
   return Array.from({ length: bands }, (_, more) =>
-    inBands(lines, more === 0 ? whole : Math.max(longest, (whole / (more + 1)) * 1.1), gaps),
+    arrangeBands(lines, more === 0 ? whole : Math.max(longest, (whole / (more + 1)) * 1.1), gaps),
   );
 }
 
-function inBands(layers: readonly (readonly Line[])[], most: number, gaps: FlowOptions["gaps"]): Arranged {
+function arrangeBands(layers: readonly (readonly Line[])[], most: number, gaps: FlowOptions["gaps"]): Arranged {
   const bands: { start: number; across: number; layers: PlacedLine[][] }[] = [];
   let [along, whole] = [0, 0];
   for (const layer of layers) {
@@ -264,11 +264,11 @@ function inBands(layers: readonly (readonly Line[])[], most: number, gaps: FlowO
 }
 
 /** What looks largest on a page that is `shape` times as long along the flow as across it. */
-function best<Found extends Block>(candidates: readonly Found[], shape: number): Found | undefined {
-  const extent = ({ along, across }: Block) => Math.max(along / shape, across);
+function findBest<Found extends Block>(candidates: readonly Found[], shape: number): Found | undefined {
+  const measureExtent = ({ along, across }: Block) => Math.max(along / shape, across);
   let found: Found | undefined;
   for (const candidate of candidates) {
-    if (found === undefined || extent(candidate) < extent(found)) found = candidate;
+    if (found === undefined || measureExtent(candidate) < measureExtent(found)) found = candidate;
   }
   return found;
 }
@@ -277,13 +277,13 @@ function best<Found extends Block>(candidates: readonly Found[], shape: number):
  * Where each box starts: in layers of one line opposite to what it is linked with, in others from the beginning of the
  * line.
  */
-function straightened(
+function straightenBlocks(
   { bands }: Arranged,
   blocks: readonly Block[],
   links: readonly FlowLink[],
   gap: number,
 ): (Block | undefined)[] {
-  const [after, before] = neighbors(blocks.length, links);
+  const [after, before] = listNeighbors(blocks.length, links);
   const starts: ({ along: number; across: number } | undefined)[] = blocks.map(() => undefined);
   for (const { layers, start: top, across } of bands) {
     for (const lines of layers) {
@@ -306,10 +306,10 @@ function straightened(
         if (others.length > 0) continue;
         const { members } = line!;
         const wanted = members.map((index) =>
-          mean(sides[index]!.filter((other) => inBand.has(other)).map(center), center(index)),
+          computeMean(sides[index]!.filter((other) => inBand.has(other)).map(center), center(index)),
         );
         const lengths = members.map((index) => blocks[index]!.across);
-        const found = nearestInOrder(lengths, wanted, gap, across);
+        const found = placeNearest(lengths, wanted, gap, across);
         for (const [position, index] of members.entries()) starts[index]!.across = start + found[position]!;
       }
     }
@@ -321,7 +321,7 @@ function straightened(
  * Starts of boxes in a row whose middles are as near as possible to what is wanted, in their order, without overlaps,
  * inside the room.
  */
-function nearestInOrder(lengths: readonly number[], wanted: readonly number[], gap: number, room: number): number[] {
+function placeNearest(lengths: readonly number[], wanted: readonly number[], gap: number, room: number): number[] {
   let before = 0;
   // Without the lengths before it, each start only has to be no less than the last: what is out of order is averaged.
   const blocks: { sum: number; count: number }[] = [];
@@ -344,7 +344,7 @@ function nearestInOrder(lengths: readonly number[], wanted: readonly number[], g
 }
 
 /** Boxes without links, in rows along the flow. */
-function restBelow(
+function placeRest(
   members: readonly number[],
   blocks: readonly Block[],
   length: number,
@@ -352,14 +352,14 @@ function restBelow(
   gap: number,
 ): Block & { readonly places: ReadonlyMap<number, Block> } {
   const turned = blocks.map(({ along, across }) => ({ along: across, across: along }));
-  const layouts = lengthsToTry([members], turned, gap)
+  const layouts = listLengths([members], turned, gap)
     .filter((most) => length === 0 || most <= length)
-    .map((most) => rowsOf(members, turned, most, gap));
-  const found = length === 0 ? best(layouts, shape) : layouts[0];
-  return found ?? rowsOf(members, turned, length, gap);
+    .map((most) => placeRows(members, turned, most, gap));
+  const found = length === 0 ? findBest(layouts, shape) : layouts[0];
+  return found ?? placeRows(members, turned, length, gap);
 }
 
-function rowsOf(
+function placeRows(
   members: readonly number[],
   turned: readonly Block[],
   most: number,
@@ -367,7 +367,7 @@ function rowsOf(
 ): Block & { readonly places: ReadonlyMap<number, Block> } {
   const places = new Map<number, Block>();
   let [along, across] = [0, 0];
-  for (const line of linesOf(members, turned, most, gap)) {
+  for (const line of splitLines(members, turned, most, gap)) {
     let start = 0;
     if (across > 0) across += gap;
     for (const index of line.members) {

@@ -10,7 +10,7 @@ export type Face = "regular" | "bold";
 const files: Readonly<Record<Face, string>> = { regular: "DejaVuSans.ttf", bold: "DejaVuSans-Bold.ttf" };
 
 /** The font's file; its folder lies at the same distance from `src` and `dist`. */
-export function fontFile(face: Face): Buffer {
+export function readFont(face: Face): Buffer {
   return readFileSync(join(__dirname, "../fonts", files[face]));
 }
 
@@ -26,8 +26,8 @@ interface Metrics {
 
 const metricsOf = new Map<Face, Metrics>();
 
-function metrics(face: Face): Metrics {
-  const known = metricsOf.get(face) ?? readMetrics(fontFile(face));
+function getMetrics(face: Face): Metrics {
+  const known = metricsOf.get(face) ?? readMetrics(readFont(face));
   metricsOf.set(face, known);
   return known;
 }
@@ -36,18 +36,18 @@ function metrics(face: Face): Metrics {
  * How wide a text is, in the unit of `size`. A letter that the font lacks counts as wide as it is high, which no other
  * font exceeds by much.
  *
- * @example textWidth("Orders", 13, "bold") // 49.7
+ * @example measureText("Orders", 13, "bold") // 49.7
  */
-export function textWidth(text: string, size: number, face: Face = "regular"): number {
-  const { width } = metrics(face);
+export function measureText(text: string, size: number, face: Face = "regular"): number {
+  const { width } = getMetrics(face);
   let sum = 0;
   for (const letter of text) sum += width(letter.codePointAt(0)!);
   return sum * size;
 }
 
 /** The letters of a text that the fonts lack, each once. */
-export function lettersLacking(text: string): string[] {
-  const { has } = metrics("bold");
+export function listMissingLetters(text: string): string[] {
+  const { has } = getMetrics("bold");
   return [...new Set(text)].filter((letter) => !has(letter.codePointAt(0)!));
 }
 

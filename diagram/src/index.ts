@@ -4,7 +4,7 @@
  */
 export { draw } from "./apart";
 export { DrawingError } from "./error";
-export { lettersLacking } from "./fonts";
+export { listMissingLetters } from "./fonts";
 export type { Graph } from "./graph";
 export type { PictureOptions, Tell } from "./options";
-export { pngOf } from "./png";
+export { renderPng } from "./png";

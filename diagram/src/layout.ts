@@ -5,21 +5,21 @@ import ELK, {
   type LayoutOptions as ElkOptions,
   type ElkShape,
 } from "elkjs/lib/elk.bundled.js";
-import { type Box, boxOf, sizes } from "./boxes";
-import { flow } from "./flow";
-import { textWidth } from "./fonts";
+import { type Box, buildBox, sizes } from "./boxes";
+import { arrangeFlow } from "./flow";
+import { measureText } from "./fonts";
 import { type Area, boundAll, type Point } from "./geometry";
 import {
   type Arrangement,
   type Direction,
-  edgeCaption,
+  formEdgeCaption,
   type Graph,
   type GraphEdge,
   type GraphGroup,
   groupCaption,
-  grouped,
+  groupItems,
 } from "./graph";
-import { oneLine } from "./lines";
+import { fitLine } from "./lines";
 import { findRoutes } from "./routes";
 
 /** A group, and its heading. */
@@ -89,16 +89,16 @@ const inRows: ElkOptions = {
  * Places a graph's boxes and edges: models that have to do with each other in layers, the others beside them. The same
  * graph always gets the same places.
  */
-export async function layoutOf(graph: Graph, options: Arrangement): Promise<Layout> {
-  const boxes = graph.nodes.map((node) => boxOf(node, options));
+export async function arrangeLayout(graph: Graph, options: Arrangement): Promise<Layout> {
+  const boxes = graph.nodes.map((node) => buildBox(node, options));
   const plan = new Plan(graph, boxes, options.direction);
-  const { shapes, edges } = placesOf(await new ELK().layout(plan.root()));
-  const placeOf = (id: string) => areaOf(shapes.get(id)!);
+  const { shapes, edges } = listPlaces(await new ELK().layout(plan.buildRoot()));
+  const getArea = (id: string) => roundArea(shapes.get(id)!);
   return {
-    ...placeOf(plan.rootId),
-    groups: graph.groups.map((group) => ({ group, heading: headingOf(group), ...placeOf(plan.idOf(group)) })),
-    boxes: boxes.map((box) => ({ box, ...placeOf(plan.idOf(box.node)) })),
-    edges: graph.edges.map((edge) => placedEdge(edge, edges.get(plan.idOf(edge))!)),
+    ...getArea(plan.rootId),
+    groups: graph.groups.map((group) => ({ group, heading: formHeading(group), ...getArea(plan.getId(group)) })),
+    boxes: boxes.map((box) => ({ box, ...getArea(plan.getId(box.node)) })),
+    edges: graph.edges.map((edge) => buildPlacedEdge(edge, edges.get(plan.getId(edge))!)),
   };
 }
 
@@ -110,13 +110,13 @@ const margin = 16;
  * Places the boxes of an overview, which has no groups: many boxes, few of which have nothing to do with each other.
  * Layers are wrapped to the shape of a page.
  */
-export function overviewLayoutOf(graph: Graph, direction: Direction): Layout {
-  const boxes = graph.nodes.map((node) => boxOf(node, { columns: 0, reads: false }));
+export function arrangeOverview(graph: Graph, direction: Direction): Layout {
+  const boxes = graph.nodes.map((node) => buildBox(node, { columns: 0, reads: false }));
   const width = Math.max(...boxes.map((box) => box.width));
   const sizes = boxes.map(({ height }) => ({ width, height }));
   const at = new Map(graph.nodes.map(({ id }, index) => [id, index]));
   const links = graph.edges.map(({ from, to }) => ({ from: at.get(from)!, to: at.get(to)!, weight: 1 }));
-  const whole = flow(sizes, links, { direction, aspect: Number(aspectRatio), gaps, straight: 900 });
+  const whole = arrangeFlow(sizes, links, { direction, aspect: Number(aspectRatio), gaps, straight: 900 });
   const areas = whole.places.map((place, index): Area => ({ ...place, ...sizes[index]! }));
   const routes = findRoutes({ boxes: areas, lines: links, direction });
   const bounds = boundAll(
@@ -153,33 +153,33 @@ class Plan {
 
   constructor({ groups, nodes, edges }: Graph, boxes: readonly Box[], direction: Direction) {
     this.#direction = direction;
-    this.#ids = new Map([...numbered("g", groups), ...numbered("n", nodes), ...numbered("e", edges)]);
-    this.#nodeIds = new Map(nodes.map((node) => [node.id, this.idOf(node)]));
-    this.#boxesIn = grouped(boxes, ({ node }) => node.group);
-    this.#groupsIn = grouped(groups, ({ parent }) => parent);
+    this.#ids = new Map([...numberItems("g", groups), ...numberItems("n", nodes), ...numberItems("e", edges)]);
+    this.#nodeIds = new Map(nodes.map((node) => [node.id, this.getId(node)]));
+    this.#boxesIn = groupItems(boxes, ({ node }) => node.group);
+    this.#groupsIn = groupItems(groups, ({ parent }) => parent);
     const byId = new Map(groups.map((group) => [group.id, group]));
-    const topOf = (id: string): GraphGroup => {
+    const findTop = (id: string): GraphGroup => {
       const group = byId.get(id)!;
-      return group.parent === undefined ? group : topOf(group.parent);
+      return group.parent === undefined ? group : findTop(group.parent);
     };
-    this.#topOf = new Map(nodes.map(({ id, group }) => [id, topOf(group)]));
+    this.#topOf = new Map(nodes.map(({ id, group }) => [id, findTop(group)]));
     this.#edges = edges;
     this.#linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
   }
 
-  idOf(item: object): string {
+  getId(item: object): string {
     return this.#ids.get(item)!;
   }
 
-  root(): ElkNode {
+  buildRoot(): ElkNode {
     const pairs = this.#edges.map(({ from, to }) => [this.#topOf.get(from)!, this.#topOf.get(to)!] as const);
-    const parts = connectedParts(this.#groupsIn.get(undefined) ?? [], pairs);
+    const parts = splitConnected(this.#groupsIn.get(undefined) ?? [], pairs);
     return {
       id: this.rootId,
-      children: parts.map((part, index) => this.#part(`p${index}`, part)),
+      children: parts.map((part, index) => this.#buildPart(`p${index}`, part)),
       layoutOptions: {
         ...inRows,
-        "elk.padding": padding(0),
+        "elk.padding": formPadding(0),
         "elk.spacing.nodeNode": "32",
         "elk.json.shapeCoords": "ROOT",
         "elk.json.edgeCoords": "ROOT",
@@ -188,31 +188,31 @@ class Plan {
   }
 
   /** Groups that have to do with each other, and all edges in and between them. */
-  #part(id: string, groups: readonly GraphGroup[]): ElkNode {
+  #buildPart(id: string, groups: readonly GraphGroup[]): ElkNode {
     const inside = new Set(groups);
     return {
       id,
-      children: groups.map((group) => this.#group(group)),
-      edges: this.#edges.filter(({ from }) => inside.has(this.#topOf.get(from)!)).map((edge) => this.#edge(edge)),
-      layoutOptions: { ...inLayers, "elk.direction": this.#direction.toUpperCase(), "elk.padding": padding(0) },
+      children: groups.map((group) => this.#buildGroup(group)),
+      edges: this.#edges.filter(({ from }) => inside.has(this.#topOf.get(from)!)).map((edge) => this.#buildEdge(edge)),
+      layoutOptions: { ...inLayers, "elk.direction": this.#direction.toUpperCase(), "elk.padding": formPadding(0) },
     };
   }
 
-  #group(group: GraphGroup): ElkNode {
+  #buildGroup(group: GraphGroup): ElkNode {
     const boxes = this.#boxesIn.get(group.id) ?? [];
     const linked = boxes.filter(({ node }) => this.#linked.has(node.id));
     const lonely = boxes.filter(({ node }) => !this.#linked.has(node.id));
-    const width = Math.ceil(textWidth(headingOf(group), sizes.heading.size, "bold")) + 2 * sizes.heading.inset;
+    const width = Math.ceil(measureText(formHeading(group), sizes.heading.size, "bold")) + 2 * sizes.heading.inset;
     return {
-      id: this.idOf(group),
+      id: this.getId(group),
       children: [
-        ...linked.map((box) => this.#box(box)),
-        ...(lonely.length === 0 ? [] : [this.#rows(`${this.idOf(group)}-rows`, lonely)]),
-        ...(this.#groupsIn.get(group.id) ?? []).map((child) => this.#group(child)),
+        ...linked.map((box) => this.#buildBox(box)),
+        ...(lonely.length === 0 ? [] : [this.#buildRows(`${this.getId(group)}-rows`, lonely)]),
+        ...(this.#groupsIn.get(group.id) ?? []).map((child) => this.#buildGroup(child)),
       ],
       layoutOptions: {
         ...spacing,
-        "elk.padding": padding(14, sizes.heading.height),
+        "elk.padding": formPadding(14, sizes.heading.height),
         "elk.nodeSize.constraints": "MINIMUM_SIZE",
         "elk.nodeSize.minimum": `(${width}, ${sizes.heading.height})`,
       },
@@ -220,18 +220,18 @@ class Plan {
   }
 
   /** Boxes without edges: in layers they would make one endless column. */
-  #rows(id: string, boxes: readonly Box[]): ElkNode {
-    const children = boxes.map((box) => this.#box(box));
-    return { id, children, layoutOptions: { ...inRows, "elk.padding": padding(0), "elk.spacing.nodeNode": "20" } };
+  #buildRows(id: string, boxes: readonly Box[]): ElkNode {
+    const children = boxes.map((box) => this.#buildBox(box));
+    return { id, children, layoutOptions: { ...inRows, "elk.padding": formPadding(0), "elk.spacing.nodeNode": "20" } };
   }
 
-  #box({ node, width, height }: Box): ElkNode {
-    return { id: this.idOf(node), width, height };
+  #buildBox({ node, width, height }: Box): ElkNode {
+    return { id: this.getId(node), width, height };
   }
 
-  #edge(edge: GraphEdge): ElkExtendedEdge {
-    const text = oneLine(edgeCaption(edge), { size: sizes.label.size, width: 400 });
-    const width = Math.ceil(textWidth(text, sizes.label.size)) + 2 * sizes.label.inset;
+  #buildEdge(edge: GraphEdge): ElkExtendedEdge {
+    const text = fitLine(formEdgeCaption(edge), { size: sizes.label.size, width: 400 });
+    const width = Math.ceil(measureText(text, sizes.label.size)) + 2 * sizes.label.inset;
     const label: ElkLabel = {
       text,
       width,
@@ -239,7 +239,7 @@ class Plan {
       layoutOptions: { "elk.edgeLabels.inline": "true" },
     };
     return {
-      id: this.idOf(edge),
+      id: this.getId(edge),
       sources: [this.#nodeIds.get(edge.from)!],
       targets: [this.#nodeIds.get(edge.to)!],
       labels: text === "" ? [] : [label],
@@ -247,13 +247,13 @@ class Plan {
   }
 }
 
-const numbered = (letter: string, items: readonly object[]) =>
+const numberItems = (letter: string, items: readonly object[]) =>
   items.map((item, index): [object, string] => [item, `${letter}${index}`]);
 
-const padding = (side: number, top = side) => `[top=${top},left=${side},bottom=${side},right=${side}]`;
+const formPadding = (side: number, top = side) => `[top=${top},left=${side},bottom=${side},right=${side}]`;
 
 /** Items in parts between which there are no pairs, in the order of the items. */
-function connectedParts<Item>(items: readonly Item[], pairs: Iterable<readonly [Item, Item]>): Item[][] {
+function splitConnected<Item>(items: readonly Item[], pairs: Iterable<readonly [Item, Item]>): Item[][] {
   const partOf = new Map(items.map((item) => [item, new Set([item])]));
   for (const [a, b] of pairs) {
     const [part, other] = [partOf.get(a)!, partOf.get(b)!];
@@ -264,7 +264,7 @@ function connectedParts<Item>(items: readonly Item[], pairs: Iterable<readonly [
 }
 
 /** Every shape and edge of what the layout library gives back, by id. */
-function placesOf(root: ElkNode): { shapes: Map<string, ElkShape>; edges: Map<string, ElkExtendedEdge> } {
+function listPlaces(root: ElkNode): { shapes: Map<string, ElkShape>; edges: Map<string, ElkExtendedEdge> } {
   const shapes = new Map<string, ElkShape>();
   const edges = new Map<string, ElkExtendedEdge>();
   const visit = (node: ElkNode): void => {
@@ -277,19 +277,19 @@ function placesOf(root: ElkNode): { shapes: Map<string, ElkShape>; edges: Map<st
 }
 
 /** On whole pixels, where lines are sharp. */
-function areaOf({ x = 0, y = 0, width = 0, height = 0 }: ElkShape): Area {
+function roundArea({ x = 0, y = 0, width = 0, height = 0 }: ElkShape): Area {
   return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
 }
 
-function placedEdge(edge: GraphEdge, { sections = [], labels: [label] = [] }: ElkExtendedEdge): PlacedEdge {
+function buildPlacedEdge(edge: GraphEdge, { sections = [], labels: [label] = [] }: ElkExtendedEdge): PlacedEdge {
   const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
   return {
     edge,
     points: points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) })),
-    ...(label ? { label: { text: label.text!, ...areaOf(label) } } : {}),
+    ...(label ? { label: { text: label.text!, ...roundArea(label) } } : {}),
   };
 }
 
-function headingOf(group: GraphGroup): string {
-  return oneLine(groupCaption(group), { size: sizes.heading.size, face: "bold", width: 700 });
+function formHeading(group: GraphGroup): string {
+  return fitLine(groupCaption(group), { size: sizes.heading.size, face: "bold", width: 700 });
 }

@@ -1,5 +1,5 @@
-import { type Face, textWidth } from "./fonts";
-import { clean } from "./graph";
+import { type Face, measureText } from "./fonts";
+import { cleanText } from "./graph";
 
 /** How a text is set, and the room it has. */
 export interface Setting {
@@ -16,37 +16,37 @@ export interface Setting {
  * // ["fact_orders_by_", "region_and_mo…"]
  */
 export function wrap(text: string, setting: Setting, most: number): string[] {
-  const fits = (line: string) => textWidth(line.trimEnd(), setting.size, setting.face) <= setting.width;
-  const words = clean(text).split(/(?<=[\s_./-])/u);
-  const pieces = words.flatMap((word) => (fits(word) ? [word] : lettersOf(word)));
+  const isFitting = (line: string) => measureText(line.trimEnd(), setting.size, setting.face) <= setting.width;
+  const words = cleanText(text).split(/(?<=[\s_./-])/u);
+  const pieces = words.flatMap((word) => (isFitting(word) ? [word] : splitLetters(word)));
   const lines: string[] = [];
   let line = "";
   for (const [index, piece] of pieces.entries()) {
-    if (line === "" || fits(line + piece)) {
+    if (line === "" || isFitting(line + piece)) {
       line += piece;
     } else if (lines.length < most - 1) {
       lines.push(line.trimEnd());
       line = piece;
     } else {
-      return [...lines, cut(line + pieces.slice(index).join(""), fits)];
+      return [...lines, cut(line + pieces.slice(index).join(""), isFitting)];
     }
   }
   return [...lines, line.trimEnd()];
 }
 
 /** A text as one line that fits. */
-export function oneLine(text: string, setting: Setting): string {
+export function fitLine(text: string, setting: Setting): string {
   return wrap(text, setting, 1)[0]!;
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** What a reader takes for letters, so that none is torn apart. */
-const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+const splitLetters = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 function cut(text: string, fits: (line: string) => boolean): string {
   let kept = "";
-  for (const letter of lettersOf(text)) {
+  for (const letter of splitLetters(text)) {
     if (!fits(`${kept}${letter}…`)) break;
     kept += letter;
   }

@@ -1,6 +1,6 @@
 import type { Area, Point } from "./geometry";
-import { type Arrow, broken, type Change, changeLooks, clean, type Outline, type Paint, palette } from "./graph";
-import { outlinePaths } from "./outlines";
+import { type Arrow, broken, type Change, changeLooks, cleanText, type Outline, type Paint, palette } from "./graph";
+import { formOutlinePaths } from "./outlines";
 
 interface TextStyle {
   readonly x: number;
@@ -13,19 +13,19 @@ interface TextStyle {
 }
 
 /** A line of text. */
-export function text(content: string, { x, y, size, bold, fill = palette.ink, gone }: TextStyle): string {
+export function drawText(content: string, { x, y, size, bold, fill = palette.ink, gone }: TextStyle): string {
   const style = `${bold ? ` font-weight="bold"` : ""}${gone ? ` text-decoration="line-through"` : ""}`;
-  return `<text x="${x}" y="${y}" font-size="${size}"${style} fill="${fill}">${escaped(content)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}"${style} fill="${fill}">${escapeXml(content)}</text>`;
 }
 
 /** Somebody else's text as XML or HTML text, or as the value of an attribute. */
-export function escaped(content: string): string {
-  return clean(content).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+export function escapeXml(content: string): string {
+  return cleanText(content).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 /** A border of a kind, filled. */
-export function outline(kind: Outline, area: Area, { fill, stroke }: Paint, width: number): string {
-  const [border, ...more] = outlinePaths(kind, area);
+export function drawOutline(kind: Outline, area: Area, { fill, stroke }: Paint, width: number): string {
+  const [border, ...more] = formOutlinePaths(kind, area);
   const dashes = kind === "dashed" ? ` stroke-dasharray="5 3"` : "";
   return [
     `<path class="box" d="${border}" fill="${fill}" stroke="${stroke}" stroke-width="${width}"${dashes}/>`,
@@ -34,7 +34,7 @@ export function outline(kind: Outline, area: Area, { fill, stroke }: Paint, widt
 }
 
 /** The sign of a change, in a circle. */
-export function badge(change: Change, x: number, y: number): string {
+export function drawBadge(change: Change, x: number, y: number): string {
   const { stroke } = changeLooks[change];
   const signs = {
     added: "M-4 0H4M0 -4V4",
@@ -49,7 +49,7 @@ export function badge(change: Change, x: number, y: number): string {
 }
 
 /** The sign of something broken, in a circle. */
-export function brokenBadge(x: number, y: number): string {
+export function drawBrokenBadge(x: number, y: number): string {
   return (
     `<g transform="translate(${x} ${y})"><circle r="8" fill="${broken.stroke}" ` +
     `stroke="${palette.background}" stroke-width="1.5"/><path d="M0 -4.5V1M0 3.5V4.5" fill="none" ` +
@@ -58,8 +58,9 @@ export function brokenBadge(x: number, y: number): string {
 }
 
 /** An arrow head whose tip is at a point. */
-export function arrowHead(arrow: Arrow, { x, y }: Point, angle: number, color: string): string {
-  const place = `transform="translate(${fixed(x)} ${fixed(y)}) rotate(${fixed((angle * 180) / Math.PI)})"`;
+export function drawArrowHead(arrow: Arrow, { x, y }: Point, angle: number, color: string): string {
+  const [left, top, degrees] = [x, y, (angle * 180) / Math.PI].map(roundNumber);
+  const place = `transform="translate(${left} ${top}) rotate(${degrees})"`;
   switch (arrow) {
     case "full":
       return `<path ${place} d="M0 0L-9 -4V4z" fill="${color}" stroke="none"/>`;
@@ -70,4 +71,4 @@ export function arrowHead(arrow: Arrow, { x, y }: Point, angle: number, color: s
   }
 }
 
-const fixed = (value: number) => Number(value.toFixed(2));
+const roundNumber = (value: number) => Number(value.toFixed(2));

@@ -2,15 +2,15 @@ import type { Area, Point } from "./geometry";
 import type { Outline } from "./graph";
 
 /** The lines of a box's border, as SVG path data: the first is filled, the others only drawn. */
-export function outlinePaths(outline: Outline, { x, y, width: w, height: h }: Area): [string, ...string[]] {
+export function formOutlinePaths(outline: Outline, { x, y, width: w, height: h }: Area): [string, ...string[]] {
   switch (outline) {
     case "plain":
     case "dashed":
-      return [rounded(x, y, w, h, 4)];
+      return [formRoundedPath(x, y, w, h, 4)];
     case "rounded":
-      return [rounded(x, y, w, h, 14)];
+      return [formRoundedPath(x, y, w, h, 14)];
     case "pill":
-      return [rounded(x, y, w, h, 24)];
+      return [formRoundedPath(x, y, w, h, 24)];
     case "square":
       return [`M${x} ${y}h${w}v${h}h${-w}z`, `M${x + 4} ${y}v${h}`];
     case "chamfered": {
@@ -22,9 +22,9 @@ export function outlinePaths(outline: Outline, { x, y, width: w, height: h }: Ar
       return [`M${x} ${y}h${w - f}l${f} ${f}v${h - f}h${-w}z`, `M${x + w - f} ${y}v${f}h${f}`];
     }
     case "stacked":
-      return [rounded(x, y, w - 4, h - 4, 3), `M${x + 4} ${y + h - 4}v4h${w - 4}v${4 - h}h-4`];
+      return [formRoundedPath(x, y, w - 4, h - 4, 3), `M${x + 4} ${y + h - 4}v4h${w - 4}v${4 - h}h-4`];
     case "double":
-      return [rounded(x, y, w, h, 4), rounded(x + 3, y + 3, w - 6, h - 6, 2)];
+      return [formRoundedPath(x, y, w, h, 4), formRoundedPath(x + 3, y + 3, w - 6, h - 6, 2)];
     case "drum": {
       const [r, e] = [w / 2, 5];
       const side = h - 2 * e;
@@ -36,26 +36,28 @@ export function outlinePaths(outline: Outline, { x, y, width: w, height: h }: Ar
   }
 }
 
-function rounded(x: number, y: number, w: number, h: number, radius: number): string {
+function formRoundedPath(x: number, y: number, w: number, h: number, radius: number): string {
   const r = Math.min(radius, w / 2, h / 2);
-  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   const [across, down] = [w - 2 * r, h - 2 * r];
-  return (
-    `M${x + r} ` +
-    `${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`
-  );
+  const [topRight, bottomRight, bottomLeft, topLeft] = [
+    [r, r],
+    [-r, r],
+    [-r, -r],
+    [r, -r],
+  ].map(([dx, dy]) => `a${r} ${r} 0 0 1 ${dx} ${dy}`);
+  return `M${x + r} ${y}h${across}${topRight}v${down}${bottomRight}h${-across}${bottomLeft}v${-down}${topLeft}z`;
 }
 
 /** A line through points, its corners rounded, as SVG path data. */
-export function linePath(points: readonly Point[]): string {
+export function formLinePath(points: readonly Point[]): string {
   const parts: string[] = [];
   for (const [index, point] of points.entries()) {
     const [before, after] = [points[index - 1], points[index + 1]];
     if (!before) parts.push(`M${point.x} ${point.y}`);
     else if (!after) parts.push(`L${point.x} ${point.y}`);
     else {
-      const radius = Math.min(6, distance(before, point) / 2, distance(point, after) / 2);
-      const [from, to] = [towards(point, before, radius), towards(point, after, radius)];
+      const radius = Math.min(6, measureDistance(before, point) / 2, measureDistance(point, after) / 2);
+      const [from, to] = [moveTowards(point, before, radius), moveTowards(point, after, radius)];
       parts.push(`L${from.x} ${from.y}Q${point.x} ${point.y} ${to.x} ${to.y}`);
     }
   }
@@ -63,10 +65,10 @@ export function linePath(points: readonly Point[]): string {
 }
 
 /** The point at a distance from one point on the way to another. */
-export function towards(from: Point, to: Point, length: number): Point {
-  const whole = distance(from, to);
+export function moveTowards(from: Point, to: Point, length: number): Point {
+  const whole = measureDistance(from, to);
   if (whole === 0) return from;
   return { x: from.x + ((to.x - from.x) * length) / whole, y: from.y + ((to.y - from.y) * length) / whole };
 }
 
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+const measureDistance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);

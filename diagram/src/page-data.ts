@@ -1,13 +1,13 @@
 import {
-  clean,
+  cleanText,
   type Graph,
   type GraphGroup,
   type GraphNode,
   type GraphPart,
   lines,
+  listNodeInfo,
+  listProblems,
   lookName,
-  nodeInfo,
-  problemsOf,
 } from "./graph";
 import type { Change, GraphEdge } from "./graph/graph";
 
@@ -66,7 +66,7 @@ export interface PageParts {
 export type PagePart = GraphPart;
 
 /** The data of a page, and the parts of each of its items; null for what has none. */
-export function pageDataOf(
+export function buildPageData(
   graph: Graph,
   how: Pick<PageData, "direction" | "columns">,
 ): [PageData, (PageParts | null)[]] {
@@ -80,15 +80,15 @@ export function pageDataOf(
   };
   for (const group of graph.groups) add(group.id, groupItem(group, at), null);
   const groups = at.size;
-  for (const node of graph.nodes) add(`node ${node.id}`, nodeItem(node, at.get(node.group)!), partsOf(node));
+  for (const node of graph.nodes) add(`node ${node.id}`, buildNodeItem(node, at.get(node.group)!), buildParts(node));
   const nodeAt = new Map(graph.nodes.map(({ id }, index) => [id, groups + index]));
   const edges = graph.edges.map(
     ({ from, to, kind, label, details, change, broken }): PageEdge => ({
       from: nodeAt.get(from)!,
       to: nodeAt.get(to)!,
       kind,
-      label: clean(label) || lines[kind].word,
-      details: details.map(clean),
+      label: cleanText(label) || lines[kind].word,
+      details: details.map(cleanText),
       change,
       broken,
     }),
@@ -102,12 +102,12 @@ function groupItem(
 ): PageItem {
   return {
     kind,
-    name: clean(name),
+    name: cleanText(name),
     parent: parent === undefined ? undefined : at.get(parent)!,
     look: groupLook[kind],
-    file: file === undefined ? undefined : clean(file),
+    file: file === undefined ? undefined : cleanText(file),
     change,
-    changes: changes?.map(clean),
+    changes: changes?.map(cleanText),
   };
 }
 
@@ -119,26 +119,26 @@ const groupLook: Readonly<Record<GraphGroup["kind"], string>> = {
   "other-model": "outside",
 };
 
-function nodeItem(node: GraphNode, parent: number): PageItem {
-  const own = problemsOf(node);
-  const [info] = nodeInfo(node, false);
+function buildNodeItem(node: GraphNode, parent: number): PageItem {
+  const own = listProblems(node);
+  const [info] = listNodeInfo(node, false);
   return {
     kind: "element",
-    name: clean(node.name),
+    name: cleanText(node.name),
     parent,
     look: lookName(node),
-    info: info === undefined ? undefined : clean(info),
+    info: info === undefined ? undefined : cleanText(info),
     change: node.change,
-    changes: node.changes?.map(clean),
-    problems: own.length === 0 ? undefined : [...new Set(own.map(clean))],
+    changes: node.changes?.map(cleanText),
+    problems: own.length === 0 ? undefined : [...new Set(own.map(cleanText))],
   };
 }
 
-function partsOf({ description, reads, sql, columns, metrics }: GraphNode): PageParts {
-  const cleaned = (part: GraphPart): PagePart => ({
+function buildParts({ description, reads, sql, columns, metrics }: GraphNode): PageParts {
+  const cleanPart = (part: GraphPart): PagePart => ({
     ...part,
-    name: clean(part.name),
-    problems: part.problems?.map(clean),
+    name: cleanText(part.name),
+    problems: part.problems?.map(cleanText),
   });
-  return { description, reads, sql, columns: columns.map(cleaned), metrics: metrics.map(cleaned) };
+  return { description, reads, sql, columns: columns.map(cleanPart), metrics: metrics.map(cleanPart) };
 }

@@ -1,18 +1,18 @@
-import { changeLooks, type Graph, lines, lookName, lookOf, looks, problemsOf } from "./graph";
-import { escaped } from "./marks";
+import { changeLooks, type Graph, getLook, lines, listProblems, lookName, looks } from "./graph";
+import { escapeXml } from "./marks";
 
 /** What the shapes, lines and marks of a page's picture mean: those that it has. */
 export function renderLegend({ groups, nodes, edges, compared }: Graph): string {
-  const names = new Map(nodes.map((node) => [lookOf(node).word, lookName(node)]));
+  const names = new Map(nodes.map((node) => [getLook(node).word, lookName(node)]));
   for (const { kind } of groups) if (kind === "model" || kind === "folder") names.set(kind, kind);
   const boxes = [...names].map(([word, name]) => {
     const { icon } = looks[name]!;
     const symbol = `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${icon}"/></svg>`;
-    return `<li><span class="tile k-${name}">${symbol}</span>${escaped(word)}</li>`;
+    return `<li><span class="tile k-${name}">${symbol}</span>${escapeXml(word)}</li>`;
   });
   const kinds = new Set(edges.map(({ kind }) => kind));
   const samples = [...kinds].map((kind) => renderLine(`e-${kind}`, lines[kind].word));
-  const isBroken = edges.some((edge) => edge.broken) || nodes.some((node) => problemsOf(node).length > 0);
+  const isBroken = edges.some((edge) => edge.broken) || nodes.some((node) => listProblems(node).length > 0);
   const marks = [
     ...(compared ? Object.entries(changeLooks) : []).map(
       ([change, { sign, word }]) => `<li><span class="mark ${change}">${sign}</span>${word}</li>`,
@@ -32,7 +32,7 @@ export function renderLegend({ groups, nodes, edges, compared }: Graph): string 
 
 function renderLine(name: string, word: string, width = 1.5): string {
   const way = `<path class="way" stroke-width="${width}" d="M0 4H28"/><path class="tip" d="M34 4L26 0V8z"/>`;
-  return `<li><svg class="line ${name}" width="34" height="8" aria-hidden="true">${way}</svg>${escaped(word)}</li>`;
+  return `<li><svg class="line ${name}" width="34" height="8" aria-hidden="true">${way}</svg>${escapeXml(word)}</li>`;
 }
 
 const manyItem = renderLine("e-source", "several references", 3);

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Arrangement, type Graph, lookName, looks, summaryOf } from "./graph";
-import { withFolders } from "./graph/folders";
-import { escaped } from "./marks";
-import { pageDataOf } from "./page-data";
+import { type Arrangement, type Graph, lookName, looks, summarizeGraph } from "./graph";
+import { addFolders } from "./graph/folders";
+import { escapeXml } from "./marks";
+import { buildPageData } from "./page-data";
 import { renderLegend } from "./page-legend";
 import { pageStyle } from "./style";
 
 /** The page's script: one file that the build makes of `page/script.ts` and what it imports. */
-function pageScript(): string {
+function readPageScript(): string {
   return readFileSync(join(__dirname, "page", "script.js"), "utf8");
 }
 
@@ -20,18 +20,22 @@ function pageScript(): string {
  *
  * @param script the page's script; default: the package's own.
  */
-export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement>, script = pageScript()): string {
+export function writePage(
+  graph: Graph,
+  { direction, columns }: Partial<Arrangement>,
+  script = readPageScript(),
+): string {
   const policy =
     `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(pageStyle)}'; ` +
     "base-uri 'none'; form-action 'none'";
-  const [data, parts] = pageDataOf(withFolders(graph), { direction, columns: columns ?? 0 });
+  const [data, parts] = buildPageData(addFolders(graph), { direction, columns: columns ?? 0 });
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(graph.title)}</title>
+<title>${escapeXml(graph.title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
@@ -39,8 +43,8 @@ export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement
 <header>
 <button type="button" class="tool square" id="toggle-list" aria-label="List" aria-expanded="true"
   aria-controls="sidebar">${inline("M2 4h12M2 8h12M2 12h12")}</button>
-<div id="title"><h1><bdi>${escaped(graph.title)}</bdi></h1></div>
-<p id="summary" class="muted">${escaped(summaryOf(graph))}</p>
+<div id="title"><h1><bdi>${escapeXml(graph.title)}</bdi></h1></div>
+<p id="summary" class="muted">${escapeXml(summarizeGraph(graph))}</p>
 <div id="find"><input id="search" type="search" role="combobox" aria-label="Search"
   placeholder="Search models, elements, columns, formulas" autocomplete="off" aria-keyshortcuts="/"
   aria-autocomplete="list" aria-expanded="false" aria-controls="results"><div id="results" role="listbox"
@@ -70,16 +74,16 @@ export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement
   aria-keyshortcuts="+">+</button><button type="button" id="zoom-out" aria-label="Zoom out"
   aria-keyshortcuts="-">−</button><button type="button" id="fit" aria-label="Fit"
   aria-keyshortcuts="0">${inline("M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10")}</button></div>
-<div id="help" class="floating" hidden>${helpOf(graph)}</div>
+<div id="help" class="floating" hidden>${writeHelp(graph)}</div>
 </div>
 <aside id="details" aria-label="Details" hidden><button type="button" class="tool square" id="close-details"
   aria-label="Close">✕</button><div id="details-content"></div></aside>
 </main>
 <p id="status" role="status" class="skip"></p>
-<svg width="0" height="0" aria-hidden="true" hidden>${iconsOf(graph)}</svg>
+<svg width="0" height="0" aria-hidden="true" hidden>${listIcons(graph)}</svg>
 <noscript>This page needs JavaScript. The command draws pictures, too: --out models.svg.</noscript>
-<script type="application/json" id="data">${embedded(data)}</script>
-<script type="application/json" id="parts">${embedded(parts)}</script>
+<script type="application/json" id="data">${embedData(data)}</script>
+<script type="application/json" id="parts">${embedData(parts)}</script>
 <script type="module">${script}</script>
 </body>
 </html>
@@ -91,7 +95,7 @@ const pageIcon = "M4 2h5.5L12.5 5v9H4zM9.5 2v3h3";
 const inline = (path: string) => `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`;
 
 /** The icons that the graph needs, each once. */
-function iconsOf({ nodes }: Graph): string {
+function listIcons({ nodes }: Graph): string {
   const names = new Set(["folder", "model", "connection", "outside", ...nodes.map(lookName)]);
   const icons = [["page", pageIcon], ...[...names].map((name) => [name, looks[name]!.icon])];
   return icons
@@ -109,7 +113,7 @@ const keys = [
   ["Esc", "back"],
 ];
 
-function helpOf(graph: Graph): string {
+function writeHelp(graph: Graph): string {
   const words = keys.map(([key, word]) => `<li><kbd>${key}</kbd>${word}</li>`);
   return `<h2>Keys</h2><ul>${words.join("")}</ul>${renderLegend(graph)}`;
 }
@@ -119,7 +123,7 @@ function digest(text: string): string {
 }
 
 /** JSON in a page: no text of it can end the element it stands in. */
-function embedded(data: unknown): string {
+function embedData(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { DrawingError } from "./error";
-import { fontFile } from "./fonts";
+import { readFont } from "./fonts";
 import type { Tell } from "./options";
 import type { Picture } from "./svg";
 
@@ -27,7 +27,7 @@ let ready: Promise<void> | undefined;
  * @param tell gets what was made smaller, and the way to more.
  * @throws DrawingError when it would be too large.
  */
-export async function pngOf(
+export async function renderPng(
   { svg, width, height }: Picture,
   { scale, fonts = [] }: PngOptions = {},
   tell: Tell = () => {},
@@ -51,7 +51,7 @@ export async function pngOf(
   ready ??= initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
   await ready;
   const font = {
-    fontBuffers: [fontFile("regular"), fontFile("bold"), ...fonts],
+    fontBuffers: [readFont("regular"), readFont("bold"), ...fonts],
     defaultFontFamily: "DejaVu Sans",
     sansSerifFamily: "DejaVu Sans",
   };

@@ -1,4 +1,4 @@
-import { broken, brokenInDark, changeLooks, darkPalette, inDark, lines, looks, type Paint, palette } from "./graph";
+import { broken, brokenInDark, changeLooks, darkPalette, lines, looks, type Paint, palette, turnDark } from "./graph";
 
 /** Colors of the page besides those of the picture; the test of contrasts knows them. */
 export const pageColors = {
@@ -16,11 +16,11 @@ export const pageColors = {
 const { light, dark } = pageColors;
 
 /** A color that depends on whether the page is light or dark. */
-const either = (onLight: string, onDark: string) => `light-dark(${onLight}, ${onDark})`;
+const formEither = (onLight: string, onDark: string) => `light-dark(${onLight}, ${onDark})`;
 
 const paint = (look: Paint) => {
-  const turned = inDark(look);
-  return `--fill: ${either(look.fill, turned.fill)}; --stroke: ${either(look.stroke, turned.stroke)};`;
+  const turned = turnDark(look);
+  return `--fill: ${formEither(look.fill, turned.fill)}; --stroke: ${formEither(look.stroke, turned.stroke)};`;
 };
 
 const page: Paint = { fill: "#eceff3", stroke: "#4b5866" };
@@ -29,13 +29,13 @@ const page: Paint = { fill: "#eceff3", stroke: "#4b5866" };
 export const pageStyle = `
 :root {
   color-scheme: light dark;
-  --ink: ${either(palette.ink, darkPalette.ink)}; --muted: ${either(palette.muted, darkPalette.muted)};
-  --ground: ${either(light.ground, dark.ground)}; --panel: ${either(light.panel, dark.panel)};
-    --frame: ${either(light.frame, dark.frame)};
-  --line: ${either(light.line, dark.line)}; --faint: ${either(light.faint, dark.faint)};
-    --accent: ${either(light.accent, dark.accent)};
-  --red: ${either(broken.stroke, brokenInDark.stroke)}; --red-fill: ${either(broken.fill, brokenInDark.fill)};
-  --shadow: ${either("#1f232814", "#00000066")};
+  --ink: ${formEither(palette.ink, darkPalette.ink)}; --muted: ${formEither(palette.muted, darkPalette.muted)};
+  --ground: ${formEither(light.ground, dark.ground)}; --panel: ${formEither(light.panel, dark.panel)};
+    --frame: ${formEither(light.frame, dark.frame)};
+  --line: ${formEither(light.line, dark.line)}; --faint: ${formEither(light.faint, dark.faint)};
+    --accent: ${formEither(light.accent, dark.accent)};
+  --red: ${formEither(broken.stroke, brokenInDark.stroke)}; --red-fill: ${formEither(broken.fill, brokenInDark.fill)};
+  --shadow: ${formEither("#1f232814", "#00000066")};
 }
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
@@ -125,7 +125,7 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .heading .name { font-weight: 650; line-height: 20px; overflow-wrap: anywhere; }
 .heading .info { flex: none; font-size: 12px; white-space: nowrap; }
 .heading.removed .name, .card.removed .name, .column.removed, tr.removed bdi { text-decoration: line-through; }
-.card { display: block; padding: 0; border: 1px solid ${either("#c3cad3", "#3d4754")}; border-radius: 10px;
+.card { display: block; padding: 0; border: 1px solid ${formEither("#c3cad3", "#3d4754")}; border-radius: 10px;
   background: var(--panel); text-align: left; box-shadow: 0 1px 3px var(--shadow); overflow: hidden; }
 .frame ~ .card { box-shadow: none; }
 .card:not(.element)::after { content: ""; position: absolute; right: 12px; top: 29px; width: 6px; height: 6px;
@@ -165,7 +165,7 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .far .line text { font-size: 13.5px; }
 .far .heading .info { display: none; }
 .lines { left: 0; top: 0; overflow: visible; pointer-events: none; }
-.line { --stroke: ${either("#8a94a0", "#66717e")}; }
+.line { --stroke: ${formEither("#8a94a0", "#66717e")}; }
 .line .way { fill: none; stroke: var(--stroke); pointer-events: stroke; }
 .line .tip { fill: var(--stroke); }
 .line .ground { fill: var(--panel); }
@@ -173,12 +173,12 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 ${Object.entries(lines)
   .filter(([kind]) => kind !== "source")
   .map(([kind, { stroke, dashes }]) => {
-    const color = `--stroke: ${either(stroke, inDark({ stroke }).stroke)};`;
+    const color = `--stroke: ${formEither(stroke, turnDark({ stroke }).stroke)};`;
     return `.e-${kind} { ${color} }${dashes ? ` .e-${kind} .way { stroke-dasharray: ${dashes}; }` : ""}`;
   })
   .join("\n")}
 ${Object.entries(changeLooks)
-  .map(([change, { stroke }]) => `.line.${change} { --stroke: ${either(stroke, inDark({ stroke }).stroke)}; }`)
+  .map(([change, { stroke }]) => `.line.${change} { --stroke: ${formEither(stroke, turnDark({ stroke }).stroke)}; }`)
   .join("\n")}
 .dense .line { opacity: 0.38; }
 .crowded .line { opacity: 0.2; }

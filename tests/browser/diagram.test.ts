@@ -5,25 +5,25 @@ import type { Locator, Page } from "playwright-core";
 import { compareGraphs } from "../../cli/src/diagram/compare";
 import { buildGraph, type DrawnModel } from "../../cli/src/diagram/graph";
 import { drawHere } from "../../diagram/src/draw";
-import { arranged, broken, changeLooks, clean, type Graph } from "../../diagram/src/graph";
-import { pageOf } from "../../diagram/src/page";
+import { arrangeGraph, broken, changeLooks, cleanText, type Graph } from "../../diagram/src/graph";
+import { writePage } from "../../diagram/src/page";
 import { parseSpec } from "../../provider/src/core/spec";
 import type { JsonObject } from "../../provider/src/core/spec/json";
-import { runPiped, temporaryFolder } from "../cli/support";
+import { createTemporaryFolder, runPiped } from "../cli/support";
 import { repository } from "../engine/support";
-import { companyModels } from "../unit/cli/diagram/company";
-import { hostileModels, hostileNames, manyModels } from "../unit/cli/diagram/models";
-import { pngFacts } from "../unit/cli/diagram/png";
+import { buildCompanyModels } from "../unit/cli/diagram/company";
+import { buildHostileModels, buildManyModels, hostileNames } from "../unit/cli/diagram/models";
+import { readPng } from "../unit/cli/diagram/png";
 import { describeInBrowser } from "./support";
 
-const folder = temporaryFolder();
-const script = () => readFileSync(join(repository, "diagram/dist/page/script.js"), "utf8");
+const folder = createTemporaryFolder();
+const readScript = () => readFileSync(join(repository, "diagram/dist/page/script.js"), "utf8");
 
 /** The address of the page of a graph. */
-function pageFile(name: string, graph: Graph): string {
-  const { view, how } = arranged(graph, {});
+function writePageFile(name: string, graph: Graph): string {
+  const { view, how } = arrangeGraph(graph, {});
   const file = join(folder, `${name}.html`);
-  writeFileSync(file, pageOf(view, { columns: how.columns }, script()));
+  writeFileSync(file, writePage(view, { columns: how.columns }, readScript()));
   return pathToFileURL(file).href;
 }
 
@@ -35,7 +35,7 @@ interface Rectangle {
 }
 
 /** Where things are on the screen. */
-function rectangles(found: Locator): Promise<Rectangle[]> {
+function listRectangles(found: Locator): Promise<Rectangle[]> {
   return found.evaluateAll((elements) =>
     elements.map((element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -47,18 +47,18 @@ function rectangles(found: Locator): Promise<Rectangle[]> {
 const overlap = (a: Rectangle, b: Rectangle) =>
   a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
 
-function overlapping(areas: readonly Rectangle[]): number {
+function countOverlapping(areas: readonly Rectangle[]): number {
   return areas.flatMap((area, index) => areas.slice(index + 1).filter((other) => overlap(area, other))).length;
 }
 
-const isIn = (inner: Rectangle, outer: Rectangle) =>
+const isInside = (inner: Rectangle, outer: Rectangle) =>
   inner.left >= outer.left - 1 &&
   inner.right <= outer.right + 1 &&
   inner.top >= outer.top - 1 &&
   inner.bottom <= outer.bottom + 1;
 
 /** The cards and headings of which some text reaches over the border, or whose title is cut, by their names. */
-function textOutside(page: Page): Promise<string[]> {
+function listTextOutside(page: Page): Promise<string[]> {
   return page.locator("#stage [data-item]").evaluateAll((items) =>
     items.flatMap((item) => {
       const box = item.getBoundingClientRect();
@@ -128,7 +128,7 @@ function findLineFaults(page: Page): Promise<string[]> {
 }
 
 /** How high the smallest letters of names are on the screen. */
-function smallestName(page: Page): Promise<number> {
+function measureSmallestName(page: Page): Promise<number> {
   return page.locator("#stage .card .name").evaluateAll((names) =>
     Math.min(
       ...names.map((name) => {
@@ -140,16 +140,17 @@ function smallestName(page: Page): Promise<number> {
   );
 }
 
-const canvasOf = async (page: Page) => (await rectangles(page.locator("#canvas")))[0]!;
-const cards = (page: Page) => page.locator("#stage .card");
-const card = (page: Page, name: string) =>
+const findCanvas = async (page: Page) => (await listRectangles(page.locator("#canvas")))[0]!;
+const findCards = (page: Page) => page.locator("#stage .card");
+const findCard = (page: Page, name: string) =>
   page.locator("#stage .card").filter({ has: page.getByText(name, { exact: true }) });
-const heading = (page: Page, name: string) =>
+const findHeading = (page: Page, name: string) =>
   page.locator("#stage .heading").filter({ has: page.getByText(name, { exact: true }) });
-const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("data-item") ?? null);
-const transform = (page: Page) => page.locator("#stage").evaluate((stage) => (stage as HTMLElement).style.transform);
-const namesOf = (found: Locator) => found.locator(".name").allTextContents();
+const findDetails = (page: Page) => page.getByRole("complementary", { name: "Details" });
+const readFocused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("data-item") ?? null);
+const readTransform = (page: Page) =>
+  page.locator("#stage").evaluate((stage) => (stage as HTMLElement).style.transform);
+const listNames = (found: Locator) => found.locator(".name").allTextContents();
 
 async function find(page: Page, words: string): Promise<void> {
   await page.getByRole("combobox", { name: "Search" }).fill(words);
@@ -157,7 +158,7 @@ async function find(page: Page, words: string): Promise<void> {
 }
 
 /** The elements that some come from or lead to, by their ids; as slow and plain as can be. */
-function lineage({ nodes, edges }: Graph, model: string, way: "from" | "to"): string[] {
+function listLineage({ nodes, edges }: Graph, model: string, way: "from" | "to"): string[] {
   const found = new Set(nodes.filter(({ group }) => group.startsWith(`page:${model}#`)).map(({ id }) => id));
   for (let size = -1; size !== found.size; ) {
     size = found.size;
@@ -175,21 +176,21 @@ having max(ordered_at) < '2026-01-01'
 `;
 
 /** The models of the pictures in the docs, and some that lines have to find their way around. */
-function shopModels(more = ""): DrawnModel[] {
+function buildShopModels(more = ""): DrawnModel[] {
   const folder = join(repository, "docs/images/models/now");
   const files = ["customers", "orders", "revenue"].map((key): DrawnModel => {
     const spec = parseSpec(readFileSync(join(folder, `${key}.yaml`), "utf8"));
     return { key, title: (spec as JsonObject).name as string, spec };
   });
-  const table = (id: string, name: string, source: JsonObject): JsonObject => ({
+  const buildTable = (id: string, name: string, source: JsonObject): JsonObject => ({
     id,
     kind: "table",
     name: name + more,
     source,
     columns: [{ id: `${id}_c`, name: "C", formula: "1" }],
   });
-  const linked = (id: string, name: string, of: string, element: string) =>
-    table(id, name, { kind: "data-model", dataModelId: { $ref: of }, elementId: { $ref: `${of}#${element}` } });
+  const buildLinked = (id: string, name: string, of: string, element: string) =>
+    buildTable(id, name, { kind: "data-model", dataModelId: { $ref: of }, elementId: { $ref: `${of}#${element}` } });
   const build = (key: string, title: string, elements: JsonObject[]): DrawnModel => ({
     key,
     title: title + more,
@@ -198,16 +199,20 @@ function shopModels(more = ""): DrawnModel[] {
   const connectionId = { $ref: "warehouse" };
   return [
     build("churn", "Churn", [
-      table("churn", "Customers who stopped buying", { kind: "sql", connectionId, statement: shopStatement }),
+      buildTable("churn", "Customers who stopped buying", { kind: "sql", connectionId, statement: shopStatement }),
     ]),
     ...files,
     build("products", "Products", [
-      table("products", "Products", { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "PRODUCTS"] }),
+      buildTable("products", "Products", {
+        kind: "warehouse-table",
+        connectionId,
+        path: ["SALES", "PUBLIC", "PRODUCTS"],
+      }),
     ]),
     build("reports", "Reports", [
-      linked("by_customer", "Revenue by customer", "revenue", "revenue_by_region"),
-      linked("bought", "Products bought per region and month", "products", "products"),
-      linked("churned", "Churned", "churn", "churn"),
+      buildLinked("by_customer", "Revenue by customer", "revenue", "revenue_by_region"),
+      buildLinked("bought", "Products bought per region and month", "products", "products"),
+      buildLinked("churned", "Churned", "churn", "churn"),
     ]),
   ];
 }
@@ -221,8 +226,8 @@ describeInBrowser("a diagram's page", (open) => {
   const addresses = new Map<number, string>();
   beforeAll(() => {
     for (const count of [3, 100, 1000]) {
-      graphs.set(count, buildGraph(companyModels(count)));
-      addresses.set(count, pageFile(`company${count}`, graphs.get(count)!));
+      graphs.set(count, buildGraph(buildCompanyModels(count)));
+      addresses.set(count, writePageFile(`company${count}`, graphs.get(count)!));
     }
   });
 
@@ -236,14 +241,14 @@ describeInBrowser("a diagram's page", (open) => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
         await page.goto(address);
-        const kinds = await cards(page).evaluateAll((all) => all.map(({ classList }) => classList[1]));
+        const kinds = await findCards(page).evaluateAll((all) => all.map(({ classList }) => classList[1]));
         expect([width, [...new Set(kinds)].filter((kind) => kind !== "connection")]).toEqual([width, [levels[width]]]);
-        const [canvas, places] = [await canvasOf(page), await rectangles(cards(page))];
-        expect(places.filter((place) => !isIn(place, canvas))).toEqual([]);
-        expect(overlapping(places)).toBe(0);
-        expect(await textOutside(page)).toEqual([]);
+        const [canvas, places] = [await findCanvas(page), await listRectangles(findCards(page))];
+        expect(places.filter((place) => !isInside(place, canvas))).toEqual([]);
+        expect(countOverlapping(places)).toBe(0);
+        expect(await listTextOutside(page)).toEqual([]);
         expect(await findLineFaults(page)).toEqual([]);
-        expect(await smallestName(page)).toBeGreaterThan(8);
+        expect(await measureSmallestName(page)).toBeGreaterThan(8);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
         // What the picture takes of the page: a strip takes little of its height or its width.
         const [left, right] = [Math.min(...places.map((p) => p.left)), Math.max(...places.map((p) => p.right))];
@@ -257,29 +262,29 @@ describeInBrowser("a diagram's page", (open) => {
         expect(await page.locator("#stage *").count()).toBeLessThan(6000);
         if (count > 3) expect(await page.locator("#stage .column").count()).toBe(0);
       }
-      expect(pngFacts(await page.screenshot()).variety).toBeGreaterThan(60);
+      expect(readPng(await page.screenshot()).variety).toBeGreaterThan(60);
       expect([...new Set(requests)]).toEqual([address]);
       expect(complaints).toEqual([]);
     }, still);
   });
 
   test.each([
-    ["a shop", () => shopModels(), 5],
-    ["20 elements", () => manyModels(20), 3],
-    ["long names", () => shopModels(" by region, product line and month of the fiscal_year_of_the_group"), 5],
+    ["a shop", () => buildShopModels(), 5],
+    ["20 elements", () => buildManyModels(20), 3],
+    ["long names", () => buildShopModels(" by region, product line and month of the fiscal_year_of_the_group"), 5],
   ])("%s: no line runs over a box that isn't its end, and labels are whole, at each width", (name, models, some) => {
-    const address = pageFile(`lines of ${name}`, buildGraph(models()));
+    const address = writePageFile(`lines of ${name}`, buildGraph(models()));
     return open(async ({ page, complaints }) => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
         await page.goto(address);
         expect(await page.locator("#stage .line .way").count()).toBeGreaterThan(some);
-        expect([width, await findLineFaults(page), await textOutside(page)]).toEqual([width, [], []]);
+        expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
         // All that can be opened.
         const closed = page.locator("#stage .card:not(.element)[aria-expanded=false]");
         while ((await closed.count()) > 0) await closed.first().evaluate((button) => (button as HTMLElement).click());
         expect(await page.locator("#stage .line text").count()).toBeGreaterThan(0);
-        expect([width, await findLineFaults(page), await textOutside(page)]).toEqual([width, [], []]);
+        expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
       }
       expect(complaints).toEqual([]);
     }, still);
@@ -287,9 +292,9 @@ describeInBrowser("a diagram's page", (open) => {
 
   test("a legend explains what the picture has: at its side, and on a phone in the help", () =>
     open(async ({ page }) => {
-      await page.goto(pageFile("legend", buildGraph(shopModels())));
-      const words = () => page.locator(".legend li").filter({ visible: true }).allTextContents();
-      const wide = await words();
+      await page.goto(writePageFile("legend", buildGraph(buildShopModels())));
+      const listWords = () => page.locator(".legend li").filter({ visible: true }).allTextContents();
+      const wide = await listWords();
       expect(wide).toEqual(
         expect.arrayContaining(["table", "join", "SQL", "warehouse table", "reads", "relationship"]),
       );
@@ -301,47 +306,47 @@ describeInBrowser("a diagram's page", (open) => {
       ).not.toBe("none");
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(page.url());
-      expect(await words()).toEqual([]);
+      expect(await listWords()).toEqual([]);
       await page.getByRole("button", { name: "Help" }).click();
-      expect(await words()).toEqual(wide);
+      expect(await listWords()).toEqual(wide);
     }, still));
 
   test("an element of SQL shows its statement as it was written, and is found by it", () =>
     open(async ({ page, complaints }) => {
-      await page.goto(pageFile("sql", buildGraph(shopModels())));
+      await page.goto(writePageFile("sql", buildGraph(buildShopModels())));
       await find(page, "having max(ordered_at)");
-      expect(await details(page).locator("h2").textContent()).toBe("Customers who stopped buying");
-      expect(await details(page).getByRole("region", { name: "SQL" }).textContent()).toBe(shopStatement.trimEnd());
-      expect(await details(page).locator("pre script").count()).toBe(0);
+      expect(await findDetails(page).locator("h2").textContent()).toBe("Customers who stopped buying");
+      expect(await findDetails(page).getByRole("region", { name: "SQL" }).textContent()).toBe(shopStatement.trimEnd());
+      expect(await findDetails(page).locator("pre script").count()).toBe(0);
       await find(page, "Order lines");
-      expect(await details(page).getByRole("region", { name: "SQL" }).count()).toBe(0);
+      expect(await findDetails(page).getByRole("region", { name: "SQL" }).count()).toBe(0);
       expect(complaints).toEqual([]);
     }, still));
 
   test("of 1,000 models: a click opens a folder, its models, their elements and columns, and closes them", () =>
     open(async ({ page, complaints }) => {
       await page.goto(addresses.get(1000)!);
-      await card(page, "finance").click();
-      expect(await heading(page, "finance").getAttribute("aria-expanded")).toBe("true");
-      expect(await namesOf(page.locator("#stage .card.folder"))).toEqual(
+      await findCard(page, "finance").click();
+      expect(await findHeading(page, "finance").getAttribute("aria-expanded")).toBe("true");
+      expect(await listNames(page.locator("#stage .card.folder"))).toEqual(
         expect.arrayContaining(["staging", "core", "marts"]),
       );
-      await card(page, "core").click();
+      await findCard(page, "core").click();
       const models = page.locator("#stage .card.model");
-      const [first] = await namesOf(models);
+      const [first] = await listNames(models);
       expect(await models.count()).toBeGreaterThan(10);
       await models.first().click();
       const elements = page.locator("#stage .card.element");
-      expect(await heading(page, first!).getAttribute("aria-expanded")).toBe("true");
+      expect(await findHeading(page, first!).getAttribute("aria-expanded")).toBe("true");
       await elements.first().click();
       expect(await elements.first().locator(".column").allTextContents()).toContain("Column 3");
-      await details(page).getByRole("columnheader", { name: "Formula" }).waitFor();
-      expect(overlapping(await rectangles(cards(page)))).toBe(0);
-      expect(await textOutside(page)).toEqual([]);
+      await findDetails(page).getByRole("columnheader", { name: "Formula" }).waitFor();
+      expect(countOverlapping(await listRectangles(findCards(page)))).toBe(0);
+      expect(await listTextOutside(page)).toEqual([]);
       await page.getByRole("button", { name: "Close" }).click();
       await elements.first().click();
       expect(await page.locator("#stage .column").count()).toBe(0);
-      await heading(page, first!).click();
+      await findHeading(page, first!).click();
       expect(await elements.count()).toBe(0);
       expect(complaints).toEqual([]);
     }, still));
@@ -356,11 +361,11 @@ describeInBrowser("a diagram's page", (open) => {
       ] as const) {
         await find(page, words);
         const current = page.locator("#stage [aria-current]");
-        expect(await namesOf(current)).toEqual([name]);
-        const [place] = await rectangles(current);
-        expect(isIn(place!, await canvasOf(page))).toBe(true);
+        expect(await listNames(current)).toEqual([name]);
+        const [place] = await listRectangles(current);
+        expect(isInside(place!, await findCanvas(page))).toBe(true);
         expect(place!.right - place!.left).toBeGreaterThan(150);
-        expect(await focused(page)).toBe(await current.getAttribute("data-item"));
+        expect(await readFocused(page)).toBe(await current.getAttribute("data-item"));
       }
       await page.getByRole("combobox", { name: "Search" }).fill("no such thing anywhere");
       expect(await page.getByRole("status").textContent()).toBe("Nothing found");
@@ -373,30 +378,30 @@ describeInBrowser("a diagram's page", (open) => {
       await page.goto(addresses.get(1000)!);
       const graph = graphs.get(1000)!;
       const reach = ({ id }: { id: string }, way: "from" | "to") =>
-        lineage(graph, id.slice("model:".length), way).length;
+        listLineage(graph, id.slice("model:".length), way).length;
       const model = graph.groups.find(
         (group) => group.kind === "model" && reach(group, "from") > 4 && reach(group, "to") > 6,
       )!;
       await find(page, model.name);
-      const before = await cards(page).count();
+      const before = await findCards(page).count();
       for (const [button, way] of [
         ["Upstream", "from"],
         ["Downstream", "to"],
       ] as const) {
         await page.getByRole("button", { name: button }).click();
-        const wanted = lineage(graph, model.id.slice(6), way);
+        const wanted = listLineage(graph, model.id.slice(6), way);
         const models = new Set(wanted.map((id) => id.split("#")[0]));
         expect(await page.locator("#chip-text").textContent()).toBe(
           `${button} of ${model.name} · ${models.size} models, ${wanted.length} elements`,
         );
         // Each model is there, as a card or around its elements, and nothing else.
         const titles = graph.groups.filter(({ id }) => models.has(id.slice(6))).map(({ name }) => name);
-        const shown = await namesOf(page.locator("#stage .card.model, #stage .heading.k-model"));
+        const shown = await listNames(page.locator("#stage .card.model, #stage .heading.k-model"));
         expect(shown.sort()).toEqual(titles.sort());
-        expect(overlapping(await rectangles(cards(page)))).toBe(0);
+        expect(countOverlapping(await listRectangles(findCards(page)))).toBe(0);
       }
       await page.getByRole("button", { name: "Show all" }).click();
-      expect(await cards(page).count()).toBe(before);
+      expect(await findCards(page).count()).toBe(before);
     }, still));
 
   test("broken references are red, with what is wrong", () =>
@@ -443,12 +448,12 @@ describeInBrowser("a diagram's page", (open) => {
       await list.getByRole("button", { name: "Content of risk" }).click();
       expect(await rows.filter({ visible: true }).count()).toBe(before);
       await rows.filter({ hasText: "risk" }).click();
-      expect(await namesOf(page.locator("#stage [aria-current]"))).toEqual(["risk"]);
-      const wide = await canvasOf(page);
+      expect(await listNames(page.locator("#stage [aria-current]"))).toEqual(["risk"]);
+      const wide = await findCanvas(page);
       const toggle = page.getByRole("button", { name: "List", exact: true });
       await toggle.click();
       expect([await list.isVisible(), await toggle.getAttribute("aria-expanded")]).toEqual([false, "false"]);
-      expect((await canvasOf(page)).left).toBeLessThan(wide.left);
+      expect((await findCanvas(page)).left).toBeLessThan(wide.left);
     }, still));
 
   test("a phone gets the picture first, the list over it, and details below", () =>
@@ -461,9 +466,9 @@ describeInBrowser("a diagram's page", (open) => {
         await list.locator(".row").first().click();
         expect(await list.isVisible()).toBe(false);
         await find(page, "Summary of orders_0");
-        const [panel, canvas] = [(await rectangles(details(page)))[0]!, await canvasOf(page)];
+        const [panel, canvas] = [(await listRectangles(findDetails(page)))[0]!, await findCanvas(page)];
         expect(panel.top).toBeGreaterThanOrEqual(canvas.bottom - 1);
-        expect(isIn((await rectangles(page.locator("#stage [aria-current]")))[0]!, canvas)).toBe(true);
+        expect(isInside((await listRectangles(page.locator("#stage [aria-current]")))[0]!, canvas)).toBe(true);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       },
       { ...still, viewport: { width: 390, height: 844 } },
@@ -473,7 +478,7 @@ describeInBrowser("a diagram's page", (open) => {
     open(
       async ({ page }) => {
         await page.goto(addresses.get(3)!);
-        const lightness = (selector: string, property: "color" | "backgroundColor") =>
+        const measureLightness = (selector: string, property: "color" | "backgroundColor") =>
           page
             .locator(selector)
             .first()
@@ -484,9 +489,15 @@ describeInBrowser("a diagram's page", (open) => {
                   .reduce((sum, part) => sum + Number(part), 0) / 3,
               property,
             );
-        const dark = [await lightness("#stage .card", "backgroundColor"), await lightness("#stage .card", "color")];
+        const dark = [
+          await measureLightness("#stage .card", "backgroundColor"),
+          await measureLightness("#stage .card", "color"),
+        ];
         await page.getByRole("button", { name: "Dark mode" }).click();
-        const light = [await lightness("#stage .card", "backgroundColor"), await lightness("#stage .card", "color")];
+        const light = [
+          await measureLightness("#stage .card", "backgroundColor"),
+          await measureLightness("#stage .card", "color"),
+        ];
         expect(dark[0]).toBeLessThan(60);
         expect(dark[1]).toBeGreaterThan(200);
         expect(light[0]).toBeGreaterThan(240);
@@ -494,7 +505,7 @@ describeInBrowser("a diagram's page", (open) => {
         // Whatever the system says.
         await page.emulateMedia({ colorScheme: "light" });
         await page.getByRole("button", { name: "Dark mode" }).click();
-        expect(await lightness("#stage .card", "backgroundColor")).toBeLessThan(60);
+        expect(await measureLightness("#stage .card", "backgroundColor")).toBeLessThan(60);
       },
       { ...still, colorScheme: "dark" },
     ));
@@ -502,7 +513,7 @@ describeInBrowser("a diagram's page", (open) => {
   describe("by mouse and keyboard", () => {
     let address: string;
     beforeAll(() => {
-      address = pageFile("keys", buildGraph(manyModels(20)));
+      address = writePageFile("keys", buildGraph(buildManyModels(20)));
     });
 
     test("Tab and arrow keys lead from card to card, Enter opens, Escape closes", () =>
@@ -511,23 +522,23 @@ describeInBrowser("a diagram's page", (open) => {
         expect(await page.locator('#stage [tabindex="0"]').count()).toBe(1);
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
-        const start = await focused(page);
+        const start = await readFocused(page);
         expect(start).not.toBeNull();
         const seen = new Set([start]);
         for (const key of ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowLeft"]) {
           await page.keyboard.press(key);
-          seen.add(await focused(page));
+          seen.add(await readFocused(page));
         }
         expect(seen.has(null)).toBe(false);
         expect(seen.size).toBeGreaterThan(3);
-        expect(await page.locator('#stage [tabindex="0"]').getAttribute("data-item")).toBe(await focused(page));
+        expect(await page.locator('#stage [tabindex="0"]').getAttribute("data-item")).toBe(await readFocused(page));
         await page.locator("#stage .card.element").first().focus();
-        const item = await focused(page);
+        const item = await readFocused(page);
         await page.keyboard.press("Enter");
-        expect(await details(page).isVisible()).toBe(true);
-        expect(await focused(page)).toBe(item);
+        expect(await findDetails(page).isVisible()).toBe(true);
+        expect(await readFocused(page)).toBe(item);
         await page.keyboard.press("Escape");
-        expect(await details(page).isVisible()).toBe(false);
+        expect(await findDetails(page).isVisible()).toBe(false);
         await page.keyboard.press("u");
         expect(await page.locator("#chip-text").textContent()).toMatch(/^Upstream of /);
         await page.keyboard.press("Escape");
@@ -538,30 +549,32 @@ describeInBrowser("a diagram's page", (open) => {
     test("details lead on to what an element comes from and leads to", () =>
       open(async ({ page }) => {
         await page.goto(address);
-        const graph = buildGraph(manyModels(20));
-        const name = (id: string) => graph.nodes.find((node) => node.id === id)!.name;
-        const edge = graph.edges.find(({ from, to }) => !from.startsWith("connection") && name(from) !== name(to))!;
-        await find(page, name(edge.to));
-        await details(page).getByRole("heading", { name: "Comes from" }).waitFor();
-        const link = details(page).locator("h3:text('Comes from') + ul button").first();
+        const graph = buildGraph(buildManyModels(20));
+        const findName = (id: string) => graph.nodes.find((node) => node.id === id)!.name;
+        const edge = graph.edges.find(
+          ({ from, to }) => !from.startsWith("connection") && findName(from) !== findName(to),
+        )!;
+        await find(page, findName(edge.to));
+        await findDetails(page).getByRole("heading", { name: "Comes from" }).waitFor();
+        const link = findDetails(page).locator("h3:text('Comes from') + ul button").first();
         const from = await link.textContent();
         await link.click();
-        expect(await details(page).locator("h2").textContent()).toBe(from);
+        expect(await findDetails(page).locator("h2").textContent()).toBe(from);
         expect(await page.locator("#stage .line.lit").count()).toBeGreaterThan(0);
       }, still));
 
     test("/ searches, and letters in the field are letters; +, - and 0 zoom", () =>
       open(async ({ page }) => {
         await page.goto(address);
-        const whole = await transform(page);
+        const whole = await readTransform(page);
         await page.keyboard.press("/");
         await page.keyboard.type("a/+-0u");
         expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("a/+-0u");
-        expect(await transform(page)).toBe(whole);
+        expect(await readTransform(page)).toBe(whole);
         await page.keyboard.press("Escape");
         await page.locator("#stage .card").first().focus();
         await page.keyboard.press("0");
-        const scale = async () => Number(/scale\((.*)\)/.exec(await transform(page))![1]);
+        const scale = async () => Number(/scale\((.*)\)/.exec(await readTransform(page))![1]);
         const start = await scale();
         await page.keyboard.press("+");
         expect(await scale()).toBeGreaterThan(start);
@@ -569,32 +582,32 @@ describeInBrowser("a diagram's page", (open) => {
         await page.keyboard.press("-");
         expect(await scale()).toBeLessThan(start);
         await page.keyboard.press("0");
-        expect(await transform(page)).toBe(whole);
+        expect(await readTransform(page)).toBe(whole);
       }, still));
 
     test("the wheel zooms around the pointer, dragging moves the picture and opens nothing", () =>
       open(async ({ page }) => {
         await page.goto(address);
         const one = page.locator("#stage .card").nth(3);
-        const middle = async () => {
-          const [{ left, right, top, bottom }] = (await rectangles(one)) as [Rectangle];
+        const findMiddle = async () => {
+          const [{ left, right, top, bottom }] = (await listRectangles(one)) as [Rectangle];
           return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left };
         };
-        const before = await middle();
+        const before = await findMiddle();
         await page.mouse.move(before.x, before.y);
-        const whole = await transform(page);
+        const whole = await readTransform(page);
         await page.mouse.wheel(0, -400);
         await page.waitForFunction(
           (was) => document.querySelector<HTMLElement>("#stage")!.style.transform !== was,
           whole,
         );
-        const near = await middle();
+        const near = await findMiddle();
         expect(near.width).toBeGreaterThan(before.width * 1.3);
         expect(Math.hypot(near.x - before.x, near.y - before.y)).toBeLessThan(2);
         await page.mouse.down();
         await page.mouse.move(near.x + 90, near.y + 40, { steps: 5 });
         await page.mouse.up();
-        const moved = await middle();
+        const moved = await findMiddle();
         expect(Math.hypot(moved.x - near.x - 90, moved.y - near.y - 40)).toBeLessThan(3);
         expect(await page.locator("#pill").isVisible()).toBe(false);
         await one.click();
@@ -605,7 +618,7 @@ describeInBrowser("a diagram's page", (open) => {
   });
 
   test("what changed between two versions shows in color, in words, and by a filter", () => {
-    const models = manyModels(12);
+    const models = buildManyModels(12);
     const [first] = models as [DrawnModel];
     const pages = structuredClone((first.spec as JsonObject).pages) as unknown as {
       elements: { name: string; columns?: { formula: string }[]; id: string }[];
@@ -615,7 +628,7 @@ describeInBrowser("a diagram's page", (open) => {
     const control = pages[1]!.elements.findIndex(({ id }) => id === "reports_control");
     pages[1]!.elements.splice(control, 1);
     const after = [{ ...first, spec: { schemaVersion: 1, pages: pages as never } }, ...models.slice(1)];
-    const address = pageFile("changes", compareGraphs(models, after));
+    const address = writePageFile("changes", compareGraphs(models, after));
     return open(async ({ page, complaints }) => {
       await page.goto(address);
       const borders = await page
@@ -638,25 +651,25 @@ describeInBrowser("a diagram's page", (open) => {
         .evaluateAll((all) => all.map((element) => element.getAttribute("aria-label")!.split(", ").at(-1)));
       expect(shown.sort()).toEqual(["added", "changed", "removed"]);
       await page.locator("#stage .card.changed").click();
-      expect(await details(page).textContent()).toContain("formula `[SOURCE/0]` → `[SOURCE/NEW]`");
+      expect(await findDetails(page).textContent()).toContain("formula `[SOURCE/0]` → `[SOURCE/NEW]`");
       expect(await page.locator("tr.changed").count()).toBe(1);
       expect(complaints).toEqual([]);
     }, still);
   });
 
   test("hostile names are text and nothing else", () => {
-    const graph = buildGraph(hostileModels(), { title: hostileNames[0]! });
-    const address = pageFile("hostile", graph);
+    const graph = buildGraph(buildHostileModels(), { title: hostileNames[0]! });
+    const address = writePageFile("hostile", graph);
     return open(async ({ page, requests, complaints }) => {
       await page.goto(address);
-      expect(await page.title()).toBe(clean(hostileNames[0]!));
+      expect(await page.title()).toBe(cleanText(hostileNames[0]!));
       const names: string[] = [];
       for (const name of ["x".repeat(40), "evil", "alert", "月次", "__proto__"]) {
         await find(page, name);
-        names.push(...(await namesOf(page.locator("#stage [data-item]"))));
+        names.push(...(await listNames(page.locator("#stage [data-item]"))));
       }
-      for (const name of hostileNames.filter((text) => text.trim() !== "")) expect(names).toContain(clean(name));
-      expect(await textOutside(page)).toEqual([]);
+      for (const name of hostileNames.filter((text) => text.trim() !== "")) expect(names).toContain(cleanText(name));
+      expect(await listTextOutside(page)).toEqual([]);
       expect(await page.locator("script").count()).toBe(3);
       expect(await page.locator("img, iframe, object, embed, link, base, a").count()).toBe(0);
       expect(requests).toEqual([address]);
@@ -677,7 +690,7 @@ describeInBrowser("a diagram's page", (open) => {
     }));
 
   test("the command's page and picture are files that need nothing else", async () => {
-    const files = companyModels(3).map(({ key, title, spec }) => {
+    const files = buildCompanyModels(3).map(({ key, title, spec }) => {
       const text = JSON.stringify({ name: title, ...(spec as JsonObject) });
       writeFileSync(join(folder, `${key}.json`), text);
       return `${key}.json`;
@@ -699,9 +712,9 @@ describeInBrowser("a diagram's page", (open) => {
   });
 
   test.each([
-    ["elements", () => buildGraph(manyModels(50))],
-    ["models", () => buildGraph(companyModels(100))],
-    ["hostile names", () => buildGraph(hostileModels())],
+    ["elements", () => buildGraph(buildManyModels(50))],
+    ["models", () => buildGraph(buildCompanyModels(100))],
+    ["hostile names", () => buildGraph(buildHostileModels())],
   ])("a picture of %s: no text is cut, nothing overlaps, and it is well-formed", async (name, graph) => {
     const file = join(folder, `${name}.svg`);
     writeFileSync(file, await drawHere(graph(), { format: "svg" }, () => {}));
@@ -719,7 +732,7 @@ describeInBrowser("a diagram's page", (open) => {
         }),
       );
       expect(outside).toEqual([]);
-      expect(overlapping(await rectangles(page.locator(".node .box")))).toBe(0);
+      expect(countOverlapping(await listRectangles(page.locator(".node .box")))).toBe(0);
     });
   });
 });

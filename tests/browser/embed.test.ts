@@ -56,11 +56,11 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
   }
 
   beforeAll(async () => {
-    const html = (text: string) => ({ "/": { type: "text/html", text } });
+    const buildHtml = (text: string) => ({ "/": { type: "text/html", text } });
     const script = { type: "text/javascript", text: readFileSync(entry, "utf8") };
-    host = await serve({ ...html(hostPage), "/embed.mjs": script });
-    platform = await serve(html(framePage));
-    hostile = await serve(html(framePage));
+    host = await serve({ ...buildHtml(hostPage), "/embed.mjs": script });
+    platform = await serve(buildHtml(framePage));
+    hostile = await serve(buildHtml(framePage));
   });
   afterAll(() => {
     for (const server of servers) {
@@ -90,26 +90,29 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
       document.querySelector<HTMLIFrameElement>("#content")!.src = url;
     }, `${origin}/`);
     await loaded;
-    await content(page).waitForFunction((wanted) => location.origin === wanted && window.came !== undefined, origin);
+    await findContent(page).waitForFunction(
+      (wanted) => location.origin === wanted && window.came !== undefined,
+      origin,
+    );
   }
 
   /**
    * The next frame of a name that shows the platform's page. The browser tells of frames later than the page itself
    * knows them.
    */
-  const frameShown = (page: Page, name: string) =>
+  const waitForFrame = (page: Page, name: string) =>
     page.waitForEvent("framenavigated", (frame) => frame.name() === name && frame.url() === `${platform}/`);
 
-  const content = (page: Page) => page.frame("content")!;
+  const findContent = (page: Page) => page.frame("content")!;
 
   /** Posts from the frame to the host page, and waits until it came there. */
   async function post(page: Page, data: object): Promise<void> {
     const count = await page.evaluate(() => window.came.length);
-    await content(page).evaluate((message) => parent.postMessage(message, "*"), data);
+    await findContent(page).evaluate((message) => parent.postMessage(message, "*"), data);
     await page.waitForFunction((before) => window.came.length > before, count);
   }
 
-  const seen = (page: Page) => page.evaluate(() => window.seen);
+  const readSeen = (page: Page) => page.evaluate(() => window.seen);
   const noData = { type: "document:element:nodata" };
 
   test("an event of the frame reaches the handler as it came", async () => {
@@ -117,7 +120,7 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
       const event = { ...noData, elementId: "e1", more: [{ nested: null }] };
       await post(page, event);
       await post(page, { type: "something:else" });
-      expect(await seen(page)).toEqual([event, { type: "something:else" }]);
+      expect(await readSeen(page)).toEqual([event, { type: "something:else" }]);
       const kinds = await page.evaluate(() => window.seen.map((event) => window.embed.isNoData(event)));
       expect(kinds).toEqual([true, false]);
     });
@@ -127,7 +130,7 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
     await visit(async (page) => {
       await post(page, { no: "type" });
       await post(page, ["document:element:nodata"]);
-      expect(await seen(page)).toEqual([]);
+      expect(await readSeen(page)).toEqual([]);
     });
   });
 
@@ -136,7 +139,7 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
       await post(page, noData);
       await page.evaluate(() => window.stop());
       await post(page, noData);
-      expect(await seen(page)).toEqual([noData]);
+      expect(await readSeen(page)).toEqual([noData]);
     });
   });
 
@@ -145,7 +148,7 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
       await show(page, hostile);
       await post(page, noData);
       expect(await page.evaluate(() => window.came.at(-1)?.origin)).toBe(hostile);
-      expect(await seen(page)).toEqual([]);
+      expect(await readSeen(page)).toEqual([]);
 
       await page.evaluate((origin) => {
         const frame = document.querySelector<HTMLIFrameElement>("#content")!;
@@ -153,14 +156,14 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
         // Messages to one window come in their order.
         frame.contentWindow!.postMessage("afterwards", "*");
       }, platform);
-      await content(page).waitForFunction(() => window.came.length > 0);
-      expect(await content(page).evaluate(() => window.came)).toEqual([{ origin: host, data: "afterwards" }]);
+      await findContent(page).waitForFunction(() => window.came.length > 0);
+      expect(await findContent(page).evaluate(() => window.came)).toEqual([{ origin: host, data: "afterwards" }]);
     });
   });
 
   test("another frame isn't listened to, even of the same origin", async () => {
     await visit(async (page) => {
-      const shown = frameShown(page, "other");
+      const shown = waitForFrame(page, "other");
       await page.evaluate((src) => {
         document.body.append(Object.assign(document.createElement("iframe"), { name: "other", src }));
       }, `${platform}/`);
@@ -168,13 +171,13 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
       await other.waitForFunction(() => window.came !== undefined);
       await other.evaluate((data) => parent.postMessage(data, "*"), noData);
       await page.waitForFunction(() => window.came.length > 0);
-      expect(await seen(page)).toEqual([]);
+      expect(await readSeen(page)).toEqual([]);
     });
   });
 
   test("a frame that was taken out and put back is listened to", async () => {
     await visit(async (page) => {
-      const shown = frameShown(page, "content");
+      const shown = waitForFrame(page, "content");
       await page.evaluate(() => {
         const frame = document.querySelector("#content")!;
         frame.remove();
@@ -182,7 +185,7 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
       });
       await (await shown).waitForFunction(() => window.came !== undefined);
       await post(page, noData);
-      expect(await seen(page)).toEqual([noData]);
+      expect(await readSeen(page)).toEqual([noData]);
     });
   });
 
@@ -192,8 +195,8 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
         const frame = document.querySelector<HTMLIFrameElement>("#content")!;
         window.embed.navigateTo(frame, "inode-1", { origin });
       }, platform);
-      await content(page).waitForFunction(() => window.came.length > 0);
-      const came = await content(page).evaluate(() => window.came);
+      await findContent(page).waitForFunction(() => window.came.length > 0);
+      const came = await findContent(page).evaluate(() => window.came);
       expect(came).toEqual([{ origin: host, data: { type: "document:navigateto", inodeId: "inode-1" } }]);
       const known = await page.evaluate((event) => window.embed.isNavigateTo(event), came[0]?.data);
       expect(known).toBe(true);

@@ -13,23 +13,26 @@ const sizes = [
 function findFaint(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parse = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
-    const luminance = ([r = 0, g = 0, b = 0]: number[]) => {
+    const computeLuminance = ([r = 0, g = 0, b = 0]: number[]) => {
       const [x, y, z] = [r, g, b].map((part) =>
         part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
       );
       return 0.2126 * x! + 0.7152 * y! + 0.0722 * z!;
     };
-    const behind = (element: Element): number[] => {
+    const findBackground = (element: Element): number[] => {
       const color = parse(getComputedStyle(element).backgroundColor);
       if (color.length === 3 || color[3] === 1) return color;
-      return element.parentElement === null ? [255, 255, 255] : behind(element.parentElement);
+      return element.parentElement === null ? [255, 255, 255] : findBackground(element.parentElement);
     };
     return [...document.querySelectorAll("body *")].flatMap((element) => {
       const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "",
       );
       if (!hasText || element.closest("svg")) return [];
-      const [a, b] = [luminance(parse(getComputedStyle(element).color)), luminance(behind(element))];
+      const [a, b] = [
+        computeLuminance(parse(getComputedStyle(element).color)),
+        computeLuminance(findBackground(element)),
+      ];
       const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
       return contrast < 4.5 ? [`${element.tagName} ${element.textContent!.slice(0, 30)}: ${contrast.toFixed(1)}`] : [];
     });

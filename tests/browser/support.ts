@@ -38,7 +38,7 @@ export interface Visit {
 }
 
 /** Does something with a page of its own. */
-export async function withPage<Result>(
+export async function openPage<Result>(
   browser: Browser,
   body: (visit: Visit) => Promise<Result>,
   options: BrowserContextOptions = {},
@@ -93,6 +93,6 @@ export function describeInBrowser(
       browser = await startBrowser(executable);
     });
     afterAll(() => browser.close());
-    body((visit, options) => withPage(browser, visit, options));
+    body((visit, options) => openPage(browser, visit, options));
   });
 }

@@ -1,5 +1,5 @@
 import { type Bench, startBench, typeChecked } from "../engine/support";
-import { runPiped, settingsOf } from "./support";
+import { buildSettings, runPiped } from "./support";
 
 describe("the program that `datasets plan` writes", () => {
   let bench: Bench;
@@ -32,7 +32,7 @@ describe("the program that `datasets plan` writes", () => {
   test("migrates in order, once", async () => {
     const { emulator, stack } = bench;
     const args = ["datasets", "plan", "--out", "index.ts", "--dest-folder", emulator.seeded.folders.models];
-    const { code, stderr } = await runPiped(args, { cwd: stack.directory, env: settingsOf(emulator) });
+    const { code, stderr } = await runPiped(args, { cwd: stack.directory, env: buildSettings(emulator) });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "index.ts: written\n" });
 
     await stack.expect(["preview"]);
@@ -52,7 +52,7 @@ describe("the program that `datasets plan` writes", () => {
 
     emulator.clearRequests();
     await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    const { stdout } = await runPiped(["datasets", "plan"], { cwd: stack.directory, env: settingsOf(emulator) });
+    const { stdout } = await runPiped(["datasets", "plan"], { cwd: stack.directory, env: buildSettings(emulator) });
     expect(stdout).toContain("No datasets to migrate.");
     expect(bench.writes()).toEqual([]);
   }, 180_000);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import ts from "typescript";
-import { type CliOptions, runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+import { buildSettings, type CliOptions, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 /** What a request for a migration says. */
 interface Asked {
@@ -23,7 +23,7 @@ describe("datasets", () => {
   let folder: string;
   /** Ids by name. */
   let ids: Record<string, string>;
-  const folders = [temporaryFolder()];
+  const folders = [createTemporaryFolder()];
 
   beforeEach(async () => {
     emulator = await startEmulator({ seed: 3 });
@@ -42,19 +42,19 @@ describe("datasets", () => {
     return ((await emulator.ui.request("POST", "/datasets", body)) as { datasetId: string }).datasetId;
   }
 
-  const options = (): CliOptions => ({ cwd: folder, env: settingsOf(emulator) });
+  const buildOptions = (): CliOptions => ({ cwd: folder, env: buildSettings(emulator) });
   const tidy = (text: string) =>
-    stable(text, { [folder]: "<folder>" })
+    stabilize(text, { [folder]: "<folder>" })
       .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "<id>".padEnd(36, "_"))
       .replaceAll(/(data-model)\/([\w-]+?)-{1,2}\w{21,22}(?![\w-])/g, "$1/$2-<url id>")
       .replaceAll(/\/b\/\w{21,22}(?![\w-])/g, "/b/<url id>");
-  const piped = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runPiped(["datasets", ...args], options());
+  const runDatasets = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runPiped(["datasets", ...args], buildOptions());
     return { code, stdout: tidy(stdout), stderr: tidy(stderr) };
   };
 
   /** What was really migrated, in the order of the requests. */
-  function migrated(): string[] {
+  function listMigrated(): string[] {
     return emulator.requests().flatMap(({ method, path, body }) => {
       const [, id] = /^\/v2\/datasets\/([^/]+)\/migrate$/.exec(path) ?? [];
       const isReal = method === "POST" && id !== undefined && !(body as Asked).dryRun;
@@ -63,19 +63,19 @@ describe("datasets", () => {
   }
 
   /** Requests that change something. */
-  const writes = () =>
+  const listWrites = () =>
     emulator
       .requests()
       .filter(({ method, path, body }) => method !== "GET" && path !== "/v2/auth/token" && !(body as Asked).dryRun);
 
-  const statusOf = (id: string | undefined) =>
+  const readStatus = (id: string | undefined) =>
     emulator.snapshot().datasets?.find((dataset) => dataset.datasetId === id)?.migrationStatus;
 
   test("their help has the dates", async () => {
-    const { stdout } = await piped("--help");
+    const { stdout } = await runDatasets("--help");
     expect(stdout).toMatchSnapshot();
     for (const command of ["plan", "migrate"]) {
-      const help = (await piped(command, "--help")).stdout;
+      const help = (await runDatasets(command, "--help")).stdout;
       expect(help).toMatchSnapshot();
       expect(help).toContain("2 June 2026");
       expect(help).toContain("15 September 2026");
@@ -85,15 +85,15 @@ describe("datasets", () => {
 
   describe("plan", () => {
     test("a table, each dataset after those it depends on; nothing is written", async () => {
-      expect(await piped("plan")).toMatchSnapshot();
-      const { code, screen } = await runInTerminal(["datasets", "plan"], options());
+      expect(await runDatasets("plan")).toMatchSnapshot();
+      const { code, screen } = await runInTerminal(["datasets", "plan"], buildOptions());
       expect(tidy(screen)).toMatchSnapshot();
       expect(code).toBe(0);
-      expect(writes()).toEqual([]);
+      expect(listWrites()).toEqual([]);
     });
 
     test("as JSON", async () => {
-      const { code, stdout } = await runPiped(["datasets", "plan", "--json"], options());
+      const { code, stdout } = await runPiped(["datasets", "plan", "--json"], buildOptions());
       expect(tidy(stdout)).toMatchSnapshot();
       expect(code).toBe(0);
       const { datasets } = JSON.parse(stdout) as { datasets: Record<string, unknown>[] };
@@ -103,12 +103,12 @@ describe("datasets", () => {
         { id: ids.revenue, after: [ids.orders] },
         { id: ids.board, after: [ids.orders, ids.revenue] },
       ]);
-      expect((await runPiped(["datasets", "plan", "--format", "json"], options())).stdout).toBe(stdout);
+      expect((await runPiped(["datasets", "plan", "--format", "json"], buildOptions())).stdout).toBe(stdout);
     });
 
     test.each(["tree", "mermaid", "dot"])("as a graph: %s", async (format) => {
       await make('Egg "x" | <b>\u001b[31m\n# `now`', ids.board as string);
-      expect(await piped("plan", "--format", format)).toMatchSnapshot();
+      expect(await runDatasets("plan", "--format", format)).toMatchSnapshot();
     });
 
     test("a circle is told and broken, at the same place each time", async () => {
@@ -118,17 +118,17 @@ describe("datasets", () => {
       await emulator.ui.request("PUT", `/datasets/${hen}/sources`, {
         sources: [egg, ids.returns].map((inodeId) => ({ type: "dataset", inodeId })),
       });
-      const first = await piped("plan");
+      const first = await runDatasets("plan");
       expect(first).toMatchSnapshot();
-      expect(await piped("plan")).toEqual(first);
-      expect((await piped("plan", "--format", "mermaid")).stdout).toMatchSnapshot();
+      expect(await runDatasets("plan")).toEqual(first);
+      expect((await runDatasets("plan", "--format", "mermaid")).stdout).toMatchSnapshot();
     });
 
     test("nothing left", async () => {
       for (const id of Object.values(ids)) {
         await emulator.ui.request("POST", `/v2/datasets/${id}/migrate`, { shouldUpdateReferences: false });
       }
-      expect(await piped("plan", "--out", "none.ts")).toMatchInlineSnapshot(`
+      expect(await runDatasets("plan", "--out", "none.ts")).toMatchInlineSnapshot(`
 {
   "code": 0,
   "stderr": "none.ts: not written: no datasets to migrate
@@ -144,32 +144,32 @@ describe("datasets", () => {
 
     test("a dry run that the platform refuses leaves its dataset and those on it out of the program", async () => {
       emulator.addFault({ fault: "status", status: 403, path: `/v2/datasets/${ids.revenue}/migrate` });
-      const { code, stdout } = await piped("plan", "--out", "refused.ts");
+      const { code, stdout } = await runDatasets("plan", "--out", "refused.ts");
       expect({ code, stdout: stdout.replaceAll(/requestId [^)]+/g, "requestId <id>") }).toMatchSnapshot();
-      expect(declaredBy("refused.ts").map(({ args }) => args.datasetId)).toEqual([ids.orders, ids.returns]);
+      expect(runProgram("refused.ts").map(({ args }) => args.datasetId)).toEqual([ids.orders, ids.returns]);
       expect(readFileSync(join(folder, "refused.ts"), "utf8")).toMatch(/Left out: it depends on Revenue dataset/);
     });
 
     test("a platform that isn't there", async () => {
       emulator.addFault({ fault: "status", status: 403, path: "/v2/datasets" });
-      const { code, stdout, stderr } = await piped("plan");
+      const { code, stdout, stderr } = await runDatasets("plan");
       expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
       expect(stderr).toContain("error: GET /v2/datasets: 403");
     });
 
     test("an organization that has no datasets any more", async () => {
       emulator.configure({ datasetEndpoints: "gone" });
-      const { code, stdout, stderr } = await piped("plan");
+      const { code, stdout, stderr } = await runDatasets("plan");
       expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
       expect(stderr).toMatch(/^error: GET \/v2\/datasets: 410, .* The organization has no datasets any more: .*\n$/);
     });
 
     describe("its program", () => {
       test("declares a resource each, after those it depends on", async () => {
-        expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: written\n");
+        expect((await runDatasets("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: written\n");
         expect(tidy(readFileSync(join(folder, "a/index.ts"), "utf8"))).toMatchSnapshot();
         const shouldUpdateReferences = true;
-        expect(declaredBy("a/index.ts")).toEqual([
+        expect(runProgram("a/index.ts")).toEqual([
           { name: "orders-dataset", args: { shouldUpdateReferences, datasetId: ids.orders }, dependsOn: [] },
           { name: "returns", args: { shouldUpdateReferences, datasetId: ids.returns }, dependsOn: [] },
           {
@@ -183,13 +183,13 @@ describe("datasets", () => {
             dependsOn: ["orders-dataset", "revenue-dataset"],
           },
         ]);
-        expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: is up to date\n");
+        expect((await runDatasets("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: is up to date\n");
       });
 
       test("has the folder and the references that were asked for", async () => {
         const dest = emulator.seeded.folders.models;
-        await piped("plan", "--out", "b.ts", "--dest-folder", dest, "--no-update-references");
-        expect(declaredBy("b.ts")[0]?.args).toEqual({
+        await runDatasets("plan", "--out", "b.ts", "--dest-folder", dest, "--no-update-references");
+        expect(runProgram("b.ts")[0]?.args).toEqual({
           shouldUpdateReferences: false,
           destFolderId: dest,
           datasetId: ids.orders,
@@ -198,7 +198,7 @@ describe("datasets", () => {
 
       test("never loses a file, and a dry run writes none", async () => {
         writeFileSync(join(folder, "mine.ts"), "// mine\n");
-        expect(await piped("plan", "--out", "mine.ts")).toMatchInlineSnapshot(`
+        expect(await runDatasets("plan", "--out", "mine.ts")).toMatchInlineSnapshot(`
 {
   "code": 2,
   "stderr": "error: mine.ts: exists with other contents. Name another file, or add --force to overwrite it.
@@ -207,12 +207,12 @@ describe("datasets", () => {
 }
 `);
         expect(readFileSync(join(folder, "mine.ts"), "utf8")).toBe("// mine\n");
-        expect((await piped("plan", "--out", "mine.ts", "--force", "--dry-run")).stderr).toBe(
+        expect((await runDatasets("plan", "--out", "mine.ts", "--force", "--dry-run")).stderr).toBe(
           "mine.ts: would be overwritten\n",
         );
-        expect((await piped("plan", "--out", "new.ts", "--dry-run")).stderr).toBe("new.ts: would be written\n");
+        expect((await runDatasets("plan", "--out", "new.ts", "--dry-run")).stderr).toBe("new.ts: would be written\n");
         expect(existsSync(join(folder, "new.ts"))).toBe(false);
-        expect((await piped("plan", "--out", "mine.ts", "--force")).code).toBe(0);
+        expect((await runDatasets("plan", "--out", "mine.ts", "--force")).code).toBe(0);
         expect(readFileSync(join(folder, "mine.ts"), "utf8")).toContain("DatasetMigration");
       });
 
@@ -230,19 +230,19 @@ describe("datasets", () => {
           "n".repeat(300),
         ];
         for (const name of hostile) await make(name);
-        await piped("plan", "--out", "hostile.ts");
-        const declared = declaredBy("hostile.ts");
+        await runDatasets("plan", "--out", "hostile.ts");
+        const declared = runProgram("hostile.ts");
         expect(declared).toHaveLength(4 + hostile.length);
         expect(declared.map(({ name }) => name)).toMatchSnapshot();
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
         expect(readFileSync(join(folder, "hostile.ts"), "utf8")).not.toMatch(/[\u0000-\u0009\u2028\u2029\u202e]/);
-        expect((await piped("plan")).stdout).not.toMatch(/[\u2028\u2029\u202e]/);
+        expect((await runDatasets("plan")).stdout).not.toMatch(/[\u2028\u2029\u202e]/);
       });
     });
   });
 
   /** What a program declares, found by running it. */
-  function declaredBy(file: string): Declared[] {
+  function runProgram(file: string): Declared[] {
     const { outputText, diagnostics } = ts.transpileModule(readFileSync(join(folder, file), "utf8"), {
       reportDiagnostics: true,
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
@@ -268,21 +268,21 @@ describe("datasets", () => {
 
   describe("migrate", () => {
     /** Sources before what depends on them; what doesn't depend on each other may come either way. */
-    function expectInOrder(names = migrated()): void {
-      const place = (name: string) => names.indexOf(name);
-      expect(place("orders")).toBeLessThan(place("revenue"));
-      expect(place("revenue")).toBeLessThan(place("board"));
+    function expectInOrder(names = listMigrated()): void {
+      const findPosition = (name: string) => names.indexOf(name);
+      expect(findPosition("orders")).toBeLessThan(findPosition("revenue"));
+      expect(findPosition("revenue")).toBeLessThan(findPosition("board"));
     }
 
     test("asks, and migrates when told to", async () => {
       const { code, screen } = await runInTerminal(["datasets", "migrate"], {
-        ...options(),
+        ...buildOptions(),
         columns: 140,
         answers: [{ when: "(y/N)", type: "y\r" }],
       });
       expect(tidy(screen)).toMatchSnapshot();
       expect(code).toBe(0);
-      expect(migrated().toSorted()).toEqual(["board", "orders", "returns", "revenue"]);
+      expect(listMigrated().toSorted()).toEqual(["board", "orders", "returns", "revenue"]);
       expectInOrder();
     });
 
@@ -292,17 +292,17 @@ describe("datasets", () => {
       ["Ctrl-C", "\u0003", 130],
     ])("answered with %s, it migrates nothing", async (_answer, type, expected) => {
       const { code, screen } = await runInTerminal(["datasets", "migrate"], {
-        ...options(),
+        ...buildOptions(),
         columns: 140,
         answers: [{ when: "(y/N)", type }],
       });
       expect(code).toBe(expected);
       expect(tidy(screen)).toMatchSnapshot();
-      expect(writes()).toEqual([]);
+      expect(listWrites()).toEqual([]);
     });
 
     test("where nobody can answer, it doesn't even ask the platform", async () => {
-      expect(await piped("migrate")).toMatchInlineSnapshot(`
+      expect(await runDatasets("migrate")).toMatchInlineSnapshot(`
 {
   "code": 2,
   "stderr": "error: Migrate? It can't be undone. Not a terminal: cannot prompt. Add --yes to migrate without a prompt, or --dry-run to see what would be migrated.
@@ -314,13 +314,13 @@ describe("datasets", () => {
     });
 
     test("a dry run tells the order and migrates nothing", async () => {
-      expect(await piped("migrate", "--dry-run", "--report", "dry.md")).toMatchSnapshot();
+      expect(await runDatasets("migrate", "--dry-run", "--report", "dry.md")).toMatchSnapshot();
       expect(existsSync(join(folder, "dry.md"))).toBe(false);
-      expect(writes()).toEqual([]);
+      expect(listWrites()).toEqual([]);
     });
 
     test("as JSON, with the report as a file", async () => {
-      const { code, stdout } = await piped("migrate", "--yes", "--json", "--report", "all.json");
+      const { code, stdout } = await runDatasets("migrate", "--yes", "--json", "--report", "all.json");
       expect(code).toBe(0);
       expect(stdout).toMatchSnapshot();
       expect(tidy(readFileSync(join(folder, "all.json"), "utf8"))).toBe(stdout);
@@ -329,8 +329,8 @@ describe("datasets", () => {
 
     test("as it was asked for: folder and references", async () => {
       const dest = emulator.seeded.folders.models;
-      await piped("migrate", "--yes", "--dest-folder", dest, "--no-update-references");
-      const asked = writes().map(({ body }) => body as Asked);
+      await runDatasets("migrate", "--yes", "--dest-folder", dest, "--no-update-references");
+      const asked = listWrites().map(({ body }) => body as Asked);
       expect(asked).toHaveLength(4);
       for (const { shouldUpdateReferences, destFolderId } of asked) {
         expect({ shouldUpdateReferences, destFolderId }).toEqual({ shouldUpdateReferences: false, destFolderId: dest });
@@ -340,81 +340,79 @@ describe("datasets", () => {
     test("one that fails stops those on it, and no others; the next run goes on", async () => {
       // The first request is the dry run.
       emulator.addFault({ fault: "status", status: 403, path: `/v2/datasets/${ids.revenue}/migrate`, nth: 2 });
-      const quiet = (text: string) => text.replaceAll(/requestId [^)`]+/g, "requestId <id>");
-      const first = await piped("migrate", "--yes", "--report", "report.md");
-      expect({ ...first, stdout: quiet(first.stdout) }).toMatchSnapshot();
+      const removeNoise = (text: string) => text.replaceAll(/requestId [^)`]+/g, "requestId <id>");
+      const first = await runDatasets("migrate", "--yes", "--report", "report.md");
+      expect({ ...first, stdout: removeNoise(first.stdout) }).toMatchSnapshot();
       expect(first.code).toBe(1);
-      expect(quiet(tidy(readFileSync(join(folder, "report.md"), "utf8")))).toMatchSnapshot();
-      expect([statusOf(ids.orders), statusOf(ids.returns), statusOf(ids.revenue), statusOf(ids.board)]).toEqual([
-        "migrated",
-        "migrated",
-        "not-migrated",
-        "not-migrated",
-      ]);
+      expect(removeNoise(tidy(readFileSync(join(folder, "report.md"), "utf8")))).toMatchSnapshot();
+      expect([readStatus(ids.orders), readStatus(ids.returns), readStatus(ids.revenue), readStatus(ids.board)]).toEqual(
+        ["migrated", "migrated", "not-migrated", "not-migrated"],
+      );
 
       emulator.clearRequests();
-      const second = await piped("migrate", "--yes", "--report", "report.md");
+      const second = await runDatasets("migrate", "--yes", "--report", "report.md");
       expect(second).toMatchSnapshot();
-      expect(migrated()).toEqual(["revenue", "board"]);
+      expect(listMigrated()).toEqual(["revenue", "board"]);
       expect(tidy(readFileSync(join(folder, "report.md"), "utf8"))).toMatchSnapshot();
 
       emulator.clearRequests();
-      expect(await piped("migrate", "--yes")).toMatchSnapshot();
-      expect(writes()).toEqual([]);
+      expect(await runDatasets("migrate", "--yes")).toMatchSnapshot();
+      expect(listWrites()).toEqual([]);
     });
 
     test("an answer that is lost is no second migration", async () => {
       emulator.addFault({ fault: "reset-after", path: `/v2/datasets/${ids.orders}/migrate`, nth: 2 });
-      const { code, stdout } = await piped("migrate", "--yes", "--json");
+      const { code, stdout } = await runDatasets("migrate", "--yes", "--json");
       expect(code).toBe(0);
       expect(JSON.parse(stdout).counts).toMatchObject({ migrated: 4, failed: 0 });
-      expect(migrated().filter((name) => name === "orders")).toHaveLength(1);
+      expect(listMigrated().filter((name) => name === "orders")).toHaveLength(1);
     });
 
     test("one that somebody else migrated meanwhile is skipped", async () => {
       emulator.addFault({ fault: "delay", ms: 4000, path: `/v2/datasets/${ids.orders}/migrate`, nth: 2 });
-      const run = piped("migrate", "--yes", "--json");
-      await until(() => migrated().includes("orders"));
+      const run = runDatasets("migrate", "--yes", "--json");
+      await waitUntil(() => listMigrated().includes("orders"));
       await emulator.ui.request("POST", `/v2/datasets/${ids.revenue}/migrate`, { shouldUpdateReferences: false });
       const { datasets } = JSON.parse((await run).stdout) as { datasets: { name: string; status: string }[] };
       expect(datasets.find(({ name }) => name === "Revenue dataset")).toMatchObject({ status: "skipped" });
-      expect(migrated()).toEqual(expect.arrayContaining(["orders", "board"]));
-      expect(migrated()).not.toContain("revenue");
+      expect(listMigrated()).toEqual(expect.arrayContaining(["orders", "board"]));
+      expect(listMigrated()).not.toContain("revenue");
     });
 
     test("Ctrl-C lets what is under way come to its end, and reports", async () => {
       emulator.addFault({ fault: "delay", ms: 4000, path: `/v2/datasets/${ids.orders}/migrate`, nth: 2 });
       let pid = 0;
       const run = runPiped(["datasets", "migrate", "--yes", "--report", "stopped.md"], {
-        ...options(),
+        ...buildOptions(),
         started: (started) => {
           pid = started;
         },
       });
-      await until(() => statusOf(ids.returns) === "migrated" && migrated().includes("orders"));
+      await waitUntil(() => readStatus(ids.returns) === "migrated" && listMigrated().includes("orders"));
       process.kill(pid, "SIGINT");
       const { code, stdout, stderr } = await run;
       expect({ code, stdout: tidy(stdout), stderr }).toMatchSnapshot();
       expect(code).toBe(130);
       expect(tidy(readFileSync(join(folder, "stopped.md"), "utf8"))).toMatchSnapshot();
-      expect(migrated().toSorted()).toEqual(["orders", "returns"]);
+      expect(listMigrated().toSorted()).toEqual(["orders", "returns"]);
 
-      expect((await piped("migrate", "--yes", "--json")).code).toBe(0);
-      expect(migrated().slice(2)).toEqual(["revenue", "board"]);
+      expect((await runDatasets("migrate", "--yes", "--json")).code).toBe(0);
+      expect(listMigrated().slice(2)).toEqual(["revenue", "board"]);
     });
 
     test("Ctrl-C twice ends at once", async () => {
       emulator.addFault({ fault: "delay", ms: 60_000, path: `/v2/datasets/${ids.orders}/migrate`, nth: 2 });
       let pid = 0;
       const run = runPiped(["datasets", "migrate", "--yes", "--report", "twice.json"], {
-        ...options(),
+        ...buildOptions(),
         started: (started) => {
           pid = started;
         },
       });
       const report = () => readFileSync(join(folder, "twice.json"), "utf8");
-      await until(
-        () => existsSync(join(folder, "twice.json")) && report().includes("Returns") && migrated().includes("orders"),
+      await waitUntil(
+        () =>
+          existsSync(join(folder, "twice.json")) && report().includes("Returns") && listMigrated().includes("orders"),
       );
       process.kill(pid, "SIGINT");
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -427,10 +425,10 @@ describe("datasets", () => {
     });
 
     test("only some, if they depend on nothing else that needs it", async () => {
-      expect(await piped("migrate", "--yes", "--only", ids.board as string, "nothing")).toMatchSnapshot();
-      expect(writes()).toEqual([]);
+      expect(await runDatasets("migrate", "--yes", "--only", ids.board as string, "nothing")).toMatchSnapshot();
+      expect(listWrites()).toEqual([]);
       const { orders, revenue } = ids as { orders: string; revenue: string };
-      const { code, stdout } = await piped(
+      const { code, stdout } = await runDatasets(
         "migrate",
         "--yes",
         "--only",
@@ -439,26 +437,26 @@ describe("datasets", () => {
         emulator.seeded.datasets.legacy,
       );
       expect({ code, stdout }).toMatchSnapshot();
-      expect(migrated()).toEqual(["orders", "revenue"]);
+      expect(listMigrated()).toEqual(["orders", "revenue"]);
     });
 
     test("a report that can't be written is known before anything is migrated", async () => {
-      const blocked = await piped("migrate", "--yes", "--report", "mine.ts/report.md");
+      const blocked = await runDatasets("migrate", "--yes", "--report", "mine.ts/report.md");
       expect(blocked.code).toBe(2);
-      expect((await piped("migrate", "--yes", "--report", "report.txt")).stderr).toMatchInlineSnapshot(`
+      expect((await runDatasets("migrate", "--yes", "--report", "report.txt")).stderr).toMatchInlineSnapshot(`
 "error: --report report.txt: unknown file type. Use a name that ends in .md or .json.
 "
 `);
-      expect(writes()).toEqual([]);
+      expect(listWrites()).toEqual([]);
     });
 
     test("no secret is told", async () => {
-      const { stdout, stderr } = await runPiped(["datasets", "migrate", "--yes", "--json"], options());
+      const { stdout, stderr } = await runPiped(["datasets", "migrate", "--yes", "--json"], buildOptions());
       expect(stdout + stderr).not.toContain(emulator.clientSecret);
     });
   });
 });
 
-async function until(condition: () => boolean): Promise<void> {
+async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

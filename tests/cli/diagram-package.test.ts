@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { repository } from "../engine/support";
-import { runInTerminal, runPiped, stable, temporaryFolder } from "./support";
+import { createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 const { dependencies, version } = require("../../provider/package.json") as {
   dependencies: Record<string, string>;
@@ -9,7 +9,7 @@ const { dependencies, version } = require("../../provider/package.json") as {
 };
 const drawer = `pulumi-analytics-diagram@${version}`;
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const project = join(folder, "project");
 const modules = join(project, "node_modules");
 const main = join(modules, "pulumi-analytics/dist/cli/main.js");
@@ -51,16 +51,16 @@ beforeAll(() => {
   }
 });
 
-const options = () => ({
+const buildOptions = () => ({
   cwd: project,
   main,
   columns: 250,
   env: { PATH: `${commands}${delimiter}${process.env.PATH}` },
 });
 
-const piped = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runPiped(["diagram", "models", ...args], options());
-  return { code, stdout, stderr: stable(stderr, { [project]: "<project>" }) };
+const runDiagram = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runPiped(["diagram", "models", ...args], buildOptions());
+  return { code, stdout, stderr: stabilize(stderr, { [project]: "<project>" }) };
 };
 
 describe("without the package that draws", () => {
@@ -72,13 +72,13 @@ describe("without the package that draws", () => {
   ])("%s beside %p: one line that says how to install it", async (out, lockfile, command) => {
     if (lockfile !== "") writeFileSync(join(project, lockfile), "");
     const stderr = `error: diagram needs the package pulumi-analytics-diagram: ${command}\n`;
-    expect(await piped("--out", out)).toEqual({ code: 2, stdout: "", stderr });
+    expect(await runDiagram("--out", out)).toEqual({ code: 2, stdout: "", stderr });
   });
 
   test.each([[["--format", "mermaid"]], [["--format", "dot"]], [["--json"]], [["--out", "a.mmd"]], [["--help"]]])(
     "%p works",
     async (args) => {
-      expect(await piped(...args)).toMatchObject({ code: 0, stderr: "" });
+      expect(await runDiagram(...args)).toMatchObject({ code: 0, stderr: "" });
     },
   );
 
@@ -89,7 +89,10 @@ describe("without the package that draws", () => {
   ])("in a terminal it offers to install it, and then draws (%p)", async (lockfile, command) => {
     if (lockfile !== "") writeFileSync(join(project, lockfile), "");
     const answers = [{ when: "(y/N)", type: "y\r" }];
-    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], { ...options(), answers });
+    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], {
+      ...buildOptions(),
+      answers,
+    });
     expect(screen).toContain(`Run \`${command}\` in ${project}?`);
     expect(screen).toContain("a.svg written: 1 model · 1 element");
     expect(code).toBe(0);
@@ -98,7 +101,10 @@ describe("without the package that draws", () => {
 
   test("in a terminal, declined: nothing is installed", async () => {
     const answers = [{ when: "(y/N)", type: "\r" }];
-    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], { ...options(), answers });
+    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], {
+      ...buildOptions(),
+      answers,
+    });
     expect(screen).toContain(
       `{red:error}: diagram needs the package pulumi-analytics-diagram: npm install -D ${drawer}`,
     );
@@ -109,7 +115,10 @@ describe("without the package that draws", () => {
   test("in a terminal, when the installation fails: its own words", async () => {
     writeFileSync(join(project, "offline"), "");
     const answers = [{ when: "(y/N)", type: "y\r" }];
-    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], { ...options(), answers });
+    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], {
+      ...buildOptions(),
+      answers,
+    });
     expect(screen).toContain(`{red:error}: \`npm install -D ${drawer}\` failed (exit code 1).\nnpm error: no network`);
     expect(code).toBe(2);
   });
@@ -117,12 +126,12 @@ describe("without the package that draws", () => {
 
 test("with it, pictures are drawn, from a folder below the project, too", async () => {
   addDrawer();
-  expect(await piped("--out", "a.png")).toEqual({
+  expect(await runDiagram("--out", "a.png")).toEqual({
     code: 0,
     stdout: "a.png written: 1 model · 1 element\n",
     stderr: "",
   });
-  const below = { ...options(), cwd: join(project, "models") };
+  const below = { ...buildOptions(), cwd: join(project, "models") };
   expect(await runPiped(["diagram", "orders.yaml", "--out", "a.svg"], below)).toMatchObject({ code: 0 });
 });
 
@@ -130,7 +139,7 @@ test("of another version: one line that says so", async () => {
   const other = join(modules, "pulumi-analytics-diagram");
   mkdirSync(other);
   writeFileSync(join(other, "package.json"), '{ "version": "0.0.9", "main": "./index.js" }');
-  expect(await piped("--out", "a.svg")).toEqual({
+  expect(await runDiagram("--out", "a.svg")).toEqual({
     code: 2,
     stdout: "",
     stderr:

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import { assignIds, fillPlaceholders, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
 import { repository } from "../engine/support";
-import { manyModels } from "../unit/cli/diagram/models";
-import { pngFacts } from "../unit/cli/diagram/png";
+import { buildManyModels } from "../unit/cli/diagram/models";
+import { readPng } from "../unit/cli/diagram/png";
 import { type Client, signIn } from "../unit/emulator/support";
 import { startEmpty } from "./pull-support";
-import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 const quickstart = join(repository, "examples/quickstart/models");
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 
 /** A version before that of the quickstart: other columns and joins, a table that went, a model that wasn't there. */
 function writeEarlierVersion(): void {
@@ -37,14 +37,14 @@ beforeAll(() => {
   writeEarlierVersion();
 });
 
-const piped = async (...args: string[]) => {
+const runDiagram = async (...args: string[]) => {
   const { code, stdout, stderr } = await runPiped(["diagram", ...args], { cwd: folder });
   const names = { [folder]: "<folder>" };
-  return { code, stdout: stable(stdout, names), stderr: stable(stderr, names) };
+  return { code, stdout: stabilize(stdout, names), stderr: stabilize(stderr, names) };
 };
 
 test("its help", async () => {
-  expect((await piped("--help")).stdout).toMatchSnapshot();
+  expect((await runDiagram("--help")).stdout).toMatchSnapshot();
 });
 
 describe("of files", () => {
@@ -54,31 +54,31 @@ describe("of files", () => {
     ["SVG", ["--format", "svg", "--columns", "2", "--title", "Quickstart"]],
     ["JSON: the graph itself", ["--json"]],
   ])("%s", async (_, args) => {
-    const { code, stdout, stderr } = await piped("models", ...args);
+    const { code, stdout, stderr } = await runDiagram("models", ...args);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatchSnapshot();
   });
 
   test("one file: what it refers to stands outside", async () => {
-    expect((await piped("models/revenue.yaml", "--direction", "down", "--columns", "0")).stdout).toMatchSnapshot();
+    expect((await runDiagram("models/revenue.yaml", "--direction", "down", "--columns", "0")).stdout).toMatchSnapshot();
   });
 
   test("the same in a terminal", async () => {
     const { code, screen } = await runInTerminal(["diagram", "models"], { cwd: folder });
     expect(code).toBe(0);
-    expect(screen).toBe((await piped("models")).stdout.trimEnd());
+    expect(screen).toBe((await runDiagram("models")).stdout.trimEnd());
   });
 
   test("the ending of --out says the format; what is as it was isn't written", async () => {
     const firstBytes: Record<string, string> = {};
     for (const out of ["a.svg", "a.png", "a.html", "a.mmd", "a.dot"]) {
-      expect(await piped("models", "--out", out)).toEqual({
+      expect(await runDiagram("models", "--out", out)).toEqual({
         code: 0,
         stdout: `${out} written: 3 models · 3 elements\n`,
         stderr: "",
       });
       firstBytes[out] = readFileSync(join(folder, out), "latin1").slice(0, 8);
-      expect((await piped("models", "--out", out)).stdout).toBe(`${out} is unchanged: 3 models · 3 elements\n`);
+      expect((await runDiagram("models", "--out", out)).stdout).toBe(`${out} is unchanged: 3 models · 3 elements\n`);
     }
     expect(firstBytes).toEqual({
       "a.svg": "<svg xml",
@@ -87,8 +87,8 @@ describe("of files", () => {
       "a.mmd": "---\ntitl",
       "a.dot": "digraph ",
     });
-    expect((await piped("models", "--out", "a.svg", "--title", "Other")).stdout).toMatch(/^a\.svg updated: /);
-    expect(JSON.parse((await piped("models", "--out", "pictures/b.svg", "--json")).stdout).file).toEqual({
+    expect((await runDiagram("models", "--out", "a.svg", "--title", "Other")).stdout).toMatch(/^a\.svg updated: /);
+    expect(JSON.parse((await runDiagram("models", "--out", "pictures/b.svg", "--json")).stdout).file).toEqual({
       path: "pictures/b.svg",
       action: "create",
     });
@@ -96,27 +96,30 @@ describe("of files", () => {
   });
 
   test("--dry-run writes nothing", async () => {
-    expect((await piped("models", "--out", "c.svg", "--dry-run")).stdout).toBe(
+    expect((await runDiagram("models", "--out", "c.svg", "--dry-run")).stdout).toBe(
       "c.svg would be written: 3 models · 3 elements\n",
     );
     expect(existsSync(join(folder, "c.svg"))).toBe(false);
   });
 
   test("--scale makes a PNG larger", async () => {
-    await piped("models", "--out", "one.png", "--scale", "1");
-    await piped("models", "--out", "three.png", "--scale", "3");
-    const [one, three] = ["one.png", "three.png"].map((file) => pngFacts(readFileSync(join(folder, file))));
+    await runDiagram("models", "--out", "one.png", "--scale", "1");
+    await runDiagram("models", "--out", "three.png", "--scale", "3");
+    const [one, three] = ["one.png", "three.png"].map((file) => readPng(readFileSync(join(folder, file))));
     expect(three?.width).toBe(3 * one!.width);
   });
 
   test("letters that the built-in font lacks are told of; a font given is used", async () => {
     const file = "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: 月次売上レポート, columns: [] }] }]";
     writeFileSync(join(folder, "letters.yaml"), file);
-    const { stdout, stderr } = await piped("letters.yaml", "--out", "letters.png");
+    const { stdout, stderr } = await runDiagram("letters.yaml", "--out", "letters.png");
     expect(stderr).toBe("The built-in font has no 月次売上レ…. Add a font with --font <file>, or draw an SVG.\n");
     expect(stdout).toBe("letters.png written: 1 model · 1 element\n");
     const font = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf");
-    expect(await piped("letters.yaml", "--out", "letters2.png", "--font", font)).toMatchObject({ code: 0, stderr: "" });
+    expect(await runDiagram("letters.yaml", "--out", "letters2.png", "--font", font)).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
   });
 
   test("folders are walked as a DataModelDirectory does", async () => {
@@ -135,7 +138,7 @@ describe("of files", () => {
     ]) {
       writeFileSync(join(root, file), file.endsWith(".json") ? '{ "pages": [] }' : text);
     }
-    const { groups } = JSON.parse((await piped("walked", "walked/a.yaml", "--json")).stdout);
+    const { groups } = JSON.parse((await runDiagram("walked", "walked/a.yaml", "--json")).stdout);
     expect(groups.map(({ file }: { file: string }) => file)).toEqual([
       "walked/a.yaml",
       "walked/b.yml",
@@ -151,8 +154,8 @@ describe("of files", () => {
       join(folder, "included/deep/m.yaml"),
       `pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: T, ${columns} }] }]`,
     );
-    expect((await piped("included")).stdout).toContain('["T\ntable · 1 column\nID"]');
-    const alone = await piped("included/deep/m.yaml");
+    expect((await runDiagram("included")).stdout).toContain('["T\ntable · 1 column\nID"]');
+    const alone = await runDiagram("included/deep/m.yaml");
     expect([alone.code, alone.stdout]).toEqual([2, ""]);
     expect(alone.stderr).toContain("`!include ../_parts/id.yaml` leads out of included/deep.");
   });
@@ -174,11 +177,11 @@ describe("of files", () => {
     ["a font that isn't there", ["models", "--out", "a.png", "--font", "no.ttf"]],
   ])("asked wrongly: %s", async (_, args) => {
     for (const name of ["empty", "many"]) mkdirSync(join(folder, name), { recursive: true });
-    for (const { key, spec } of manyModels(50))
+    for (const { key, spec } of buildManyModels(50))
       writeFileSync(join(folder, "many", `${key}.json`), JSON.stringify(spec));
     writeFileSync(join(folder, "other.json"), '{ "name": "package" }');
     writeFileSync(join(folder, "broken.yaml"), "pages:\n  - id: [\n");
-    const { code, stdout, stderr } = await piped(...args);
+    const { code, stdout, stderr } = await runDiagram(...args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatchSnapshot();
     expect(existsSync(join(folder, "huge.png"))).toBe(false);
@@ -187,14 +190,14 @@ describe("of files", () => {
   test("an error in a terminal", async () => {
     const { code, screen } = await runInTerminal(["diagram", "nowhere.yaml"], { cwd: folder });
     expect(code).toBe(2);
-    expect(stable(screen, { [folder]: "<folder>" })).toBe(
+    expect(stabilize(screen, { [folder]: "<folder>" })).toBe(
       "{red:error}: nowhere.yaml: can't be read (ENOENT); looked at <folder>/nowhere.yaml.",
     );
   });
 
   test("Ctrl-C while it draws ends it at once; no file is half-written", async () => {
     mkdirSync(join(folder, "crowd"));
-    for (const { key, spec } of manyModels(1500))
+    for (const { key, spec } of buildManyModels(1500))
       writeFileSync(join(folder, "crowd", `${key}.json`), JSON.stringify(spec));
     const { code, screen } = await runInTerminal(["diagram", "crowd", "--out", "crowd.png", "--level", "elements"], {
       cwd: folder,
@@ -208,28 +211,30 @@ describe("of files", () => {
 
 describe("what changed since an earlier version", () => {
   test("in Mermaid", async () => {
-    const { code, stdout } = await piped("models", "--against", "before");
+    const { code, stdout } = await runDiagram("models", "--against", "before");
     expect(code).toBe(0);
     expect(stdout).toMatchSnapshot();
   });
 
   test("as a graph", async () => {
-    const graph = JSON.parse((await piped("models", "--against", "before", "--json")).stdout);
+    const graph = JSON.parse((await runDiagram("models", "--against", "before", "--json")).stdout);
     const changed = [...graph.groups, ...graph.nodes, ...graph.edges].filter(({ change }) => change);
     expect(changed.map(({ id, change, changes }) => ({ id, change, changes }))).toMatchSnapshot();
   });
 
   test("a picture says how much", async () => {
-    expect((await piped("models", "--against", "before", "--out", "changes.png")).stdout).toBe(
+    expect((await runDiagram("models", "--against", "before", "--out", "changes.png")).stdout).toBe(
       "changes.png written: 3 models · 4 elements · 1 removed, 2 changed\n",
     );
-    expect((await piped("models", "--against", "models", "--out", "same.svg")).stdout).toBe(
+    expect((await runDiagram("models", "--against", "models", "--out", "same.svg")).stdout).toBe(
       "same.svg written: 3 models · 3 elements · no element changed\n",
     );
   });
 
   test("one file against another, under another name", async () => {
-    const graph = JSON.parse((await piped("models/orders.yaml", "--against", "before/orders.yaml", "--json")).stdout);
+    const graph = JSON.parse(
+      (await runDiagram("models/orders.yaml", "--against", "before/orders.yaml", "--json")).stdout,
+    );
     expect(graph.nodes.map(({ id, change }: JsonObject) => [id, change])).toContainEqual([
       "orders#fact_orders",
       "changed",
@@ -266,11 +271,11 @@ describe("of the platform", () => {
     const { dataModelId } = made.body;
     ids[file] = dataModelId;
     const { body } = await api.get(`/v2/dataModels/${dataModelId}/spec`);
-    const own = elementsIn(form);
-    for (const [index, { id }] of elementsIn(body).entries()) ids[`${file}#${own[index]!.id}`] = id;
+    const own = listElements(form);
+    for (const [index, { id }] of listElements(body).entries()) ids[`${file}#${own[index]!.id}`] = id;
   }
 
-  const elementsIn = (spec: Json) =>
+  const listElements = (spec: Json) =>
     (spec as { pages: { elements: { id: string }[] }[] }).pages.flatMap(({ elements }) => elements);
 
   beforeAll(async () => {
@@ -283,23 +288,23 @@ describe("of the platform", () => {
   });
   afterAll(() => emulator.stop());
 
-  const live = async (...args: string[]) => {
+  const runLive = async (...args: string[]) => {
     const { code, stdout, stderr } = await runPiped(["diagram", "--live", ...args], {
       cwd: folder,
-      env: settingsOf(emulator),
+      env: buildSettings(emulator),
     });
     const names = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id, `<${name}>`]));
-    return { code, stdout: stable(stdout, names), stderr: stable(stderr, names) };
+    return { code, stdout: stabilize(stdout, names), stderr: stabilize(stderr, names) };
   };
 
   test("every model, with names of connections", async () => {
-    const { code, stdout, stderr } = await live();
+    const { code, stdout, stderr } = await runLive();
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatchSnapshot();
   });
 
   test("only a folder: models of others stand outside, by their names", async () => {
-    const { groups } = JSON.parse((await live("--folder", "Acme/Models/Sales", "--json")).stdout);
+    const { groups } = JSON.parse((await runLive("--folder", "Acme/Models/Sales", "--json")).stdout);
     expect(groups.map(({ kind, name }: JsonObject) => `${kind} ${name}`)).toEqual([
       "model Revenue",
       "page Revenue",
@@ -309,7 +314,7 @@ describe("of the platform", () => {
   });
 
   test("only some", async () => {
-    const { groups } = JSON.parse((await live("--model", ids.orders!, ids.customers!, "--json")).stdout);
+    const { groups } = JSON.parse((await runLive("--model", ids.orders!, ids.customers!, "--json")).stdout);
     expect(groups.filter(({ kind }: JsonObject) => kind === "model").map(({ name }: JsonObject) => name)).toEqual([
       "Orders",
       "Customers",
@@ -320,13 +325,13 @@ describe("of the platform", () => {
     ["a folder that isn't there", ["--folder", "Acme/Model"]],
     ["a model by its name", ["--model", "Orders", "nobody"]],
   ])("asked wrongly: %s", async (_, args) => {
-    const { code, stdout, stderr } = await live(...args);
+    const { code, stdout, stderr } = await runLive(...args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatchSnapshot();
   });
 
   test("without settings", async () => {
-    const { code, stderr } = await piped("--live");
+    const { code, stderr } = await runDiagram("--live");
     expect(code).toBe(2);
     expect(stderr).toMatchSnapshot();
   });
@@ -334,7 +339,7 @@ describe("of the platform", () => {
   test("connections that nobody may list go by their ids", async () => {
     emulator.addFault({ fault: "status", status: 403, path: "/v2/connections" });
     try {
-      const { code, stdout } = await live();
+      const { code, stdout } = await runLive();
       expect(code).toBe(0);
       expect(stdout).toContain(`connection ${emulator.seeded.connections.warehouse}`);
     } finally {
@@ -344,23 +349,23 @@ describe("of the platform", () => {
 
   test("a model that was deleted meanwhile is left out; a platform that fails is told of", async () => {
     emulator.addFault({ fault: "status", status: 404, path: `/v2/dataModels/${ids.revenue}/spec` });
-    const gone = await live();
+    const gone = await runLive();
     emulator.removeFault();
     expect(gone.code).toBe(0);
     expect(gone.stderr).toBe("Revenue (<revenue>) was deleted during the run and is not drawn.\n");
     emulator.addFault({ fault: "status", status: 403, path: "/v2/dataModels" });
-    const refused = await live();
+    const refused = await runLive();
     emulator.removeFault();
     expect(refused.code).toBe(3);
     expect(refused.stderr).toMatch(/^error: /);
   });
 
   test("against the files: nothing changed; then what changed in the product, in the files' words", async () => {
-    expect((await live("--against", "models", "--out", "live.svg")).stdout).toBe(
+    expect((await runLive("--against", "models", "--out", "live.svg")).stdout).toBe(
       "live.svg written: 3 models · 3 elements · no element changed\n",
     );
     await emulator.ui.changeFormula(ids.orders!, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
-    const graph = JSON.parse((await live("--against", "models", "--json")).stdout);
+    const graph = JSON.parse((await runLive("--against", "models", "--json")).stdout);
     const changed = [...graph.groups, ...graph.nodes, ...graph.edges].filter(({ change }) => change);
     expect(changed.map(({ id, changes }) => ({ id, changes }))).toEqual([
       {

@@ -5,7 +5,7 @@ import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { cli, createStack, projectYaml, repository } from "../engine/support";
 import { type Client, signIn } from "../unit/emulator/support";
-import { runInTerminal, runPiped, runWhole, settingsOf, stable, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, runWhole, stabilize } from "./support";
 
 /** A model as people write it. */
 const ordersYaml = `schemaVersion: 1
@@ -43,7 +43,7 @@ pages:
 `;
 
 /** The pages of a file with its placeholders filled. */
-function pagesOf(yaml: string, values: Record<string, string>): Json {
+function fillPages(yaml: string, values: Record<string, string>): Json {
   const filled = yaml.replaceAll(/!ref (\w+)/g, (_, name: string) => values[name] ?? "");
   return (assignIds(parseSpec(filled)) as JsonObject).pages as Json;
 }
@@ -90,7 +90,7 @@ class Organization {
       name,
       folderId: this.emulator.seeded.folders.models,
       schemaVersion: 1,
-      pages: pagesOf(yaml, this.values),
+      pages: fillPages(yaml, this.values),
     });
     if (status !== 200) throw new Error(text);
     return body.dataModelId;
@@ -112,10 +112,10 @@ interface Told {
   readonly values: Record<string, string>;
 }
 
-const linesOf = ({ changes }: Told) => changes.map(({ text }) => text);
+const listLines = ({ changes }: Told) => changes.map(({ text }) => text);
 
 describe("diff", () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   let home: Organization;
   let partner: Organization;
   let orders: string;
@@ -132,25 +132,25 @@ describe("diff", () => {
     await partner?.emulator.stop();
   });
 
-  const options = () => ({ cwd: folder, env: settingsOf(home.emulator) });
-  const names = () => ({
+  const buildOptions = () => ({ cwd: folder, env: buildSettings(home.emulator) });
+  const listNames = () => ({
     [orders]: "<orders>",
     [home.values.warehouse as string]: "<warehouse>",
     [folder]: "<folder>",
   });
-  const piped = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runPiped(["diff", ...args], options());
-    return { code, stdout: stable(stdout, names()), stderr: stable(stderr, names()) };
+  const runDiff = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runPiped(["diff", ...args], buildOptions());
+    return { code, stdout: stabilize(stdout, listNames()), stderr: stabilize(stderr, listNames()) };
   };
-  const json = async (...args: string[]): Promise<Told> =>
-    JSON.parse((await runPiped(["diff", ...args, "--json"], options())).stdout) as Told;
+  const runJson = async (...args: string[]): Promise<Told> =>
+    JSON.parse((await runPiped(["diff", ...args, "--json"], buildOptions())).stdout) as Told;
 
   test("its help", async () => {
-    expect((await piped("--help")).stdout).toMatchSnapshot();
+    expect((await runDiff("--help")).stdout).toMatchSnapshot();
   });
 
   test("a file and what was made of it mean the same", async () => {
-    expect(await piped("orders.yaml", orders)).toEqual({
+    expect(await runDiff("orders.yaml", orders)).toEqual({
       code: 0,
       stderr: "",
       stdout: `--- orders.yaml
@@ -160,8 +160,8 @@ The contents are the same.
 !ref warehouse is <warehouse>
 `,
     });
-    expect((await piped(orders, "orders.yaml")).code).toBe(0);
-    expect(await json("orders.yaml", orders)).toMatchObject({
+    expect((await runDiff(orders, "orders.yaml")).code).toBe(0);
+    expect(await runJson("orders.yaml", orders)).toMatchObject({
       before: { file: "orders.yaml" },
       after: { dataModelId: orders, documentVersion: 1 },
       differs: false,
@@ -184,29 +184,29 @@ The contents are the same.
         priced.columns = [];
       });
     });
-    const here = () => ({ ...names(), [changed]: "<changed>" });
+    const listNamesHere = () => ({ ...listNames(), [changed]: "<changed>" });
 
     test("in a terminal: what is gone red, what is new green, what is other yellow", async () => {
-      const { code, screen } = await runInTerminal(["diff", "orders.yaml", changed], options());
-      expect(stable(screen, here())).toMatchSnapshot();
+      const { code, screen } = await runInTerminal(["diff", "orders.yaml", changed], buildOptions());
+      expect(stabilize(screen, listNamesHere())).toMatchSnapshot();
       expect(code).toBe(1);
     });
 
     test("piped, as Markdown and as JSON; as JSON twice the same", async () => {
-      const text = await piped("orders.yaml", changed);
+      const text = await runDiff("orders.yaml", changed);
       expect(text).toMatchSnapshot();
-      const markdown = await piped("orders.yaml", changed, "--format", "markdown");
+      const markdown = await runDiff("orders.yaml", changed, "--format", "markdown");
       expect(markdown.stdout).toMatchSnapshot();
       expect(markdown.code).toBe(1);
-      const { stdout, code } = await piped("orders.yaml", changed, "--json");
-      expect(stable(stdout, here()).replace(/data-model\/[\w-]+/, "data-model/<url id>")).toMatchSnapshot();
+      const { stdout, code } = await runDiff("orders.yaml", changed, "--json");
+      expect(stabilize(stdout, listNamesHere()).replace(/data-model\/[\w-]+/, "data-model/<url id>")).toMatchSnapshot();
       expect(code).toBe(1);
-      expect((await piped("orders.yaml", changed, "--format", "json")).stdout).toBe(stdout);
+      expect((await runDiff("orders.yaml", changed, "--format", "json")).stdout).toBe(stdout);
     });
 
     test("the other way round, additions are removals", async () => {
-      const there = linesOf(await json("orders.yaml", changed));
-      const back = linesOf(await json(changed, "orders.yaml"));
+      const there = listLines(await runJson("orders.yaml", changed));
+      const back = listLines(await runJson(changed, "orders.yaml"));
       expect(there.filter((line) => / removed/.test(line))).toHaveLength(3);
       expect(back.filter((line) => / removed/.test(line))).toHaveLength(1);
       expect(back).toContain("page Orders › table fact_orders › column paid added: `[ORDERS/PAID]`");
@@ -214,31 +214,33 @@ The contents are the same.
 
     test("parts that don't count", async () => {
       const ignored = ["pages/*/elements/fact_orders", "**/hidden", "pages/main/elements/priced/columns"];
-      expect(await json("orders.yaml", changed, ...ignored.flatMap((path) => ["--ignore", path]))).toMatchObject({
+      expect(await runJson("orders.yaml", changed, ...ignored.flatMap((path) => ["--ignore", path]))).toMatchObject({
         differs: false,
       });
-      expect(linesOf(await json("orders.yaml", changed, "--ignore", "pages/*/elements/fact_orders"))).toHaveLength(2);
+      expect(listLines(await runJson("orders.yaml", changed, "--ignore", "pages/*/elements/fact_orders"))).toHaveLength(
+        2,
+      );
     });
 
     test("a part that no model can have is named", async () => {
-      const { stdout } = await piped("orders.yaml", changed, "--ignore", "**/descripton");
+      const { stdout } = await runDiff("orders.yaml", changed, "--ignore", "**/descripton");
       expect(stdout).toContain(
         '--ignore "**/descripton" probably ignores nothing, because "descripton" is not a known field ' +
           'of **. Did you mean "description"?',
       );
-      expect((await piped("orders.yaml", changed, "--ignore", "**/hidden")).stdout).not.toContain("--ignore");
+      expect((await runDiff("orders.yaml", changed, "--ignore", "**/hidden")).stdout).not.toContain("--ignore");
     });
 
     test("two models of one organization, in ids made from their names", async () => {
-      expect(await piped(orders, changed)).toMatchSnapshot();
+      expect(await runDiff(orders, changed)).toMatchSnapshot();
     });
   });
 
   test("something destructive is marked as such", async () => {
     writeFileSync(join(folder, "without.yaml"), ordersYaml.replace(/ {10}- \{ id: paid.*\n/, ""));
-    const { screen } = await runInTerminal(["diff", "orders.yaml", "without.yaml"], options());
+    const { screen } = await runInTerminal(["diff", "orders.yaml", "without.yaml"], buildOptions());
     expect(screen).toMatchSnapshot();
-    expect((await piped("orders.yaml", "without.yaml", "--format", "markdown")).stdout).toMatchSnapshot();
+    expect((await runDiff("orders.yaml", "without.yaml", "--format", "markdown")).stdout).toMatchSnapshot();
   });
 
   test("a placeholder stands for one thing: where the platform has two, one is a difference", async () => {
@@ -246,8 +248,8 @@ The contents are the same.
       "Mixed",
       ordersYaml.replace("!ref warehouse, path: [SALES, PUBLIC, CUS", "!ref lakehouse, path: [SALES, PUBLIC, CUS"),
     );
-    const told = await json("orders.yaml", id);
-    expect(linesOf(told)).toEqual([
+    const told = await runJson("orders.yaml", id);
+    expect(listLines(told)).toEqual([
       `page Orders › table dim_customers: source.connectionId !ref warehouse → \`${home.values.lakehouse}\``,
     ]);
     expect(told.values).toEqual({ warehouse: home.values.warehouse });
@@ -258,7 +260,7 @@ The contents are the same.
     await home.api.post("/v2/tags", { name: "Production", color: "grass" });
     await home.api.post("/v2/dataModels/tag", { dataModelId: id, tag: "Production" });
     await home.emulator.ui.changeFormula(id, "Orders", "Net", "[Amount]");
-    expect(await piped(`${id}@Production`, id)).toEqual({
+    expect(await runDiff(`${id}@Production`, id)).toEqual({
       code: 1,
       stderr: "",
       stdout: `--- data model "Versions", version 1 (Production)
@@ -269,10 +271,10 @@ The contents are the same.
 1 column changed
 `,
     });
-    expect((await piped(`${id}@1`, `live:Acme/Models/Versions@latest`)).code).toBe(1);
-    expect((await piped(`${id}@1`, `${id}@Production`)).code).toBe(0);
-    expect((await piped("orders.yaml", `${id}@1`)).code).toBe(0);
-    const wrong = await piped(`${id}@Prod`, id);
+    expect((await runDiff(`${id}@1`, `live:Acme/Models/Versions@latest`)).code).toBe(1);
+    expect((await runDiff(`${id}@1`, `${id}@Production`)).code).toBe(0);
+    expect((await runDiff("orders.yaml", `${id}@1`)).code).toBe(0);
+    const wrong = await runDiff(`${id}@Prod`, id);
     expect({ code: wrong.code, stderr: wrong.stderr.replaceAll(id, "<id>") }).toMatchInlineSnapshot(`
 {
   "code": 2,
@@ -280,7 +282,7 @@ The contents are the same.
 ",
 }
 `);
-    expect((await piped(`${id}@9`, id)).code).toBe(3);
+    expect((await runDiff(`${id}@9`, id)).code).toBe(3);
   });
 
   test("ids that changed from version to version", async () => {
@@ -288,7 +290,7 @@ The contents are the same.
     home.emulator.configure({ reassignIdsOnPut: "elements" });
     await home.change(id, () => {});
     home.emulator.configure({ reassignIdsOnPut: false });
-    expect(await json(`${id}@1`, id)).toMatchObject({
+    expect(await runJson(`${id}@1`, id)).toMatchObject({
       differs: false,
       notes: ["new ids on the platform: element orders, element customers, element priced"],
     });
@@ -296,18 +298,18 @@ The contents are the same.
 
   test("a model by its address and by its path", async () => {
     const { body } = await home.api.get(`/v2/dataModels/${orders}`);
-    expect((await piped("orders.yaml", body.url)).code).toBe(0);
-    expect((await piped("orders.yaml", `${body.url}/page?x=1#y`)).code).toBe(0);
-    expect((await piped("orders.yaml", "live:Acme/Models/Orders")).code).toBe(0);
-    expect((await piped("orders.yaml", `live:${orders}`)).code).toBe(0);
+    expect((await runDiff("orders.yaml", body.url)).code).toBe(0);
+    expect((await runDiff("orders.yaml", `${body.url}/page?x=1#y`)).code).toBe(0);
+    expect((await runDiff("orders.yaml", "live:Acme/Models/Orders")).code).toBe(0);
+    expect((await runDiff("orders.yaml", `live:${orders}`)).code).toBe(0);
     await home.create("Twice", ordersYaml);
     await home.create("Twice", ordersYaml);
-    const twice = await piped("orders.yaml", "live:Acme/Models/Twice");
+    const twice = await runDiff("orders.yaml", "live:Acme/Models/Twice");
     expect(twice.stderr.replaceAll(/[\da-f-]{36}/g, "<id>")).toMatchInlineSnapshot(`
 "error: Acme/Models/Twice: 2 data models have this name: <id> (Acme/Models/Twice), <id> (Acme/Models/Twice). Give the id of one.
 "
 `);
-    const unknown = await piped("orders.yaml", "live:Acme/Models/Order");
+    const unknown = await runDiff("orders.yaml", "live:Acme/Models/Order");
     expect(unknown).toMatchInlineSnapshot(`
 {
   "code": 2,
@@ -320,7 +322,7 @@ The contents are the same.
 
   test("a model by its path, where a slash may be part of a name", async () => {
     const id = await home.create("A/B", ordersYaml);
-    expect((await piped("orders.yaml", "live:Acme/Models/A/B")).code).toBe(0);
+    expect((await runDiff("orders.yaml", "live:Acme/Models/A/B")).code).toBe(0);
     const { body } = await home.api.post("/v2/files", {
       type: "folder",
       name: "A",
@@ -331,11 +333,11 @@ The contents are the same.
     await home.change(other, ([{ elements }]) => {
       elements.pop();
     });
-    expect((await piped("orders.yaml", "live:Acme/Models/A\\/B")).code).toBe(0);
-    const both = await piped("orders.yaml", "live:Acme/Models/A/B");
+    expect((await runDiff("orders.yaml", "live:Acme/Models/A\\/B")).code).toBe(0);
+    const both = await runDiff("orders.yaml", "live:Acme/Models/A/B");
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining(`${id} (Acme/Models/A\\/B)`) });
     expect(both.stderr).toContain(`${other} (Acme/Models/A/B). Give the id of one, or write a slash in a name as \\/.`);
-    expect(await piped("orders.yaml", "live:Acme\\/Models/Orders")).toMatchObject({
+    expect(await runDiff("orders.yaml", "live:Acme\\/Models/Orders")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("There are: Acme/Models/Orders."),
     });
@@ -345,12 +347,12 @@ The contents are the same.
     writeFileSync(join(folder, "list.yaml"), "- 1\n");
     writeFileSync(join(folder, "broken.yaml"), "pages: [\n");
     expect([
-      await piped("nowhere.yaml", "orders.yaml"),
-      await piped("list.yaml", "orders.yaml"),
-      await piped("broken.yaml", "orders.yaml"),
-      await piped("live:", "orders.yaml"),
-      await piped("orders.yaml"),
-      await piped("orders.yaml", "elsewhere:1"),
+      await runDiff("nowhere.yaml", "orders.yaml"),
+      await runDiff("list.yaml", "orders.yaml"),
+      await runDiff("broken.yaml", "orders.yaml"),
+      await runDiff("live:", "orders.yaml"),
+      await runDiff("orders.yaml"),
+      await runDiff("orders.yaml", "elsewhere:1"),
       await runPiped(["diff", "orders.yaml", orders], { cwd: folder }).then(({ code, stdout, stderr }) => ({
         code,
         stdout,
@@ -364,18 +366,18 @@ The contents are the same.
       join(folder, "renamed.yaml"),
       ordersYaml.replace("{ id: amount,", "{ id: value,").replace("[amount]", "[value]"),
     );
-    expect(linesOf(await json("orders.yaml", "renamed.yaml"))).toEqual([
+    expect(listLines(await runJson("orders.yaml", "renamed.yaml"))).toEqual([
       "page Orders › table fact_orders › column value: id `amount` → `value`",
     ]);
     const all = ordersYaml.replaceAll(/\b(amount|paid|dim_customers|name|priced|price|by_paid)\b(?=[,\]\n])/g, "my_$1");
     writeFileSync(join(folder, "all-renamed.yaml"), all);
-    expect(await piped("orders.yaml", "all-renamed.yaml")).toMatchSnapshot();
+    expect(await runDiff("orders.yaml", "all-renamed.yaml")).toMatchSnapshot();
   });
 
   test("files without a common id, such as one saved from the platform, are matched by their contents", async () => {
     const { text } = await home.api.get(`/v2/dataModels/${orders}/spec`);
     writeFileSync(join(folder, "saved.json"), text);
-    expect(await piped("orders.yaml", "saved.json")).toEqual({
+    expect(await runDiff("orders.yaml", "saved.json")).toEqual({
       code: 0,
       stderr: "",
       stdout: `--- orders.yaml
@@ -386,32 +388,32 @@ The contents are the same.
 the two models have no id in common; matched by contents
 `,
     });
-    expect((await piped("saved.json", "orders.yaml")).code).toBe(0);
-    expect((await piped("saved.json", orders)).code).toBe(0);
+    expect((await runDiff("saved.json", "orders.yaml")).code).toBe(0);
+    expect((await runDiff("saved.json", orders)).code).toBe(0);
     writeFileSync(
       join(folder, "filled.yaml"),
       ordersYaml.replaceAll("!ref warehouse", home.values.warehouse as string),
     );
-    expect((await piped("orders.yaml", "filled.yaml")).code).toBe(0);
+    expect((await runDiff("orders.yaml", "filled.yaml")).code).toBe(0);
   });
 
   test("two files that both have placeholders compare them by name", async () => {
     writeFileSync(join(folder, "other.yaml"), ordersYaml.replace("!ref warehouse", "!ref lake"));
-    expect(linesOf(await json("orders.yaml", "other.yaml"))).toEqual([
+    expect(listLines(await runJson("orders.yaml", "other.yaml"))).toEqual([
       "page Orders › table fact_orders: source.connectionId !ref warehouse → !ref lake",
     ]);
   });
 
   test("a file outside the folder, and one whose name looks like something else", async () => {
     writeFileSync(join(folder, "live:orders"), readFileSync(join(folder, "orders.yaml")));
-    expect((await piped("./live:orders", "orders.yaml")).code).toBe(0);
-    expect((await piped(join(folder, "orders.yaml"), "orders.yaml")).code).toBe(0);
+    expect((await runDiff("./live:orders", "orders.yaml")).code).toBe(0);
+    expect((await runDiff(join(folder, "orders.yaml"), "orders.yaml")).code).toBe(0);
   });
 
   test("Ctrl-C while the platform is slow", async () => {
     home.emulator.addFault({ id: "slow", fault: "delay", ms: 20_000, path: "/v2/dataModels/*/spec" });
     let pid = 0;
-    const run = runPiped(["diff", "orders.yaml", orders], { ...options(), started: (started) => (pid = started) });
+    const run = runPiped(["diff", "orders.yaml", orders], { ...buildOptions(), started: (started) => (pid = started) });
     while (!home.emulator.requests().some(({ path, status }) => path.endsWith("/spec") && status === null)) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -450,15 +452,19 @@ the two models have no id in common; matched by contents
     test("ids that differ by nature don't count, but where they don't differ alike", async () => {
       const yaml = ordersYaml.replace("PUBLIC, CUSTOMERS", "ARCHIVE, CUSTOMERS").replace("[Amount] * 0.8", "[Amount]");
       const id = await partner.create("Orders (theirs)", yaml);
-      const quiet = (text: string) =>
-        stable(text, { ...names(), [id]: "<theirs>", [partner.values.warehouse as string]: "<their warehouse>" });
+      const removeNoise = (text: string) =>
+        stabilize(text, {
+          ...listNames(),
+          [id]: "<theirs>",
+          [partner.values.warehouse as string]: "<their warehouse>",
+        });
       const args = ["diff", "live:Acme/Models/Orders", "partner:Acme/Models/Orders (theirs)"];
       const { code, stdout, stderr } = await runPiped(args, { cwd: stack.directory, env });
-      expect({ code, stderr, stdout: quiet(stdout) }).toMatchSnapshot();
+      expect({ code, stderr, stdout: removeNoise(stdout) }).toMatchSnapshot();
       const { stdout: markdown } = await runPiped([...args, "--format", "markdown"], { cwd: stack.directory, env });
-      expect(quiet(markdown)).toMatchSnapshot();
+      expect(removeNoise(markdown)).toMatchSnapshot();
       const file = await runPiped(["diff", "orders.yaml", `partner:${id}`], { cwd: stack.directory, env });
-      expect(quiet(file.stdout)).toMatchSnapshot();
+      expect(removeNoise(file.stdout)).toMatchSnapshot();
     });
 
     test("no secret is told", async () => {

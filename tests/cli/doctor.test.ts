@@ -8,7 +8,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { secretsSettings } from "../engine/key-service";
 import { cli, createStack, projectYaml, repository } from "../engine/support";
-import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 const certificates = join(repository, "tests/fixtures/tls");
 const certificate = join(certificates, "certificate.pem");
@@ -25,15 +25,15 @@ const quiet = {
 };
 
 /** An environment in which `pulumi` is the real one. */
-async function withPulumi(): Promise<Record<string, string>> {
+async function buildPulumiEnvironment(): Promise<Record<string, string>> {
   const { command, env } = await cli;
   const folders = [...(isAbsolute(command) ? [dirname(command)] : []), process.env.PATH ?? ""];
   return { ...env, PATH: folders.join(delimiter) };
 }
 
 /** The text of a report in which what depends on machine and run has a name. */
-function plain(text: string, names: Record<string, string> = {}): string {
-  return stable(text, { ...names, [process.versions.node]: "<node>" })
+function simplifyReport(text: string, names: Record<string, string> = {}): string {
+  return stabilize(text, { ...names, [process.versions.node]: "<node>" })
     .replaceAll(/requestId [\w-]+/g, "requestId <id>")
     .replaceAll(/user \w+, account type (\w+), organization [\w-]+/g, "user <id>, account type $1, organization <id>");
 }
@@ -46,7 +46,7 @@ interface Check {
 }
 
 /** What a run with `--json` found, by probe. */
-function checksOf(stdout: string): Map<string, Check[]> {
+function groupChecks(stdout: string): Map<string, Check[]> {
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
   const byProbe = new Map<string, Check[]>();
   for (const check of checks) byProbe.set(check.id, [...(byProbe.get(check.id) ?? []), check]);
@@ -69,7 +69,10 @@ async function serve<T extends Server>(server: T): Promise<T & { readonly port: 
 }
 
 /** Hands requests on to the emulator, and answers with what `change` makes of the headers. */
-function front(emulator: Emulator, change: (headers: IncomingMessage["headers"]) => object = (headers) => headers) {
+function startFront(
+  emulator: Emulator,
+  change: (headers: IncomingMessage["headers"]) => object = (headers) => headers,
+) {
   return (incoming: IncomingMessage, response: ServerResponse) => {
     const { method, url, headers } = incoming;
     const outgoing = request(`${emulator.url}${url}`, { method, headers }, (answer) => {
@@ -92,11 +95,11 @@ describe("with an emulator", () => {
     emulator.removeFault();
     emulator.clearRequests();
   });
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
     runPiped(["doctor", ...args], {
       cwd: folder,
-      env: { ...quiet, PATH: "", PULUMI_HOME: join(folder, "home"), ...settingsOf(emulator), ...env },
+      env: { ...quiet, PATH: "", PULUMI_HOME: join(folder, "home"), ...buildSettings(emulator), ...env },
     });
 
   describe("a project that is in order", () => {
@@ -104,7 +107,7 @@ describe("with an emulator", () => {
     let names: Record<string, string>;
     let env: Record<string, string>;
     beforeAll(async () => {
-      env = { ...quiet, ...(await withPulumi()) };
+      env = { ...quiet, ...(await buildPulumiEnvironment()) };
       stack = await createStack({
         files: {},
         texts: { "Pulumi.yaml": projectYaml },
@@ -112,44 +115,44 @@ describe("with an emulator", () => {
         config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
         secrets: { "analytics:clientSecret": emulator.clientSecret },
       });
-      const versionOf = (name: string) =>
+      const readVersion = (name: string) =>
         (require(join(repository, "node_modules", name, "package.json")) as { version: string }).version;
       const [, pulumi = ""] = /v(\S+)/.exec(await stack.expect(["version"])) ?? [];
       names = {
         [dirname(stack.directory)]: "<root>",
         [emulator.url]: "<emulator>",
         [pulumi]: "<pulumi>",
-        [versionOf("@pulumi/pulumi")]: "<sdk>",
-        [versionOf("@pulumi/policy").replace(/^v/, "")]: "<policy sdk>",
-        [versionOf("pulumi-analytics")]: "<version>",
+        [readVersion("@pulumi/pulumi")]: "<sdk>",
+        [readVersion("@pulumi/policy").replace(/^v/, "")]: "<policy sdk>",
+        [readVersion("pulumi-analytics")]: "<version>",
       };
       emulator.clearRequests();
     });
     afterAll(() => stack.dispose());
-    const options = () => ({ cwd: stack.directory, env: { ...env, ...stack.environment } });
+    const buildOptions = () => ({ cwd: stack.directory, env: { ...env, ...stack.environment } });
 
     test("piped", async () => {
-      const { code, stdout, stderr } = await runPiped(["doctor"], options());
-      expect(plain(stdout, names)).toMatchSnapshot();
+      const { code, stdout, stderr } = await runPiped(["doctor"], buildOptions());
+      expect(simplifyReport(stdout, names)).toMatchSnapshot();
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     });
 
     test("in a terminal", async () => {
-      const { code, screen } = await runInTerminal(["doctor"], { ...options(), columns: 200 });
-      expect(plain(screen, names)).toMatchSnapshot();
+      const { code, screen } = await runInTerminal(["doctor"], { ...buildOptions(), columns: 200 });
+      expect(simplifyReport(screen, names)).toMatchSnapshot();
       expect(code).toBe(0);
     });
 
     test("as JSON", async () => {
-      const { code, stdout } = await runPiped(["doctor", "--json"], options());
+      const { code, stdout } = await runPiped(["doctor", "--json"], buildOptions());
       const report = JSON.parse(stdout) as { ok: boolean; counts: object; checks: Check[] };
       expect(report).toMatchObject({ ok: true, counts: { warning: 0, failed: 0 } });
-      expect(plain(JSON.stringify(report.checks.slice(0, 5), null, 2), names)).toMatchSnapshot();
+      expect(simplifyReport(JSON.stringify(report.checks.slice(0, 5), null, 2), names)).toMatchSnapshot();
       expect(code).toBe(0);
     });
 
     test("nothing is written, nothing secret is said", async () => {
-      const { stdout } = await runPiped(["doctor", "--json"], options());
+      const { stdout } = await runPiped(["doctor", "--json"], buildOptions());
       const asked = emulator.requests().map(({ method, path }) => `${method} ${path.split("?")[0]}`);
       expect(asked).toContain("GET /v2/api-credentials");
       expect(asked.filter((call) => !call.startsWith("GET ") && call !== "POST /v2/auth/token")).toEqual([]);
@@ -157,20 +160,23 @@ describe("with an emulator", () => {
     });
 
     test("a stack that isn't there", async () => {
-      const { code, stdout } = await runPiped(["doctor", "--json", "--offline", "--stack", "production"], options());
-      const checks = checksOf(stdout);
+      const { code, stdout } = await runPiped(
+        ["doctor", "--json", "--offline", "--stack", "production"],
+        buildOptions(),
+      );
+      const checks = groupChecks(stdout);
       expect(checks.get("stack")).toMatchObject([{ result: "failed", seen: "no stack named 'production' found" }]);
       expect(checks.get("configuration")).toMatchObject([{ result: "skipped", seen: "needs Stack" }]);
       expect(code).toBe(1);
     });
 
     test("a passphrase that isn't known", async () => {
-      const { cwd, env: known } = options();
+      const { cwd, env: known } = buildOptions();
       await stack.expect(["stack", "change-secrets-provider", "passphrase"]);
       const wrong = { ...known, PULUMI_CONFIG_PASSPHRASE: "something else" };
       const { stdout } = await runPiped(["doctor", "--json", "--offline"], { cwd, env: wrong });
       await stack.expect(["stack", "change-secrets-provider", secretsSettings.secretsprovider]);
-      const checks = checksOf(stdout);
+      const checks = groupChecks(stdout);
       expect(checks.get("configuration")).toMatchObject([
         { result: "failed", seen: expect.stringContaining("passphrase") },
       ]);
@@ -193,13 +199,13 @@ describe("with an emulator", () => {
         ["analytics:apiCredentials.refresh", "some"],
       ] as const;
       for (const [key, value] of settings) await stack.expect(["config", "set", "--plaintext", "--path", key, value]);
-      const { cwd, env: stackEnv } = options();
+      const { cwd, env: stackEnv } = buildOptions();
       try {
         const { code, stdout } = await runPiped(["doctor", "--offline"], {
           cwd,
           env: { ...stackEnv, ANALYTICS_REGION: "aws-uk", ANALYTICS_CLIENT_ID: "2", ANALYTICS_CLIENTSECRET: "3" },
         });
-        expect(plain(stdout, names)).toMatchSnapshot();
+        expect(simplifyReport(stdout, names)).toMatchSnapshot();
         expect(stdout).not.toContain("a-secret-in-the-open");
         expect(code).toBe(1);
       } finally {
@@ -210,17 +216,19 @@ describe("with an emulator", () => {
 
   test("settings of the environment are enough", async () => {
     const { code, stdout } = await run([]);
-    expect(plain(stdout, { [emulator.url]: "<emulator>", [folder]: "<folder>" })).toMatchSnapshot();
+    expect(simplifyReport(stdout, { [emulator.url]: "<emulator>", [folder]: "<folder>" })).toMatchSnapshot();
     expect(code).toBe(1); // There is no `pulumi`.
   });
 
   test("a wrong secret, in the platform's words", async () => {
     const { stdout } = await run(["--json"], { ANALYTICS_CLIENT_SECRET: "not-the-secret" });
-    const checks = checksOf(stdout);
+    const checks = groupChecks(stdout);
     expect(checks.get("api")).toMatchObject([{ result: "ok" }]);
     const [{ result, seen, hint } = {} as Check] = checks.get("sign-in") ?? [];
     expect(result).toBe("failed");
-    expect(plain(seen)).toBe("POST /v2/auth/token: 400, Wrong client secret (code invalid_request, requestId <id>).");
+    expect(simplifyReport(seen)).toBe(
+      "POST /v2/auth/token: 400, Wrong client secret (code invalid_request, requestId <id>).",
+    );
     expect(hint).toContain("Credentials that are valid in one region fail in every other");
     expect(checks.get("identity")).toMatchObject([{ result: "skipped", seen: "needs Signing in" }]);
     expect(checks.get("read.tags")).toMatchObject([{ result: "skipped", seen: "needs Signing in" }]);
@@ -238,12 +246,12 @@ describe("with an emulator", () => {
     expect(stdout).toContain("can't read the account type; only a write shows whether it is sufficient");
     expect(stdout).toContain("writing DataModel needs an Admin account");
     const rights = stdout.slice(stdout.indexOf("Read access"));
-    expect(plain(rights)).toMatchSnapshot();
+    expect(simplifyReport(rights)).toMatchSnapshot();
     expect(code).toBe(1);
   });
 
   test("without essential rights it fails, without others it doesn't", async () => {
-    const env = await withPulumi();
+    const env = await buildPulumiEnvironment();
     emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/members" });
     expect((await run([], env)).code).toBe(0);
     emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/connections" });
@@ -254,46 +262,50 @@ describe("with an emulator", () => {
     emulator.configure({ datasetEndpoints: "gone" });
     const { stdout } = await run(["--json"]);
     emulator.configure({ datasetEndpoints: "served" });
-    expect(checksOf(stdout).get("read.datasets")).toMatchObject([
+    expect(groupChecks(stdout).get("read.datasets")).toMatchObject([
       { result: "skipped", seen: "The organization has no datasets any more: the platform has retired them." },
     ]);
   });
 
   test("a clock that is wrong", async () => {
-    const clockOf = async (aheadMs: number) => {
-      const later = () => new Date(Date.now() + aheadMs).toUTCString();
-      const { port } = await serve(createServer(front(emulator, (headers) => ({ ...headers, date: later() }))));
+    const buildClock = async (aheadMs: number) => {
+      const formLater = () => new Date(Date.now() + aheadMs).toUTCString();
+      const { port } = await serve(
+        createServer(startFront(emulator, (headers) => ({ ...headers, date: formLater() }))),
+      );
       const { stdout } = await run(["--json"], { ANALYTICS_BASE_URL: `http://127.0.0.1:${port}` });
-      return checksOf(stdout)
+      return groupChecks(stdout)
         .get("clock")
         ?.map(({ result, seen }) => [result, seen]);
     };
-    expect(await clockOf(30_000)).toEqual([["ok", "within a minute of the platform's"]]);
-    expect(await clockOf(180_000)).toEqual([["warning", "3 minutes behind the platform's"]]);
-    expect(await clockOf(-600_000)).toEqual([["failed", "10 minutes ahead of the platform's"]]);
+    expect(await buildClock(30_000)).toEqual([["ok", "within a minute of the platform's"]]);
+    expect(await buildClock(180_000)).toEqual([["warning", "3 minutes behind the platform's"]]);
+    expect(await buildClock(-600_000)).toEqual([["failed", "10 minutes ahead of the platform's"]]);
   });
 
   test("a certificate that nobody vouches for, that is vouched for, and that isn't looked at", async () => {
     const key = readFileSync(join(certificates, "key.pem"));
     const cert = readFileSync(certificate);
-    const { port } = await serve(createSecureServer({ key, cert }, front(emulator)));
-    const seenWith = async (env: Record<string, string>) => {
+    const { port } = await serve(createSecureServer({ key, cert }, startFront(emulator)));
+    const readSeenWith = async (env: Record<string, string>) => {
       const { stdout } = await run(["--json"], { ANALYTICS_BASE_URL: `https://localhost:${port}`, ...env });
-      const checks = checksOf(stdout);
+      const checks = groupChecks(stdout);
       return ["certificates", "tls", "api", "sign-in"].map((id) =>
         checks.get(id)?.map(({ result, seen }) => `${result}: ${seen}`),
       );
     };
-    expect(await seenWith({})).toMatchSnapshot("not vouched for");
-    const known = await seenWith({ NODE_EXTRA_CA_CERTS: certificate });
-    expect(stable(JSON.stringify(known, null, 2), { [certificate]: "<certificate>" })).toMatchSnapshot("vouched for");
-    expect(await seenWith({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatchSnapshot("not looked at");
+    expect(await readSeenWith({})).toMatchSnapshot("not vouched for");
+    const known = await readSeenWith({ NODE_EXTRA_CA_CERTS: certificate });
+    expect(stabilize(JSON.stringify(known, null, 2), { [certificate]: "<certificate>" })).toMatchSnapshot(
+      "vouched for",
+    );
+    expect(await readSeenWith({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatchSnapshot("not looked at");
   });
 
   test("through a proxy, whose password isn't shown", async () => {
     const key = readFileSync(join(certificates, "key.pem"));
     const cert = readFileSync(certificate);
-    const platform = await serve(createSecureServer({ key, cert }, front(emulator)));
+    const platform = await serve(createSecureServer({ key, cert }, startFront(emulator)));
     const asked: { host?: string; authorization?: string }[] = [];
     const proxy = createServer().on("connect", (incoming: IncomingMessage, socket: Socket) => {
       asked.push({ host: incoming.url, authorization: incoming.headers["proxy-authorization"] });
@@ -309,7 +321,7 @@ describe("with an emulator", () => {
       HTTPS_PROXY: `http://ann:hunter22@127.0.0.1:${port}`,
       NODE_EXTRA_CA_CERTS: certificate,
     });
-    const checks = checksOf(stdout);
+    const checks = groupChecks(stdout);
     expect(checks.get("proxy")).toMatchObject([
       {
         result: "ok",
@@ -328,15 +340,15 @@ describe("with an emulator", () => {
 
   test("Ctrl-C ends it", async () => {
     emulator.addFault({ fault: "delay", ms: 60_000, path: "/v2/tags" });
-    const asked = () => emulator.requests().some(({ path }) => path.startsWith("/v2/tags"));
+    const isAsked = () => emulator.requests().some(({ path }) => path.startsWith("/v2/tags"));
     let timer: NodeJS.Timeout | undefined;
     const run = await runPiped(["doctor"], {
       cwd: folder,
-      env: { ...quiet, PATH: "", ...settingsOf(emulator) },
+      env: { ...quiet, PATH: "", ...buildSettings(emulator) },
       started: (pid) => {
         // Once: a second one is for those who can't wait.
         timer = setInterval(() => {
-          if (!asked()) return;
+          if (!isAsked()) return;
           clearInterval(timer);
           process.kill(pid, "SIGINT");
         }, 50);
@@ -347,7 +359,7 @@ describe("with an emulator", () => {
 });
 
 describe("where nothing is", () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
     runPiped(["doctor", ...args], {
       cwd: folder,
@@ -356,13 +368,13 @@ describe("where nothing is", () => {
 
   test("it says what it can", async () => {
     const { code, stdout, stderr } = await run([]);
-    expect(plain(stdout, { [folder]: "<folder>" })).toMatchSnapshot();
+    expect(simplifyReport(stdout, { [folder]: "<folder>" })).toMatchSnapshot();
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   });
 
   test("a stack of no project", async () => {
     const { stdout } = await run(["--json", "--stack", "prod"]);
-    expect(checksOf(stdout).get("project")).toMatchObject([
+    expect(groupChecks(stdout).get("project")).toMatchObject([
       {
         result: "failed",
         seen: "no Pulumi.yaml here or above",
@@ -382,7 +394,7 @@ describe("where nothing is", () => {
     await once(server.close(), "close");
     const settings = { ANALYTICS_CLIENT_ID: "1", ANALYTICS_CLIENT_SECRET: "2" };
     const { stdout } = await run(["--json"], { ...settings, ANALYTICS_BASE_URL: `http://127.0.0.1:${port}` });
-    const checks = checksOf(stdout);
+    const checks = groupChecks(stdout);
     expect(checks.get("api")).toMatchObject([
       { result: "failed", seen: "GET /v2/whoami: connection refused (code ECONNREFUSED)." },
     ]);
@@ -390,12 +402,12 @@ describe("where nothing is", () => {
   });
 
   test("something else answers at the address", async () => {
-    const page = (_: unknown, response: ServerResponse) =>
+    const answerPage = (_: unknown, response: ServerResponse) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<html><title>Welcome</title></html>");
-    const { port } = await serve(createServer(page));
+    const { port } = await serve(createServer(answerPage));
     const settings = { ANALYTICS_CLIENT_ID: "1", ANALYTICS_CLIENT_SECRET: "2" };
     const { stdout } = await run(["--json"], { ...settings, ANALYTICS_BASE_URL: `http://127.0.0.1:${port}` });
-    expect(checksOf(stdout).get("api")).toMatchObject([
+    expect(groupChecks(stdout).get("api")).toMatchObject([
       {
         result: "failed",
         seen: 'GET /v2/whoami: 200, received HTML instead of JSON: "Welcome".',
@@ -410,7 +422,7 @@ describe("where nothing is", () => {
       ANALYTICS_CLIENT_SECRET: "2",
       ANALYTICS_BASE_URL: "https://no-such-host.invalid",
     });
-    const checks = checksOf(stdout);
+    const checks = groupChecks(stdout);
     expect(checks.get("address")).toMatchObject([
       { result: "failed", seen: expect.stringMatching(/^no-such-host\.invalid has no address \(\w+\)$/) },
     ]);
@@ -418,19 +430,19 @@ describe("where nothing is", () => {
   });
 
   test("a recovery that was forgotten, or can't be", async () => {
-    const seen = async (value: string) => {
+    const readSeen = async (value: string) => {
       const { stdout } = await run(["--json", "--offline"], { ANALYTICS_RECOVER_FROM: value });
-      return checksOf(stdout).get("recovery");
+      return groupChecks(stdout).get("recovery");
     };
     const minuteAgo = new Date(Date.now() - 60_000).toISOString();
-    expect(await seen(minuteAgo)).toMatchObject([
+    expect(await readSeen(minuteAgo)).toMatchObject([
       {
         result: "warning",
         seen: `set: recovers a lost run since ${minuteAgo}`,
         hint: "Remove it after the recovery: unset ANALYTICS_RECOVER_FROM in the environment.",
       },
     ]);
-    expect(await seen("yesterday")).toMatchObject([
+    expect(await readSeen("yesterday")).toMatchObject([
       { result: "failed", hint: expect.stringContaining('ANALYTICS_RECOVER_FROM is "yesterday"') },
     ]);
   });
@@ -441,7 +453,7 @@ describe("where nothing is", () => {
       PULUMI_HOME: join(folder, "file/home"),
       NODE_EXTRA_CA_CERTS: join(folder, "file"),
     });
-    const checks = checksOf(stable(stdout, { [folder]: "<folder>" }));
+    const checks = groupChecks(stabilize(stdout, { [folder]: "<folder>" }));
     expect(checks.get("journal")).toMatchObject([
       {
         result: "warning",
@@ -455,20 +467,20 @@ describe("where nothing is", () => {
 });
 
 describe("packages that don't go together", () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  const packageAt = (path: string, version: string) => write(`${path}/package.json`, JSON.stringify({ version }));
+  const writePackage = (path: string, version: string) => write(`${path}/package.json`, JSON.stringify({ version }));
 
   test("are told", async () => {
     write("Pulumi.yaml", "name: shop\nruntime: python\n");
-    packageAt("node_modules/@pulumi/pulumi", "3.100.0");
-    packageAt("node_modules/@pulumi/policy", "1.0.0");
-    packageAt("node_modules/pulumi-analytics", "0.0.1");
-    packageAt("node_modules/pulumi-analytics/node_modules/@pulumi/pulumi", "3.200.0");
-    packageAt("node_modules/.pnpm/pulumi-analytics@0.0.2/node_modules/pulumi-analytics", "0.0.2");
+    writePackage("node_modules/@pulumi/pulumi", "3.100.0");
+    writePackage("node_modules/@pulumi/policy", "1.0.0");
+    writePackage("node_modules/pulumi-analytics", "0.0.1");
+    writePackage("node_modules/pulumi-analytics/node_modules/@pulumi/pulumi", "3.200.0");
+    writePackage("node_modules/.pnpm/pulumi-analytics@0.0.2/node_modules/pulumi-analytics", "0.0.2");
     symlinkSync(join(folder, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/link-to-the-same"));
     write(
       "bin/pulumi",
@@ -481,16 +493,18 @@ describe("packages that don't go together", () => {
       env: { ...quiet, PATH: `${join(folder, "bin")}${delimiter}/bin`, PULUMI_HOME: join(folder, "home") },
     });
     const { version } = require(join(repository, "provider/package.json")) as { version: string };
-    expect(plain(stdout, { [folder]: "<folder>", [`this is ${version}`]: "this is <version>" })).toMatchSnapshot();
+    expect(
+      simplifyReport(stdout, { [folder]: "<folder>", [`this is ${version}`]: "this is <version>" }),
+    ).toMatchSnapshot();
     expect(code).toBe(1);
   });
 
   test("a provider that only a library brings is told of, with the line to add", async () => {
     rmSync(join(folder, "node_modules"), { recursive: true, force: true });
     write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
-    packageAt("node_modules/@acme/models/node_modules/pulumi-analytics", "0.0.2");
+    writePackage("node_modules/@acme/models/node_modules/pulumi-analytics", "0.0.2");
     const { stdout } = await runPiped(["doctor", "--offline", "--json"], { cwd: folder, env: { ...quiet, PATH: "" } });
-    const [check] = checksOf(stable(stdout, { [folder]: "<folder>" })).get("package") ?? [];
+    const [check] = groupChecks(stabilize(stdout, { [folder]: "<folder>" })).get("package") ?? [];
     expect(check).toMatchObject({
       result: "failed",
       seen:

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repository } from "../engine/support";
-import { fixtureText } from "../unit/core/spec/fixtures";
-import { type CliRun, runInTerminal, runPiped, temporaryFolder } from "./support";
+import { readFixtureText } from "../unit/core/spec/fixtures";
+import { type CliRun, createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
 const untidy = `# Orders, as sold.
 # yaml-language-server: $schema=schema.json
@@ -51,11 +51,11 @@ pages:
 
 const json = `{"pages": [{"name": "A", "id": "a", "elements": []}], "schemaVersion": 1}`;
 
-const base = temporaryFolder();
+const base = createTemporaryFolder();
 let folders = 0;
 
 /** A new folder with these files. */
-function folderWith(files: Record<string, string>): string {
+function createFolder(files: Record<string, string>): string {
   const folder = join(base, String(++folders));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -81,7 +81,7 @@ function runWithInput(args: readonly string[], input: string): Promise<CliRun> {
 }
 
 describe("a folder of files", () => {
-  const folder = folderWith({
+  const folder = createFolder({
     "models/orders.yaml": untidy,
     "models/tidy.yml": tidy,
     "models/deep/data.json": json,
@@ -129,14 +129,14 @@ const orderedJson = { schemaVersion: 1, pages: [{ id: "a", name: "A", elements: 
 
 test("every fixture keeps its meaning, and a second time changes nothing", async () => {
   const names = ["orders.yaml", "constructs/controls.yaml", "constructs/filters.yaml", "constructs/sources.yaml"];
-  const folder = folderWith(Object.fromEntries(names.map((name) => [name, fixtureText(name)])));
+  const folder = createFolder(Object.fromEntries(names.map((name) => [name, readFixtureText(name)])));
   expect((await runPiped(["fmt", "."], { cwd: folder })).code).toBe(0);
   expect(await runPiped(["fmt", "--check", "."], { cwd: folder })).toMatchObject({ code: 0 });
   expect(read(folder, "orders.yaml")).toMatchSnapshot();
 });
 
 test("line ends, a link and who may read a file stay", async () => {
-  const folder = folderWith({ "real.yaml": untidy.replaceAll("\n", "\r\n") });
+  const folder = createFolder({ "real.yaml": untidy.replaceAll("\n", "\r\n") });
   chmodSync(join(folder, "real.yaml"), 0o600);
   symlinkSync("real.yaml", join(folder, "link.yaml"));
   expect((await runPiped(["fmt", "link.yaml"], { cwd: folder })).code).toBe(0);
@@ -147,7 +147,7 @@ test("line ends, a link and who may read a file stay", async () => {
 
 test("a comment that has no place is named, and the file left as it is", async () => {
   const text = "schemaVersion: 1\npages: !!seq # odd\n  []\n";
-  const folder = folderWith({ "odd.yaml": "? # why\n  schemaVersion\n: 1\npages: []\n", "tag.yaml": text });
+  const folder = createFolder({ "odd.yaml": "? # why\n  schemaVersion\n: 1\npages: []\n", "tag.yaml": text });
   expect(await runPiped(["fmt", "odd.yaml", "tag.yaml"], { cwd: folder })).toMatchSnapshot();
   expect(read(folder, "tag.yaml")).toBe(text);
 });
@@ -174,7 +174,7 @@ describe("--stdin", () => {
 });
 
 test("a usage error says what is wrong", async () => {
-  const folder = folderWith({ "a.yaml": tidy, "empty/readme.md": "" });
+  const folder = createFolder({ "a.yaml": tidy, "empty/readme.md": "" });
   for (const args of [["fmt"], ["fmt", "none.yaml"], ["fmt", "empty"], ["fmt", "--stdin", "a.yaml"]]) {
     const run = await runPiped(args, { cwd: folder });
     expect({ args, ...run, stderr: run.stderr.replaceAll(folder, "<folder>") }).toMatchSnapshot();

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import { changeObjects, type PassingAnswer, startCorrupting } from "../corrupting";
 import { clientId, clientSecret, identity, ScriptedServer } from "../unit/core/api/support";
-import { makeModel, ordersTable, page, startEmpty, tree, wholeOrganization } from "./pull-support";
-import { runPiped, settingsOf, temporaryFolder } from "./support";
+import { buildOrdersTable, buildPage, createWholeOrganization, makeModel, readTree, startEmpty } from "./pull-support";
+import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
-const folders = temporaryFolder();
-const newFolder = () => mkdtempSync(join(folders, "run-"));
+const folders = createTemporaryFolder();
+const createFolder = () => mkdtempSync(join(folders, "run-"));
 
 let emulator: Emulator;
 let stop: (() => Promise<void>) | undefined;
@@ -20,34 +20,35 @@ afterEach(async () => {
 });
 
 /** Settings that lead to the emulator behind a proxy which changes every object of its answers. */
-async function behind(change: (object: Record<string, unknown>, answer: PassingAnswer) => object) {
+async function startBehind(change: (object: Record<string, unknown>, answer: PassingAnswer) => object) {
   const proxy = await startCorrupting(emulator.url, (answer) => {
     if (answer.path.endsWith("/token") || !answer.headers["content-type"]?.includes("json")) return undefined;
     return { text: changeObjects(answer.text, (object) => change(object, answer)) };
   });
   stop = proxy.stop;
-  return { ...settingsOf(emulator), ANALYTICS_BASE_URL: proxy.url };
+  return { ...buildSettings(emulator), ANALYTICS_BASE_URL: proxy.url };
 }
 
 /** An orders model in the seeded folder of sales. */
-const orders = () => makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))]);
+const createOrders = () =>
+  makeModel(emulator, "Orders", [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))]);
 
 describe("folders that lie in each other", () => {
-  async function circle() {
+  async function createCircle() {
     const { sales, models } = emulator.seeded.folders;
     const parents: Record<string, string> = { [sales]: models, [models]: sales };
-    const env = await behind((object) =>
+    const env = await startBehind((object) =>
       typeof object.id === "string" && Object.hasOwn(parents, object.id)
         ? { ...object, parentId: parents[object.id] }
         : object,
     );
-    await orders();
+    await createOrders();
     return { env, sales, models };
   }
 
   test.each([[[]], [["--all"]]])("pull %j ends, and names the folders with their ids", async (options) => {
-    const { env, sales, models } = await circle();
-    const cwd = newFolder();
+    const { env, sales, models } = await createCircle();
+    const cwd = createFolder();
     const { code, stdout } = await runPiped(["pull", "--json", ...options], { cwd, env });
     const told = JSON.parse(stdout) as { unreadable: { what: string; why: string }[] };
     expect(told.unreadable.filter(({ what }) => what.startsWith("folder")).map(({ why }) => why)).toEqual([
@@ -56,12 +57,12 @@ describe("folders that lie in each other", () => {
     ]);
     expect(told.unreadable.map(({ what }) => what).join()).toContain(models);
     expect(code).toBe(1);
-    expect(Object.keys(tree(cwd)).join()).toContain("orders.yaml");
+    expect(Object.keys(readTree(cwd)).join()).toContain("orders.yaml");
   });
 
   test("so do the other walks to a folder", async () => {
-    const { env, sales } = await circle();
-    const cwd = newFolder();
+    const { env, sales } = await createCircle();
+    const cwd = createFolder();
     const pulled = await runPiped(["pull", "--folder", sales, "--json"], { cwd, env });
     expect(JSON.parse(pulled.stdout)).toMatchObject({ models: [{ title: "Orders" }] });
     const drawn = await runPiped(["diagram", "--live", "--folder", sales, "--format", "mermaid"], { cwd, env });
@@ -82,17 +83,17 @@ test.each([
   ["[HIDDEN]", ["--import"]],
   ["a***s", ["--import"]],
 ] as const)("a value that is shown as %s isn't written into a program, pull --all %j", async (mask, form) => {
-  await wholeOrganization(emulator);
-  const env = await behind((object) =>
+  await createWholeOrganization(emulator);
+  const env = await startBehind((object) =>
     Object.fromEntries(
       Object.entries(object).map(([key, value]) => [key, hideable.includes(value as string) ? mask : value]),
     ),
   );
-  const cwd = newFolder();
+  const cwd = createFolder();
   const { code, stdout } = await runPiped(["pull", "--all", ...form, "--json"], { cwd, env });
   const { secrets } = JSON.parse(stdout) as { secrets: { key: string }[] };
   expect(code).toBe(0);
-  const files = Object.entries(tree(cwd)).filter(([path]) => path.endsWith(".ts"));
+  const files = Object.entries(readTree(cwd)).filter(([path]) => path.endsWith(".ts"));
   expect(files.map(([path]) => path)).toEqual(expect.arrayContaining(["credentials.ts", "warehouse.ts"]));
   expect(files.filter(([, text]) => text.includes(mask)).map(([path]) => path)).toEqual([]);
   const asked = ["billingUsername", "mailClientId", "archiveAccessKeyId", "mapsKey"];
@@ -111,7 +112,7 @@ test("a command that failed waits for no other call", async () => {
       ANALYTICS_CLIENT_ID: clientId,
       ANALYTICS_CLIENT_SECRET: clientSecret,
     };
-    const { code, stderr } = await runPiped(["pull"], { cwd: newFolder(), env, started: () => {} });
+    const { code, stderr } = await runPiped(["pull"], { cwd: createFolder(), env, started: () => {} });
     expect(stderr).toContain("refused");
     expect(code).toBe(3);
     expect(server.calls.map(({ path }) => path)).toContain("/v2/files");

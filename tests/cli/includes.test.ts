@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "analytics-emulator";
-import { runPiped, settingsOf, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
-const base = temporaryFolder();
+const base = createTemporaryFolder();
 let folders = 0;
 
 /**
  * A project whose model includes `models/_part.yaml`, which is yet to be made; beside it lies a file that is none of
  * its business.
  */
-function project(): string {
+function createProject(): string {
   const folder = join(base, String(++folders));
   mkdirSync(join(folder, "models"), { recursive: true });
   writeFileSync(join(folder, "secret.yaml"), "- planted-secret\n");
@@ -40,7 +40,7 @@ const commands: readonly (readonly string[])[] = [
 
 describe.each(hostile)("an include of %s", (_, make, told) => {
   test.each(commands)("%s refuses it", async (...args) => {
-    const cwd = project();
+    const cwd = createProject();
     make(join(cwd, "models/_part.yaml"));
     const { code, stdout, stderr } = await runPiped(args, { cwd, env: { ANALYTICS_REGION: "gcp-us" } });
     expect(code).toBe(args[0] === "validate" ? 1 : 2);
@@ -50,7 +50,7 @@ describe.each(hostile)("an include of %s", (_, make, told) => {
 });
 
 test("a link among the models that leads out of their folder is refused", async () => {
-  const cwd = project();
+  const cwd = createProject();
   writeFileSync(join(cwd, "models/_part.yaml"), "[]\n");
   symlinkSync("../secret.yaml", join(cwd, "models/link.yaml"));
   for (const command of ["validate", "fmt", "diagram"]) {
@@ -64,10 +64,10 @@ test("a link among the models that leads out of their folder is refused", async 
 test("a pulled file of the same name that is a pipe doesn't hang pull", async () => {
   const emulator = await startEmulator({ seed: 3 });
   try {
-    const cwd = project();
+    const cwd = createProject();
     mkdirSync(join(cwd, "acme"));
     execFileSync("mkfifo", [join(cwd, "acme/index.ts")]);
-    const { code, stderr } = await runPiped(["pull", "--out", "acme"], { cwd, env: settingsOf(emulator) });
+    const { code, stderr } = await runPiped(["pull", "--out", "acme"], { cwd, env: buildSettings(emulator) });
     expect(code).toBe(2);
     expect(stderr).toContain("is a device, a pipe or a socket");
   } finally {

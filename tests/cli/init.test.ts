@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { runInTerminal, runPiped, settingsOf, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const root = temporaryFolder();
+const root = createTemporaryFolder();
 
 /** A program that notes how it is called, and what secret it reads; it fails where the test wants it to. */
 const fake = `#!/bin/sh
@@ -29,7 +29,7 @@ if [ "$1" = "$FAIL" ]; then echo "error: no $1 today" >&2; exit 1; fi
 `;
 
 /** A folder of PATH with Node, a fake npm and, if wanted, a fake Pulumi. */
-function binaries(programs: readonly string[]): string {
+function createBinaries(programs: readonly string[]): string {
   const folder = mkdtempSync(join(root, "bin-"));
   symlinkSync(process.execPath, join(folder, "node"));
   for (const program of programs) {
@@ -38,19 +38,19 @@ function binaries(programs: readonly string[]): string {
   }
   return folder;
 }
-const withPulumi = binaries(["npm", "pulumi"]);
-const withoutPulumi = binaries(["npm"]);
+const withPulumi = createBinaries(["npm", "pulumi"]);
+const withoutPulumi = createBinaries(["npm"]);
 
 /** An empty folder `shop`, with what runs in it. */
-function emptyFolder() {
+function createEmptyFolder() {
   const parent = mkdtempSync(join(root, "project-"));
   const cwd = join(parent, "shop");
   mkdirSync(cwd);
   const log = join(parent, "calls.jsonl");
-  const env = (more: Record<string, string> = {}) => ({ PATH: withPulumi, CALLS: log, ...more });
+  const buildEnv = (more: Record<string, string> = {}) => ({ PATH: withPulumi, CALLS: log, ...more });
   return {
     cwd,
-    env,
+    env: buildEnv,
     read: (path: string) => readFileSync(join(cwd, path), "utf8"),
     write: (path: string, text: string) => writeFileSync(join(cwd, path), text),
     /** The calls of npm and Pulumi, a line each. */
@@ -65,12 +65,12 @@ function emptyFolder() {
 }
 
 const chosen = ["--folder", "Acme/Models", "--connection", "Warehouse", "--table", "SALES.PUBLIC.ORDERS"];
-const settings = () => settingsOf(emulator);
+const buildOwnSettings = () => buildSettings(emulator);
 
 describe("without a terminal", () => {
   test("writes the project, installs, creates the stack and previews; the environment keeps its secret", async () => {
-    const { cwd, env, calls, files, read } = emptyFolder();
-    const { code, stdout, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(settings()) });
+    const { cwd, env, calls, files, read } = createEmptyFolder();
+    const { code, stdout, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(buildOwnSettings()) });
     expect(stderr).toContain("  create  models/orders.yaml\n");
     expect(stdout).toBe(
       "shop is ready: the preview of stack dev succeeded. The model is models/orders.yaml. Next:\n  " +
@@ -114,7 +114,7 @@ describe("without a terminal", () => {
   });
 
   test("names everything that is missing at once, and writes nothing", async () => {
-    const { cwd, env, files } = emptyFolder();
+    const { cwd, env, files } = createEmptyFolder();
     const { code, stderr } = await runPiped(["init", "--language", "yaml"], { cwd, env: env() });
     expect(stderr).toBe(
       "error: Not a terminal: cannot prompt. Add --region <key>, --client-id <id>, " +
@@ -138,16 +138,16 @@ describe("without a terminal", () => {
     [["--table", "A..B"], "--table A..B: not a path in a warehouse. Use DATABASE.SCHEMA.TABLE."],
     [["--region", "aws-us-esat"], 'Did you mean "aws-us-east"?'],
   ])("refuses %j, and writes nothing", async (options, message) => {
-    const { cwd, env, files } = emptyFolder();
-    const { code, stderr } = await runPiped(["init", ...chosen, ...options], { cwd, env: env(settings()) });
+    const { cwd, env, files } = createEmptyFolder();
+    const { code, stderr } = await runPiped(["init", ...chosen, ...options], { cwd, env: env(buildOwnSettings()) });
     expect(stderr).toContain(message);
     expect({ code, files: files() }).toEqual({ code: 2, files: [] });
   });
 
   test("a table that the catalog lacks becomes a model without columns", async () => {
-    const { cwd, env, read } = emptyFolder();
+    const { cwd, env, read } = createEmptyFolder();
     const options = ["init", ...chosen, "--table", "SALES.PUBLIC.REFUNDS", "--language", "yaml", "--ci", "none"];
-    const { code } = await runPiped(options, { cwd, env: env(settings()) });
+    const { code } = await runPiped(options, { cwd, env: env(buildOwnSettings()) });
     expect(code).toBe(0);
     expect(read("models/refunds.yaml")).toMatch(
       /^# The platform's catalog doesn't show the table's columns: add them here\.$/m,
@@ -156,10 +156,10 @@ describe("without a terminal", () => {
   });
 
   test("without the Pulumi CLI, the project is there, and the report says what is missing", async () => {
-    const { cwd, env, files } = emptyFolder();
+    const { cwd, env, files } = createEmptyFolder();
     const run = await runPiped(["init", ...chosen, "--json"], {
       cwd,
-      env: env({ ...settings(), PATH: withoutPulumi }),
+      env: env({ ...buildOwnSettings(), PATH: withoutPulumi }),
     });
     expect(JSON.parse(run.stdout)).toMatchObject({
       preview: "skipped",
@@ -171,8 +171,8 @@ describe("without a terminal", () => {
   });
 
   test("without a login, the report says so before and after", async () => {
-    const { cwd, env, files } = emptyFolder();
-    const run = await runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), FAIL: "whoami" }) });
+    const { cwd, env, files } = createEmptyFolder();
+    const run = await runPiped(["init", ...chosen], { cwd, env: env({ ...buildOwnSettings(), FAIL: "whoami" }) });
     const problem =
       "Pulumi is not logged in: no whoami today. Run `pulumi login`, or `pulumi login --local` to " +
       "keep the state on this machine.";
@@ -183,22 +183,23 @@ describe("without a terminal", () => {
   });
 
   test("a failure midway leaves what the same command continues from", async () => {
-    const { cwd, env, calls } = emptyFolder();
-    const again = (more = {}) => runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), ...more }) });
-    const npm = await again({ FAIL: "install" });
+    const { cwd, env, calls } = createEmptyFolder();
+    const runAgain = (more = {}) =>
+      runPiped(["init", ...chosen], { cwd, env: env({ ...buildOwnSettings(), ...more }) });
+    const npm = await runAgain({ FAIL: "install" });
     expect(npm.stdout).toContain(
       "failed:\nerror: no install today\nCorrect that, or run it yourself.\nThen run the same command again.\n",
     );
     expect(npm.code).toBe(1);
-    const stack = await again({ FAIL: "stack" });
+    const stack = await runAgain({ FAIL: "stack" });
     expect(stack.stdout).toContain(
       "shop is not ready: no preview: no stack today.\nThen run the same command again.\n",
     );
     expect(stack.code).toBe(1);
-    const preview = await again({ FAIL: "preview" });
+    const preview = await runAgain({ FAIL: "preview" });
     expect(preview.stdout).toContain("shop is not ready: the preview failed: no preview today");
     expect(preview.code).toBe(1);
-    const last = await again();
+    const last = await runAgain();
     expect(last.stderr).not.toMatch(/^ {2}(create|update)/m);
     expect(last.code).toBe(0);
     expect(calls().filter((line) => line.startsWith("pulumi preview"))).toHaveLength(2);
@@ -207,14 +208,14 @@ describe("without a terminal", () => {
 
 describe("in a workspace", () => {
   test("installs with the workspace's package manager, and names the package where that puts it", async () => {
-    const project = emptyFolder();
+    const project = createEmptyFolder();
     const root = join(project.cwd, "..");
     writeFileSync(join(root, "pnpm-workspace.yaml"), "packages: [shop]\n");
-    const path = binaries(["pulumi"]);
+    const path = createBinaries(["pulumi"]);
     const place = join(root, "node_modules/pulumi-analytics");
     writeFileSync(join(path, "pnpm"), `${fake}/bin/mkdir -p "${place}" && echo '{}' > "${place}/package.json"\n`);
     chmodSync(join(path, "pnpm"), 0o755);
-    const options = { cwd: project.cwd, env: project.env({ PATH: path, ...settingsOf(emulator) }) };
+    const options = { cwd: project.cwd, env: project.env({ PATH: path, ...buildSettings(emulator) }) };
     const { code } = await runPiped(["init", "--language", "yaml", ...chosen], options);
     expect(code).toBe(0);
     const [first = "", second = ""] = project.calls().filter((call) => call.startsWith("pnpm"));
@@ -231,7 +232,7 @@ describe("in a workspace", () => {
   });
 
   test("without the emulator's package, says which one is missing", async () => {
-    const project = emptyFolder();
+    const project = createEmptyFolder();
     const { code, stdout } = await runPiped(["init", "--emulator", "4999"], { cwd: project.cwd, env: project.env() });
     expect({ code, stdout }).toEqual({
       code: 1,
@@ -247,8 +248,8 @@ describe("files that are already here", () => {
   const mine = "{ mine: true }\n";
 
   /** A project of npm's with an own `tsconfig.json`, `.gitignore` and model. */
-  function npmProject() {
-    const folder = emptyFolder();
+  function createNpmProject() {
+    const folder = createEmptyFolder();
     folder.write("package.json", '{ "name": "mine", "dependencies": { "pulumi-analytics": "file:../mine.tgz" } }\n');
     folder.write("tsconfig.json", mine);
     folder.write(".gitignore", "dist\nnode_modules");
@@ -256,8 +257,8 @@ describe("files that are already here", () => {
   }
 
   test("are named, and nothing changes", async () => {
-    const { cwd, env, read, files } = npmProject();
-    const { code, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(settings()) });
+    const { cwd, env, read, files } = createNpmProject();
+    const { code, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(buildOwnSettings()) });
     expect(stderr).toBe(
       "error: these files are already here, with other contents: tsconfig.json. Add --keep to keep them and write " +
         "the others, or --overwrite to replace them.\n",
@@ -268,8 +269,8 @@ describe("files that are already here", () => {
   });
 
   test("stay with --keep; package.json and .gitignore get only what they lack", async () => {
-    const { cwd, env, read, calls } = npmProject();
-    const { stderr } = await runPiped(["init", ...chosen, "--keep"], { cwd, env: env(settings()) });
+    const { cwd, env, read, calls } = createNpmProject();
+    const { stderr } = await runPiped(["init", ...chosen, "--keep"], { cwd, env: env(buildOwnSettings()) });
     expect(stderr).toContain("  kept    tsconfig.json\n");
     expect(read("tsconfig.json")).toBe(mine);
     expect(read(".gitignore")).toBe("dist\nnode_modules");
@@ -278,9 +279,12 @@ describe("files that are already here", () => {
   });
 
   test("name the project and its language, whatever the folder is called", async () => {
-    const { cwd, env, write, calls, files } = emptyFolder();
+    const { cwd, env, write, calls, files } = createEmptyFolder();
     write("Pulumi.yaml", "name: acme-models\nruntime: { name: python }\n");
-    const { code, stdout } = await runPiped(["init", ...chosen, "--keep", "--json"], { cwd, env: env(settings()) });
+    const { code, stdout } = await runPiped(["init", ...chosen, "--keep", "--json"], {
+      cwd,
+      env: env(buildOwnSettings()),
+    });
     expect(JSON.parse(stdout)).toMatchObject({ project: "acme-models", language: "python" });
     expect(calls().join("\n")).toContain(`acme-models:folderId=${emulator.seeded.folders.models}`);
     expect(files()).toContain("__main__.py");
@@ -288,15 +292,16 @@ describe("files that are already here", () => {
   });
 
   test("are replaced with --overwrite", async () => {
-    const { cwd, env, read } = npmProject();
-    await runPiped(["init", ...chosen, "--overwrite"], { cwd, env: env(settings()) });
+    const { cwd, env, read } = createNpmProject();
+    await runPiped(["init", ...chosen, "--overwrite"], { cwd, env: env(buildOwnSettings()) });
     expect(JSON.parse(read("tsconfig.json"))).toMatchObject({ compilerOptions: { skipLibCheck: true } });
   });
 
   test("a package of ECMAScript modules is refused for TypeScript", async () => {
-    const { cwd, env, write } = emptyFolder();
+    const { cwd, env, write } = createEmptyFolder();
     write("package.json", '{ "type": "module" }');
-    const run = (...options: string[]) => runPiped(["init", ...chosen, ...options], { cwd, env: env(settings()) });
+    const run = (...options: string[]) =>
+      runPiped(["init", ...chosen, ...options], { cwd, env: env(buildOwnSettings()) });
     expect((await run()).stderr).toContain('package.json has `"type": "module"`');
     expect((await run("--language", "yaml")).code).toBe(0);
   });
@@ -306,7 +311,7 @@ describe("in a terminal", () => {
   const down = "\u001b[B";
 
   test("asks with lists, and passes the secret to Pulumi, which encrypts it", async () => {
-    const { cwd, env, calls, read } = emptyFolder();
+    const { cwd, env, calls, read } = createEmptyFolder();
     const { code, screen } = await runInTerminal(["init"], {
       cwd,
       env: env({ ANALYTICS_BASE_URL: emulator.url }),
@@ -336,7 +341,7 @@ describe("in a terminal", () => {
   });
 
   test("asks again for credentials that the platform refuses, and says where they are made", async () => {
-    const { cwd, env } = emptyFolder();
+    const { cwd, env } = createEmptyFolder();
     const { code, screen } = await runInTerminal(["init", "--language", "yaml", ...chosen], {
       cwd,
       env: env({ ANALYTICS_BASE_URL: emulator.url }),
@@ -354,10 +359,10 @@ describe("in a terminal", () => {
   });
 
   test("Ctrl-C at a question ends it, and leaves nothing", async () => {
-    const { cwd, env, files } = emptyFolder();
+    const { cwd, env, files } = createEmptyFolder();
     const { code, screen } = await runInTerminal(["init"], {
       cwd,
-      env: env(settings()),
+      env: env(buildOwnSettings()),
       answers: [{ when: "Language of the program", type: "\u0003" }],
     });
     expect(screen).toContain("stopped.");

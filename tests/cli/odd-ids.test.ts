@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type RespellingProxy, startRespellingProxy } from "../host/respelling-proxy";
-import { runPiped, settingsOf, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
 const odd = [
   { id: "", mayBe: false },
@@ -13,7 +13,7 @@ const odd = [
   { id: "toString", mayBe: true },
 ];
 
-const cwd = temporaryFolder();
+const cwd = createTemporaryFolder();
 let emulator: Emulator;
 let platform: RespellingProxy;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function buildModel({ page = "p", element = "t", column = "c", ref = "warehouse"
 }
 
 const run = (...args: string[]) =>
-  runPiped(args, { cwd, env: { ...settingsOf(emulator), ANALYTICS_BASE_URL: platform.url } });
+  runPiped(args, { cwd, env: { ...buildSettings(emulator), ANALYTICS_BASE_URL: platform.url } });
 
 describe.each(odd)("the id $id", ({ id, mayBe }) => {
   const name = `odd-${odd.findIndex((one) => one.id === id)}`;

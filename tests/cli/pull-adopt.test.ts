@@ -4,22 +4,22 @@ import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { createStack, repository, typeChecked } from "../engine/support";
 import {
-  asked,
+  buildOrdersTable,
+  buildOtherModel,
+  buildPage,
+  createSmallOrganization,
+  createWholeOrganization,
+  listAsked,
+  listSpecsRead,
   makeModel,
-  ordersTable,
-  otherModel,
-  page,
-  smallOrganization,
-  specsRead,
   startEmpty,
-  wholeOrganization,
 } from "./pull-support";
 import { runPiped } from "./support";
 
 const projectYaml = "name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n";
 
 /** A project that is configured for an emulator, with nothing in it yet. */
-function projectFor({ url, clientId, clientSecret }: Emulator, profile?: string): Promise<TemporaryStack> {
+function createProjectFor({ url, clientId, clientSecret }: Emulator, profile?: string): Promise<TemporaryStack> {
   const settings = { baseUrl: url, clientId, clientSecret };
   return createStack({
     files: {},
@@ -34,7 +34,7 @@ function projectFor({ url, clientId, clientSecret }: Emulator, profile?: string)
   });
 }
 
-const writes = (emulator: Emulator) => asked(emulator).filter((request) => !request.startsWith("GET "));
+const listWrites = (emulator: Emulator) => listAsked(emulator).filter((request) => !request.startsWith("GET "));
 
 interface Told {
   readonly secrets: readonly { readonly key: string }[];
@@ -43,7 +43,7 @@ interface Told {
   readonly leftOut: readonly unknown[];
 }
 
-async function pullInto(stack: TemporaryStack, ...args: string[]): Promise<Told> {
+async function runPullInto(stack: TemporaryStack, ...args: string[]): Promise<Told> {
   const options = { cwd: stack.directory, env: { ...stack.environment } };
   const { code, stdout, stderr } = await runPiped(["pull", "--json", ...args], options);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -62,8 +62,8 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
 
   beforeAll(async () => {
     emulator = await startEmpty({ seed: 1, logBodies: false });
-    await largeOrganization(emulator);
-    stack = await projectFor(emulator);
+    await buildLargeOrganization(emulator);
+    stack = await createProjectFor(emulator);
   }, 240_000);
   afterAll(async () => {
     await stack?.dispose();
@@ -72,16 +72,16 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
 
   test("is pulled, and adopted without a write", async () => {
     emulator.clearRequests();
-    const told = await pullInto(stack);
+    const told = await runPullInto(stack);
     expect(told.models).toHaveLength(models);
     expect(told.models.filter(({ action }) => action !== "created")).toEqual([]);
     expect(told.leftOut).toEqual([]);
-    expect(specsRead(emulator)).toHaveLength(models);
-    expect(writes(emulator)).toEqual([]);
+    expect(listSpecsRead(emulator)).toHaveLength(models);
+    expect(listWrites(emulator)).toEqual([]);
 
     await setSecrets(stack, told);
     await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
     const kinds = new Map<string, number>();
     for (const { type } of await stack.listResources()) {
       const kind = type.replace("pulumi-nodejs:dynamic/analytics:", "");
@@ -104,11 +104,11 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
   test("and there is nothing more to do, for the next preview and for the next pull", async () => {
     emulator.clearRequests();
     await stack.expect(["preview", "--expect-no-changes"]);
-    const told = await pullInto(stack);
+    const told = await runPullInto(stack);
     expect(told.models.filter(({ action }) => action !== "unchanged")).toEqual([]);
     expect(told.program.filter(({ action }) => action !== "unchanged")).toEqual([]);
-    expect(specsRead(emulator)).toEqual([]);
-    expect(writes(emulator)).toEqual([]);
+    expect(listSpecsRead(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
   }, 300_000);
 });
 
@@ -125,10 +125,10 @@ test("another organization, whose platform answers otherwise, is adopted through
     connectorHeaderValues: "returned",
     connectorConfigPatch: "reset",
   });
-  const stack = await projectFor(emulator, "partner");
+  const stack = await createProjectFor(emulator, "partner");
   try {
-    await wholeOrganization(emulator);
-    const told = await pullInto(stack, "--all", "--profile", "partner");
+    await createWholeOrganization(emulator);
+    const told = await runPullInto(stack, "--all", "--profile", "partner");
     const access = readFileSync(join(stack.directory, "access.ts"), "utf8");
     for (const name of ["places.peopleWorkspace", "folders.plans", "models.orders", "warehouse.shop"]) {
       expect(access).toContain(`inodeId: ${name}.id`);
@@ -136,11 +136,11 @@ test("another organization, whose platform answers otherwise, is adopted through
     await setSecrets(stack, told);
     emulator.clearRequests();
     await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
     const profiles = (await stack.listResources()).map(({ inputs }) => inputs?.profile);
     expect(new Set(profiles)).toEqual(new Set(["partner"]));
     // The manifest remembers which one it is.
-    expect((await pullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
+    expect((await runPullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
   } finally {
     await stack.dispose();
     await emulator.stop();
@@ -165,8 +165,8 @@ const odd = [
  * The small organization and more models in ten folders: alone, on others, in a circle, joined, with all that tables
  * have.
  */
-async function largeOrganization(emulator: Emulator): Promise<void> {
-  const { orders } = await smallOrganization(emulator);
+async function buildLargeOrganization(emulator: Emulator): Promise<void> {
+  const { orders } = await createSmallOrganization(emulator);
   const { folders, tables } = emulator.seeded;
   const post = (path: string, body: object) =>
     emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;
@@ -182,15 +182,19 @@ async function largeOrganization(emulator: Emulator): Promise<void> {
       post("/v2/files", { type: "folder", name: `Team ${n}`, parentId: folders.sales }),
     ),
   );
-  const base = await otherModel(emulator, orders);
+  const base = await buildOtherModel(emulator, orders);
   const made: string[] = [];
   for (let n = 0; n < models - 3; n++) {
-    const source = n % 3 === 1 ? base : n % 3 === 2 ? await otherModel(emulator, made.at(-1) as string) : undefined;
+    const source =
+      n % 3 === 1 ? base : n % 3 === 2 ? await buildOtherModel(emulator, made.at(-1) as string) : undefined;
     const id = await makeModel(
       emulator,
       // Every third shares its name with others.
       n < odd.length ? (odd[n] as string) : n % 3 === 0 ? "Sales" : `Model ${n}`,
-      [page("Main", richTable(emulator, source)), page("More", ordersTable(emulator, `Orders ${n}`, ["ID"]))],
+      [
+        buildPage("Main", buildRichTable(emulator, source)),
+        buildPage("More", buildOrdersTable(emulator, `Orders ${n}`, ["ID"])),
+      ],
       { folderId: places[n % places.length]?.id, description: n % 5 === 0 ? `Number ${n}` : undefined },
     );
     made.push(id);
@@ -201,14 +205,14 @@ async function largeOrganization(emulator: Emulator): Promise<void> {
   const spec = (await emulator.ui.request("GET", `/v2/dataModels/${second}/spec`)) as {
     pages: { elements: object[] }[];
   };
-  Object.assign(spec.pages[0]!.elements[0]!, { source: await otherModel(emulator, third) });
+  Object.assign(spec.pages[0]!.elements[0]!, { source: await buildOtherModel(emulator, third) });
   await emulator.ui.request("PUT", `/v2/dataModels/${second}/spec`, { schemaVersion: 1, pages: spec.pages });
   expect(first).not.toBe(second);
 }
 
 /** A table with parts of every kind. */
-function richTable(emulator: Emulator, source?: object): Record<string, unknown> {
-  return ordersTable(emulator, "Orders", ["Amount", "Ordered at", "Paid"], {
+function buildRichTable(emulator: Emulator, source?: object): Record<string, unknown> {
+  return buildOrdersTable(emulator, "Orders", ["Amount", "Ordered at", "Paid"], {
     ...(source && { source }),
     metrics: [{ id: "m", name: "Revenue", formula: "Sum([Amount])" }],
     folders: [{ id: "f", name: "Dates", items: ["c1"] }],

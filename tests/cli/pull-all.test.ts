@@ -2,28 +2,28 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { buildTime, createStack, pathWithYaml, repository } from "../engine/support";
-import { asked, startEmpty, tree, wholeOrganization } from "./pull-support";
+import { buildTime, createStack, getYamlPath, repository } from "../engine/support";
+import { createWholeOrganization, listAsked, readTree, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
 
-beforeAll(pathWithYaml, buildTime);
+beforeAll(getYamlPath, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const project = `name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n${packages}`;
 
 let emulator: Emulator;
-let organization: Awaited<ReturnType<typeof wholeOrganization>>;
+let organization: Awaited<ReturnType<typeof createWholeOrganization>>;
 let stack: TemporaryStack;
 beforeEach(async () => {
   emulator = await startEmpty({ seed: 1 });
-  organization = await wholeOrganization(emulator);
+  organization = await createWholeOrganization(emulator);
   stack = await createStack({
     files: {},
     texts: { "Pulumi.yaml": project },
     nodeModules: join(repository, "node_modules"),
     config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
     secrets: { "analytics:clientSecret": emulator.clientSecret },
-    environment: { PATH: await pathWithYaml() },
+    environment: { PATH: await getYamlPath() },
   });
 }, 600_000);
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
   await emulator?.stop();
 });
 
-const writes = () => asked(emulator).filter((request) => !request.startsWith("GET "));
+const listWrites = () => listAsked(emulator).filter((request) => !request.startsWith("GET "));
 
 interface Told {
   readonly secrets: readonly { readonly key: string }[];
@@ -48,8 +48,8 @@ async function pull(...args: string[]): Promise<Told & { readonly code: number }
 }
 
 /** The files of the program by their names. */
-function program(): Record<string, string> {
-  const files = Object.entries(tree(stack.directory)).filter(([path]) => /^[a-z]+\.ts$/.test(path));
+function readProgram(): Record<string, string> {
+  const files = Object.entries(readTree(stack.directory)).filter(([path]) => /^[a-z]+\.ts$/.test(path));
   return Object.fromEntries(files);
 }
 
@@ -61,22 +61,22 @@ test.each([
   async (_, form) => {
     emulator.clearRequests();
     const told = await pull("--all", ...form);
-    const requests = costs(asked(emulator));
+    const requests = countCosts(listAsked(emulator));
     expect(told).toMatchObject({ code: 0, leftOut: [], unreadable: [] });
-    expect(writes()).toEqual([]);
-    expect(mistakesOf(stack.directory)).toEqual([]);
-    expect(repeatedIds(program())).toEqual([]);
-    if (form.length === 0) expect({ requests, files: program() }).toMatchSnapshot();
+    expect(listWrites()).toEqual([]);
+    expect(listMistakes(stack.directory)).toEqual([]);
+    expect(listRepeatedIds(readProgram())).toEqual([]);
+    if (form.length === 0) expect({ requests, files: readProgram() }).toMatchSnapshot();
 
     await stack.configure({}, Object.fromEntries(told.secrets.map(({ key }) => [key, "whatever it is"])));
     emulator.clearRequests();
     await stack.expect(["up", "--yes", "--skip-preview"]);
     await stack.expect(["preview", "--expect-no-changes"]);
-    const before = tree(stack.directory);
+    const before = readTree(stack.directory);
     const again = await pull();
     expect(again.program.filter(({ action }) => action !== "unchanged")).toEqual([]);
-    expect(tree(stack.directory)).toEqual(before);
-    expect(writes()).toEqual([]);
+    expect(readTree(stack.directory)).toEqual(before);
+    expect(listWrites()).toEqual([]);
   },
   600_000,
 );
@@ -93,13 +93,13 @@ test("--all: what the credentials may not read is told, and the rest is written"
     code: 1,
     unreadable: [`ApiConnector ${apiConnectorId}`, "ReportSchedule", "Tenant", "TenantDeploymentCapability", "reports"],
   });
-  expect(Object.keys(program())).toEqual(expect.arrayContaining(["access.ts", "people.ts", "warehouse.ts"]));
-  expect(Object.keys(program())).not.toContain("tenants.ts");
-  expect(mistakesOf(stack.directory)).toEqual([]);
+  expect(Object.keys(readProgram())).toEqual(expect.arrayContaining(["access.ts", "people.ts", "warehouse.ts"]));
+  expect(Object.keys(readProgram())).not.toContain("tenants.ts");
+  expect(listMistakes(stack.directory)).toEqual([]);
 }, 600_000);
 
 /** How many requests of each sort were sent. */
-function costs(requests: readonly string[]): Record<string, number> {
+function countCosts(requests: readonly string[]): Record<string, number> {
   const sorts = requests.map((request) => request.replaceAll(/\/[^/]*\d[^/]{8,}/g, "/…")).sort();
   const counts: Record<string, number> = { all: sorts.length };
   for (const sort of sorts) counts[sort] = (counts[sort] ?? 0) + 1;
@@ -107,7 +107,7 @@ function costs(requests: readonly string[]): Record<string, number> {
 }
 
 /** Ids of declared objects that stand anywhere but in the object's own declaration. */
-function repeatedIds(files: Record<string, string>): string[] {
+function listRepeatedIds(files: Record<string, string>): string[] {
   const own = /(?:adopt: \{ id: |import: )"([^"]+)"/g;
   const ids = Object.values(files).flatMap((text) => [...text.matchAll(own)].map(([, id]) => id as string));
   expect(ids.length).toBeGreaterThan(60);
@@ -118,7 +118,7 @@ function repeatedIds(files: Record<string, string>): string[] {
 }
 
 /** What TypeScript has to say about a program; in a process of its own, because it takes much memory. */
-function mistakesOf(folder: string): string[] {
+function listMistakes(folder: string): string[] {
   const compiler = require.resolve("typescript/bin/tsc");
   const { stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "--skipLibCheck", "-p", folder], {
     encoding: "utf8",

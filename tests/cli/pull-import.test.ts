@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { buildTime, createStack, pathWithYaml, repository, typeChecked } from "../engine/support";
-import { asked, smallOrganization, startEmpty } from "./pull-support";
+import { buildTime, createStack, getYamlPath, repository, typeChecked } from "../engine/support";
+import { createSmallOrganization, listAsked, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(pathWithYaml, buildTime);
+beforeAll(getYamlPath, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const nodeProject = `name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n${packages}`;
@@ -17,8 +17,8 @@ let emulator: Emulator;
 let stack: TemporaryStack;
 beforeEach(async () => {
   emulator = await startEmpty({ seed: 1 });
-  await smallOrganization(emulator);
-  const PATH = await pathWithYaml();
+  await createSmallOrganization(emulator);
+  const PATH = await getYamlPath();
   stack = await createStack({
     files: {},
     texts: { "Pulumi.yaml": nodeProject },
@@ -33,15 +33,15 @@ afterEach(async () => {
   await emulator?.stop();
 });
 
-const files = () => readdirSync(stack.directory).sort();
-const writes = () => asked(emulator).filter((request) => !request.startsWith("GET "));
+const listFiles = () => readdirSync(stack.directory).sort();
+const listWrites = () => listAsked(emulator).filter((request) => !request.startsWith("GET "));
 
 function pull(...args: string[]): ReturnType<typeof runPiped> {
   return runPiped(["pull", ...args], { cwd: stack.directory, env: { ...stack.environment } });
 }
 
 /** The operations of a preview, with how many resources each has. */
-async function previewed(): Promise<Record<string, number>> {
+async function runPreview(): Promise<Record<string, number>> {
   const { steps } = JSON.parse(await stack.expect(["preview", "--json"])) as { steps: { op: string; urn: string }[] };
   const counts: Record<string, number> = {};
   for (const { op, urn } of steps) if (!urn.includes("::pulumi:")) counts[op] = (counts[op] ?? 0) + 1;
@@ -57,17 +57,17 @@ test("--import: the program's first preview shows imports only, and the next one
   const models = readFileSync(join(stack.directory, "models.ts"), "utf8");
   expect(models).toContain('import * as analytics from "pulumi-analytics/native";');
   expect(models).toMatch(/specFile\("models\/orders\.yaml"[\s\S]*?\}, \{ \.\.\.kept, import: "[0-9a-f-]{36}" \}\);/);
-  for (const file of files().filter((name) => name.endsWith(".ts"))) {
+  for (const file of listFiles().filter((name) => name.endsWith(".ts"))) {
     expect(readFileSync(join(stack.directory, file), "utf8")).not.toMatch(/adopt: \{|requireSecret/);
   }
 
   emulator.clearRequests();
-  const { import: imports = 0, ...others } = await previewed();
+  const { import: imports = 0, ...others } = await runPreview();
   expect(others).toEqual({});
   expect(imports).toBeGreaterThan(20);
   await stack.expect(["up", "--yes", "--skip-preview"]);
   expect(await stack.expect(["preview", "--expect-no-changes"])).toContain("unchanged");
-  expect(writes()).toEqual([]);
+  expect(listWrites()).toEqual([]);
   expect(await stack.listResources()).toHaveLength(imports);
 
   // The folder knows its form.
@@ -78,13 +78,13 @@ test("--import: the program's first preview shows imports only, and the next one
 
 test("--import-file: a YAML project imports everything, and the code previews empty", async () => {
   await stack.write("Pulumi.yaml", yamlProject);
-  const before = files();
+  const before = listFiles();
   const { code, stdout, stderr } = await pull("--import-file", "import.json");
   expect({ code, stdout, stderr }).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/created import\.json: \d+ objects/),
   });
-  expect(files()).toEqual([...before, "import.json"].sort());
+  expect(listFiles()).toEqual([...before, "import.json"].sort());
   const { resources } = JSON.parse(readFileSync(join(stack.directory, "import.json"), "utf8"));
   expect(new Set(resources.map(({ name }: { name: string }) => name)).size).toBe(resources.length);
 
@@ -93,7 +93,7 @@ test("--import-file: a YAML project imports everything, and the code previews em
   await stack.write("Pulumi.yaml", yamlProject + readFileSync(join(stack.directory, "code.yaml"), "utf8"));
   await stack.expect(["preview", "--expect-no-changes"]);
   expect(await stack.listResources()).toHaveLength(resources.length);
-  expect(writes()).toEqual([]);
+  expect(listWrites()).toEqual([]);
 }, 600_000);
 
 test("usage errors", async () => {

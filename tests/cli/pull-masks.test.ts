@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type RespellingProxy, startRespellingProxy } from "../host/respelling-proxy";
-import { runPiped, settingsOf, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
-const cwd = temporaryFolder();
+const cwd = createTemporaryFolder();
 let emulator: Emulator;
 let platform: RespellingProxy;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 test.each(["***", "••••", "<redacted>"])("pull --all writes no %s that the platform shows", async (mask) => {
   platform.respell((text) => text.replaceAll(/planted/gi, mask));
   const out = `pulled-${mask.length}`;
-  const env = { ...settingsOf(emulator), ANALYTICS_BASE_URL: platform.url };
+  const env = { ...buildSettings(emulator), ANALYTICS_BASE_URL: platform.url };
   const { stdout, code } = await runPiped(["pull", "--all", "--out", out], { cwd, env });
   expect(code).toBe(0);
   const [connectors, people] = ["warehouse.ts", "people.ts"].map((file) => readFileSync(join(cwd, out, file), "utf8"));

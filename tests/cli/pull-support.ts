@@ -20,7 +20,12 @@ export async function startEmpty(options: EmulatorOptions): Promise<Emulator> {
 }
 
 /** A table over the emulator's orders, with a column for each name. */
-export function ordersTable(emulator: Emulator, name: string, columns: readonly string[], fields: Json = {}): Json {
+export function buildOrdersTable(
+  emulator: Emulator,
+  name: string,
+  columns: readonly string[],
+  fields: Json = {},
+): Json {
   const connectionId = emulator.seeded.connections.warehouse;
   return {
     id: `table ${name}`,
@@ -37,7 +42,7 @@ export function ordersTable(emulator: Emulator, name: string, columns: readonly 
 }
 
 /** A page with elements. */
-export const page = (name: string, ...elements: Json[]): Json => ({ id: `page ${name}`, name, elements });
+export const buildPage = (name: string, ...elements: Json[]): Json => ({ id: `page ${name}`, name, elements });
 
 /** Makes something as somebody does in the product. */
 export async function make(emulator: Emulator, path: string, body: Json): Promise<Record<string, string>> {
@@ -59,39 +64,46 @@ interface Spec {
 }
 
 /** What the platform has of a model. */
-export async function specOf(emulator: Emulator, id: string): Promise<Spec> {
+export async function readSpec(emulator: Emulator, id: string): Promise<Spec> {
   return (await emulator.ui.request("GET", `/v2/dataModels/${id}/spec`)) as Spec;
 }
 
 /** Changes a model as somebody does in the product. */
 export async function edit(emulator: Emulator, id: string, change: (spec: Spec) => void): Promise<void> {
-  const spec = await specOf(emulator, id);
+  const spec = await readSpec(emulator, id);
   change(spec);
   await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: spec.pages });
 }
 
 /** A table of another model. */
-export async function otherModel(emulator: Emulator, id: string): Promise<Json> {
-  const spec = await specOf(emulator, id);
+export async function buildOtherModel(emulator: Emulator, id: string): Promise<Json> {
+  const spec = await readSpec(emulator, id);
   return { kind: "data-model", dataModelId: id, elementId: spec.pages[0]?.elements[0]?.id };
 }
 
 /** A small organization with one of everything. */
-export async function smallOrganization(emulator: Emulator) {
+export async function createSmallOrganization(emulator: Emulator) {
   const { folders, tenants, workbooks, sourceSwapPolicies } = emulator.seeded;
   const post = (path: string, body: Json) => make(emulator, path, body);
   const orders = await makeModel(
     emulator,
     "Orders",
-    [page("Orders", ordersTable(emulator, "Orders", ["Amount", "Ordered at"]))],
+    [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount", "Ordered at"]))],
     { description: "One row per order" },
   );
-  const monthly = ordersTable(emulator, "Revenue", ["Amount"], { source: await otherModel(emulator, orders) });
-  const region = { id: "r", kind: "control", controlType: "list", controlId: "Region", name: "Region of sales" };
-  const revenue = await makeModel(emulator, "Revenue by month", [page("Main", monthly, region)]);
-  const elsewhere = await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Paid"]))], {
-    folderId: folders.models,
+  const monthly = buildOrdersTable(emulator, "Revenue", ["Amount"], {
+    source: await buildOtherModel(emulator, orders),
   });
+  const region = { id: "r", kind: "control", controlType: "list", controlId: "Region", name: "Region of sales" };
+  const revenue = await makeModel(emulator, "Revenue by month", [buildPage("Main", monthly, region)]);
+  const elsewhere = await makeModel(
+    emulator,
+    "Orders",
+    [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Paid"]))],
+    {
+      folderId: folders.models,
+    },
+  );
   const { versionTagId } = await post("/v2/tags", {
     name: "Production",
     color: "grass",
@@ -151,8 +163,8 @@ const credentials: Json[] = [
 ];
 
 /** The small organization with people, access, places and data. */
-export async function wholeOrganization(emulator: Emulator) {
-  const { orders } = await smallOrganization(emulator);
+export async function createWholeOrganization(emulator: Emulator) {
+  const { orders } = await createSmallOrganization(emulator);
   const { seeded } = emulator;
   const { members, teams, tenants, workbooks, serviceProvider, userAttributes } = seeded;
   const post = (path: string, body: Json) => make(emulator, path, body);
@@ -161,11 +173,11 @@ export async function wholeOrganization(emulator: Emulator) {
     description: "Explores",
     permissions: ["view-worksheet", "comment"],
   });
-  const person = (firstName: string, more: Json = {}) =>
+  const createPerson = (firstName: string, more: Json = {}) =>
     post("/v2/members", { email: `${firstName}@acme.example`, firstName, lastName: "Lee", ...more });
-  const { memberId: ann = "" } = await person("Ann", { memberType: "Explorer" });
-  const { memberId: gone } = await person("Gone");
-  await person("Guest", { userKind: "guest" });
+  const { memberId: ann = "" } = await createPerson("Ann", { memberType: "Explorer" });
+  const { memberId: gone } = await createPerson("Gone");
+  await createPerson("Guest", { userKind: "guest" });
   const { teamId = "" } = await post("/v2/teams", { name: "People", members: [ann, members.viewer, gone] });
   await emulator.ui.request("DELETE", `/v2/members/${gone}`);
 
@@ -181,16 +193,16 @@ export async function wholeOrganization(emulator: Emulator) {
   const { id: folder = "" } = await post("/v2/files", { type: "folder", name: "Plans", parentId: workspaceId });
   await post("/v2/files", { type: "folder", name: "Next year", parentId: folder });
 
-  const plain = (value: string) => ({ type: "plain", value });
+  const buildPlain = (value: string) => ({ type: "plain", value });
   const { connectionId = "" } = await post("/v2/connections", {
     name: "Shop",
     details: { type: "postgres", host: "db.acme.example", database: "shop", user: "analytics", port: 5432 },
-    secrets: { password: plain("hush") },
+    secrets: { password: buildPlain("hush") },
   });
   await post("/v2/connections", {
     name: "Archive",
     details: { type: "bigQuery", projectId: "acme" },
-    secrets: { serviceAccount: plain("{}") },
+    secrets: { serviceAccount: buildPlain("{}") },
   });
   const credentials = (await emulator.ui.request("GET", "/v2/api-credentials")) as {
     entries: { name: string; apiCredentialId: string }[];
@@ -251,7 +263,7 @@ export async function wholeOrganization(emulator: Emulator) {
 }
 
 /** Every file below a folder with its text. */
-export function tree(folder: string): Record<string, string> {
+export function readTree(folder: string): Record<string, string> {
   // Without the file types, `readdirSync` follows links: into node_modules, whose text fills the memory.
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
@@ -259,15 +271,15 @@ export function tree(folder: string): Record<string, string> {
 }
 
 /** A tree as one text, for snapshots. */
-export function treeText(folder: string): string {
+export function readTreeText(folder: string): string {
   if (!existsSync(folder)) return "";
-  return Object.entries(tree(folder))
+  return Object.entries(readTree(folder))
     .map(([path, text]) => `──── ${path}\n${text}`)
     .join("\n");
 }
 
 /** What was asked of the platform, without sign-in; ids stand as they are. */
-export function asked(emulator: Emulator): string[] {
+export function listAsked(emulator: Emulator): string[] {
   return emulator
     .requests()
     .filter(({ path }) => path !== "/v2/auth/token")
@@ -275,6 +287,6 @@ export function asked(emulator: Emulator): string[] {
 }
 
 /** The models whose representations were read. */
-export function specsRead(emulator: Emulator): string[] {
-  return asked(emulator).flatMap((request) => /^GET \/v2\/dataModels\/([^/]+)\/spec$/.exec(request)?.[1] ?? []);
+export function listSpecsRead(emulator: Emulator): string[] {
+  return listAsked(emulator).flatMap((request) => /^GET \/v2\/dataModels\/([^/]+)\/spec$/.exec(request)?.[1] ?? []);
 }

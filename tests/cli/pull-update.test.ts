@@ -3,19 +3,19 @@ import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import { type Bench, projectYaml, startBench } from "../engine/support";
 import {
+  buildOrdersTable,
+  buildOtherModel,
+  buildPage,
+  createSmallOrganization,
   edit,
+  listSpecsRead,
   makeModel,
-  ordersTable,
-  otherModel,
-  page,
   plainlyStored,
-  smallOrganization,
-  specsRead,
   startEmpty,
 } from "./pull-support";
-import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
-const cwd = temporaryFolder();
+const cwd = createTemporaryFolder();
 const read = (file: string) => readFileSync(join(cwd, file), "utf8");
 const write = (file: string, text: string) => writeFileSync(join(cwd, file), text);
 
@@ -27,7 +27,7 @@ const editOrders = (emulator: Emulator, id: string) =>
     table!.columns[1]!.formula = "DateTrunc([ORDERS/ORDERED_AT])";
     table!.columns.push({ id: "x", name: "Paid", formula: "[ORDERS/PAID]" });
     table!.metrics = [{ id: "y", name: "Revenue", formula: "Sum([Gross amount])" }];
-    pages[0]!.elements.push(ordersTable(emulator, "Open orders", ["ID"]) as never);
+    pages[0]!.elements.push(buildOrdersTable(emulator, "Open orders", ["ID"]) as never);
   });
 
 describe("a file in a folder that was pulled into", () => {
@@ -39,8 +39,8 @@ describe("a file in a folder that was pulled into", () => {
 
   beforeAll(async () => {
     emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
-    env = settingsOf(emulator);
-    ({ orders } = await smallOrganization(emulator));
+    env = buildSettings(emulator);
+    ({ orders } = await createSmallOrganization(emulator));
     await runPiped(["pull", "--out", "pulled"], { cwd, env });
     write(
       file,
@@ -92,7 +92,7 @@ describe("a file in a folder that was pulled into", () => {
     emulator.clearRequests();
     const { code, stdout } = await runPiped(["pull", "--out", "pulled"], { cwd, env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "3 models: 3 unchanged.\n" });
-    expect(specsRead(emulator)).toEqual([]);
+    expect(listSpecsRead(emulator)).toEqual([]);
   });
 
   test("what only the file has stays", async () => {
@@ -110,7 +110,7 @@ describe("a file in a folder that was pulled into", () => {
     await emulator.ui.changeFile(orders, { name, description, parentId: emulator.seeded.folders.models });
     const before = read(file);
     const { code, stdout } = await update();
-    expect({ code, stdout: stable(stdout, { [orders]: "<orders>" }) }).toMatchSnapshot();
+    expect({ code, stdout: stabilize(stdout, { [orders]: "<orders>" }) }).toMatchSnapshot();
     expect(read(file)).toBe(before);
     const { about } = JSON.parse((await update("--json")).stdout);
     expect(about).toMatchObject([
@@ -127,14 +127,16 @@ describe("a file in a folder that was pulled into", () => {
   });
 
   test("a new source gets the name it has among what was pulled; one that isn't known keeps its id", async () => {
-    const stranger = await makeModel(emulator, "Stranger", [page("P", ordersTable(emulator, "T", ["Amount"]))]);
+    const stranger = await makeModel(emulator, "Stranger", [
+      buildPage("P", buildOrdersTable(emulator, "T", ["Amount"])),
+    ]);
     const sources = [
-      await otherModel(emulator, stranger),
+      await buildOtherModel(emulator, stranger),
       { kind: "warehouse-table", connectionId: emulator.seeded.connections.lakehouse, path: ["main", "web", "events"] },
     ];
     await edit(emulator, orders, ({ pages }) => {
       for (const [index, source] of sources.entries()) {
-        pages[0]!.elements.push(ordersTable(emulator, `New ${index}`, ["ID"], { source }) as never);
+        pages[0]!.elements.push(buildOrdersTable(emulator, `New ${index}`, ["ID"], { source }) as never);
       }
     });
     expect(await update()).toMatchObject({ code: 0 });
@@ -143,13 +145,13 @@ describe("a file in a folder that was pulled into", () => {
   });
 
   test("a file of a model that no pull has met becomes one of the folder", async () => {
-    const id = await makeModel(emulator, "Later", [page("P", ordersTable(emulator, "T", ["Amount"]))]);
+    const id = await makeModel(emulator, "Later", [buildPage("P", buildOrdersTable(emulator, "T", ["Amount"]))]);
     write("pulled/models/mine.yaml", "# Mine\npages: []\n");
     const { code, stdout } = await runPiped(["pull", "--update", "models/mine.yaml", "--model", id], {
       cwd: join(cwd, "pulled"),
       env,
     });
-    expect({ code, stdout: stable(stdout, { [id]: "<id>" }) }).toMatchSnapshot("told");
+    expect({ code, stdout: stabilize(stdout, { [id]: "<id>" }) }).toMatchSnapshot("told");
     expect(read("pulled/models/mine.yaml")).toMatchSnapshot("written");
     const { stdout: pulled } = await runPiped(["pull", "--out", "pulled"], { cwd, env });
     expect(pulled).toContain("updated pulled/models.ts");
@@ -162,18 +164,23 @@ describe("a file anywhere else", () => {
   let emulator: Emulator;
   let env: Record<string, string>;
   let orders: string;
-  const ids = () => ({ [orders]: "<orders>" });
+  const formIdNames = () => ({ [orders]: "<orders>" });
   const update = async (...args: string[]) => {
     const { code, stdout, stderr } = await runPiped(["pull", "--update", ...args], { cwd, env });
-    return { code, stdout: stable(stdout, ids()), stderr: stable(stderr, ids()) };
+    return { code, stdout: stabilize(stdout, formIdNames()), stderr: stabilize(stderr, formIdNames()) };
   };
 
   beforeAll(async () => {
     emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
-    env = settingsOf(emulator);
-    orders = await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))], {
-      description: "One row per order",
-    });
+    env = buildSettings(emulator);
+    orders = await makeModel(
+      emulator,
+      "Orders",
+      [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))],
+      {
+        description: "One row per order",
+      },
+    );
     mkdirSync(join(cwd, "elsewhere"));
   });
   afterAll(() => emulator.stop());
@@ -214,10 +221,10 @@ describe("a file anywhere else", () => {
   });
 
   test("with a name two models have is refused, and one that isn't there", async () => {
-    const second = await makeModel(emulator, "Orders", [page("P")]);
+    const second = await makeModel(emulator, "Orders", [buildPage("P")]);
     write("elsewhere/c.yaml", "name: Orders\npages: []\n");
     const { stderr } = await update("elsewhere/c.yaml");
-    expect(stable(stderr, { [second]: "<second>" })).toMatchSnapshot();
+    expect(stabilize(stderr, { [second]: "<second>" })).toMatchSnapshot();
     expect(await update("elsewhere/d.yaml")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("can't be read (ENOENT)"),
@@ -226,7 +233,9 @@ describe("a file anywhere else", () => {
 
   test("a change in what it includes is said, and nothing is written", async () => {
     const column = '- { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }\n';
-    const id = await makeModel(emulator, "Included", [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))]);
+    const id = await makeModel(emulator, "Included", [
+      buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"])),
+    ]);
     await emulator.ui.changeFormula(id, "Orders", "Amount", "1");
     const { warehouse } = emulator.seeded.connections;
     const source = `{ kind: warehouse-table, connectionId: ${warehouse}, path: [SALES, PUBLIC, ORDERS] }`;
@@ -306,56 +315,56 @@ pages:
   }, 240_000);
   afterAll(() => bench?.dispose());
 
-  const idOf = async (name: string) =>
+  const readId = async (name: string) =>
     (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
-  const text = (file: string) => readFileSync(join(bench.stack.directory, file), "utf8");
+  const readText = (file: string) => readFileSync(join(bench.stack.directory, file), "utf8");
   const update = (file: string, ...args: string[]) =>
     runPiped(["pull", "--update", file, ...args], { cwd: bench.stack.directory, env: { ...bench.stack.environment } });
-  const versions = () => bench.emulator.snapshot().dataModelVersions.length;
+  const countVersions = () => bench.emulator.snapshot().dataModelVersions.length;
 
   test("comes to say what the platform has, but for what is left to it; then there is nothing to write", async () => {
-    const [orders, revenue] = [await idOf("orders"), await idOf("revenue")];
+    const [orders, revenue] = [await readId("orders"), await readId("revenue")];
     await edit(bench.emulator, orders, ({ pages }) => {
       const [table] = pages[0]!.elements;
       table!.description = "Theirs";
       table!.columns[0]!.formula = "[ORDERS/AMOUNT] * 2";
       table!.columns.push({ id: "x", name: "Was paid", formula: "[ORDERS/PAID]" });
     });
-    const source = await otherModel(bench.emulator, orders);
+    const source = await buildOtherModel(bench.emulator, orders);
     await edit(bench.emulator, revenue, ({ pages }) => {
-      pages[0]!.elements.push(ordersTable(bench.emulator, "Again", ["Amount"], { source }) as never);
+      pages[0]!.elements.push(buildOrdersTable(bench.emulator, "Again", ["Amount"], { source }) as never);
     });
     for (const [file, id] of [
       ["models/orders.yaml", orders],
       ["models/revenue.yaml", revenue],
     ] as const) {
       const { code, stdout, stderr } = await update(file);
-      expect({ code, stderr, stdout: stable(stdout, { [id]: "<id>" }) }).toMatchSnapshot(`${file} told`);
-      expect(text(file)).toMatchSnapshot(file);
+      expect({ code, stderr, stdout: stabilize(stdout, { [id]: "<id>" }) }).toMatchSnapshot(`${file} told`);
+      expect(readText(file)).toMatchSnapshot(file);
     }
-    const before = versions();
+    const before = countVersions();
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
     expect(bench.writes()).toEqual([]);
     await bench.stack.expect(["preview", "--expect-no-changes"]);
-    expect(versions()).toBe(before);
+    expect(countVersions()).toBe(before);
   }, 240_000);
 
   test("needs no refresh before the next up", async () => {
-    const orders = await idOf("orders");
+    const orders = await readId("orders");
     await bench.emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] * 3");
     expect(await update("models/orders.yaml")).toMatchObject({ code: 0 });
-    const before = versions();
+    const before = countVersions();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(versions()).toBe(before);
+    expect(countVersions()).toBe(before);
     await bench.stack.expect(["preview", "--expect-no-changes"]);
   }, 240_000);
 
   test("of several models is refused, until one is named", async () => {
-    const [first, second] = [await idOf("first"), await idOf("second")];
+    const [first, second] = [await readId("first"), await readId("second")];
     const { code, stderr } = await update("models/twice.yaml");
     const names = { [first]: "<first>", [second]: "<second>", [bench.stack.directory]: "<folder>" };
-    expect({ code, stderr: stable(stderr, names) }).toMatchSnapshot();
+    expect({ code, stderr: stabilize(stderr, names) }).toMatchSnapshot();
     expect(await update("models/twice.yaml", "--model", second)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("nothing to update"),
@@ -368,18 +377,18 @@ pages:
   }, 60_000);
 
   test("that a secret stands in is neither shown nor written", async () => {
-    const id = await idOf("secret");
-    await emulatorEdit(id);
+    const id = await readId("secret");
+    await editInEmulator(id);
     for (const args of [[], ["--model", id], ["--dry-run"], ["--json"]]) {
       const { code, stdout, stderr } = await update("models/secret.yaml", ...args);
       expect(code).toBe(2);
       expect(stdout + stderr).not.toContain("card_number");
       expect(stdout + stderr).toContain("this model contains a secret");
     }
-    expect(text("models/secret.yaml")).toBe(texts["models/secret.yaml"]);
+    expect(readText("models/secret.yaml")).toBe(texts["models/secret.yaml"]);
   }, 60_000);
 
-  const emulatorEdit = (id: string) =>
+  const editInEmulator = (id: string) =>
     edit(bench.emulator, id, ({ pages }) => {
       const [table] = pages[0]!.elements;
       table!.source = { ...(table!.source as object), statement: `${secret} limit 1` };

@@ -13,68 +13,68 @@ import type { Emulator } from "analytics-emulator";
 import { sdkRange } from "../../cli/src/project";
 import { startFront } from "../front";
 import {
-  asked,
+  buildOrdersTable,
+  buildOtherModel,
+  buildPage,
+  createSmallOrganization,
   edit,
+  listAsked,
+  listSpecsRead,
   make,
   makeModel,
-  ordersTable,
-  otherModel,
-  page,
-  smallOrganization,
-  specOf,
-  specsRead,
+  readSpec,
+  readTree,
+  readTreeText,
   startEmpty,
-  tree,
-  treeText,
 } from "./pull-support";
-import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 let emulator: Emulator;
 let env: Record<string, string>;
 beforeEach(async () => {
   emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
-  env = settingsOf(emulator);
+  env = buildSettings(emulator);
 });
 afterEach(() => emulator.stop());
 
-const cwd = temporaryFolder();
+const cwd = createTemporaryFolder();
 let count = 0;
 /** A folder that isn't there yet, by its name in `cwd`. */
-const newFolder = () => `pulled-${++count}`;
+const createFolder = () => `pulled-${++count}`;
 
 /** Pulls into a folder; what differs from run to run has a name in what was told. */
 async function pull(out: string, ...args: string[]) {
   const { code, ...told } = await runPiped(["pull", "--out", out, ...args], { cwd, env });
   const names = { [`${out}/`]: "<out>/", [join(cwd, out)]: "<out>", [cwd]: "<cwd>" };
-  return { code, stdout: stable(told.stdout, names), stderr: stable(told.stderr, names) };
+  return { code, stdout: stabilize(told.stdout, names), stderr: stabilize(told.stderr, names) };
 }
-const inFolder = (out: string, file: string) => join(cwd, out, file);
-const read = (out: string, file: string) => readFileSync(inFolder(out, file), "utf8");
+const joinFolder = (out: string, file: string) => join(cwd, out, file);
+const read = (out: string, file: string) => readFileSync(joinFolder(out, file), "utf8");
 const change = (out: string, file: string, from: string, to: string) =>
-  writeFileSync(inFolder(out, file), read(out, file).replace(from, to));
+  writeFileSync(joinFolder(out, file), read(out, file).replace(from, to));
 
 describe("a small organization", () => {
   test("becomes YAML files and a program", async () => {
-    await smallOrganization(emulator);
+    await createSmallOrganization(emulator);
     const { code, stdout, stderr } = await runPiped(["pull", "--out", "organization"], { cwd, env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchSnapshot("told");
     // By the version of Node.
-    const written = treeText(join(cwd, "organization")).replace(sdkRange, "<sdk>");
+    const written = readTreeText(join(cwd, "organization")).replace(sdkRange, "<sdk>");
     expect(written).toMatchSnapshot("written");
-    expect(asked(emulator).filter((request) => !request.startsWith("GET"))).toEqual([]);
-    expect(Object.values(tree(join(cwd, "organization"))).join()).not.toContain("hush");
+    expect(listAsked(emulator).filter((request) => !request.startsWith("GET"))).toEqual([]);
+    expect(Object.values(readTree(join(cwd, "organization"))).join()).not.toContain("hush");
   });
 
   test("is told as JSON", async () => {
-    await smallOrganization(emulator);
+    await createSmallOrganization(emulator);
     const { code, stdout } = await runPiped(["pull", "--out", "as-json", "--json"], { cwd, env });
     expect(code).toBe(0);
     expect(stdout).toMatchSnapshot();
   });
 
   test("is told in color in a terminal", async () => {
-    const { orders } = await smallOrganization(emulator);
+    const { orders } = await createSmallOrganization(emulator);
     await pull("in-color");
     await emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
     change("in-color", "models/models-orders.yaml", "name: Paid", "name: Was paid");
@@ -84,21 +84,21 @@ describe("a small organization", () => {
   });
 
   test("--dry-run says the same and writes nothing", async () => {
-    await smallOrganization(emulator);
+    await createSmallOrganization(emulator);
     const { code, stdout } = await pull("never", "--dry-run");
     expect(code).toBe(0);
     expect(stdout).toMatchSnapshot();
-    expect(treeText(join(cwd, "never"))).toBe("");
+    expect(readTreeText(join(cwd, "never"))).toBe("");
   });
 });
 
 describe("into a folder that has a package", () => {
   test("what it lacks is added; a configuration of another program stays, and ours has another name", async () => {
-    const out = newFolder();
+    const out = createFolder();
     mkdirSync(join(cwd, out));
     const [manifest, tsconfig] = ['{\n    "name": "web",\n    "main": "app.js"\n}\n', '{ "extends": "./base.json" }\n'];
-    writeFileSync(inFolder(out, "package.json"), manifest);
-    writeFileSync(inFolder(out, "tsconfig.json"), tsconfig);
+    writeFileSync(joinFolder(out, "package.json"), manifest);
+    writeFileSync(joinFolder(out, "tsconfig.json"), tsconfig);
     const dry = await pull(out, "--dry-run");
     expect(dry.stdout).toContain("would update <out>/package.json\n  @pulumi/pulumi added\n");
     expect(read(out, "package.json")).toBe(manifest);
@@ -112,13 +112,13 @@ describe("into a folder that has a package", () => {
     expect(read(out, "Pulumi.yaml")).toContain("    tsconfig: tsconfig.pulumi.json\nmain: index.ts\n");
     expect(read(out, "tsconfig.pulumi.json")).toContain('"skipLibCheck": true');
     // From then on it is the user's.
-    writeFileSync(inFolder(out, "package.json"), manifest);
+    writeFileSync(joinFolder(out, "package.json"), manifest);
     expect((await pull(out)).stdout).not.toContain("package.json");
   });
 
   test("--ci and --policies write what init does, where it is missing", async () => {
-    await smallOrganization(emulator);
-    const out = newFolder();
+    await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out, "--ci", "github");
     expect(read(out, ".github/workflows/analytics.yml")).toContain('  POLICY_PACK: ""\n');
     const { stdout } = await pull(out, "--ci", "gitlab", "--policies");
@@ -126,7 +126,7 @@ describe("into a folder that has a package", () => {
     expect(read(out, ".gitlab-ci.yml")).toContain("  POLICY_PACK: policy-pack\n");
     expect(read(out, ".gitlab-ci.yml")).toContain("- npx --no-install pulumi-analytics fmt --check models\n");
     expect(read(out, "policy-pack/index.js")).toContain("{ policies: starterPolicies() }");
-    writeFileSync(inFolder(out, "policy-pack/index.js"), "// mine");
+    writeFileSync(joinFolder(out, "policy-pack/index.js"), "// mine");
     await pull(out, "--policies");
     expect(read(out, "policy-pack/index.js")).toBe("// mine");
     const checked = await runPiped(["fmt", "--check", "models"], { cwd: join(cwd, out), env });
@@ -134,22 +134,22 @@ describe("into a folder that has a package", () => {
   });
 
   test("of ECMAScript modules, it is refused, and nothing is written", async () => {
-    const out = newFolder();
+    const out = createFolder();
     mkdirSync(join(cwd, out));
-    writeFileSync(inFolder(out, "package.json"), '{ "type": "module" }');
+    writeFileSync(joinFolder(out, "package.json"), '{ "type": "module" }');
     expect(await pull(out)).toMatchObject({
       code: 2,
       stderr:
         'error: package.json has `"type": "module"`, with which Pulumi can\'t load index.ts. Pull into ' +
         "another folder: --out <dir>.\n",
     });
-    expect(Object.keys(tree(join(cwd, out)))).toEqual(["package.json"]);
+    expect(Object.keys(readTree(join(cwd, out)))).toEqual(["package.json"]);
   });
 
   test("of a workspace of pnpm, the report says how pnpm finds it", async () => {
-    const root = newFolder();
+    const root = createFolder();
     mkdirSync(join(cwd, root));
-    writeFileSync(inFolder(root, "pnpm-workspace.yaml"), "packages: []\n");
+    writeFileSync(joinFolder(root, "pnpm-workspace.yaml"), "packages: []\n");
     const { stdout } = await pull(`${root}/acme`);
     expect(stdout).toContain(
       `Run \`pnpm install\` in ${root}/acme first.\nIf ${root}/pnpm-workspace.yaml doesn't list the folder, add ` +
@@ -160,23 +160,23 @@ describe("into a folder that has a package", () => {
 
 describe("pulled again", () => {
   test("nothing changed is nothing read and nothing written", async () => {
-    await smallOrganization(emulator);
-    const out = newFolder();
+    await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
-    const before = tree(join(cwd, out));
-    const writtenAt = () => Object.keys(before).map((file) => statSync(inFolder(out, file)).mtimeMs);
-    const times = writtenAt();
+    const before = readTree(join(cwd, out));
+    const listTimes = () => Object.keys(before).map((file) => statSync(joinFolder(out, file)).mtimeMs);
+    const times = listTimes();
     emulator.clearRequests();
     const { code, stdout } = await pull(out);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "3 models: 3 unchanged.\n" });
-    expect(specsRead(emulator)).toEqual([]);
-    expect(tree(join(cwd, out))).toEqual(before);
-    expect(writtenAt()).toEqual(times);
+    expect(listSpecsRead(emulator)).toEqual([]);
+    expect(readTree(join(cwd, out))).toEqual(before);
+    expect(listTimes()).toEqual(times);
   });
 
   test("the user's ids, comments and layout stay; only what changed is read and written", async () => {
-    const { orders, revenue } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders, revenue } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
     const file = "models/orders.yaml";
     change(
@@ -193,7 +193,7 @@ describe("pulled again", () => {
       table!.columns[0]!.formula = "[ORDERS/AMOUNT] * 2";
       table!.columns.push({ id: "new", name: "Amount before", formula: "[ORDERS/AMOUNT]" });
       pages[0]!.elements.push(
-        ordersTable(emulator, "Lakehouse orders", ["ID"], {
+        buildOrdersTable(emulator, "Lakehouse orders", ["ID"], {
           source: {
             kind: "warehouse-table",
             connectionId: emulator.seeded.connections.lakehouse,
@@ -203,61 +203,63 @@ describe("pulled again", () => {
         }) as never,
       );
     });
-    const others = tree(join(cwd, out));
+    const others = readTree(join(cwd, out));
     emulator.clearRequests();
     const { code, stdout } = await pull(out);
     expect({ code, stdout }).toMatchSnapshot("told");
     expect(read(out, file)).toMatchSnapshot("written");
     // The edited ones to know their ids, and one once more as it was when its file was last pulled.
-    expect(specsRead(emulator).sort()).toEqual([orders, orders, revenue].sort());
-    const after = tree(join(cwd, out));
+    expect(listSpecsRead(emulator).sort()).toEqual([orders, orders, revenue].sort());
+    const after = readTree(join(cwd, out));
     const changed = Object.keys(after).filter((path) => after[path] !== others[path]);
     expect(changed).toEqual([".pulumi-analytics/pull.json", "connections.ts", "models.ts", "models/orders.yaml"]);
 
     emulator.clearRequests();
     expect(await pull(out)).toMatchObject({ code: 0, stdout: "3 models: 3 unchanged.\n" });
-    expect(specsRead(emulator)).toEqual([]);
+    expect(listSpecsRead(emulator)).toEqual([]);
   });
 
   test("renames, moves and new namesakes change no other name", async () => {
-    const { orders, elsewhere } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders, elsewhere } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
-    const files = Object.keys(tree(join(cwd, out)));
+    const files = Object.keys(readTree(join(cwd, out)));
     await emulator.ui.changeFile(orders, { name: "Purchases", parentId: emulator.seeded.folders.models });
     await emulator.ui.changeFile(elsewhere, { description: "The other orders" });
     await emulator.ui.request("POST", "/v2/tags", { name: "production", color: "plum" });
-    const newcomer = await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["ID"]))]);
+    const newcomer = await makeModel(emulator, "Orders", [
+      buildPage("Orders", buildOrdersTable(emulator, "Orders", ["ID"])),
+    ]);
     const { code, stdout } = await pull(out);
     expect({ code, stdout }).toMatchSnapshot("told");
     expect(read(out, "models.ts")).toMatchSnapshot("models.ts");
     expect(read(out, "tags.ts")).toContain('new analytics.Tag("production-tag", {\n  name: "production",');
-    expect(Object.keys(tree(join(cwd, out)))).toEqual([...files, "models/sales-orders.yaml"].sort());
+    expect(Object.keys(readTree(join(cwd, out)))).toEqual([...files, "models/sales-orders.yaml"].sort());
     expect(JSON.parse(read(out, ".pulumi-analytics/pull.json")).models[newcomer].name).toBe("sales-orders");
   });
 
   test("a file that was changed here and there is a conflict, and stays", async () => {
-    const { orders } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
     change(out, "models/orders.yaml", "[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] / 100");
     expect(await pull(out)).toMatchObject({ code: 0, stdout: expect.stringContaining("edited here") });
     await emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
-    const before = tree(join(cwd, out));
+    const before = readTree(join(cwd, out));
     const { code, stdout } = await pull(out);
     expect(code).toBe(1);
     expect(stdout).toMatchSnapshot("told");
-    expect(tree(join(cwd, out))).toEqual(before);
+    expect(readTree(join(cwd, out))).toEqual(before);
     // Once it was put on the platform, or taken from there, there is none any more.
     await emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] / 100");
     expect(await pull(out)).toMatchObject({ code: 0, stdout: "3 models: 3 unchanged.\n" });
   });
 
   test("a file no pull has written is left alone, unless it says what the platform has", async () => {
-    const { orders } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
-    rmSync(inFolder(out, ".pulumi-analytics"), { recursive: true });
+    rmSync(joinFolder(out, ".pulumi-analytics"), { recursive: true });
     change(out, "models/orders.yaml", "[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] / 100");
     const kept = read(out, "models/orders.yaml");
     const { code, stdout } = await pull(out);
@@ -267,8 +269,8 @@ describe("pulled again", () => {
   });
 
   test("an edited file of the program is left alone, and what it lacks is told", async () => {
-    await smallOrganization(emulator);
-    const out = newFolder();
+    await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
     change(out, "tags.ts", 'color: "amber"', "color: 'amber', description: 'Mine'");
     change(out, "index.ts", 'import "./tags";\n', "");
@@ -282,17 +284,17 @@ describe("pulled again", () => {
   });
 
   test("somebody's formatter and version control's line breaks are no edits", async () => {
-    const { orders } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
-    const formatted = (text: string) =>
+    const formatText = (text: string) =>
       text.replaceAll('"', "'").replaceAll("\n  ", "\n    ").replaceAll(";\n", "\n").replaceAll("\n", "\r\n");
-    for (const file of ["tags.ts", "credentials.ts"]) writeFileSync(inFolder(out, file), formatted(read(out, file)));
-    writeFileSync(inFolder(out, "models/orders.yaml"), read(out, "models/orders.yaml").replaceAll("\n", "\r\n"));
+    for (const file of ["tags.ts", "credentials.ts"]) writeFileSync(joinFolder(out, file), formatText(read(out, file)));
+    writeFileSync(joinFolder(out, "models/orders.yaml"), read(out, "models/orders.yaml").replaceAll("\n", "\r\n"));
     const [before, credentials] = [read(out, "models/orders.yaml"), read(out, "credentials.ts")];
     emulator.clearRequests();
     expect(await pull(out)).toMatchObject({ code: 0, stdout: "3 models: 3 unchanged.\n" });
-    expect(specsRead(emulator)).toEqual([]);
+    expect(listSpecsRead(emulator)).toEqual([]);
 
     await emulator.ui.request("POST", "/v2/tags", { name: "Preview", color: "plum" });
     await emulator.ui.changeFormula(orders, "Orders", "Amount", "1");
@@ -304,79 +306,79 @@ describe("pulled again", () => {
   });
 
   test("a model that is gone is told until its file is deleted; what refers to it goes on by its id", async () => {
-    const { orders } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
     await emulator.ui.deleteFile(orders);
     const { code, stdout } = await pull(out);
     expect({ code, stdout: stdout.replaceAll(orders, "<orders>") }).toMatchSnapshot("told");
     expect(read(out, "models.ts").replaceAll(orders, "<orders>")).toMatchSnapshot("models.ts");
     expect((await pull(out)).code).toBe(1);
-    rmSync(inFolder(out, "models/orders.yaml"));
+    rmSync(joinFolder(out, "models/orders.yaml"));
     expect(await pull(out)).toMatchObject({ code: 0, stdout: expect.not.stringContaining("gone") });
   });
 
   test("a file that was deleted is written anew, with the ids it had", async () => {
-    await smallOrganization(emulator);
-    const out = newFolder();
+    await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
     change(out, "models/orders.yaml", "id: amount", "id: paid_amount");
     await pull(out);
-    const { ".pulumi-analytics/pull.json": _, ...before } = tree(join(cwd, out));
-    rmSync(inFolder(out, "models/orders.yaml"));
+    const { ".pulumi-analytics/pull.json": _, ...before } = readTree(join(cwd, out));
+    rmSync(joinFolder(out, "models/orders.yaml"));
     expect(await pull(out)).toMatchObject({ code: 0, stdout: expect.stringContaining("created") });
-    expect(tree(join(cwd, out))).toMatchObject(before);
+    expect(readTree(join(cwd, out))).toMatchObject(before);
   });
 });
 
 describe("what can't be pulled", () => {
   test("one refused and one broken answer stop no other; the next pull fetches them", async () => {
-    const { orders, elsewhere } = await smallOrganization(emulator);
+    const { orders, elsewhere } = await createSmallOrganization(emulator);
     emulator.addFault({ fault: "status", status: 403, body: "json", path: `/v2/dataModels/${orders}/spec` });
     emulator.addFault({ fault: "invalid-json", path: `/v2/dataModels/${elsewhere}/spec` });
     emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/api-credentials" });
-    const out = newFolder();
+    const out = createFolder();
     const { code, stdout } = await pull(out);
     expect({ code, stdout: stdout.replaceAll(/requestId [\w-]+/g, "requestId <id>") }).toMatchSnapshot("told");
-    expect(Object.keys(tree(join(cwd, out)))).not.toContain("credentials.ts");
+    expect(Object.keys(readTree(join(cwd, out)))).not.toContain("credentials.ts");
     expect(read(out, "models/revenue-by-month.yaml")).toContain(`dataModelId: ${orders}\n`);
     emulator.removeFault();
     emulator.clearRequests();
     expect(await pull(out)).toMatchObject({ code: 0 });
-    expect(specsRead(emulator).sort()).toEqual([orders, elsewhere].sort());
-    expect(Object.keys(tree(join(cwd, out)))).toContain("credentials.ts");
+    expect(listSpecsRead(emulator).sort()).toEqual([orders, elsewhere].sort());
+    expect(Object.keys(readTree(join(cwd, out)))).toContain("credentials.ts");
   });
 
   test.each([100_000, 150, 60])("a model nested %d deep stops no other", async (depth) => {
-    const { orders } = await smallOrganization(emulator);
-    const spec = await specOf(emulator, orders);
+    const { orders } = await createSmallOrganization(emulator);
+    const spec = await readSpec(emulator, orders);
     const nested = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
     const text = JSON.stringify(spec).replace('"columns":', `"more":${nested},"columns":`);
     const headers = { "content-type": "application/json" };
     const front = await startFront(emulator.url, ({ path }) =>
       path === `/v2/dataModels/${orders}/spec` ? { status: 200, headers, text } : undefined,
     );
-    const out = newFolder();
+    const out = createFolder();
     const run = await runPiped(["pull", "--out", out], { cwd, env: { ...env, ANALYTICS_BASE_URL: front.url } });
     await front.stop();
     expect(run.stderr).not.toContain("bug");
-    expect(Object.keys(tree(join(cwd, out)))).toContain("models/revenue-by-month.yaml");
+    expect(Object.keys(readTree(join(cwd, out)))).toContain("models/revenue-by-month.yaml");
     if (depth > 200) expect(run.stdout + run.stderr).toContain("the answer is nested deeper than 200 levels");
   });
 
   test("models that refer to each other: one of them by its id", async () => {
-    const first = await makeModel(emulator, "First", [page("A", ordersTable(emulator, "A", ["Amount"]))]);
+    const first = await makeModel(emulator, "First", [buildPage("A", buildOrdersTable(emulator, "A", ["Amount"]))]);
     const second = await makeModel(emulator, "Second", [
-      page("B", ordersTable(emulator, "B", ["Amount"], { source: await otherModel(emulator, first) })),
+      buildPage("B", buildOrdersTable(emulator, "B", ["Amount"], { source: await buildOtherModel(emulator, first) })),
     ]);
     const third = await makeModel(emulator, "Third", [
-      page("C", ordersTable(emulator, "C", ["Amount"], { source: await otherModel(emulator, second) })),
+      buildPage("C", buildOrdersTable(emulator, "C", ["Amount"], { source: await buildOtherModel(emulator, second) })),
     ]);
-    const source = await otherModel(emulator, third);
+    const source = await buildOtherModel(emulator, third);
     await edit(emulator, first, ({ pages }) => {
       pages[0]!.elements[0]!.source = source;
     });
-    const out = newFolder();
+    const out = createFolder();
     expect(await pull(out)).toMatchObject({ code: 0 });
     const sources = ["first", "second", "third"].map(
       (name) => /dataModelId: (.*)/.exec(read(out, `models/${name}.yaml`))?.[1],
@@ -387,10 +389,10 @@ describe("what can't be pulled", () => {
 
   test("what the provider would refuse is left out of the program, and told", async () => {
     emulator.configure({ unknownFields: "keep" });
-    const table = ordersTable(emulator, "Orders", ["Amount"]);
+    const table = buildOrdersTable(emulator, "Orders", ["Amount"]);
     (table.columns as Record<string, unknown>[])[0]!.fromat = { kind: "number" };
-    await makeModel(emulator, "Misspelt", [page("A", table)]);
-    const out = newFolder();
+    await makeModel(emulator, "Misspelt", [buildPage("A", table)]);
+    const out = createFolder();
     const { code, stdout } = await pull(out);
     expect({ code, stdout }).toMatchSnapshot("told");
     expect(read(out, "models.ts")).toMatchSnapshot("models.ts");
@@ -399,24 +401,24 @@ describe("what can't be pulled", () => {
 
 describe("only a part", () => {
   test("of a folder: its models and what belongs to them; the rest comes later and is named the same", async () => {
-    const { orders, elsewhere } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders, elsewhere } = await createSmallOrganization(emulator);
+    const out = createFolder();
     const { code, stdout } = await pull(out, "--folder", "Acme/Models/Sales");
     expect({ code, stdout }).toMatchSnapshot("told");
-    expect(specsRead(emulator)).not.toContain(elsewhere);
+    expect(listSpecsRead(emulator)).not.toContain(elsewhere);
     expect(read(out, "tags.ts")).not.toContain("Staging");
 
     await pull(out);
-    const whole = newFolder();
+    const whole = createFolder();
     await pull(whole);
-    expect(treeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
-      treeText(join(cwd, whole)).replaceAll(whole, "<out>"),
+    expect(readTreeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
+      readTreeText(join(cwd, whole)).replaceAll(whole, "<out>"),
     );
 
     // A narrower pull takes nothing away.
-    const before = tree(join(cwd, out));
+    const before = readTree(join(cwd, out));
     expect(await pull(out, "--model", orders)).toMatchObject({ code: 0, stdout: "1 model: 1 unchanged.\n" });
-    expect(tree(join(cwd, out))).toEqual(before);
+    expect(readTree(join(cwd, out))).toEqual(before);
   });
 
   test("of a folder whose path may mean two: an error with the ids; a slash in a name is written \\/", async () => {
@@ -425,9 +427,9 @@ describe("only a part", () => {
     const { id: inside } = await make(emulator, "/v2/files", { type: "folder", name: "L", parentId: parent as string });
     const places = { First: slash, Second: inside };
     for (const [name, folderId] of Object.entries(places)) {
-      await makeModel(emulator, name, [page("A", ordersTable(emulator, "Orders", ["Amount"]))], { folderId });
+      await makeModel(emulator, name, [buildPage("A", buildOrdersTable(emulator, "Orders", ["Amount"]))], { folderId });
     }
-    expect(await pull(newFolder(), "--folder", "P/L")).toMatchObject({
+    expect(await pull(createFolder(), "--folder", "P/L")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
         `--folder P/L: 2 folders have this path: ${slash} (P\\/L), ${inside} (P/L). Give the id of one, or ` +
@@ -439,22 +441,22 @@ describe("only a part", () => {
       [slash, "first", "p-l"],
       [inside, "second", "p/l"],
     ] as const) {
-      const out = newFolder();
+      const out = createFolder();
       expect(await pull(out, "--folder", folder as string, "--layout", "folders")).toMatchObject({ code: 0 });
-      const models = Object.keys(tree(join(cwd, out))).filter((file) => file.startsWith("models/"));
+      const models = Object.keys(readTree(join(cwd, out))).filter((file) => file.startsWith("models/"));
       expect(models).toEqual([`models/${path}/${model}.yaml`]);
     }
   });
 
   test("what isn't pulled is referred to by its id", async () => {
-    const { orders, revenue } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders, revenue } = await createSmallOrganization(emulator);
+    const out = createFolder();
     expect(await pull(out, "--model", revenue)).toMatchObject({ code: 0 });
-    const element = (await specOf(emulator, orders)).pages[0]?.elements[0]?.id;
+    const element = (await readSpec(emulator, orders)).pages[0]?.elements[0]?.id;
     expect(read(out, "models/revenue-by-month.yaml")).toContain(
       `dataModelId: ${orders}\n          elementId: ${element}\n`,
     );
-    expect(Object.keys(tree(join(cwd, out)))).toEqual([
+    expect(Object.keys(readTree(join(cwd, out)))).toEqual([
       ".gitignore",
       ".pulumi-analytics/pull.json",
       "Pulumi.yaml",
@@ -471,17 +473,17 @@ describe("only a part", () => {
 
 describe("--layout folders", () => {
   /** The files of models, and those that the program names. */
-  const files = (out: string) => Object.keys(tree(join(cwd, out))).filter((path) => path.startsWith("models/"));
-  const named = (out: string) =>
+  const listFiles = (out: string) => Object.keys(readTree(join(cwd, out))).filter((path) => path.startsWith("models/"));
+  const listNamed = (out: string) =>
     [...read(out, "models.ts").matchAll(/specFile\("([^"]+)"/g)].map(([, file]) => file as string).sort();
 
   test("puts files into folders as on the platform, and moves those of models that are moved there", async () => {
-    const { elsewhere } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { elsewhere } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out, "--layout", "folders");
-    expect(files(out)).toHaveLength(3);
-    expect(named(out)).toEqual(files(out));
-    const before = files(out).find((file) => file.endsWith("models-orders.yaml")) as string;
+    expect(listFiles(out)).toHaveLength(3);
+    expect(listNamed(out)).toEqual(listFiles(out));
+    const before = listFiles(out).find((file) => file.endsWith("models-orders.yaml")) as string;
     expect(read(out, before)).toContain(`$schema=${"../".repeat(before.split("/").length - 1)}node_modules/`);
 
     change(out, before, "pages:", "# Ours.\npages:");
@@ -493,33 +495,36 @@ describe("--layout folders", () => {
     const [, after = ""] = /moved <out>\/\S+ to <out>\/(\S+)/.exec(stdout) ?? [];
     expect({ code, after: after.endsWith("/models-orders.yaml") }).toEqual({ code: 0, after: true });
     expect(read(out, after).split("\n").slice(1)).toEqual(text.split("\n").slice(1));
-    expect(files(out)).not.toContain(before);
-    expect(named(out)).toEqual(files(out));
+    expect(listFiles(out)).not.toContain(before);
+    expect(listNamed(out)).toEqual(listFiles(out));
     expect((await pull(out)).stdout).toBe("3 models: 3 unchanged.\n");
   });
 
   test("a flat folder changes its layout once; files with includes, and those of an edited program, stay", async () => {
-    await smallOrganization(emulator);
-    const out = newFolder();
+    await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
-    const flat = files(out);
-    writeFileSync(inFolder(out, "models.ts"), `${read(out, "models.ts")}export const mine = 1;\n`);
+    const flat = listFiles(out);
+    writeFileSync(joinFolder(out, "models.ts"), `${read(out, "models.ts")}export const mine = 1;\n`);
     await pull(out, "--layout", "folders");
-    expect(files(out)).toEqual(flat);
+    expect(listFiles(out)).toEqual(flat);
 
-    const folder = newFolder();
+    const folder = createFolder();
     await pull(folder);
     change(folder, "models/orders.yaml", "# yaml", "# As !include says.\n# yaml");
     const { stdout } = await pull(folder, "--layout", "folders");
     expect(stdout.match(/^moved /gm)).toHaveLength(2);
-    expect(files(folder)).toContain("models/orders.yaml");
-    expect(named(folder)).toEqual(files(folder));
+    expect(listFiles(folder)).toContain("models/orders.yaml");
+    expect(listNamed(folder)).toEqual(listFiles(folder));
     await pull(folder, "--layout", "flat");
-    expect(files(folder)).toEqual(flat);
+    expect(listFiles(folder)).toEqual(flat);
 
     // Whose place somebody chose.
-    mkdirSync(inFolder(folder, "models/mine"));
-    renameSync(inFolder(folder, "models/revenue-by-month.yaml"), inFolder(folder, "models/mine/revenue-by-month.yaml"));
+    mkdirSync(joinFolder(folder, "models/mine"));
+    renameSync(
+      joinFolder(folder, "models/revenue-by-month.yaml"),
+      joinFolder(folder, "models/mine/revenue-by-month.yaml"),
+    );
     change(
       folder,
       ".pulumi-analytics/pull.json",
@@ -527,24 +532,24 @@ describe("--layout folders", () => {
       '"models/mine/revenue-by-month.yaml"',
     );
     await pull(folder);
-    expect(files(folder)).toContain("models/mine/revenue-by-month.yaml");
-    expect(named(folder)).toEqual(files(folder));
+    expect(listFiles(folder)).toContain("models/mine/revenue-by-month.yaml");
+    expect(listNamed(folder)).toEqual(listFiles(folder));
   });
 });
 
 describe("a pull that ends early", () => {
-  async function twentyModels(): Promise<void> {
-    const first = await makeModel(emulator, "Model 0", [page("P", ordersTable(emulator, "T", ["Amount"]))]);
-    const source = await otherModel(emulator, first);
+  async function createTwentyModels(): Promise<void> {
+    const first = await makeModel(emulator, "Model 0", [buildPage("P", buildOrdersTable(emulator, "T", ["Amount"]))]);
+    const source = await buildOtherModel(emulator, first);
     for (let n = 1; n < 20; n++) {
       const fields = n % 3 === 0 ? { source } : {};
-      await makeModel(emulator, `Model ${n}`, [page("P", ordersTable(emulator, "T", ["Amount"], fields))]);
+      await makeModel(emulator, `Model ${n}`, [buildPage("P", buildOrdersTable(emulator, "T", ["Amount"], fields))]);
     }
   }
 
   /** What is there must be whole, and the manifest must know it. */
   function expectWhole(out: string): string[] {
-    const files = tree(join(cwd, out));
+    const files = readTree(join(cwd, out));
     const known = JSON.parse(files[".pulumi-analytics/pull.json"] ?? '{"models":{}}').models as Record<
       string,
       { file: string }
@@ -561,8 +566,8 @@ describe("a pull that ends early", () => {
   }
 
   test.each(["SIGINT", "SIGKILL"] as const)("by %s goes on where it ended", async (signal) => {
-    await twentyModels();
-    const [out, whole] = [newFolder(), newFolder()];
+    await createTwentyModels();
+    const [out, whole] = [createFolder(), createFolder()];
     await pull(whole);
     emulator.clearRequests();
     // The last ones never come.
@@ -574,7 +579,7 @@ describe("a pull that ends early", () => {
     });
     let pid = 0;
     const running = runPiped(["pull", "--out", out], { cwd, env, started: (id) => (pid = id) });
-    await until(() => specsRead(emulator).length >= 12 && written(out).length >= 11);
+    await waitUntil(() => listSpecsRead(emulator).length >= 12 && listWritten(out).length >= 11);
     process.kill(pid, signal);
     const { code, stdout, stderr } = await running;
     emulator.removeFault();
@@ -588,26 +593,26 @@ describe("a pull that ends early", () => {
       expect(known.length).toBeGreaterThanOrEqual(11);
       emulator.clearRequests();
       expect(await pull(out)).toMatchObject({ code: 0 });
-      expect(specsRead(emulator).filter((id) => known.includes(id))).toEqual([]);
+      expect(listSpecsRead(emulator).filter((id) => known.includes(id))).toEqual([]);
     } else {
       expect(await pull(out)).toMatchObject({ code: 0 });
     }
-    expect(treeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
-      treeText(join(cwd, whole)).replaceAll(whole, "<out>"),
+    expect(readTreeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
+      readTreeText(join(cwd, whole)).replaceAll(whole, "<out>"),
     );
   });
 
-  const written = (out: string) => {
+  const listWritten = (out: string) => {
     try {
-      return Object.keys(tree(join(cwd, out))).filter((path) => path.startsWith("models/"));
+      return Object.keys(readTree(join(cwd, out))).filter((path) => path.startsWith("models/"));
     } catch {
       return [];
     }
   };
 
   test("by a platform that fails for good keeps what it has", async () => {
-    await twentyModels();
-    const out = newFolder();
+    await createTwentyModels();
+    const out = createFolder();
     emulator.addFault({
       fault: "status",
       status: 401,
@@ -622,19 +627,19 @@ describe("a pull that ends early", () => {
     emulator.removeFault();
     emulator.clearRequests();
     expect(await pull(out)).toMatchObject({ code: 0 });
-    expect(specsRead(emulator)).toHaveLength(20 - known.length);
+    expect(listSpecsRead(emulator)).toHaveLength(20 - known.length);
   });
 
   test("limits and faults on the way change nothing about the result", async () => {
-    await twentyModels();
-    const [out, whole] = [newFolder(), newFolder()];
+    await createTwentyModels();
+    const [out, whole] = [createFolder(), createFolder()];
     await pull(whole);
     emulator.configure({ latencyMs: 5, requestsPerSecond: 40 });
     emulator.addFault({ fault: "reset-before", path: "/v2/dataModels/**", probability: 0.1, seed: 5 });
     emulator.addFault({ fault: "status", status: 503, path: "/v2/**", probability: 0.1, seed: 7 });
     expect(await pull(out)).toMatchObject({ code: 0 });
-    expect(treeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
-      treeText(join(cwd, whole)).replaceAll(whole, "<out>"),
+    expect(readTreeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
+      readTreeText(join(cwd, whole)).replaceAll(whole, "<out>"),
     );
   });
 });
@@ -673,8 +678,8 @@ describe("names that mean harm", () => {
       const { connectionId } = await post("/connections", { name });
       const source = { kind: "warehouse-table", connectionId, path: [name, "ORDERS"] };
       emulator.addTable({ connectionId: connectionId!, path: [name, "ORDERS"] });
-      const table = ordersTable(emulator, name, [name], { source, description: name });
-      await makeModel(emulator, name, [page(name, table)], { folderId: id, description: name });
+      const table = buildOrdersTable(emulator, name, [name], { source, description: name });
+      await makeModel(emulator, name, [buildPage(name, table)], { folderId: id, description: name });
       const { versionTagId } = await post("/v2/tags", { name, color: "plum", description: name });
       await post("/v2/workbooks/tag", { workbookId: workbooks.sales, tag: name });
       await post("/v2/deploymentPolicies", { name, nameInTenant: `${name}!`, versionTagId });
@@ -684,8 +689,8 @@ describe("names that mean harm", () => {
     mkdirSync(join(cwd, "hostile/inner"), { recursive: true });
     const { code, stdout } = await runPiped(["pull", "--out", "hostile/inner/out"], { cwd, env });
     expect({ code, stdout }).toMatchSnapshot("told");
-    expect(Object.keys(tree(join(cwd, "hostile"))).every((path) => path.startsWith("inner/out/"))).toBe(true);
-    const files = tree(join(cwd, "hostile/inner/out"));
+    expect(Object.keys(readTree(join(cwd, "hostile"))).every((path) => path.startsWith("inner/out/"))).toBe(true);
+    const files = readTree(join(cwd, "hostile/inner/out"));
     expect(Object.keys(files).filter((path) => path.startsWith("models/"))).toMatchSnapshot("files");
     expect(files["models.ts"]).toMatchSnapshot("models.ts");
     expect(files["credentials.ts"]).toMatchSnapshot("credentials.ts");
@@ -702,9 +707,11 @@ describe("names that mean harm", () => {
       name: half,
       parentId: emulator.seeded.folders.sales,
     });
-    await makeModel(emulator, "Whole", [page("p", ordersTable(emulator, "Orders", ["ID"]))], { folderId: id });
-    await makeModel(emulator, half, [page("p", ordersTable(emulator, "Orders", ["ID"]))]);
-    const out = newFolder();
+    await makeModel(emulator, "Whole", [buildPage("p", buildOrdersTable(emulator, "Orders", ["ID"]))], {
+      folderId: id,
+    });
+    await makeModel(emulator, half, [buildPage("p", buildOrdersTable(emulator, "Orders", ["ID"]))]);
+    const out = createFolder();
     const { code, stdout } = await pull(out);
     expect(code).toBe(0);
     const why = String.raw`name: contains an unpaired surrogate (\ud83d), which Pulumi can't transport`;
@@ -715,19 +722,19 @@ describe("names that mean harm", () => {
   });
 
   test("a link in the folder leads nobody out of it", async () => {
-    await smallOrganization(emulator);
+    await createSmallOrganization(emulator);
     mkdirSync(join(cwd, "linked"));
     mkdirSync(join(cwd, "outside"));
     symlinkSync(join(cwd, "outside"), join(cwd, "linked/models"));
     const { code, stderr } = await pull("linked");
     expect(code).toBe(2);
     expect(stderr).toContain("is outside");
-    expect(tree(join(cwd, "outside"))).toEqual({});
+    expect(readTree(join(cwd, "outside"))).toEqual({});
   });
 
   test("a manifest that somebody bent leads nobody out either", async () => {
-    await smallOrganization(emulator);
-    const out = newFolder();
+    await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
     change(out, ".pulumi-analytics/pull.json", '"models/orders.yaml"', '"../../escaped.yaml"');
     const { code, stderr } = await pull(out);
@@ -743,18 +750,18 @@ describe("usage error", () => {
     [["Acme"]],
     [["--update", "a.yaml", "--out", "b"]],
   ])("%j", async (args) => {
-    await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))]);
+    await makeModel(emulator, "Orders", [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))]);
     const { code, stdout, stderr } = await runPiped(["pull", ...args], { cwd, env });
     expect({ code, stdout, stderr }).toMatchSnapshot();
   });
 
   test("another organization into the same folder", async () => {
-    const out = newFolder();
+    const out = createFolder();
     await pull(out);
     const other = await startEmpty({ seed: 2 });
     try {
-      const { code, stderr } = await runPiped(["pull", "--out", out], { cwd, env: settingsOf(other) });
-      expect({ code, stderr: stable(stderr, { [join(cwd, out)]: "<out>" }) }).toMatchSnapshot();
+      const { code, stderr } = await runPiped(["pull", "--out", out], { cwd, env: buildSettings(other) });
+      expect({ code, stderr: stabilize(stderr, { [join(cwd, out)]: "<out>" }) }).toMatchSnapshot();
     } finally {
       await other.stop();
     }
@@ -765,18 +772,18 @@ describe("usage error", () => {
     ["of a newer release", '{ "version": 2 }'],
     ["of another shape", '{ "version": 1, "models": [] }'],
   ])("a manifest that is %s", async (_, text) => {
-    const out = newFolder();
-    mkdirSync(inFolder(out, ".pulumi-analytics"), { recursive: true });
-    writeFileSync(inFolder(out, ".pulumi-analytics/pull.json"), text);
+    const out = createFolder();
+    mkdirSync(joinFolder(out, ".pulumi-analytics"), { recursive: true });
+    writeFileSync(joinFolder(out, ".pulumi-analytics/pull.json"), text);
     const { code, stderr } = await pull(out);
     expect({ code, stderr }).toMatchSnapshot();
   });
 
   test("a model's file that is no YAML any more is told, and stays", async () => {
-    const { orders } = await smallOrganization(emulator);
-    const out = newFolder();
+    const { orders } = await createSmallOrganization(emulator);
+    const out = createFolder();
     await pull(out);
-    appendFileSync(inFolder(out, "models/orders.yaml"), "  - }\n");
+    appendFileSync(joinFolder(out, "models/orders.yaml"), "  - }\n");
     await emulator.ui.changeFormula(orders, "Orders", "Amount", "1");
     const { code, stdout } = await pull(out);
     expect({ code, stdout }).toMatchSnapshot();
@@ -787,6 +794,6 @@ describe("usage error", () => {
   });
 });
 
-async function until(isSo: () => boolean): Promise<void> {
+async function waitUntil(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

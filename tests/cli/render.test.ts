@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runPiped, temporaryFolder } from "./support";
+import { createTemporaryFolder, runPiped } from "./support";
 
-const cwd = temporaryFolder();
+const cwd = createTemporaryFolder();
 
 const sales = `schemaVersion: 1
 kind: workbook
@@ -34,14 +34,14 @@ writeFileSync(join(cwd, "changed.yaml"), changed);
 writeFileSync(join(cwd, "model.yaml"), "schemaVersion: 1\npages: []\n");
 
 /** The boxes of a page by their element, with their places. */
-async function boxes(...args: string[]) {
+async function listBoxes(...args: string[]) {
   const { stdout } = await runPiped(["render", ...args, "--json"], { cwd });
   const { pages } = JSON.parse(stdout) as { pages: { id: string; boxes: Record<string, unknown>[] }[] };
   return Object.fromEntries(pages.map(({ id, boxes: all }) => [id, all]));
 }
 
 test("elements are boxes where the layout places them, those in containers and in the first tab too", async () => {
-  const pages = await boxes("sales.yaml");
+  const pages = await listBoxes("sales.yaml");
   expect(Object.keys(pages)).toEqual(["main", "data", "help"]);
   expect(pages.main!.map(({ id, x, y, width, height }) => [id, x, y, width, height])).toEqual([
     ["kpi", 0, 0, 320, 120],
@@ -69,7 +69,7 @@ test("with an earlier version, what changed is marked, and told in words", async
   const html = readFileSync(join(cwd, "both.html"), "utf8");
   expect(html).toContain("page Sales › KPI Revenue &lt;b&gt;&amp;: width `8 columns` → `12 columns`");
   expect(html.match(/<figcaption>Before/g)).toHaveLength(3);
-  const marks = (await boxes("changed.yaml", "--against", "sales.yaml")).main!.map(({ id, mark }) => [id, mark]);
+  const marks = (await listBoxes("changed.yaml", "--against", "sales.yaml")).main!.map(({ id, mark }) => [id, mark]);
   expect(marks).toEqual([
     ["kpi", "changed"],
     ["trend", "changed"],
@@ -90,12 +90,12 @@ test("one page, as SVG to stdout and as PNG to a file", async () => {
 });
 
 test("what can't be drawn says what can", async () => {
-  const fails = async (...args: string[]) => (await runPiped(["render", ...args], { cwd })).stderr;
-  expect(await fails("model.yaml")).toContain("model.yaml: not a workbook: it has no layout");
-  expect(await fails("sales.yaml", "--page", "nothing")).toContain("There are: main, data, help.");
-  expect(await fails("sales.yaml", "--format", "png")).toContain("Name a file: --out page.png.");
-  expect(await fails("sales.yaml", "--out", "sales.gif")).toContain("Use .html, .svg or .png");
-  expect(await fails("nothing.yaml")).toContain("nothing.yaml");
+  const readFailure = async (...args: string[]) => (await runPiped(["render", ...args], { cwd })).stderr;
+  expect(await readFailure("model.yaml")).toContain("model.yaml: not a workbook: it has no layout");
+  expect(await readFailure("sales.yaml", "--page", "nothing")).toContain("There are: main, data, help.");
+  expect(await readFailure("sales.yaml", "--format", "png")).toContain("Name a file: --out page.png.");
+  expect(await readFailure("sales.yaml", "--out", "sales.gif")).toContain("Use .html, .svg or .png");
+  expect(await readFailure("nothing.yaml")).toContain("nothing.yaml");
 });
 
 test("diff leaves out what it is told to ignore in a workbook", async () => {

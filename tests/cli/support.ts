@@ -36,14 +36,14 @@ export interface CliOptions {
 }
 
 /** A folder of its own that goes away at the end of the suite. */
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-cli-")));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Settings that lead to an emulator. */
-export function settingsOf(emulator: Emulator): Record<string, string> {
+export function buildSettings(emulator: Emulator): Record<string, string> {
   return {
     ANALYTICS_BASE_URL: emulator.url,
     ANALYTICS_CLIENT_ID: emulator.clientId,
@@ -76,7 +76,7 @@ async function runHere(args: readonly string[], { cwd, env }: CliOptions): Promi
   const stderr = new PassThrough();
   const printed = Promise.all([text(stdout), text(stderr)]);
   const { signal } = new AbortController();
-  const code = await run(args, { stdin: Readable.from([]), stdout, stderr, env: environment(env), cwd, signal });
+  const code = await run(args, { stdin: Readable.from([]), stdout, stderr, env: buildEnvironment(env), cwd, signal });
   stdout.end();
   stderr.end();
   const [out, err] = await printed;
@@ -88,7 +88,7 @@ function runBuilt(args: readonly string[], { cwd, env, main = builtMain, started
   return new Promise((resolve, reject) => {
     const child = spawnProcess(process.execPath, [main, ...args], {
       cwd,
-      env: environment(env),
+      env: buildEnvironment(env),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stdout = "";
@@ -126,7 +126,7 @@ export async function runInTerminal(args: readonly string[], options: TerminalOp
     cols: columns,
     rows: 500,
     cwd,
-    env: environment(env),
+    env: buildEnvironment(env),
   });
   started?.(child.pid);
   const open = [...answers];
@@ -144,19 +144,19 @@ export async function runInTerminal(args: readonly string[], options: TerminalOp
   const code = await new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
   // What is still on its way through the terminal's own queue.
   await new Promise<void>((resolve) => screen.write("", resolve));
-  return { code, screen: textOf(screen) };
+  return { code, screen: readText(screen) };
 }
 
 /**
  * A text in which what differs from run to run has a name: folders, addresses, times.
  *
- * @example stable(run.stdout, { [folder]: "<folder>" })
+ * @example stabilize(run.stdout, { [folder]: "<folder>" })
  */
-export function stable(text: string, names: Record<string, string>): string {
+export function stabilize(text: string, names: Record<string, string>): string {
   return Object.entries(names).reduce((result, [value, name]) => result.replaceAll(value, name), text);
 }
 
-function environment(env: Record<string, string> = {}): Record<string, string> {
+function buildEnvironment(env: Record<string, string> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     ([key, value]) =>
       value !== undefined && !/^(ANALYTICS_|PULUMI_|NO_COLOR|FORCE_COLOR|CI$|NODE_OPTIONS|JEST_)/.test(key),
@@ -166,7 +166,7 @@ function environment(env: Record<string, string> = {}): Record<string, string> {
 
 const palette = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
-function textOf(terminal: Terminal): string {
+function readText(terminal: Terminal): string {
   const { active } = terminal.buffer;
   const lines: string[] = [];
   let open = "";
@@ -177,7 +177,7 @@ function textOf(terminal: Terminal): string {
     for (let x = 0; x < terminal.cols; x++) {
       const cell = line.getCell(x);
       if (cell === undefined || cell.getWidth() === 0) continue;
-      const style = styleOf(cell);
+      const style = describeStyle(cell);
       if (style !== open) {
         if (open !== "") text += "}";
         if (style !== "") text += `{${style}:`;
@@ -194,7 +194,7 @@ function textOf(terminal: Terminal): string {
 
 type Cell = NonNullable<ReturnType<NonNullable<ReturnType<Terminal["buffer"]["active"]["getLine"]>>["getCell"]>>;
 
-function styleOf(cell: Cell): string {
+function describeStyle(cell: Cell): string {
   const words: string[] = [];
   if (cell.isBold()) words.push("bold");
   if (cell.isDim()) words.push("dim");

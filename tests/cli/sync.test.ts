@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "analytics-emulator";
 import { clientId, clientSecret, ScriptedServer, stopServers } from "../unit/core/api/support";
-import { runPiped, runWhole, temporaryFolder } from "./support";
+import { createTemporaryFolder, runPiped, runWhole } from "./support";
 
-const cwd = temporaryFolder();
+const cwd = createTemporaryFolder();
 const tables = ["SALES/PUBLIC/ORDERS", "SALES/PUBLIC/ORDERS.NEW"];
 
 let server: ScriptedServer;

@@ -1,10 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { audit, clientId, clientSecret, identity, ScriptedServer, stopServers } from "../unit/core/api/support";
-import { makeModel, ordersTable, page, startEmpty, tree } from "./pull-support";
-import { runPiped, settingsOf, temporaryFolder } from "./support";
+import { buildOrdersTable, buildPage, makeModel, readTree, startEmpty } from "./pull-support";
+import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
-const cwd = temporaryFolder();
+const cwd = createTemporaryFolder();
 const hostile = "\u001b]0;owned\u0007\u001b[2JOrders\u202e\u009b31m\u200f";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -12,7 +12,7 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u2
 afterEach(stopServers);
 
 /** A platform whose every name and message is hostile. */
-async function platform(): Promise<Record<string, string>> {
+async function startPlatform(): Promise<Record<string, string>> {
   const model = { dataModelUrlId: "u", url: "u", path: hostile, latestVersion: 1, ownerId: "u", ...audit };
   const server = await ScriptedServer.start(({ path }) => {
     if (path === "/v2/whoami") return { json: identity };
@@ -39,7 +39,7 @@ test.each([
   ["what doctor sees", ["doctor"]],
   ["a listing", ["pull", "--out", "acme"]],
 ])("%s reaches no terminal as it is, and no reader of --json", async (_, args) => {
-  const env = await platform();
+  const env = await startPlatform();
   for (const json of [[], ["--json"]]) {
     const { stdout, stderr } = await runPiped([...args, ...json], { cwd, env });
     expect(stdout + stderr).toContain("Orders");
@@ -52,13 +52,13 @@ test("--json keeps the value of a hostile name", async () => {
   const emulator = await startEmpty({ seed: 1 });
   try {
     const name = "Orders\u202e\u009b31m";
-    const id = await makeModel(emulator, name, [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))]);
+    const id = await makeModel(emulator, name, [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))]);
     const folder = mkdtempSync(join(cwd, "pull-"));
-    const { stdout } = await runPiped(["pull", "--json"], { cwd: folder, env: settingsOf(emulator) });
+    const { stdout } = await runPiped(["pull", "--json"], { cwd: folder, env: buildSettings(emulator) });
     expect(stdout).not.toMatch(controls);
     const { models } = JSON.parse(stdout) as { models: { id: string; title: string }[] };
     expect(models.find((model) => model.id === id)?.title).toBe(name);
-    const written = tree(folder);
+    const written = readTree(folder);
     expect(Object.values(written).join("\n")).not.toMatch(controls);
     expect(Object.keys(written).join("\n")).not.toMatch(controls);
   } finally {

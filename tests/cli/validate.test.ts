@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import type { Log } from "sarif";
 import { z } from "zod";
 import { repository } from "../engine/support";
-import { runInTerminal, runPiped, temporaryFolder } from "./support";
+import { createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
-const base = temporaryFolder();
+const base = createTemporaryFolder();
 let folders = 0;
 
 /** A new folder with these files. */
-function folderWith(files: Record<string, string>): string {
+function createFolder(files: Record<string, string>): string {
   const folder = join(base, String(++folders));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -72,7 +72,7 @@ layout:
 `;
 
 test("workbooks are validated beside models, by rules of their own, which can be set", async () => {
-  const cwd = folderWith({ "code/fine.yaml": fine["fine.yaml"], "code/dashboard.yaml": dashboard });
+  const cwd = createFolder({ "code/fine.yaml": fine["fine.yaml"], "code/dashboard.yaml": dashboard });
   const run = await runPiped(["validate", "code"], { cwd });
   expect(run.code).toBe(1);
   expect(run.stdout).toContain(
@@ -88,7 +88,7 @@ test("workbooks are validated beside models, by rules of their own, which can be
 });
 
 test("names of metrics, relationships and controls that aren't there, with those that were meant", async () => {
-  const elements = (formula: string) => `schemaVersion: 1
+  const writeElements = (formula: string) => `schemaVersion: 1
 pages:
   - id: p
     name: P
@@ -110,26 +110,28 @@ pages:
         columns: [{ id: id, name: Id, formula: "[PEOPLE/ID]" }]
       - { id: choice, kind: control, controlId: Choice, controlType: text, mode: equals }
 `;
-  const said = async (formula: string) => {
-    const { code, stdout } = await runPiped(["validate", "."], { cwd: folderWith({ "m.yaml": elements(formula) }) });
+  const readMessage = async (formula: string) => {
+    const { code, stdout } = await runPiped(["validate", "."], {
+      cwd: createFolder({ "m.yaml": writeElements(formula) }),
+    });
     return { code, stdout };
   };
   for (const formula of ["[Metrics/Total]", "[Sales/Customer/Id]", "[Choice]"]) {
-    expect(await said(formula)).toMatchObject({ code: 0 });
+    expect(await readMessage(formula)).toMatchObject({ code: 0 });
   }
   for (const [formula, meant] of [
     ["[Metrics/Totl]", "[Metrics/Total]"],
     ["[Sales/Custmer/Id]", "[Sales/Customer/Id]"],
     ["[Choise]", "[Choice]"],
   ] as const) {
-    const { stdout } = await said(formula);
+    const { stdout } = await readMessage(formula);
     expect(stdout).toContain("m.yaml:12:45: ");
     expect(stdout).toContain(`Did you mean \`${meant}\`?`);
   }
 });
 
 describe("what is wrong in a folder", () => {
-  const folder = folderWith(files);
+  const folder = createFolder(files);
 
   test("is told with line, caret and hint, at the file it is in", async () => {
     expect(await runPiped(["validate", "models"], { cwd: folder })).toMatchSnapshot();
@@ -228,7 +230,7 @@ const sarif = z.strictObject({
 });
 
 test("each problem of a formula has a caret of its own, and a formula without quotes the text to write", async () => {
-  const column = (formula: string) => `pages:
+  const writeColumn = (formula: string) => `pages:
   - id: p
     name: P
     elements:
@@ -240,7 +242,7 @@ test("each problem of a formula has a caret of its own, and a formula without qu
           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
           - { id: b, name: Total, formula: ${formula} }
 `;
-  const folder = folderWith({ "a.yaml": column('"Summ([Amuont] * 2"'), "b.yaml": column("[Amount] * 2") });
+  const folder = createFolder({ "a.yaml": writeColumn('"Summ([Amuont] * 2"'), "b.yaml": writeColumn("[Amount] * 2") });
   expect((await runPiped(["validate", "a.yaml", "b.yaml"], { cwd: folder })).stdout).toMatchInlineSnapshot(`
 "a.yaml:11:45: warning: pages[p].elements[t].columns[b].formula: \`Summ\` is not a known function [unknown-function]
   10 |           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
@@ -272,7 +274,7 @@ Quote it: "[Amount] * 2"
 });
 
 describe("what counts", () => {
-  const folder = folderWith({ ...fine, ...worthALook });
+  const folder = createFolder({ ...fine, ...worthALook });
 
   test.each([
     [["fine.yaml"], 0],
@@ -302,7 +304,7 @@ test.each([
 });
 
 describe("references to other files", () => {
-  const found = async (folder: string, ...args: string[]) => {
+  const listFound = async (folder: string, ...args: string[]) => {
     const { stdout } = await runPiped(["validate", "--json", ...args], { cwd: folder });
     const { findings } = JSON.parse(stdout) as {
       findings: { file: string; rule: string; message: string; hint: string }[];
@@ -312,7 +314,7 @@ describe("references to other files", () => {
       .map(({ file, message, hint }) => ({ file, message, hint }));
   };
   const to = (element: string) => revenue.replace("orders#fact_order", `orders#${element}`);
-  const folder = folderWith({
+  const folder = createFolder({
     "orders.yaml": orders.replace(/.*include.*\n/, ""),
     "near.yaml": revenue,
     "far.yaml": to("nothing"),
@@ -320,7 +322,7 @@ describe("references to other files", () => {
   });
 
   test("must lead to an element there", async () => {
-    expect(await found(folder, ".")).toEqual([
+    expect(await listFound(folder, ".")).toEqual([
       { file: "far.yaml", message: "orders.yaml has no element `nothing`", hint: "It has `fact_orders`." },
       {
         file: "near.yaml",
@@ -331,20 +333,20 @@ describe("references to other files", () => {
   });
 
   test("may lead anywhere when the file isn't given, or can't be read", async () => {
-    expect(await found(folder, "far.yaml")).toEqual([]);
+    expect(await listFound(folder, "far.yaml")).toEqual([]);
     writeFileSync(join(folder, "orders.yaml"), "a: [");
-    expect(await found(folder, ".")).toEqual([]);
+    expect(await listFound(folder, ".")).toEqual([]);
   });
 
   test("aren't looked at when that is asked for", async () => {
-    const other = folderWith({ "orders.yaml": orders, "near.yaml": revenue });
-    expect(await found(other, "--rule", "missing-element=off", ".")).toEqual([]);
+    const other = createFolder({ "orders.yaml": orders, "near.yaml": revenue });
+    expect(await listFound(other, "--rule", "missing-element=off", ".")).toEqual([]);
   });
 });
 
 describe("includes", () => {
   const text = "pages: !include ../_shared/pages.yaml\n";
-  const folder = folderWith({ "models/sales/a.yaml": text, "models/_shared/pages.yaml": "[]\n" });
+  const folder = createFolder({ "models/sales/a.yaml": text, "models/_shared/pages.yaml": "[]\n" });
   const run = async (...args: string[]) => (await runPiped(["validate", ...args], { cwd: folder })).stdout;
 
   test("may not leave the folder of the file, the folder given, or --root", async () => {
@@ -360,7 +362,7 @@ describe("includes", () => {
 });
 
 test("hostile and long lines do no harm", async () => {
-  const folder = folderWith({
+  const folder = createFolder({
     "bidi.yaml": "pages: []\nkind: \u202edata-model\u2066\n\tx: \u001b[2J\n",
     "kind.yaml": "pages: []\nkind: \u202edata\u2066\u200b\n",
     "escape.json": '{"pages": [{"id": "\\u001b[2J\\u0007", "name": 1, "elements": []}]}',
@@ -392,7 +394,7 @@ describe("--watch", () => {
     }
 
     /** What is printed up to a text, and no more of it. */
-    async upTo(text: string): Promise<string> {
+    async readUpTo(text: string): Promise<string> {
       while (!this.text.includes(text)) await new Promise((later) => setTimeout(later, 20));
       const end = this.text.indexOf("\n", this.text.indexOf(text)) + 1;
       const printed = this.text.slice(0, end);
@@ -407,35 +409,35 @@ describe("--watch", () => {
   }
 
   test("validates again what changes, comes and goes, and ends well", async () => {
-    const folder = folderWith({ "models/a.yaml": "pages: []\n", "shared/pages.yaml": "[]\n" });
+    const folder = createFolder({ "models/a.yaml": "pages: []\n", "shared/pages.yaml": "[]\n" });
     const watching = new Watching(["--root", ".", "models"], folder);
-    const runs = [await watching.upTo(" in 1 file")];
+    const runs = [await watching.readUpTo(" in 1 file")];
     writeFileSync(join(folder, "models/a.yaml"), "pages: !include ../shared/pages.yaml\nnmae: x\n");
-    runs.push(await watching.upTo(" in 1 file"));
+    runs.push(await watching.readUpTo(" in 1 file"));
     writeFileSync(join(folder, "shared/pages.yaml"), "[{ id: p, elements: [] }]\n");
-    runs.push(await watching.upTo(" in 1 file"));
+    runs.push(await watching.readUpTo(" in 1 file"));
     writeFileSync(join(folder, "models/b.yaml"), "pages: []\n");
-    runs.push(await watching.upTo(" in 2 files"));
+    runs.push(await watching.readUpTo(" in 2 files"));
     rmSync(join(folder, "models/a.yaml"));
-    runs.push(await watching.upTo(" in 1 file"));
+    runs.push(await watching.readUpTo(" in 1 file"));
     expect(await watching.interrupt()).toBe(0);
     expect(runs).toMatchSnapshot();
   });
 
   test("goes on when a file can't be found any more, and prints a line a run for scripts", async () => {
-    const folder = folderWith({ "a.yaml": "pages: []\n" });
+    const folder = createFolder({ "a.yaml": "pages: []\n" });
     const watching = new Watching(["--json", "a.yaml"], folder);
-    const runs = [JSON.parse(await watching.upTo("}"))];
+    const runs = [JSON.parse(await watching.readUpTo("}"))];
     rmSync(join(folder, "a.yaml"));
-    runs.push(JSON.parse((await watching.upTo("}")).replaceAll(folder, "<folder>")));
+    runs.push(JSON.parse((await watching.readUpTo("}")).replaceAll(folder, "<folder>")));
     writeFileSync(join(folder, "a.yaml"), "pages: [x]\n");
-    runs.push(JSON.parse(await watching.upTo("}")));
+    runs.push(JSON.parse(await watching.readUpTo("}")));
     expect(await watching.interrupt()).toBe(0);
     expect(runs).toMatchSnapshot();
   });
 
   test("ends with a clear error at what can't be watched", async () => {
-    const folder = folderWith({ "models/a.yaml": "pages: []\n" });
+    const folder = createFolder({ "models/a.yaml": "pages: []\n" });
     symlinkSync("loop", join(folder, "models/loop"));
     const { code, stderr } = await runPiped(["validate", "--watch", "models"], { cwd: folder });
     expect(stderr).toMatch(
@@ -445,14 +447,14 @@ describe("--watch", () => {
   });
 
   test("ends with Ctrl-C in a terminal", async () => {
-    const folder = folderWith(fine);
+    const folder = createFolder(fine);
     const answers = [{ when: " in 1 file", type: "\u0003" }];
     expect(await runInTerminal(["validate", "--watch", "fine.yaml"], { cwd: folder, answers })).toMatchSnapshot();
   });
 });
 
 test("a usage error says what is wrong", async () => {
-  const folder = folderWith(fine);
+  const folder = createFolder(fine);
   for (const args of [
     [],
     ["none.yaml"],
@@ -474,17 +476,17 @@ test("help", async () => {
 });
 
 test("names across files: a column that another model uses was removed, with a caret under each name", async () => {
-  const table = (name: string, source: string, columns: string) =>
+  const writeTable = (name: string, source: string, columns: string) =>
     "pages:\n  - id: p\n    name: P\n    elements:\n      - id: facts\n        kind: table\n        name: " +
     `${name}\n        source: ${source}\n        columns:\n${columns}\n`;
-  const folder = folderWith({
-    "orders.yaml": table(
+  const folder = createFolder({
+    "orders.yaml": writeTable(
       "Orders",
       "{ kind: warehouse-table, connectionId: !ref warehouse, path: [ORDERS] }",
       '          - { id: a, name: Amount, formula: "[ORDERS/AMOUNT]" }\n          - { id: s, name: Sales ' +
         'region, formula: "[ORDERS/REGION]" }',
     ),
-    "revenue.yaml": table(
+    "revenue.yaml": writeTable(
       "Revenue",
       "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#facts }",
       '          - { id: r, name: Region, formula: "[Orders/Region] + [Orders/Amout]" }',

@@ -1,7 +1,7 @@
 import { type AnalyticsClient, isNotFound } from "../../provider/src/core/api";
 import { facts } from "./facts";
 import { assumed, probes } from "./probes";
-import { chosenTarget, emulatedTarget, type Target } from "./target";
+import { chooseTarget, startTarget, type Target } from "./target";
 
 const isEmulated = !process.env.CONTRACT_BASE_URL;
 const mayWrite = isEmulated || Boolean(process.env.CONTRACT_WRITE);
@@ -9,7 +9,7 @@ const patience = 120_000;
 
 let target: Target;
 beforeAll(async () => {
-  target = await chosenTarget();
+  target = await chooseTarget();
 }, patience);
 afterAll(async () => {
   await target.close();
@@ -28,37 +28,40 @@ describe("reading", () => {
 
   /** Every list; the client checks each entry against its schema. With it, the call for one of its entries. */
   const lists: [string, (client: AnalyticsClient) => AsyncIterable<() => Promise<unknown>>][] = [
-    ["tags", (client) => each(client.tags.list(), ({ versionTagId }) => client.tags.get(versionTagId))],
-    ["teams", (client) => each(client.teams.list(), ({ teamId }) => client.teams.get(teamId))],
-    ["members", (client) => each(client.members.list(), ({ memberId }) => client.members.get(memberId))],
-    ["workspaces", (client) => each(client.workspaces.list(), ({ workspaceId }) => client.workspaces.get(workspaceId))],
-    ["templates", (client) => each(client.templates.list(), ({ templateId }) => client.templates.get(templateId))],
-    ["files", (client) => each(client.files.list(), ({ id }) => client.files.get(id))],
+    ["tags", (client) => readEach(client.tags.list(), ({ versionTagId }) => client.tags.get(versionTagId))],
+    ["teams", (client) => readEach(client.teams.list(), ({ teamId }) => client.teams.get(teamId))],
+    ["members", (client) => readEach(client.members.list(), ({ memberId }) => client.members.get(memberId))],
+    [
+      "workspaces",
+      (client) => readEach(client.workspaces.list(), ({ workspaceId }) => client.workspaces.get(workspaceId)),
+    ],
+    ["templates", (client) => readEach(client.templates.list(), ({ templateId }) => client.templates.get(templateId))],
+    ["files", (client) => readEach(client.files.list(), ({ id }) => client.files.get(id))],
     [
       "connections",
-      (client) => each(client.connections.list(), ({ connectionId }) => client.connections.get(connectionId)),
+      (client) => readEach(client.connections.list(), ({ connectionId }) => client.connections.get(connectionId)),
     ],
     [
       "data models",
-      (client) => each(client.dataModels.list(), ({ dataModelId }) => client.dataModels.getSpec(dataModelId)),
+      (client) => readEach(client.dataModels.list(), ({ dataModelId }) => client.dataModels.getSpec(dataModelId)),
     ],
-    ["datasets", (client) => each(client.datasets.list(), ({ datasetId }) => client.datasets.get(datasetId))],
-    ["workbooks", (client) => each(client.workbooks.list(), ({ workbookId }) => client.workbooks.get(workbookId))],
+    ["datasets", (client) => readEach(client.datasets.list(), ({ datasetId }) => client.datasets.get(datasetId))],
+    ["workbooks", (client) => readEach(client.workbooks.list(), ({ workbookId }) => client.workbooks.get(workbookId))],
     [
       "API credentials",
       (client) =>
-        each(client.apiCredentials.list(), ({ apiCredentialId }) => client.apiCredentials.get(apiCredentialId)),
+        readEach(client.apiCredentials.list(), ({ apiCredentialId }) => client.apiCredentials.get(apiCredentialId)),
     ],
     [
       "deployment policies",
       (client) =>
-        each(client.deploymentPolicies.list(), ({ deploymentPolicyId }) =>
+        readEach(client.deploymentPolicies.list(), ({ deploymentPolicyId }) =>
           client.deploymentPolicies.get(deploymentPolicyId),
         ),
     ],
     [
       "source swap policies",
-      (client) => each(client.sourceSwapPolicies.list(), ({ policyId }) => client.sourceSwapPolicies.get(policyId)),
+      (client) => readEach(client.sourceSwapPolicies.list(), ({ policyId }) => client.sourceSwapPolicies.get(policyId)),
     ],
   ];
 
@@ -89,7 +92,7 @@ describe("reading", () => {
       const { tags } = target.client;
       const name = target.name();
       const { versionTagId: id } = await tags.create({ name, color: "grass" });
-      const deleted = once(() => tags.delete(id));
+      const deleted = createOnce(() => tags.delete(id));
       target.undo(deleted);
       await tags.update(id, { description: "for a test" });
       expect(await tags.get(id)).toMatchObject({ name, color: "grass", description: "for a test" });
@@ -105,17 +108,20 @@ describe("reading", () => {
       const { files, dataModels } = target.client;
       const folder = await files.createFolder({ name: target.name() });
       target.undo(() => files.delete(folder.id));
-      const contents = (name: string) => ({ schemaVersion: 1 as const, pages: [{ id: "main", name, elements: [] }] });
+      const buildContents = (name: string) => ({
+        schemaVersion: 1 as const,
+        pages: [{ id: "main", name, elements: [] }],
+      });
       const { dataModelId: id } = await dataModels.createSpec({
         name: target.name(),
         folderId: folder.id,
-        ...contents("One"),
+        ...buildContents("One"),
       });
-      const deleted = once(() => files.delete(id));
+      const deleted = createOnce(() => files.delete(id));
       target.undo(deleted);
       const made = await dataModels.getSpec(id);
       expect(made).toMatchObject({ folderId: folder.id, documentVersion: 1, pages: [{ name: "One" }] });
-      await dataModels.updateSpec(id, { ...contents("Two"), documentVersion: 1 });
+      await dataModels.updateSpec(id, { ...buildContents("Two"), documentVersion: 1 });
       const name = target.name();
       await files.update(id, { name });
       expect(await dataModels.getSpec(id)).toMatchObject({ name, pages: [{ name: "Two" }] });
@@ -135,7 +141,7 @@ describe("reading", () => {
         credential,
       });
       const id = made.apiCredentialId;
-      const deleted = once(() => apiCredentials.delete(id));
+      const deleted = createOnce(() => apiCredentials.delete(id));
       target.undo(deleted);
       await apiCredentials.update(id, { description: "for a test" });
       const read = await apiCredentials.get(id);
@@ -152,7 +158,7 @@ describe("reading", () => {
     async () => {
       const { deploymentPolicies } = target.client;
       const { deploymentPolicyId: id } = await deploymentPolicies.create({ name: target.name() });
-      const deleted = once(() => deploymentPolicies.delete(id));
+      const deleted = createOnce(() => deploymentPolicies.delete(id));
       target.undo(deleted);
       const name = target.name();
       await deploymentPolicies.update(id, { name });
@@ -183,7 +189,7 @@ describe("what nobody documents", () => {
   (isEmulated ? test : test.skip).each(probes.map((probe) => [probe.name, probe] as const))(
     "%s is told from its opposite",
     async (name, probe) => {
-      const opposite = await emulatedTarget({ [name]: probe.other });
+      const opposite = await startTarget({ [name]: probe.other });
       try {
         expect(await probe.find(opposite)).toBe(probe.other);
       } finally {
@@ -209,12 +215,12 @@ describe("what clients report", () => {
   );
 });
 
-async function* each<T>(entries: AsyncIterable<T>, read: (entry: T) => Promise<unknown>) {
+async function* readEach<T>(entries: AsyncIterable<T>, read: (entry: T) => Promise<unknown>) {
   for await (const entry of entries) yield () => read(entry);
 }
 
 /** A step that is taken once, whether by the test or by the cleaning up after it. */
-function once(step: () => Promise<void>): () => Promise<void> {
+function createOnce(step: () => Promise<void>): () => Promise<void> {
   let taken: Promise<void> | undefined;
   return () => {
     taken ??= step();

@@ -1,15 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { askForToken } from "../unit/emulator/support";
 import {
-  anyConnection,
+  buildOver,
+  buildPages,
+  buildStatement,
+  catchRefusal,
+  createModel,
+  findConnection,
   type Loose,
-  madeModel,
-  onePage,
-  over,
-  refusalOf,
+  listTypes,
   sendModel,
-  statement,
-  typesOf,
 } from "./models";
 import { turnAtToken } from "./probes";
 import type { Target } from "./target";
@@ -27,21 +27,26 @@ export interface Fact {
 }
 
 /** A fact that a refused model shows. */
-function refusal(number: number, what: string, text: RegExp, elements: (connectionId: string) => Loose[]): Fact {
+function buildRefusalFact(
+  number: number,
+  what: string,
+  text: RegExp,
+  elements: (connectionId: string) => Loose[],
+): Fact {
   return {
     number,
     what,
     writes: true,
     async holds(target) {
-      const connectionId = await anyConnection(target);
+      const connectionId = await findConnection(target);
       if (connectionId === undefined) return undefined;
-      return text.test((await refusalOf(target, ...elements(connectionId))) ?? "accepted");
+      return text.test((await catchRefusal(target, ...elements(connectionId))) ?? "accepted");
     },
   };
 }
 
 /** A fact that holds of every one of the first models which has something to tell by. */
-function ofModels(
+function buildModelFact(
   number: number,
   what: string,
   holds: (target: Target, model: Loose) => Promise<boolean | undefined>,
@@ -62,7 +67,7 @@ function ofModels(
 }
 
 /** A join of another source with that table. */
-const joined = (left: string, source: object) => ({
+const buildJoined = (left: string, source: object) => ({
   kind: "table",
   id: "joined",
   source: {
@@ -75,7 +80,7 @@ const joined = (left: string, source: object) => ({
 const other = { kind: "table", elementId: "over" };
 
 export const facts: readonly Fact[] = [
-  refusal(
+  buildRefusalFact(
     1,
     "an unknown table is a source that isn't found",
     /Source not found: warehouse table 'NO.SUCH.TABLE'/,
@@ -88,25 +93,25 @@ export const facts: readonly Fact[] = [
       },
     ],
   ),
-  refusal(
+  buildRefusalFact(
     2,
     "a missing column of an element is refused in lower case",
     /dependency not found.*base\/nothing/i,
-    (id) => [statement(id), over("[Base/Nothing]")],
+    (id) => [buildStatement(id), buildOver("[Base/Nothing]")],
   ),
-  refusal(3, "a missing output of a statement is refused", /dependency not found/i, (id) => [
-    statement(id, "[Custom SQL/NOTHING]"),
+  buildRefusalFact(3, "a missing output of a statement is refused", /dependency not found/i, (id) => [
+    buildStatement(id, "[Custom SQL/NOTHING]"),
   ]),
   {
     number: 4,
     what: "a bare metric is accepted and becomes an error",
     writes: true,
     async holds(target) {
-      const connectionId = await anyConnection(target);
+      const connectionId = await findConnection(target);
       if (connectionId === undefined) return undefined;
       const metrics = [{ id: "m", name: "Total", formula: "Sum([C0])" }];
-      const id = await madeModel(target, { ...statement(connectionId, "[Total]"), metrics });
-      return (await typesOf(target, id)).C1 === "error";
+      const id = await createModel(target, { ...buildStatement(connectionId, "[Total]"), metrics });
+      return (await listTypes(target, id)).C1 === "error";
     },
   },
   {
@@ -114,72 +119,80 @@ export const facts: readonly Fact[] = [
     what: "circular references are accepted",
     writes: true,
     async holds(target) {
-      const connectionId = await anyConnection(target);
+      const connectionId = await findConnection(target);
       return connectionId === undefined
         ? undefined
-        : (await refusalOf(target, statement(connectionId, "[C2]", "[C1]"))) === undefined;
+        : (await catchRefusal(target, buildStatement(connectionId, "[C2]", "[C1]"))) === undefined;
     },
   },
-  refusal(6, "And(…) is an invalid formula", /Invalid formula/, (id) => [statement(id, "And([C0] = 1, [C0] = 2)")]),
-  refusal(7, "a key of a join that its side doesn't show is refused", /Column reference not found/, (id) => [
-    statement(id),
-    over("[Base/C0]"),
-    joined("[Nothing]", other),
+  buildRefusalFact(6, "And(…) is an invalid formula", /Invalid formula/, (id) => [
+    buildStatement(id, "And([C0] = 1, [C0] = 2)"),
   ]),
-  refusal(7, "a side of a join needs its connection", /joins\[0\]\.left\.connectionId: Invalid string/, (id) => [
-    statement(id),
-    joined("[C0]", { kind: "warehouse-table", path: ["A", "B", "C"] }),
+  buildRefusalFact(7, "a key of a join that its side doesn't show is refused", /Column reference not found/, (id) => [
+    buildStatement(id),
+    buildOver("[Base/C0]"),
+    buildJoined("[Nothing]", other),
   ]),
-  refusal(
+  buildRefusalFact(
+    7,
+    "a side of a join needs its connection",
+    /joins\[0\]\.left\.connectionId: Invalid string/,
+    (id) => [buildStatement(id), buildJoined("[C0]", { kind: "warehouse-table", path: ["A", "B", "C"] })],
+  ),
+  buildRefusalFact(
     8,
     "messages begin at the source that fails",
     /"?source\.statement: Invalid string|: source\.statement:/,
-    (id) => [{ ...statement(id), source: { kind: "sql", connectionId: id } }],
+    (id) => [{ ...buildStatement(id), source: { kind: "sql", connectionId: id } }],
   ),
-  refusal(10, "a join doesn't know <=>", /op/, (id) => {
-    const table = joined("[C0]", other);
-    return [statement(id), over("[Base/C0]"), { ...table, source: spaceship(table.source) }];
+  buildRefusalFact(10, "a join doesn't know <=>", /op/, (id) => {
+    const table = buildJoined("[C0]", other);
+    return [buildStatement(id), buildOver("[Base/C0]"), { ...table, source: buildSpaceship(table.source) }];
   }),
   {
     number: 18,
     what: "the spec of a model knows neither POST nor PATCH",
     writes: true,
     async holds(target) {
-      const { id } = await sendModel(target, onePage());
+      const { id } = await sendModel(target, buildPages());
       const statuses = ["POST", "PATCH"].map(
         async (method) => (await target.raw.send(method, `/v2/dataModels/${id}/spec`, {})).status,
       );
       return (await Promise.all(statuses)).every((status) => status === 404);
     },
   },
-  ofModels(19, "elements always have a name", async ({ raw }, { dataModelId }) => {
+  buildModelFact(19, "elements always have a name", async ({ raw }, { dataModelId }) => {
     const { entries } = (await raw.get(`/v2/dataModels/${dataModelId}/elements?limit=1000`)).body;
     return entries.length === 0 ? undefined : entries.every(({ name }: Loose) => typeof name === "string");
   }),
-  ofModels(
+  buildModelFact(
     20,
     "elements depend on elements, inode-…, elements of models, and names of statements",
     async (target, model) => {
-      const entries = await lineageOf(target, model);
+      const entries = await listLineage(target, model);
       const known = new Set(entries.map(({ type, elementId, name }) => (type === "element" ? elementId : name)));
       const sources: string[] = entries.flatMap(({ type, sourceIds }) => (type === "element" ? (sourceIds ?? []) : []));
       const isKnown = (id: string) => known.has(id) || /^inode-\w{21,22}$/.test(id) || /^\w{21,22}\/.+$/.test(id);
       return sources.length === 0 ? undefined : sources.every(isKnown);
     },
   ),
-  ofModels(21, "tables of a lineage have an inodeId, and statements names of their own", async (target, model) => {
-    const entries = await lineageOf(target, model);
-    const tables = entries.filter(({ type }) => type === "table");
-    const names = entries.filter(({ type }) => type === "customSQL").map(({ name }) => name);
-    const isUnique = new Set(names).size === names.length;
-    return tables.length + names.length === 0
-      ? undefined
-      : isUnique && tables.every(({ inodeId }) => /^[\w-]{36}$/.test(inodeId));
-  }),
-  ofModels(23, "a model is read by the id in its address", async ({ raw }, { dataModelId, dataModelUrlId }) => {
+  buildModelFact(
+    21,
+    "tables of a lineage have an inodeId, and statements names of their own",
+    async (target, model) => {
+      const entries = await listLineage(target, model);
+      const tables = entries.filter(({ type }) => type === "table");
+      const names = entries.filter(({ type }) => type === "customSQL").map(({ name }) => name);
+      const isUnique = new Set(names).size === names.length;
+      return tables.length + names.length === 0
+        ? undefined
+        : isUnique && tables.every(({ inodeId }) => /^[\w-]{36}$/.test(inodeId));
+    },
+  ),
+  buildModelFact(23, "a model is read by the id in its address", async ({ raw }, { dataModelId, dataModelUrlId }) => {
     return (await raw.get(`/v2/dataModels/${dataModelUrlId}`)).body?.dataModelId === dataModelId;
   }),
-  ofModels(24, "columns have a label beside their name", async ({ raw }, { dataModelId }) => {
+  buildModelFact(24, "columns have a label beside their name", async ({ raw }, { dataModelId }) => {
     const { entries } = (await raw.get(`/v2/dataModels/${dataModelId}/columns?limit=1000`)).body;
     return entries.length === 0 ? undefined : entries.every((entry: Loose) => typeof entry.label === "string");
   }),
@@ -227,7 +240,7 @@ export const facts: readonly Fact[] = [
     what: "a path that nothing has is a 404",
     writes: false,
     async holds(target) {
-      const id = await anyConnection(target);
+      const id = await findConnection(target);
       const path = ["NO", "SUCH", "TABLE"];
       return id === undefined
         ? undefined
@@ -239,7 +252,7 @@ export const facts: readonly Fact[] = [
     what: "a refresh token alone gets another one",
     writes: false,
     async holds(target) {
-      const { refresh_token } = await signedIn(target);
+      const { refresh_token } = await signInRaw(target);
       if (refresh_token === undefined) return undefined;
       await turnAtToken();
       const { body } = await askForToken(target.baseUrl, { grant_type: "refresh_token", refresh_token });
@@ -259,11 +272,11 @@ export const facts: readonly Fact[] = [
     async holds(target) {
       const [tenant] = ((await target.raw.get("/v2/tenants?pageSize=1")).body?.entries ?? []).filter(Boolean);
       if (!tenant) return undefined;
-      const { access_token: actor_token } = await signedIn(target);
+      const { access_token: actor_token } = await signInRaw(target);
       await turnAtToken();
       const { status } = await askForToken(target.baseUrl, {
         grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
-        subject_token: subjectToken(target, tenant.tenantOrganizationSlug),
+        subject_token: formSubjectToken(target, tenant.tenantOrganizationSlug),
         subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
         actor_token,
       });
@@ -272,26 +285,26 @@ export const facts: readonly Fact[] = [
   },
 ];
 
-function spaceship(source: Loose): Loose {
+function buildSpaceship(source: Loose): Loose {
   const [join] = source.joins;
   return { ...source, joins: [{ ...join, columns: [{ ...join.columns[0], op: "<=>" }] }] };
 }
 
-async function lineageOf({ raw }: Target, { dataModelId }: Loose): Promise<Loose[]> {
+async function listLineage({ raw }: Target, { dataModelId }: Loose): Promise<Loose[]> {
   // A model without a lineage answers 400, 403 or 404: that is an ordinary answer.
   return (await raw.get(`/v2/dataModels/${dataModelId}/lineage?limit=1000`)).body?.entries ?? [];
 }
 
-async function signedIn({ baseUrl, clientId, clientSecret }: Target): Promise<Loose> {
+async function signInRaw({ baseUrl, clientId, clientSecret }: Target): Promise<Loose> {
   await turnAtToken();
   const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   return (await askForToken(baseUrl, form)).body;
 }
 
-function subjectToken({ baseUrl, clientId, clientSecret }: Target, tenant: string): string {
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+function formSubjectToken({ baseUrl, clientId, clientSecret }: Target, tenant: string): string {
+  const encodeJson = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const iat = Math.floor(Date.now() / 1000);
   const claims = { tenant, ver: "1.1", aud: baseUrl, iat, exp: iat + 300, jti: randomUUID() };
-  const signed = `${encoded({ alg: "HS256", typ: "JWT", kid: clientId })}.${encoded(claims)}`;
+  const signed = `${encodeJson({ alg: "HS256", typ: "JWT", kid: clientId })}.${encodeJson(claims)}`;
   return `${signed}.${createHmac("sha256", clientSecret).update(signed).digest("base64url")}`;
 }

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { assumptions } from "../../emulator/src/assumptions";
 import { askForToken } from "../unit/emulator/support";
 import {
-  anyConnection,
+  buildOver,
+  buildPages,
+  buildStatement,
+  catchRefusal,
+  findConnection,
   type Loose,
-  madeModel as madeModelOf,
-  onePage,
-  over,
-  refusalOf,
+  createModel as madeModelOf,
   remove,
   sendModel,
-  statement,
 } from "./models";
 import type { Target } from "./target";
 
@@ -104,8 +104,8 @@ export const probes: readonly Probe[] = [
     other: "always",
     async find(target) {
       const anything = { accept: "*/*" };
-      const created = await sendModel(target, onePage(), anything);
-      const contents = { schemaVersion: 1, pages: onePage() };
+      const created = await sendModel(target, buildPages(), anything);
+      const contents = { schemaVersion: 1, pages: buildPages() };
       const replace = (headers: Record<string, string>) =>
         target.raw.put(`/v2/dataModels/${created.id}/spec`, contents, { ...anything, ...headers });
       const answers = [created, await replace({}), await replace({ "content-type": "application/yaml" })];
@@ -117,13 +117,13 @@ export const probes: readonly Probe[] = [
   probe("danglingReferences", {
     writes: true,
     other: "accept",
-    find: (target) => verdictOn(target, "[Base/Nothing]"),
+    find: (target) => findVerdict(target, "[Base/Nothing]"),
   }),
   probe("referenceCase", {
     writes: true,
     other: "insensitive",
     async find(target) {
-      const verdict = await verdictOn(target, "[BASE/c0]");
+      const verdict = await findVerdict(target, "[BASE/c0]");
       return verdict && (verdict === "refuse" ? "sensitive" : "insensitive");
     },
   }),
@@ -131,8 +131,8 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "all",
     async find(target) {
-      if ((await verdictOn(target, "And([Base/C0] = 1, [Base/C0] = 2)")) === "accept") return "accept";
-      const verdict = await verdictOn(target, "SumOver([Base/C0])");
+      if ((await findVerdict(target, "And([Base/C0] = 1, [Base/C0] = 2)")) === "accept") return "accept";
+      const verdict = await findVerdict(target, "SumOver([Base/C0])");
       return verdict && (verdict === "refuse" ? "all" : "operators");
     },
   }),
@@ -140,12 +140,12 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "kept",
     async find(target) {
-      const connectionId = await anyConnection(target);
+      const connectionId = await findConnection(target);
       if (connectionId === undefined) return undefined;
       const [left, right] = ["base", "over"].map((elementId) => ({ kind: "table", elementId }));
       const joins = [{ left, right, joinType: "lookup", columns: [{ left: "[C0]", right: "[C0]" }] }];
       const join = { kind: "table", id: "join", source: { kind: "join", joins }, columns: [] };
-      const id = await madeModelOf(target, statement(connectionId), over("[Base/C0]"), join);
+      const id = await madeModelOf(target, buildStatement(connectionId), buildOver("[Base/C0]"), join);
       const { pages } = (await target.raw.get(`/v2/dataModels/${id}/spec`)).body;
       return pages[0].elements[2].source.joins[0].joinType === "lookup" ? "kept" : "left-outer";
     },
@@ -154,7 +154,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: 400,
     async find(target) {
-      const { name } = await madeTag(target);
+      const { name } = await createTag(target);
       return (await target.raw.post("/v2/tags", { name, color: "grass" })).status;
     },
   }),
@@ -162,7 +162,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "ignored",
     async find(target) {
-      const { id } = await madeTag(target);
+      const { id } = await createTag(target);
       const { body } = await target.raw.patch(`/v2/tags/${id}`, { color: "plum" });
       return body.color === "plum" ? "changes" : "ignored";
     },
@@ -171,7 +171,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "unique",
     async find(target) {
-      const { name } = await madeTeam(target);
+      const { name } = await createTeam(target);
       const { status, body } = await target.raw.post("/v2/teams", { name });
       if (status === 200) target.undo(() => remove(target, `/v2/teams/${body.teamId}`));
       return status === 200 ? "free" : "unique";
@@ -180,13 +180,13 @@ export const probes: readonly Probe[] = [
   probe("teamCreator", {
     writes: true,
     other: "stays-out",
-    find: async (target) => ((await madeTeam(target)).members.length > 0 ? "joins" : "stays-out"),
+    find: async (target) => ((await createTeam(target)).members.length > 0 ? "joins" : "stays-out"),
   }),
   probe("repeatedMembership", {
     writes: true,
     other: "ignore",
     async find(target) {
-      const { teamId } = await madeTeam(target);
+      const { teamId } = await createTeam(target);
       const { userId } = (await target.raw.get("/v2/whoami")).body;
       const answers = [];
       for (const _ of [1, 2]) answers.push(await target.raw.patch(`/v2/teams/${teamId}/members`, { add: [userId] }));
@@ -197,7 +197,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "refuse",
     async find(target) {
-      const { teamId } = await madeTeam(target);
+      const { teamId } = await createTeam(target);
       const { status } = await target.raw.patch(`/v2/teams/${teamId}/members`, { add: ["no-such-member"] });
       return status === 404 ? "not-found" : "refuse";
     },
@@ -206,7 +206,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "gone",
     async find(target) {
-      const { teamId } = await madeTeam(target);
+      const { teamId } = await createTeam(target);
       await target.raw.delete(`/v2/teams/${teamId}`);
       return (await target.raw.get(`/v2/teams/${teamId}`)).status === 200 ? "archived" : "gone";
     },
@@ -215,8 +215,8 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "replaced",
     async find(target) {
-      const { teamId } = await madeTeam(target);
-      const { homeFolderId: parentId } = await owner(target);
+      const { teamId } = await createTeam(target);
+      const { homeFolderId: parentId } = await readOwner(target);
       const body = { type: "folder", name: "contract test grants", parentId };
       const { id: inodeId } = (await target.raw.post("/v2/files", body)).body;
       target.undo(() => remove(target, `/v2/files/${inodeId}`));
@@ -231,7 +231,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: 400,
     async find(target) {
-      const { teamId } = await madeTeam(target);
+      const { teamId } = await createTeam(target);
       const grant = { inodeId: nowhere, grantee: { teamId }, permission: "view" };
       return (await target.raw.post("/v2/grants", grant)).status;
     },
@@ -240,7 +240,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "refuse",
     async find(target) {
-      const path = `/v2/dataModels/${await madeModel(target)}/spec`;
+      const path = `/v2/dataModels/${await createModel(target)}/spec`;
       const contents = { schemaVersion: 1, pages: [{ id: "p", name: "Changed", elements: [] }] };
       await target.raw.put(path, contents);
       const { status } = await target.raw.put(path, { ...contents, documentVersion: 1 });
@@ -251,13 +251,13 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "string",
     find: async (target) =>
-      typeof (await target.raw.get(`/v2/dataModels/${await madeModel(target)}/spec`)).body.schemaVersion,
+      typeof (await target.raw.get(`/v2/dataModels/${await createModel(target)}/spec`)).body.schemaVersion,
   }),
   probe("reassignIdsOnPut", {
     writes: true,
     other: true,
     async find(target) {
-      const path = `/v2/dataModels/${await madeModel(target)}/spec`;
+      const path = `/v2/dataModels/${await createModel(target)}/spec`;
       const { pages } = (await target.raw.get(path)).body;
       await target.raw.put(path, { schemaVersion: 1, pages });
       return (await target.raw.get(path)).body.pages[0].id !== pages[0].id;
@@ -267,7 +267,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: true,
     async find(target) {
-      const id = await madeModel(target);
+      const id = await createModel(target);
       await target.raw.patch(`/v2/files/${id}`, { name: target.name() });
       return (await target.raw.get(`/v2/dataModels/${id}/spec`)).body.documentVersion > 1;
     },
@@ -276,7 +276,7 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: "archived",
     async find(target) {
-      const id = await madeModel(target);
+      const id = await createModel(target);
       await target.raw.delete(`/v2/files/${id}`);
       return (await target.raw.get(`/v2/files/${id}`)).status === 200 ? "archived" : "not-found";
     },
@@ -286,15 +286,15 @@ export const probes: readonly Probe[] = [
     other: "unique",
     async find(target) {
       const name = target.name();
-      await madePolicy(target, name);
-      return (await madePolicy(target, name)) === undefined ? "unique" : "free";
+      await createPolicy(target, name);
+      return (await createPolicy(target, name)) === undefined ? "unique" : "free";
     },
   }),
   probe("archivedPolicies", {
     writes: true,
     other: "listed",
     async find(target) {
-      const id = await madePolicy(target, target.name());
+      const id = await createPolicy(target, target.name());
       await target.raw.delete(`/v2/deploymentPolicies/${id}`);
       const { entries } = (await target.raw.get("/v2/deploymentPolicies?pageSize=500")).body;
       const isListed = entries.some((entry: { deploymentPolicyId: string }) => entry.deploymentPolicyId === id);
@@ -306,36 +306,38 @@ export const probes: readonly Probe[] = [
     writes: true,
     other: 400,
     find: async (target) =>
-      (await target.raw.post("/v2/dataModels/tag", { dataModelId: await madeModel(target), tag: target.name() }))
+      (await target.raw.post("/v2/dataModels/tag", { dataModelId: await createModel(target), tag: target.name() }))
         .status,
   }),
 ];
 
 /** What becomes of a model whose second table has such a column. */
-async function verdictOn(target: Target, formula: string): Promise<"refuse" | "accept" | undefined> {
-  const connectionId = await anyConnection(target);
+async function findVerdict(target: Target, formula: string): Promise<"refuse" | "accept" | undefined> {
+  const connectionId = await findConnection(target);
   if (connectionId === undefined) return undefined;
-  return (await refusalOf(target, statement(connectionId), over(formula))) === undefined ? "accept" : "refuse";
+  return (await catchRefusal(target, buildStatement(connectionId), buildOver(formula))) === undefined
+    ? "accept"
+    : "refuse";
 }
 
-async function madeTag(target: Target): Promise<{ id: string; name: string }> {
+async function createTag(target: Target): Promise<{ id: string; name: string }> {
   const name = target.name();
   const { body } = await target.raw.post("/v2/tags", { name, color: "grass" });
   target.undo(() => remove(target, `/v2/tags/${body.versionTagId}`));
   return { id: body.versionTagId, name };
 }
 
-async function madeTeam(target: Target): Promise<{ teamId: string; name: string; members: string[] }> {
+async function createTeam(target: Target): Promise<{ teamId: string; name: string; members: string[] }> {
   const { body } = await target.raw.post("/v2/teams", { name: target.name() });
   target.undo(() => remove(target, `/v2/teams/${body.teamId}`));
   return body;
 }
 
 /** A data model of one page without elements. */
-const madeModel = (target: Target) => madeModelOf(target);
+const createModel = (target: Target) => madeModelOf(target);
 
 /** Undefined when it is refused. */
-async function madePolicy(target: Target, name: string): Promise<string | undefined> {
+async function createPolicy(target: Target, name: string): Promise<string | undefined> {
   const { status, body } = await target.raw.post("/v2/deploymentPolicies", { name });
   if (status !== 200) return undefined;
   target.undo(() => remove(target, `/v2/deploymentPolicies/${body.deploymentPolicyId}`));
@@ -343,7 +345,7 @@ async function madePolicy(target: Target, name: string): Promise<string | undefi
 }
 
 /** The member whose credentials these are. */
-async function owner({ raw }: Target): Promise<{ homeFolderId: string }> {
+async function readOwner({ raw }: Target): Promise<{ homeFolderId: string }> {
   const { userId } = (await raw.get("/v2/whoami")).body;
   return (await raw.get(`/v2/members/${userId}`)).body;
 }

@@ -23,15 +23,15 @@ export interface Target {
 }
 
 /** The platform the environment names, read-only unless it says otherwise; an emulator when it names none. */
-export function chosenTarget(): Promise<Target> {
+export function chooseTarget(): Promise<Target> {
   const { CONTRACT_BASE_URL: baseUrl, CONTRACT_WRITE: mayWrite } = process.env;
-  if (!baseUrl) return emulatedTarget();
+  if (!baseUrl) return startTarget();
   const { ANALYTICS_CLIENT_ID: clientId = "", ANALYTICS_CLIENT_SECRET: clientSecret = "" } = process.env;
   return open({ baseUrl: baseUrl.replace(/\/+$/, ""), clientId, clientSecret }, Boolean(mayWrite));
 }
 
 /** An emulator of its own. */
-export async function emulatedTarget(options: EmulatorOptions = {}): Promise<Target> {
+export async function startTarget(options: EmulatorOptions = {}): Promise<Target> {
   const emulator = await startEmulator({ tokenRequestsPerSecond: null, ...options });
   const { url: baseUrl, clientId, clientSecret } = emulator;
   const target = await open({ baseUrl, clientId, clientSecret }, true);

@@ -37,7 +37,7 @@ function walk(environment: Record<string, string> = {}): Promise<Outcome> {
 }
 
 /** One of everything that a fresh platform lacks. */
-async function furnish(): Promise<void> {
+async function furnishPlatform(): Promise<void> {
   const { folders, workbooks, connections } = emulator.seeded;
   const { versionTagId } = (await api.post("/v2/tags", { name: "Production / EU", color: "plum" })).body;
   await api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, tag: "Production / EU" });
@@ -68,7 +68,7 @@ async function furnish(): Promise<void> {
 
 (hasPython ? describe : describe.skip)("a client of another language", () => {
   test("reaches every list, and follows every id, without a 404", async () => {
-    await furnish();
+    await furnishPlatform();
     emulator.clearRequests();
     const { code, lines } = await walk();
     const [summary, ...rest] = lines;

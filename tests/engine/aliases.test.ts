@@ -1,4 +1,4 @@
-import { type Door, idsOf, previewed, up, write } from "./both-doors";
+import { type Door, readIds, runPreview, runUp, write } from "./both-doors";
 import { type Bench, projectYaml, startBench } from "./support";
 
 /** The options of a resource's former declaration, and of the one now, which has another name unless it `keepsName`. */
@@ -40,7 +40,8 @@ const moves: Readonly<Record<string, Move>> = {
   "the second of two": { now: '{ aliases: [{ name: "never" }, { name: old }] }' },
 };
 
-const tag = (door: Door) => ({ plugin: "analytics:index:Tag", dynamic: "pulumi-nodejs:dynamic/analytics:Tag" })[door];
+const formTagType = (door: Door) =>
+  ({ plugin: "analytics:index:Tag", dynamic: "pulumi-nodejs:dynamic/analytics:Tag" })[door];
 
 const start = `
 const pulumi = require("@pulumi/pulumi");
@@ -62,8 +63,8 @@ new analytics.DataModel("top", {
 });
 `;
 
-const now = (from: Door, to: Door) => `${start}
-const [there, here] = ["${tag(from)}", "${tag(to)}"];
+const writeNow = (from: Door, to: Door) => `${start}
+const [there, here] = ["${formTagType(from)}", "${formTagType(to)}"];
 const urn = (type, name) => \`urn:pulumi:temporary::bench::\${type}::\${name}\`;
 const former = new C("former");
 const moved = new C("moved");
@@ -115,17 +116,17 @@ describe("a resource that gets another name or place while the program changes t
       });
       try {
         await write(bench, from, before);
-        await up(bench);
-        const objects = Object.values(await idsOf(bench, from)).sort();
+        await runUp(bench);
+        const objects = Object.values(await readIds(bench, from)).sort();
         await putElsewhere(bench);
 
-        await write(bench, to, now(from, to));
+        await write(bench, to, writeNow(from, to));
         bench.emulator.clearRequests();
-        const steps = await previewed(bench);
+        const steps = await runPreview(bench);
         expect(steps.filter((step) => !/ (former|moved|renamed|models)$/.test(step))).toEqual([]);
-        await up(bench);
+        await runUp(bench);
         expect(bench.writes()).toEqual([]);
-        expect(Object.values(await idsOf(bench, to)).sort()).toEqual(objects);
+        expect(Object.values(await readIds(bench, to)).sort()).toEqual(objects);
       } finally {
         await bench.dispose();
       }

@@ -40,7 +40,7 @@ pages:
 
 describe("a conflict, resolved as its message says, with the real engine", () => {
   let bench: Bench;
-  const file = () => join(bench.stack.directory, "models/orders.yaml");
+  const getPath = () => join(bench.stack.directory, "models/orders.yaml");
 
   beforeAll(async () => {
     bench = await startBench({
@@ -55,7 +55,7 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  async function command(...args: string[]): Promise<string> {
+  async function runCommand(...args: string[]): Promise<string> {
     const { emulator, stack } = bench;
     const { command: pulumi, env } = await cli;
     const { stdout } = await run(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], {
@@ -80,8 +80,8 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain("pull --update");
 
-    await command("pull", "--update", "models/orders.yaml");
-    const merged = readFileSync(file(), "utf8");
+    await runCommand("pull", "--update", "models/orders.yaml");
+    const merged = readFileSync(getPath(), "utf8");
     expect(merged).toContain('"[ORDERS/AMOUNT] + 1"');
     expect(merged).toMatch(/"\[ORDERS\/amount\] \* 20"/i);
     expect(merged).toContain("# theirs");
@@ -92,12 +92,12 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
     expect(bench.writes()).toEqual([]);
-    expect(await command("diff", "models/orders.yaml", `live:${id}`)).toContain("The contents are the same.");
+    expect(await runCommand("diff", "models/orders.yaml", `live:${id}`)).toContain("The contents are the same.");
   }, 180_000);
 
   test("after a pull that has the platform's value, one's own again, as both messages say", async () => {
     const [{ id = "" } = {}] = (await bench.stack.listResources()).filter(({ type }) => type.endsWith("DataModel"));
-    const merged = readFileSync(file(), "utf8");
+    const merged = readFileSync(getPath(), "utf8");
     const write = (formula: string) =>
       bench.stack.write("models/orders.yaml", merged.replace(/(id: double.*formula: )"[^"]*"/, `$1"${formula}"`));
     await bench.emulator.ui.changeFormula(id, "Facts", "Double", "[ORDERS/AMOUNT] * 30");
@@ -107,7 +107,7 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
       "`npx pulumi-analytics pull --update models/orders.yaml`, then run `pulumi up --refresh`.",
     );
 
-    expect(await command("pull", "--update", "models/orders.yaml")).toContain(
+    expect(await runCommand("pull", "--update", "models/orders.yaml")).toContain(
       "For yours, write them into the file again, then run `pulumi up --refresh`.",
     );
     await write("[ORDERS/AMOUNT] * 3");

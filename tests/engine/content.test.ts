@@ -16,19 +16,19 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
-  const file = (name: string) => join(bench.stack.directory, "models", name);
+  const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+  const getPath = (name: string) => join(bench.stack.directory, "models", name);
   const edit = async (name: string, from: string, to: string) =>
-    writeFile(file(name), (await readFile(file(name), "utf8")).replace(from, to));
-  const resource = async (name: string) =>
+    writeFile(getPath(name), (await readFile(getPath(name), "utf8")).replace(from, to));
+  const findResource = async (name: string) =>
     (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
-  const models = () => {
+  const listModels = () => {
     const living = bench.emulator.snapshot().files.filter(({ deletedWith }) => !deletedWith);
     return living.filter(({ id, type }) => type === "data-model" && id !== bench.emulator.seeded.legacyModel);
   };
-  const tagged = async () => {
+  const listTagged = async () => {
     const { dataModels, workbooks } = bench.emulator.snapshot();
-    const orders = (await resource("models-orders"))?.id;
+    const orders = (await findResource("models-orders"))?.id;
     return {
       model: dataModels.find(({ dataModelId }) => dataModelId === orders)?.tags.map((tag) => tag.sourceVersion),
       report: workbooks.flatMap(({ tags }) => tags.map((tag) => tag.sourceWorkbookVersion)),
@@ -40,24 +40,24 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect(preview).toContain("referenceCount");
     expect(bench.writes()).toEqual([expect.stringMatching(/^POST \/v2\/datasets\/.*\/migrate$/)]);
     expect(bench.emulator.requests().filter(({ path }) => path.startsWith("/v2/connections"))).toHaveLength(1);
-    expect(models()).toEqual([]);
+    expect(listModels()).toEqual([]);
   }, 120_000);
 
   test("up makes everything once, each model after those it refers to", async () => {
     bench.emulator.clearRequests();
-    await up();
+    await runUp();
     expect(
-      models()
+      listModels()
         .map(({ name }) => name)
         .sort(),
     ).toEqual(["All orders", "Orders dataset", "Revenue"]);
-    expect(await tagged()).toEqual({ model: [1], report: [3] });
+    expect(await listTagged()).toEqual({ model: [1], report: [3] });
     expect(await bench.stack.readOutputs()).toMatchObject({
       reportVersion: 3,
-      migratedModel: models().find(({ name }) => name === "Orders dataset")?.id,
+      migratedModel: listModels().find(({ name }) => name === "Orders dataset")?.id,
       traceId: bench.emulator.snapshot().webhookDeliveries[0]?.traceId,
     });
-    const orders = await resource("models-orders");
+    const orders = await findResource("models-orders");
     const written = bench.emulator.snapshot().dataModelVersions.find(({ dataModelId }) => dataModelId === orders?.id);
     expect(written?.pages[0]?.elements[0]).toMatchObject({
       // Names that equal the derived ones are left out.
@@ -67,7 +67,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
 
   test("nothing changed is nothing sent, in an up and in a refresh", async () => {
     bench.emulator.clearRequests();
-    await up("--expect-no-changes");
+    await runUp("--expect-no-changes");
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(bench.writes().filter((write) => !write.endsWith("/migrate"))).toEqual([]);
   }, 120_000);
@@ -75,24 +75,24 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
   test("a new version of the model sends the webhook again; the tag moves when its version says so", async () => {
     await edit("orders.yaml", "name: Amount", "name: Net amount");
     await edit("sales/revenue.yaml", "[Orders/Amount]", "[Orders/Net amount]");
-    await up();
+    await runUp();
     expect(bench.emulator.snapshot().webhookDeliveries).toHaveLength(2);
-    expect(await tagged()).toEqual({ model: [1], report: [3] });
+    expect(await listTagged()).toEqual({ model: [1], report: [3] });
     await bench.stack.configure({ ordersVersion: "2" });
-    await up();
-    expect(await tagged()).toEqual({ model: [2], report: [3] });
+    await runUp();
+    expect(await listTagged()).toEqual({ model: [2], report: [3] });
     expect(bench.emulator.snapshot().webhookDeliveries).toHaveLength(2);
   }, 120_000);
 
   test("a tag moved or taken off in the product is drift, and put right", async () => {
     const { workbooks } = bench.emulator.seeded;
-    const orders = (await resource("models-orders"))?.id;
+    const orders = (await findResource("models-orders"))?.id;
     const move = { dataModelId: orders, tag: "Production", dataModelVersion: 1 };
     await bench.emulator.ui.request("POST", "/v2/dataModels/tag", move);
-    const tagId = (await resource("production"))?.id;
+    const tagId = (await findResource("production"))?.id;
     await bench.emulator.ui.request("DELETE", `/v2/workbooks/${workbooks.sales}/tags/${tagId}`);
-    await up("--refresh");
-    expect(await tagged()).toEqual({ model: [2], report: [3] });
+    await runUp("--refresh");
+    expect(await listTagged()).toEqual({ model: [2], report: [3] });
   }, 120_000);
 
   test("a recreated tag is put on again where it was", async () => {
@@ -101,41 +101,41 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
       program,
       (await readFile(program, "utf8")).replace('name: "Production", color: "grass"', 'name: "Live", color: "plum"'),
     );
-    const before = (await resource("production"))?.id;
-    await up();
-    expect((await resource("production"))?.id).not.toBe(before);
-    expect(await tagged()).toEqual({ model: [2], report: [3] });
-    expect((await resource("orders-production"))?.id).toContain((await resource("production"))?.id);
+    const before = (await findResource("production"))?.id;
+    await runUp();
+    expect((await findResource("production"))?.id).not.toBe(before);
+    expect(await listTagged()).toEqual({ model: [2], report: [3] });
+    expect((await findResource("orders-production"))?.id).toContain((await findResource("production"))?.id);
   }, 120_000);
 
   test("a removed file stops the up until deletion is allowed", async () => {
-    const kept = await readFile(file("sales/revenue.yaml"), "utf8");
-    await rm(file("sales/revenue.yaml"));
+    const kept = await readFile(getPath("sales/revenue.yaml"), "utf8");
+    await rm(getPath("sales/revenue.yaml"));
     const refused = await bench.stack.run(["preview"]);
     expect(refused.code).not.toBe(0);
     expect(refused.stdout + refused.stderr).toMatch(/models-revenue.*cannot be deleted/s);
-    expect(models()).toHaveLength(3);
+    expect(listModels()).toHaveLength(3);
 
-    await writeFile(file("sales/revenue.yaml"), kept);
+    await writeFile(getPath("sales/revenue.yaml"), kept);
     await bench.stack.configure({ allowDelete: "true" });
-    await up();
-    await rm(file("sales/revenue.yaml"));
-    await up();
+    await runUp();
+    await rm(getPath("sales/revenue.yaml"));
+    await runUp();
     expect(
-      models()
+      listModels()
         .map(({ name }) => name)
         .sort(),
     ).toEqual(["All orders", "Orders dataset"]);
   }, 120_000);
 
   test("import leads to adopt", async () => {
-    const id = (await resource("production"))?.id as string;
+    const id = (await findResource("production"))?.id as string;
     await bench.stack.expect([
       "state",
       "delete",
       "--yes",
       "--target-dependents",
-      (await resource("production"))?.urn as string,
+      (await findResource("production"))?.urn as string,
     ]);
     const program = join(bench.stack.directory, "index.ts");
     const text = await readFile(program, "utf8");
@@ -153,15 +153,15 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
         .replaceAll(/(color: "plum"|version: .*?,|tag: production)( })/g, `$1, adopt: true$2`)
         .replace("version: config", "adopt: true,\n  version: config"),
     );
-    const adopted = await up();
+    const adopted = await runUp();
     expect(adopted).toContain(`adopted tag "Live" (${id}) as it is: nothing was written`);
   }, 120_000);
 
   test("destroy says what it leaves behind", async () => {
     const destroyed = await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     expect(destroyed).toContain("stays migrated");
-    expect(models().map(({ name }) => name)).toEqual(["Orders dataset"]);
-    expect((await tagged()).report).toEqual([]);
+    expect(listModels().map(({ name }) => name)).toEqual(["Orders dataset"]);
+    expect((await listTagged()).report).toEqual([]);
   }, 120_000);
 
   test.each([

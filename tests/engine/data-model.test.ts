@@ -1,7 +1,7 @@
 import { type Bench, projectYaml, startBench } from "./support";
 
 /** A chain of ten models: each depends on the table of the one before it. */
-const chain = (formula: string, element: string) => `
+const writeChain = (formula: string, element: string) => `
 const analytics = require("pulumi-analytics");
 const config = new (require("@pulumi/pulumi").Config)();
 const folderId = config.require("folderId");
@@ -27,14 +27,14 @@ describe("models that depend on each other", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({
-      texts: { "Pulumi.yaml": projectYaml, "index.js": chain("[ORDERS/AMOUNT]", "facts") },
+      texts: { "Pulumi.yaml": projectYaml, "index.js": writeChain("[ORDERS/AMOUNT]", "facts") },
     });
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
   }, 120_000);
   afterAll(() => bench.dispose());
 
   test("a formula changed in the first touches that one alone, in the preview and in the update", async () => {
-    await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 2", "facts"));
+    await bench.stack.write("index.js", writeChain("[ORDERS/AMOUNT] / 2", "facts"));
     const preview = await bench.stack.expect(["preview"]);
     expect(preview).toMatch(/~ 1 to update/);
     // The summary is there without --diff.
@@ -49,7 +49,7 @@ describe("models that depend on each other", () => {
 
   test("an id renamed in the file is the same element: nothing is written, nothing behind it changes", async () => {
     const { first } = await bench.stack.readOutputs();
-    await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 2", "fact_orders"));
+    await bench.stack.write("index.js", writeChain("[ORDERS/AMOUNT] / 2", "fact_orders"));
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect((await bench.stack.readOutputs()).first).toBe(first);
@@ -60,7 +60,7 @@ describe("models that depend on each other", () => {
   test("a recreated element gets another id, and whoever depends on it follows in the same update", async () => {
     const { first } = await bench.stack.readOutputs();
     bench.emulator.configure({ reassignIdsOnPut: true });
-    await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 3", "fact_orders"));
+    await bench.stack.write("index.js", writeChain("[ORDERS/AMOUNT] / 3", "fact_orders"));
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     const after = await bench.stack.readOutputs();
@@ -81,11 +81,11 @@ describe("an earlier version, declared again", () => {
   let bench: Bench;
   afterAll(() => bench.dispose());
 
-  const columns = (formula: string) => `[
+  const writeColumns = (formula: string) => `[
     { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
     { id: "net", name: "Net", formula: ${JSON.stringify(formula)} },
   ]`;
-  const program = (spec: string) => `
+  const writeProgram = (spec: string) => `
 const analytics = require("pulumi-analytics");
 const config = new (require("@pulumi/pulumi").Config)();
 module.exports = async () => {
@@ -94,21 +94,23 @@ module.exports = async () => {
   return { id: model.id };
 };
 `;
-  const table = (
+  const writeTable = (
     formula: string,
   ) => `{ pages: [{ id: "main", name: "Main", elements: [{ id: "facts", kind: "table", name: "Facts",
     source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
       path: ["SALES", "PUBLIC", "ORDERS"] },
-    columns: ${columns(formula)} }] }] }`;
+    columns: ${writeColumns(formula)} }] }] }`;
 
   test("brings the model back to it, with every id", async () => {
-    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(table("[Amount]")) } });
+    bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(writeTable("[Amount]")) },
+    });
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    await bench.stack.write("index.js", program(table("[Amount] * 2")));
+    await bench.stack.write("index.js", writeProgram(writeTable("[Amount] * 2")));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     const { id } = await bench.stack.readOutputs();
     const old = `await analytics.getDataModelSpec({ id: ${JSON.stringify(id)}, documentVersion: 1 })`;
-    await bench.stack.write("index.js", program(`{ pages: (${old}).pages }`));
+    await bench.stack.write("index.js", writeProgram(`{ pages: (${old}).pages }`));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     const { dataModelVersions } = bench.emulator.snapshot();
     const versions = dataModelVersions.filter(({ dataModelId }) => dataModelId === id).map(({ pages }) => pages);

@@ -14,8 +14,11 @@ describe("a stack per domain, one building on the other", () => {
   beforeAll(async () => {
     emulator = await startEmulator({ seed: 1 });
     state = await mkdtemp(join(tmpdir(), "pulumi-analytics-state-"));
-    sales = await stackOf("sales", { connectionId: emulator.seeded.connections.warehouse, allowDelete: "true" });
-    finance = await stackOf("finance", { salesStack: "organization/analytics-sales/temporary" });
+    sales = await createDomainStack("sales", {
+      connectionId: emulator.seeded.connections.warehouse,
+      allowDelete: "true",
+    });
+    finance = await createDomainStack("finance", { salesStack: "organization/analytics-sales/temporary" });
   }, 120_000);
 
   afterAll(async () => {
@@ -24,7 +27,7 @@ describe("a stack per domain, one building on the other", () => {
     await rm(state, { recursive: true });
   });
 
-  const stackOf = async (domain: string, config: Record<string, string>) => {
+  const createDomainStack = async (domain: string, config: Record<string, string>) => {
     const example = join(repository, "examples/domains", domain);
     return createStack({
       files: Object.fromEntries(

@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bench, projectYaml, startBench } from "./support";
 
-const tags = (count: number) => `
+const writeTags = (count: number) => `
 const analytics = require("pulumi-analytics");
 for (let i = 0; i < ${count}; i++) new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" });
 `;
@@ -11,26 +11,27 @@ describe("a backend of files without attributes", () => {
   let bench: Bench;
   let without: Record<string, string>;
   beforeAll(async () => {
-    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": tags(1) } });
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeTags(1) } });
     without = { PULUMI_BACKEND_URL: `${bench.stack.environment.PULUMI_BACKEND_URL}?metadata=skip` };
   }, 120_000);
   afterAll(() => bench.dispose());
 
   test("goes on from one with them, and the other way round", async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    await bench.stack.write("index.js", tags(2));
+    await bench.stack.write("index.js", writeTags(2));
     await bench.stack.expect(["up", "--yes", "--skip-preview"], without);
     await bench.stack.expect(["preview", "--expect-no-changes"]);
   }, 120_000);
 
   test("writes a state and its backup, and nothing beside them that a kill could cut", async () => {
     const root = join(bench.stack.directory, "../state");
-    const attributes = async () => (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".attrs"));
-    expect(await attributes()).not.toEqual([]);
-    for (const name of await attributes()) await rm(join(root, name));
-    await bench.stack.write("index.js", tags(3));
+    const listAttributes = async () =>
+      (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".attrs"));
+    expect(await listAttributes()).not.toEqual([]);
+    for (const name of await listAttributes()) await rm(join(root, name));
+    await bench.stack.write("index.js", writeTags(3));
     await bench.stack.expect(["up", "--yes", "--skip-preview"], without);
-    expect(await attributes()).toEqual([]);
+    expect(await listAttributes()).toEqual([]);
     expect((await readdir(join(root, ".pulumi/stacks/bench"))).sort()).toEqual([
       "temporary.json",
       "temporary.json.bak",

@@ -1,5 +1,5 @@
 import { type Door, write } from "./both-doors";
-import { type Bench, buildTime, pathWithYaml, projectYaml, startBench } from "./support";
+import { type Bench, buildTime, getYamlPath, projectYaml, startBench } from "./support";
 
 const head = `
 const analytics = require("pulumi-analytics");
@@ -124,9 +124,9 @@ test("an id that is declared, in an output, or left to the platform is none of t
 }, 60_000);
 
 describe("in a program in YAML", () => {
-  beforeAll(pathWithYaml, buildTime);
+  beforeAll(getYamlPath, buildTime);
 
-  const yaml = (spec: string, more = "") =>
+  const writeYaml = (spec: string, more = "") =>
     "name: bench\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\nconfig:\n  " +
     "folderId: { type: string }\nresources:\n  orders:\n    type: analytics:DataModel\n    properties:\n      " +
     `name: Orders\n      folderId: \${folderId}\n      spec: ${spec}\n${more}`;
@@ -138,8 +138,8 @@ describe("in a program in YAML", () => {
   ])(
     "%s",
     async (spec, words) => {
-      await bench.stack.write("Pulumi.yaml", yaml(spec.replace("EMULATOR", bench.emulator.url)));
-      const lines = await preview({ PATH: await pathWithYaml() });
+      await bench.stack.write("Pulumi.yaml", writeYaml(spec.replace("EMULATOR", bench.emulator.url)));
+      const lines = await preview({ PATH: await getYamlPath() });
       expect(lines).toEqual([expect.stringContaining(words)]);
     },
     60_000,
@@ -150,11 +150,11 @@ describe("in a program in YAML", () => {
     `warehouse-table, connectionId: "\${connectionId}", path: [SALES, PUBLIC, ORDERS] }, columns: [] }] }] }`;
 
   test("an element that a new model, or one that stays, doesn't have", async () => {
-    const env = { PATH: await pathWithYaml() };
+    const env = { PATH: await getYamlPath() };
     const ask = (element: string) =>
       bench.stack.write(
         "Pulumi.yaml",
-        yaml(facts, `outputs:\n  asked: \${orders.elementIds["${element}"]}\n`).replace(
+        writeYaml(facts, `outputs:\n  asked: \${orders.elementIds["${element}"]}\n`).replace(
           "config:\n",
           "config:\n  connectionId: { type: string }\n",
         ),

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The TypeScript examples of a guide, in order. */
-function examplesOf(guide: string): string[] {
+function listExamples(guide: string): string[] {
   const text = readFileSync(join(repository, "docs/guides", guide), "utf8");
   return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
 }
@@ -34,7 +34,7 @@ function compile(files: Record<string, string>): void {
 }
 
 test("the examples of the guide to unit tests compile; its test passes, and fails for another id", async () => {
-  const [program = "", unitTest = ""] = examplesOf("testing.md");
+  const [program = "", unitTest = ""] = listExamples("testing.md");
   const run = () =>
     promisify(execFile)(process.execPath, ["--test", "index.test.js"], { cwd: folder }).then(
       ({ stdout }) => ({ code: 0, stdout }),
@@ -48,7 +48,7 @@ test("the examples of the guide to unit tests compile; its test passes, and fail
 }, 120_000);
 
 test("the program of the guide to the Automation API compiles and applies, and can be destroyed", async () => {
-  const [program = ""] = examplesOf("automation-api.md");
+  const [program = ""] = listExamples("automation-api.md");
   const emulator = await startEmulator({ seed: 1 });
   try {
     const { command, env } = await cli;
@@ -92,7 +92,7 @@ test("the program of the guide to the Automation API compiles and applies, and c
 }, 180_000);
 
 test("the program that backs up all models writes each as a valid file", async () => {
-  const backup = examplesOf("data-models.md").find((code) => code.includes("backup/"));
+  const backup = listExamples("data-models.md").find((code) => code.includes("backup/"));
   const { stack, emulator, dispose } = await startBench({
     texts: {
       "Pulumi.yaml": "name: backup\nruntime:\n  name: nodejs\n  options:\n    typescript: true\nmain: index.ts\n",

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
 import { testOfAll } from "../cases";
 import { everyKind, modelFile, surroundings } from "./every-kind";
-import { type Bench, buildTime, pathWithYaml, projectYaml, startBench } from "./support";
+import { type Bench, buildTime, getYamlPath, projectYaml, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(pathWithYaml, buildTime);
+beforeAll(getYamlPath, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const yamlProject = `name: bench\nruntime: yaml\n${packages}`;
@@ -23,8 +23,8 @@ interface Imported {
 const events = ["WebhookTrigger", "ConnectionSync", "DbtArtifacts"];
 
 /** A bench whose platform has an object of every kind, and whose stack is empty. */
-async function benchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {
-  const PATH = await pathWithYaml();
+async function startBenchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {
+  const PATH = await getYamlPath();
   const bench = await startBench({
     ...surroundings,
     texts: {
@@ -60,13 +60,13 @@ describe("import of every kind", () => {
   let bench: Bench;
   let objects: Imported[];
   beforeAll(async () => {
-    ({ bench, objects } = await benchOfAll());
+    ({ bench, objects } = await startBenchOfAll());
   }, 900_000);
   beforeEach(() => forget(bench));
   afterAll(() => bench.dispose());
 
   /** Imports objects by a file; what the CLI said, and the code that it wrote. */
-  async function imported(resources: readonly Imported[]): Promise<{ said: string; code: string }> {
+  async function importResources(resources: readonly Imported[]): Promise<{ said: string; code: string }> {
     await bench.stack.write("import.json", JSON.stringify({ resources }));
     const args = ["--file", "import.json", "--out", "code.txt", "--yes", "--skip-preview", "--protect=false"];
     const said = await bench.stack.expect(["import", ...args]);
@@ -103,13 +103,13 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
     const { steps } = JSON.parse(await bench.stack.expect(["preview", "--json"])) as {
       steps: { op: string; urn: string }[];
     };
-    const named = (operation: string) =>
+    const listNamed = (operation: string) =>
       steps.flatMap(({ op, urn }) => (op === operation ? [urn.split("::").at(-1)] : [])).sort();
-    expect(named("import")).toEqual(objects.map(({ name }) => name).sort());
+    expect(listNamed("import")).toEqual(objects.map(({ name }) => name).sort());
     // What only the program knows.
     const allowed = ["analyst", "area", "east", "east-north", "embed", "finance", "home"];
     const sent = ["clicks", "credential", "quarterly", "weekly"];
-    expect(named("update")).toEqual([...allowed, ...sent].sort());
+    expect(listNamed("update")).toEqual([...allowed, ...sent].sort());
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(bench.writes().sort()).toEqual([
       `PATCH /v2/api-credentials/${ids.credential}`,
@@ -124,7 +124,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
 
   test("in bulk, as YAML: the code previews empty", async () => {
     await bench.stack.write("Pulumi.yaml", yamlProject);
-    const { said, code } = await imported(objects);
+    const { said, code } = await importResources(objects);
     expect(said).toContain(`${objects.length} imported`);
     expect(said).not.toMatch(/failed to validate|has a problem/);
     expect(said).toMatch(
@@ -177,7 +177,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
     const tag = { name: "Dollars", color: "grass", description: `costs $$ and \${more}` };
     const { versionTagId } = (await ui.request("POST", "/v2/tags", tag)) as { versionTagId: string };
     bench.emulator.clearRequests();
-    const { said, code } = await imported([
+    const { said, code } = await importResources([
       { type: "analytics:index:DataModel", name: "dollars", id: made.dataModelId },
       { type: "analytics:index:Tag", name: "priced", id: versionTagId },
     ]);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { descendants, isAlive, kill } from "../faults/processes";
+import { isAlive, kill, listDescendants } from "../faults/processes";
 import { type Bench, projectYaml, startBench } from "./support";
 
-const program = (formula = "[ORDERS/AMOUNT]") => `
+const writeProgram = (formula = "[ORDERS/AMOUNT]") => `
 const analytics = require("pulumi-analytics");
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();
@@ -22,20 +22,20 @@ const ends = ["Ctrl-C, twice", "kill -9"] as const;
 describe.each(ends)("an up that %s ends while it reads back what it has written", (end) => {
   let bench: Bench;
   beforeEach(async () => {
-    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program() } });
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram() } });
   }, 120_000);
   afterEach(() => bench.dispose());
 
   /** Ends an `up` as soon as it reads the contents of a model for the `nth` time. */
   async function cutUp(nth: number): Promise<void> {
     const { emulator, stack } = bench;
-    const reads = () =>
+    const countReads = () =>
       emulator.requests().filter(({ method, path }) => method === "GET" && contents.test(path)).length;
     emulator.clearRequests();
     const late = emulator.addFault({ fault: "delay", method: "GET", path: "/v2/dataModels/*/spec", nth, ms: 60_000 });
     const cut = stack.run(["up", "--yes", "--skip-preview"]);
-    while (reads() < nth) await sleep(10);
-    await ended(end);
+    while (countReads() < nth) await sleep(10);
+    await endProcess(end);
     expect((await cut).code).not.toBe(0);
     emulator.removeFault(late.id);
     if (end === "kill -9") await stack.expect(["cancel", "--yes"]);
@@ -62,14 +62,14 @@ describe.each(ends)("an up that %s ends while it reads back what it has written"
 
   test("an update, then up: what it wrote isn't somebody's change", async () => {
     await expectOnce();
-    await bench.stack.write("index.js", program("[ORDERS/AMOUNT] * 2"));
+    await bench.stack.write("index.js", writeProgram("[ORDERS/AMOUNT] * 2"));
     await cutUp(2);
     await expectOnce();
   }, 180_000);
 });
 
-async function ended(how: (typeof ends)[number]): Promise<void> {
-  const started = descendants().filter(({ command }) => /pulumi|dynamic-provider/.test(command));
+async function endProcess(how: (typeof ends)[number]): Promise<void> {
+  const started = listDescendants().filter(({ command }) => /pulumi|dynamic-provider/.test(command));
   const engine = started.find(({ command }) => / up --yes/.test(command))!;
   if (how === "kill -9") {
     for (const process of started) kill(process);

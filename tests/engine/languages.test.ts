@@ -12,7 +12,7 @@ import { testOfAll } from "../cases";
 import { listBlocks, pages } from "../snippets/blocks";
 import { groupPrograms, listPrograms, nameModule } from "../snippets/programs";
 import { configureOrganization, describeOrganization } from "./organization-bench";
-import { type Bench, type BenchOptions, cli, freePort, projectYaml, repository, startBench } from "./support";
+import { type Bench, type BenchOptions, cli, findFreePort, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
 
@@ -38,14 +38,14 @@ async function hasHost(language: Language): Promise<boolean> {
 }
 
 /** A bench whose engine finds the language host. */
-async function bench(language: Language, options: BenchOptions): Promise<Bench> {
+async function startLanguageBench(language: Language, options: BenchOptions): Promise<Bench> {
   const { env } = await cli;
   const PATH = [await findLanguageHost(language, { cli: await cli }), env.PATH].join(delimiter);
   return startBench({ ...options, environment: { PATH, ...options.environment } });
 }
 
 /** The files of the quickstart in a language. */
-async function filesOf(language: Language): Promise<Record<string, string>> {
+async function listFiles(language: Language): Promise<Record<string, string>> {
   return (await findProject(language, await cli)).options.files;
 }
 
@@ -57,29 +57,29 @@ let installing: Promise<Bench> | undefined;
 afterAll(async () => (await installing)?.dispose());
 
 async function installPython(): Promise<Bench> {
-  const own = await bench("python", { files: await filesOf("python") });
+  const own = await startLanguageBench("python", { files: await listFiles("python") });
   await own.stack.expect(["install"]);
   return own;
 }
 
 /** The folder of that project; nothing where Python can't run. */
-async function installed(): Promise<string | undefined> {
+async function installProject(): Promise<string | undefined> {
   if (!(await hasHost("python"))) return undefined;
   installing ??= installPython();
   return (await installing).stack.directory;
 }
 
 /** A bench whose project has the virtual environment. */
-async function pythonBench(options: BenchOptions) {
-  const folder = await installed();
+async function startPythonBench(options: BenchOptions) {
+  const folder = await installProject();
   if (folder === undefined) return undefined;
-  const own = await bench("python", options);
+  const own = await startLanguageBench("python", options);
   symlinkSync(join(folder, "venv"), join(own.stack.directory, "venv"));
   return { run: (work: (bench: Bench) => Promise<void>) => work(own).finally(own.dispose) };
 }
 
 /** Every step of the quickstart, in a project of another language. */
-async function runsTheQuickstart({ stack, emulator }: Bench): Promise<void> {
+async function runQuickstart({ stack, emulator }: Bench): Promise<void> {
   const titles: string[] = [];
   const tell = {
     async step(title: string, body: () => Promise<string>) {
@@ -92,7 +92,7 @@ async function runsTheQuickstart({ stack, emulator }: Bench): Promise<void> {
 }
 
 /** Imports a folder; the code that the CLI suggests for it. */
-async function imported({ stack, emulator }: Bench): Promise<string> {
+async function importResources({ stack, emulator }: Bench): Promise<string> {
   const id = emulator.seeded.folders.models;
   const said = await stack.expect(["import", "analytics:index:Folder", "models", id, "--yes", "--skip-preview"]);
   expect(said).toMatch(/= 1 imported/);
@@ -100,14 +100,14 @@ async function imported({ stack, emulator }: Bench): Promise<string> {
 }
 
 /** Runs `init` with the emulator, where nothing has to be installed but what the language itself needs. */
-async function started(language: Language): Promise<string> {
+async function startProject(language: Language): Promise<string> {
   const folder = mkdtempSync(join(scratch, "init-"));
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
   const devDependencies = Object.fromEntries(listPackages(language, { emulator: true }).map(({ name }) => [name, "*"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, devDependencies }));
   const { command, env } = await cli;
   const PATH = [await findLanguageHost(language, { cli: await cli }), dirname(command), env.PATH, process.env.PATH];
-  const port = await freePort();
+  const port = await findFreePort();
   const args = [join(repository, "provider/dist/cli/main.js"), "init", "--emulator", `${port}`, "--language", language];
   const { stdout } = await run(process.execPath, args, {
     cwd: folder,
@@ -121,7 +121,7 @@ const emulatorReady =
 
 const pluginLine = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
 
-const imports = (runtime: string) => `name: imports\nruntime: ${runtime}\n${pluginLine}`;
+const writeImports = (runtime: string) => `name: imports\nruntime: ${runtime}\n${pluginLine}`;
 
 test("Pulumi's own checks accept the schema, and refuse one that is wrong", async () => {
   if (!(await hasGo())) return void console.log("skipped: there is no Go");
@@ -139,30 +139,31 @@ test("Pulumi's own checks accept the schema, and refuse one that is wrong", asyn
 describe("YAML", () => {
   test("the quickstart", async () => {
     if (!(await hasHost("yaml"))) return;
-    const own = await bench("yaml", { files: await filesOf("yaml") });
-    await runsTheQuickstart(own).finally(own.dispose);
+    const own = await startLanguageBench("yaml", { files: await listFiles("yaml") });
+    await runQuickstart(own).finally(own.dispose);
   });
 
   test("init ends in a preview without errors", async () => {
     if (!(await hasHost("yaml"))) return;
-    expect(await started("yaml")).toMatch(emulatorReady);
+    expect(await startProject("yaml")).toMatch(emulatorReady);
   });
 
   test("after an install, Pulumi keeps the schema and starts the plugin once in a run", async () => {
     if (!(await hasHost("yaml"))) return;
     const program = `name: kept\nruntime: yaml\npackages: { analytics: ./plugin }
 resources: { staging: { type: "analytics:Tag", properties: { name: Staging, color: amber } } }\n`;
-    const own = await bench("yaml", { files: { plugin }, texts: { "Pulumi.yaml": program } });
+    const own = await startLanguageBench("yaml", { files: { plugin }, texts: { "Pulumi.yaml": program } });
     try {
       const launcher = join(own.stack.directory, "plugin/pulumi-resource-analytics");
       const counted = readFileSync(launcher, "utf8").replace('":" //;', '$& echo started >> "$(dirname "$0")/starts";');
       writeFileSync(launcher, counted);
-      const starts = () => readFileSync(join(own.stack.directory, "plugin/starts"), "utf8").match(/started/g)?.length;
+      const readStarts = () =>
+        readFileSync(join(own.stack.directory, "plugin/starts"), "utf8").match(/started/g)?.length;
       await own.stack.expect(["install"]);
       await own.stack.expect(["up", "--yes", "--skip-preview"]);
-      const before = starts() ?? 0;
+      const before = readStarts() ?? 0;
       await own.stack.expect(["preview", "--expect-no-changes"]);
-      expect(starts()).toBe(before + 1);
+      expect(readStarts()).toBe(before + 1);
     } finally {
       await own.dispose();
     }
@@ -170,26 +171,26 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
 
   test("import writes YAML", async () => {
     if (!(await hasHost("yaml"))) return;
-    const own = await bench("yaml", { texts: { "Pulumi.yaml": imports("yaml") } });
-    const code = await imported(own).finally(own.dispose);
+    const own = await startLanguageBench("yaml", { texts: { "Pulumi.yaml": writeImports("yaml") } });
+    const code = await importResources(own).finally(own.dispose);
     expect(code).toMatch(/^resources:\n {2}models:\n {4}type: analytics:Folder\n {4}properties:\n/m);
   });
 });
 
 describe("Python", () => {
   test("the quickstart", async () => {
-    const own = await pythonBench({ files: await filesOf("python") });
-    await own?.run(runsTheQuickstart);
+    const own = await startPythonBench({ files: await listFiles("python") });
+    await own?.run(runQuickstart);
   });
 
   // Another environment to install.
   testOfAll("init generates the SDK, and ends in a preview without errors", async () => {
     if (!(await hasHost("python"))) return;
-    expect(await started("python")).toMatch(emulatorReady);
+    expect(await startProject("python")).toMatch(emulatorReady);
   });
 
   test("the examples of the pages pass a type checker, and programs are applied as they are written", async () => {
-    const folder = await installed();
+    const folder = await installProject();
     if (folder === undefined) return;
     const python = join(folder, "venv/bin/python");
     await run(python, ["-m", "pip", "install", "--quiet", "mypy==1.18.2"]);
@@ -209,7 +210,7 @@ describe("Python", () => {
         "__main__.py": programs.map((program) => `import pages.${nameModule(program)}\n`).join(""),
         ...Object.fromEntries(programs.map((program) => [`pages/${nameModule(program)}.py`, program.code])),
       };
-      const own = await pythonBench(describeOrganization(texts));
+      const own = await startPythonBench(describeOrganization(texts));
       await own?.run(async (bench) => {
         await configureOrganization(bench);
         await bench.stack.expect(["up", "--yes", "--skip-preview"]);
@@ -218,16 +219,19 @@ describe("Python", () => {
   });
 
   test("import writes Python", async () => {
-    const own = await pythonBench({ texts: { "Pulumi.yaml": imports("python") } });
+    const own = await startPythonBench({ texts: { "Pulumi.yaml": writeImports("python") } });
     await own?.run(async (bench) => {
-      const code = await imported(bench);
+      const code = await importResources(bench);
       expect(code).toContain("import pulumi_analytics as analytics\n");
       expect(code).toContain('models = analytics.Folder("models",\n');
     });
   });
 
   test("package add generates the SDK and makes it a requirement", async () => {
-    const own = await pythonBench({ files: { plugin }, texts: { "Pulumi.yaml": "name: added\nruntime: python\n" } });
+    const own = await startPythonBench({
+      files: { plugin },
+      texts: { "Pulumi.yaml": "name: added\nruntime: python\n" },
+    });
     await own?.run(async ({ stack }) => {
       const said = await stack.expect(["package", "add", "./plugin"]);
       expect(said).toContain("import pulumi_analytics as analytics\n");
@@ -236,7 +240,7 @@ describe("Python", () => {
   });
 
   test("the SDK takes text where it has an enum, as type checkers read it", async () => {
-    const folder = await installed();
+    const folder = await installProject();
     if (folder === undefined) return;
     const tag = readFileSync(join(folder, "sdks/analytics/pulumi_analytics/tag.py"), "utf8");
     expect(tag).toContain("color: pulumi.Input[Union[_builtins.str, 'TagColor']]");
@@ -264,8 +268,8 @@ describe("Python", () => {
 
 describe("TypeScript", () => {
   test("import writes TypeScript", async () => {
-    const own = await startBench({ texts: { "Pulumi.yaml": imports("nodejs"), "index.js": "" } });
-    const code = await imported(own).finally(own.dispose);
+    const own = await startBench({ texts: { "Pulumi.yaml": writeImports("nodejs"), "index.js": "" } });
+    const code = await importResources(own).finally(own.dispose);
     expect(code).toContain('const models = new analytics.Folder("models", {');
   });
 

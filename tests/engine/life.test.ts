@@ -1,4 +1,4 @@
-import { door, typeOf } from "../door";
+import { door, getType } from "../door";
 import { type Bench, projectYaml, startBench } from "./support";
 
 /**
@@ -78,34 +78,34 @@ describe("the life of folders, policies and credentials, with the real engine", 
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  const ofState = async (name: string) => {
+  const readStateOf = async (name: string) => {
     const found = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     if (found === undefined) throw new Error(`no resource ${name} in the state`);
     return found;
   };
-  const idOf = async (name: string) => (await ofState(name)).id as string;
+  const readId = async (name: string) => (await readStateOf(name)).id as string;
   const change = (name: string, args: Record<string, unknown>) => Object.assign(declared[name]?.args ?? {}, args);
-  const option = (name: string, options: Record<string, unknown>) => {
+  const setOption = (name: string, options: Record<string, unknown>) => {
     declared[name] = { ...(declared[name] as Declared), options };
   };
   const declare = () => bench.stack.write("declared.json", JSON.stringify(declared));
-  const livingPolicies = () => bench.emulator.snapshot().deploymentPolicies.filter(({ isArchived }) => !isArchived);
+  const listLivingPolicies = () => bench.emulator.snapshot().deploymentPolicies.filter(({ isArchived }) => !isArchived);
 
   /** Runs `up`, and answers the writes it made, sorted, ids left out. */
-  async function up(...args: string[]): Promise<string[]> {
+  async function runUp(...args: string[]): Promise<string[]> {
     await declare();
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
-    return written();
+    return listWritten();
   }
-  const written = () =>
+  const listWritten = () =>
     bench
       .writes()
       .map((write) => write.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "…"))
       .sort();
 
   test("create makes each once; nothing changed is nothing sent", async () => {
-    expect(await up()).toEqual([
+    expect(await runUp()).toEqual([
       "POST /v2/api-credentials",
       "POST /v2/deploymentPolicies",
       "POST /v2/deploymentPolicies/…/files",
@@ -115,13 +115,13 @@ describe("the life of folders, policies and credentials, with the real engine", 
       "POST /v2/tags",
       "POST /v2/tags",
     ]);
-    expect(await up("--expect-no-changes")).toEqual([]);
+    expect(await runUp("--expect-no-changes")).toEqual([]);
     expect(bench.emulator.requests()).toEqual([]);
   }, 120_000);
 
   test("each field that updates, updates in place", async () => {
     const { folders, connections } = bench.emulator.seeded;
-    const before = await Promise.all(["folder", "swap", "policy", "credential"].map(idOf));
+    const before = await Promise.all(["folder", "swap", "policy", "credential"].map(readId));
     change("folder", { name: "Renamed", parentId: folders.sales, description: "e" });
     change("swap", { name: "Other", fromConnectionId: connections.lakehouse, swaps: { connectionSwaps: [] } });
     change("policy", { name: "P", nameInTenant: "T", copyInputTableData: true, sourceSwapPolicies: [] });
@@ -135,27 +135,27 @@ describe("the life of folders, policies and credentials, with the real engine", 
     const preview = await bench.stack.expect(["preview", "--diff"]);
     expect(preview).toMatch(/~ 4 to update/);
     expect(preview).not.toMatch(/planted|ann/);
-    expect(await up()).toEqual([
+    expect(await runUp()).toEqual([
       "PATCH /v2/api-credentials/…",
       "PATCH /v2/deploymentPolicies/…",
       "PATCH /v2/files/…",
       "PATCH /v2/sourceSwapPolicies/…",
     ]);
-    expect(await Promise.all(["folder", "swap", "policy", "credential"].map(idOf))).toEqual(before);
-    expect(await ofState("folder")).toMatchObject({ outputs: { path: "Acme/Models/Sales" } });
-    expect(livingPolicies()).toMatchObject([{ name: "P", nameInTenant: "T", copyInputTableData: true }]);
+    expect(await Promise.all(["folder", "swap", "policy", "credential"].map(readId))).toEqual(before);
+    expect(await readStateOf("folder")).toMatchObject({ outputs: { path: "Acme/Models/Sales" } });
+    expect(listLivingPolicies()).toMatchObject([{ name: "P", nameInTenant: "T", copyInputTableData: true }]);
   }, 120_000);
 
   test("each field that replaces: another tag makes another policy, with its tenant and document", async () => {
-    const before = await idOf("policy");
+    const before = await readId("policy");
     change("policy", { versionTagId: "@green" });
     change("tenant", { tenantOrganizationId: bench.emulator.seeded.tenants.south });
     change("document", { inodeId: bench.emulator.seeded.workbooks.sales });
-    await up();
-    expect(await idOf("policy")).not.toBe(before);
-    expect(livingPolicies()).toMatchObject([
+    await runUp();
+    expect(await readId("policy")).not.toBe(before);
+    expect(listLivingPolicies()).toMatchObject([
       {
-        deploymentPolicyId: await idOf("policy"),
+        deploymentPolicyId: await readId("policy"),
         tenants: [bench.emulator.seeded.tenants.south],
         files: [bench.emulator.seeded.workbooks.sales],
       },
@@ -164,10 +164,10 @@ describe("the life of folders, policies and credentials, with the real engine", 
 
   test("what was changed in the product shows as drift, and is put back", async () => {
     const { ui } = bench.emulator;
-    await ui.changeFile(await idOf("folder"), { name: "Drifted folder" });
-    await ui.request("PATCH", `/v2/sourceSwapPolicies/${await idOf("swap")}`, { name: "Drifted swap" });
-    await ui.request("PATCH", `/v2/deploymentPolicies/${await idOf("policy")}`, { nameInTenant: "Drifted policy" });
-    await ui.request("PATCH", `/v2/api-credentials/${await idOf("credential")}`, {
+    await ui.changeFile(await readId("folder"), { name: "Drifted folder" });
+    await ui.request("PATCH", `/v2/sourceSwapPolicies/${await readId("swap")}`, { name: "Drifted swap" });
+    await ui.request("PATCH", `/v2/deploymentPolicies/${await readId("policy")}`, { nameInTenant: "Drifted policy" });
+    await ui.request("PATCH", `/v2/api-credentials/${await readId("credential")}`, {
       allowlist: ["drifted.example.com"],
     });
     change("folder", { name: "Renamed again" });
@@ -184,7 +184,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     bench.emulator.clearRequests();
     await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
     expect(bench.writes()).toEqual([]);
-    expect(await up()).toEqual([
+    expect(await runUp()).toEqual([
       "PATCH /v2/api-credentials/…",
       "PATCH /v2/deploymentPolicies/…",
       "PATCH /v2/files/…",
@@ -195,11 +195,11 @@ describe("the life of folders, policies and credentials, with the real engine", 
   test("what is gone is recreated", async () => {
     const { ui } = bench.emulator;
     const { tenants } = bench.emulator.seeded;
-    await ui.deleteFile(await idOf("folder"));
-    await ui.request("DELETE", `/v2/api-credentials/${await idOf("credential")}`);
-    await ui.request("DELETE", `/v2/sourceSwapPolicies/${await idOf("swap")}`);
-    await ui.request("DELETE", `/v2/deploymentPolicies/${await idOf("policy")}/tenants/${tenants.south}`);
-    expect(await up("--refresh")).toEqual([
+    await ui.deleteFile(await readId("folder"));
+    await ui.request("DELETE", `/v2/api-credentials/${await readId("credential")}`);
+    await ui.request("DELETE", `/v2/sourceSwapPolicies/${await readId("swap")}`);
+    await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}/tenants/${tenants.south}`);
+    expect(await runUp("--refresh")).toEqual([
       "POST /v2/api-credentials",
       "POST /v2/deploymentPolicies/…/tenants",
       "POST /v2/files",
@@ -207,9 +207,9 @@ describe("the life of folders, policies and credentials, with the real engine", 
     ]);
     // An archived policy takes its tenants and documents along, even where it can still be read.
     bench.emulator.configure({ archivedPolicies: "readable" });
-    await ui.request("DELETE", `/v2/deploymentPolicies/${await idOf("policy")}`);
-    await up("--refresh");
-    expect(livingPolicies()).toMatchObject([{ tenants: [tenants.south] }]);
+    await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
+    await runUp("--refresh");
+    expect(listLivingPolicies()).toMatchObject([{ tenants: [tenants.south] }]);
     bench.emulator.configure({ archivedPolicies: "hidden" });
   }, 120_000);
 
@@ -218,7 +218,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     const { folders, tenants } = bench.emulator.seeded;
     await ui.request("POST", "/v2/files", { type: "folder", name: "Theirs", parentId: folders.models });
     await ui.request("POST", "/v2/deploymentPolicies", { name: "Theirs" });
-    await ui.request("POST", `/v2/deploymentPolicies/${await idOf("policy")}/tenants`, {
+    await ui.request("POST", `/v2/deploymentPolicies/${await readId("policy")}/tenants`, {
       tenantOrganizationId: tenants.west,
     });
     declared.theirFolder = { kind: "Folder", args: { name: "Theirs", parentId: folders.models, adopt: true } };
@@ -227,44 +227,48 @@ describe("the life of folders, policies and credentials, with the real engine", 
       kind: "DeploymentPolicyTenant",
       args: { deploymentPolicyId: "@policy", tenantOrganizationId: tenants.west, adopt: true },
     };
-    expect(await up()).toEqual(["PATCH /v2/deploymentPolicies/…"]);
+    expect(await runUp()).toEqual(["PATCH /v2/deploymentPolicies/…"]);
     // adopt says nothing any more once it is in the state.
     for (const name of ["theirFolder", "theirPolicy", "theirTenant"]) change(name, { adopt: undefined });
-    expect(await up("--expect-no-changes")).toEqual([]);
+    expect(await runUp("--expect-no-changes")).toEqual([]);
   }, 120_000);
 
   test("ignoreChanges, replaceOnChanges, aliases, parent", async () => {
-    const before = { credential: await idOf("credential"), swap: await idOf("swap"), folder: await idOf("folder") };
+    const before = {
+      credential: await readId("credential"),
+      swap: await readId("swap"),
+      folder: await readId("folder"),
+    };
     // A change that is ignored,
     change("credential", { name: "Ignored", description: "ignored" });
-    option("credential", { ignoreChanges: ["name", "description"] });
+    setOption("credential", { ignoreChanges: ["name", "description"] });
     // one that would update in place,
     change("swap", { name: "Replaced" });
-    option("swap", { replaceOnChanges: ["name"] });
+    setOption("swap", { replaceOnChanges: ["name"] });
     // and a resource that is called something else, and belongs to another.
     declared.home = { ...(declared.folder as Declared), options: { aliases: [{ name: "folder" }] } };
     delete declared.folder;
     const { theirFolder, ...others } = declared;
     declared = { ...others, theirFolder: theirFolder as Declared };
-    option("theirFolder", { parent: "home", aliases: [(await ofState("theirFolder")).urn] });
-    expect(await up()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
-    expect(await idOf("credential")).toBe(before.credential);
-    expect(await idOf("swap")).not.toBe(before.swap);
-    expect(await idOf("home")).toBe(before.folder);
-    expect((await ofState("theirFolder")).urn).toContain(
-      `analytics:${door === "plugin" ? "index:" : ""}Folder$${typeOf("Folder")}::`,
+    setOption("theirFolder", { parent: "home", aliases: [(await readStateOf("theirFolder")).urn] });
+    expect(await runUp()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
+    expect(await readId("credential")).toBe(before.credential);
+    expect(await readId("swap")).not.toBe(before.swap);
+    expect(await readId("home")).toBe(before.folder);
+    expect((await readStateOf("theirFolder")).urn).toContain(
+      `analytics:${door === "plugin" ? "index:" : ""}Folder$${getType("Folder")}::`,
     );
   }, 120_000);
 
   test("protect, retainOnDelete, deletedWith", async () => {
-    const retained = await idOf("theirFolder");
-    option("theirFolder", { ...declared.theirFolder?.options, retainOnDelete: true });
-    option("tenant", { deletedWith: "policy" });
-    option("theirTenant", { deletedWith: "policy" });
-    option("document", { deletedWith: "policy" });
-    option("credential", { ...declared.credential?.options, protect: true });
-    expect(await up()).toEqual([]);
-    const protectedOne = (await ofState("credential")).urn;
+    const retained = await readId("theirFolder");
+    setOption("theirFolder", { ...declared.theirFolder?.options, retainOnDelete: true });
+    setOption("tenant", { deletedWith: "policy" });
+    setOption("theirTenant", { deletedWith: "policy" });
+    setOption("document", { deletedWith: "policy" });
+    setOption("credential", { ...declared.credential?.options, protect: true });
+    expect(await runUp()).toEqual([]);
+    const protectedOne = (await readStateOf("credential")).urn;
     const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--target", protectedOne]);
     expect(refused.code).not.toBe(0);
     expect(refused.stdout + refused.stderr).toContain("protect");
@@ -272,7 +276,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     await bench.stack.expect(["state", "unprotect", "--all", "--yes"]);
     bench.emulator.clearRequests();
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(written()).toEqual([
+    expect(listWritten()).toEqual([
       "DELETE /v2/api-credentials/…",
       "DELETE /v2/deploymentPolicies/…",
       "DELETE /v2/deploymentPolicies/…",
@@ -289,14 +293,14 @@ describe("the life of folders, policies and credentials, with the real engine", 
     declared = Object.fromEntries(
       Object.entries(declared).map(([name, { kind, args }]) => [name, { kind, args } satisfies Declared]),
     );
-    await up();
-    await ui.deleteFile(await idOf("home"));
-    await ui.request("DELETE", `/v2/deploymentPolicies/${await idOf("policy")}`);
+    await runUp();
+    await ui.deleteFile(await readId("home"));
+    await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
     for (const [name, path] of [
       ["credential", "api-credentials"],
       ["swap", "sourceSwapPolicies"],
     ] as const) {
-      await ui.request("DELETE", `/v2/${path}/${await idOf(name)}`);
+      await ui.request("DELETE", `/v2/${path}/${await readId(name)}`);
     }
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     expect(await bench.stack.listResources()).toEqual([]);

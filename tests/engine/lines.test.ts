@@ -8,9 +8,9 @@ const inner = /__\w+/;
 const noise = /\[diff: [^\]]*changes\b|\[diff: \]|- changes\b|\w: +<null>/;
 
 /** What the CLI shows after `--outputs:--` is what the provider found, not what the program wrote. */
-const withoutOutputs = (text: string) => text.replace(/--outputs:--\n(?: {6}.*\n)*/g, "");
+const removeOutputs = (text: string) => text.replace(/--outputs:--\n(?: {6}.*\n)*/g, "");
 
-const linesOf = (text: string, pattern: RegExp) => text.split("\n").filter((line) => pattern.test(line));
+const listLines = (text: string, pattern: RegExp) => text.split("\n").filter((line) => pattern.test(line));
 
 // One story, told in order.
 describe("no line of the CLI names what no program wrote", () => {
@@ -42,14 +42,14 @@ describe("no line of the CLI names what no program wrote", () => {
     for (const form of forms) {
       const { stdout, stderr } = await bench.stack.run(form);
       const text = `${stdout}${stderr}`;
-      const found = [...linesOf(text, inner), ...linesOf(withoutOutputs(text), noise)];
+      const found = [...listLines(text, inner), ...listLines(removeOutputs(text), noise)];
       expect(found).toEqual([]);
     }
   }
   const up = ["up", "--yes", "--skip-preview"];
-  const urnOf = async (name: string) =>
+  const readUrn = async (name: string) =>
     (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.urn as string;
-  const idOf = async (name: string) =>
+  const readId = async (name: string) =>
     (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
 
   test("when everything is created", async () => {
@@ -71,7 +71,7 @@ describe("no line of the CLI names what no program wrote", () => {
   }, 120_000);
 
   test("when the platform has something else", async () => {
-    await bench.emulator.ui.changeFormula(await idOf("orders"), "facts", "Amount", "[ORDERS/ID]");
+    await bench.emulator.ui.changeFormula(await readId("orders"), "facts", "Amount", "[ORDERS/ID]");
     await expectNoNoise("preview", "--refresh");
     await expectNoNoise("refresh", "--preview-only");
     await expectNoNoise("refresh", "--yes", "--skip-preview");
@@ -98,7 +98,7 @@ describe("no line of the CLI names what no program wrote", () => {
     // The engine compares a tainted resource without the provider: the changes of its last update would be among the
     // differences.
     await expectNoNoise(...up);
-    await bench.stack.expect(["state", "taint", "--yes", await urnOf("sales")]);
+    await bench.stack.expect(["state", "taint", "--yes", await readUrn("sales")]);
     await expectNoNoise("preview");
     await expectNoNoise("destroy", "--yes", "--skip-preview");
   }, 120_000);

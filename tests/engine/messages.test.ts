@@ -1,6 +1,6 @@
 import { type Bench, projectYaml, startBench } from "./support";
 
-const spec = (connection: string, column: string) => `schemaVersion: 1
+const writeSpec = (connection: string, column: string) => `schemaVersion: 1
 pages:
   - id: p
     name: P
@@ -24,7 +24,7 @@ describe("what is wrong is said in the preview, before any request", () => {
   }, 60_000);
   afterAll(() => bench.dispose());
 
-  async function refusal(environment: Record<string, string> = {}): Promise<string> {
+  async function readRefusal(environment: Record<string, string> = {}): Promise<string> {
     bench.emulator.clearRequests();
     const { code, stdout, stderr } = await bench.stack.run(["preview"], environment);
     expect(code).not.toBe(0);
@@ -34,11 +34,11 @@ describe("what is wrong is said in the preview, before any request", () => {
 
   test("settings that can't work", async () => {
     await bench.stack.configure({ "analytics:baseUrl": "http://api.example.com" });
-    expect(await refusal()).toContain('analytics:baseUrl ("http://api.example.com") receives credentials');
+    expect(await readRefusal()).toContain('analytics:baseUrl ("http://api.example.com") receives credentials');
 
     await bench.stack.expect(["config", "rm", "analytics:baseUrl"]);
     await bench.stack.configure({ "analytics:region": "aws-us-wset" });
-    const region = await refusal();
+    const region = await readRefusal();
     expect(region).toContain(
       'analytics:region is "aws-us-wset", which is not a valid region. Did you mean "aws-us-west"?',
     );
@@ -47,33 +47,33 @@ describe("what is wrong is said in the preview, before any request", () => {
     await bench.stack.expect(["config", "rm", "analytics:region"]);
     await bench.stack.configure({ "analytics:baseUrl": bench.emulator.url });
     await bench.stack.expect(["config", "rm", "analytics:clientSecret"]);
-    expect(await refusal()).toContain(
+    expect(await readRefusal()).toContain(
       "No clientSecret is configured: pulumi config set --secret analytics:clientSecret",
     );
     await bench.stack.expect(["preview"], { ANALYTICS_CLIENT_SECRET: bench.emulator.clientSecret });
     await bench.stack.expect(["config", "rm", "analytics:clientId"]);
-    const both = await refusal();
+    const both = await readRefusal();
     expect(both).toContain("No clientId is configured");
     expect(both).toContain("No clientSecret is configured");
   }, 90_000);
 
   test("fields of a resource, each with a hint", async () => {
     await bench.stack.write("index.js", program.replace('color: "plum"', 'colour: "gras", color: "gras"'));
-    const said = await refusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
+    const said = await readRefusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
     expect(said).toContain("Tag resource 'tag' has a problem: color: \"gras\" is not one of cyan, grass,");
     expect(said).toContain('Did you mean "grass"?');
     expect(said).toContain('colour: no such field. Did you mean "color"?');
   }, 60_000);
 
   test("a model's file, by line and column; a name without a value and a value without a name", async () => {
-    await bench.stack.write("models/m.yaml", spec("!ref warehose", "fromula"));
+    await bench.stack.write("models/m.yaml", writeSpec("!ref warehose", "fromula"));
     await bench.stack.write(
       "index.js",
       `const analytics = require("pulumi-analytics");
        new analytics.DataModel("m", { name: "M", folderId: "f",
          spec: analytics.specFile("models/m.yaml", { refs: { warehouse: "w" } }) });`,
     );
-    const said = await refusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
+    const said = await readRefusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
     expect(said).toContain("DataModel resource 'm'");
     expect(said).toContain("models/m.yaml:10:22");
     expect(said).toContain("Did you mean `formula`?");
@@ -82,16 +82,16 @@ describe("what is wrong is said in the preview, before any request", () => {
   }, 60_000);
 
   test("what is written in another way than YAML and formulas want, with what to write", async () => {
-    const program = (refs: string) =>
+    const writeProgram = (refs: string) =>
       `const analytics = require("pulumi-analytics");
        new analytics.DataModel("m", { name: "M", folderId: "f",
          spec: analytics.specFile("models/m.yaml", { refs: ${refs} }) });`;
     const keys = { ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" };
-    const right = spec("!ref warehouse", "formula");
-    await bench.stack.write("index.js", program('{ warehouse: "Snowflake prod" }'));
+    const right = writeSpec("!ref warehouse", "formula");
+    await bench.stack.write("index.js", writeProgram('{ warehouse: "Snowflake prod" }'));
 
     await bench.stack.write("models/m.yaml", right.replace("        source:", "       source:"));
-    expect(await refusal(keys)).toContain(
+    expect(await readRefusal(keys)).toContain(
       "models/m.yaml:8:8: bad indentation: `source` begins in column 8, where nothing " +
         "above begins. Begin it in column 9",
     );
@@ -104,7 +104,7 @@ describe("what is wrong is said in the preview, before any request", () => {
           - { id: r, name: Customer, targetElementId: e, keys: [{ sourceColumnId: c, targetColumnId: c }] }
 `;
     await bench.stack.write("models/m.yaml", `${wrong}${relationship}`);
-    const said = await refusal(keys);
+    const said = await readRefusal(keys);
     expect(said).toContain(
       "models/m.yaml:1:1: error: schemaVersion: `2` is not known here [unknown-value]. Known: `1`.",
     );
@@ -118,7 +118,7 @@ describe("what is wrong is said in the preview, before any request", () => {
       `const analytics = require("pulumi-analytics");
        new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("model/m.yml") });`,
     );
-    const missing = await refusal();
+    const missing = await readRefusal();
     expect(missing).toMatch(
       /DataModel "m": model\/m\.yml: can't be read \(ENOENT\); looked at .*\. Did you mean models\/m\.yaml\?/,
     );
@@ -129,7 +129,7 @@ describe("what is wrong is said in the preview, before any request", () => {
       `const analytics = require("pulumi-analytics");
        new analytics.DataModel("m", { name: "M", folderId: "f", spec: "models/m.yaml" });`,
     );
-    expect(await refusal()).toContain('analytics.specFile("models/m.yaml")');
+    expect(await readRefusal()).toContain('analytics.specFile("models/m.yaml")');
   }, 60_000);
 });
 

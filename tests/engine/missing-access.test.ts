@@ -42,7 +42,7 @@ describe("credentials that see less than those that wrote the state, with the re
     await bench.dispose();
   });
 
-  const living = () => {
+  const listLiving = () => {
     const { files, tags } = bench.emulator.snapshot();
     const ours = files.filter(
       ({ name, deletedWith }) => ["Finance", "orders", "customers"].includes(name) && !deletedWith,
@@ -60,7 +60,7 @@ describe("credentials that see less than those that wrote the state, with the re
       expect(stdout + stderr).toContain("isn't visible to Ada Admin <ada.admin@acme.example>");
       expect(stdout + stderr).toContain("ANALYTICS_MISSING_OBJECTS=deleted");
       expect(await count()).toBe(before);
-      expect(living()).toBe(4);
+      expect(listLiving()).toBe(4);
     }
     seesLess = false;
     bench.emulator.clearRequests();
@@ -74,7 +74,7 @@ describe("credentials that see less than those that wrote the state, with the re
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
     expect(bench.writes()).toEqual(["POST /v2/dataModels/spec"]);
-    expect(living()).toBe(4);
+    expect(listLiving()).toBe(4);
   }, 120_000);
 
   test("where all were deleted, the message says how to go on", async () => {
@@ -84,7 +84,7 @@ describe("credentials that see less than those that wrote the state, with the re
     for (const { versionTagId } of tags) await bench.emulator.ui.request("DELETE", `/v2/tags/${versionTagId}`);
     expect((await bench.stack.run(["up", "--yes", "--skip-preview", "--refresh"])).code).not.toBe(0);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"], { ANALYTICS_MISSING_OBJECTS: "deleted" });
-    expect(living()).toBe(4);
+    expect(listLiving()).toBe(4);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
   }, 120_000);
 });

@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { type Door, idsOf, previewed, types, up, write } from "./both-doors";
+import { type Door, readIds, runPreview, runUp, types, write } from "./both-doors";
 import { everyKind, modelFile, surroundings } from "./every-kind";
-import { type Bench, buildTime, pathWithYaml, projectYaml, repository, startBench } from "./support";
+import { type Bench, buildTime, getYamlPath, projectYaml, repository, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(pathWithYaml, buildTime);
+beforeAll(getYamlPath, buildTime);
 
 // One story, told in order: each test goes on where the one before it ended.
 describe("a stack with every kind moves", () => {
@@ -27,31 +27,31 @@ describe("a stack with every kind moves", () => {
     };
     await bench.stack.write("settings.json", JSON.stringify(settings));
     await write(bench, "dynamic", everyKind);
-    await up(bench);
-    ids = await idsOf(bench, "dynamic");
+    await runUp(bench);
+    ids = await readIds(bench, "dynamic");
   }, 180_000);
   afterAll(() => bench.dispose());
 
-  async function moved(door: Door): Promise<void> {
+  async function moveStack(door: Door): Promise<void> {
     await write(bench, door, everyKind);
     bench.emulator.clearRequests();
-    expect(await previewed(bench)).toEqual([]);
-    await up(bench, "--expect-no-changes");
+    expect(await runPreview(bench)).toEqual([]);
+    await runUp(bench, "--expect-no-changes");
     expect(bench.writes()).toEqual([]);
-    expect(await idsOf(bench, door)).toEqual(ids);
+    expect(await readIds(bench, door)).toEqual(ids);
   }
 
   /** Changes a model: it is updated in place, which moves its tag and sends its webhook. */
-  async function changed(door: Door, formula: string): Promise<void> {
+  async function changeModel(door: Door, formula: string): Promise<void> {
     settings.formula = formula;
     await bench.stack.write("settings.json", JSON.stringify(settings));
     bench.emulator.clearRequests();
-    await up(bench);
+    await runUp(bench);
     expect(bench.writes().filter((write) => !/tag/.test(write))).toEqual([
       `PUT /v2/dataModels/${ids.orders}/spec`,
       expect.stringMatching(/^POST .*webhook/i),
     ]);
-    const after = await idsOf(bench, door);
+    const after = await readIds(bench, door);
     expect(after).toEqual({ ...ids, sent: expect.not.stringMatching(ids.sent as string) });
     ids = after;
   }
@@ -61,32 +61,32 @@ describe("a stack with every kind moves", () => {
     expect(new Set(kinds)).toEqual(new Set(Object.keys(registry)));
   });
 
-  test("to the plugin: nothing is written, and ids stay", () => moved("plugin"), 180_000);
+  test("to the plugin: nothing is written, and ids stay", () => moveStack("plugin"), 180_000);
 
-  test("there, a changed formula is an update in place", () => changed("plugin", "[ORDERS/AMOUNT] * 2"), 180_000);
+  test("there, a changed formula is an update in place", () => changeModel("plugin", "[ORDERS/AMOUNT] * 2"), 180_000);
 
   test("there, a refresh finds no drift", async () => {
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-    expect(await previewed(bench)).toEqual([]);
+    expect(await runPreview(bench)).toEqual([]);
   }, 180_000);
 
-  test("back to the dynamic provider: nothing is written, and ids stay", () => moved("dynamic"), 180_000);
+  test("back to the dynamic provider: nothing is written, and ids stay", () => moveStack("dynamic"), 180_000);
 
   test(
     "there, a changed formula is an update in place again",
-    () => changed("dynamic", "[ORDERS/AMOUNT] * 3"),
+    () => changeModel("dynamic", "[ORDERS/AMOUNT] * 3"),
     180_000,
   );
 
   test("there, a refresh finds no drift, either", async () => {
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-    expect(await previewed(bench)).toEqual([]);
+    expect(await runPreview(bench)).toEqual([]);
   }, 180_000);
 
   // The same moves, from states that have moved before.
   if (process.env.CASES === "all") {
-    test("to the plugin once more: nothing is written", () => moved("plugin"), 180_000);
-    test("and back: nothing is written", () => moved("dynamic"), 180_000);
+    test("to the plugin once more: nothing is written", () => moveStack("plugin"), 180_000);
+    test("and back: nothing is written", () => moveStack("dynamic"), 180_000);
   }
 
   test("a destroy deletes all of it", async () => {
@@ -126,7 +126,7 @@ describe("what is delicate in a stack moves too", () => {
   afterEach(() => bench.dispose());
 
   /** The state as the file has it: secrets are encrypted. */
-  const state = () => bench.stack.expect(["stack", "export"]);
+  const readState = () => bench.stack.expect(["stack", "export"]);
 
   test.each([
     ["dynamic", "plugin"],
@@ -146,16 +146,16 @@ describe("what is delicate in a stack moves too", () => {
       expect(code).not.toBe(0);
       expect(stdout).toContain("half");
       bench.emulator.removeFault(fault.id);
-      expect(await state()).toContain("initErrors");
-      const ids = await idsOf(bench, from);
+      expect(await readState()).toContain("initErrors");
+      const ids = await readIds(bench, from);
 
       await write(bench, to, delicate);
       bench.emulator.clearRequests();
-      await up(bench);
+      await runUp(bench);
       expect(bench.writes()).toEqual([]);
-      expect(await idsOf(bench, to)).toEqual(ids);
-      expect(await state()).not.toMatch(/initErrors|planted/);
-      expect(await previewed(bench)).toEqual([]);
+      expect(await readIds(bench, to)).toEqual(ids);
+      expect(await readState()).not.toMatch(/initErrors|planted/);
+      expect(await runPreview(bench)).toEqual([]);
       expect(String((await bench.stack.readOutputs()).half)).toContain("[ORDERS/AMOUNT]");
     },
     180_000,
@@ -200,7 +200,7 @@ test("a state of each earlier release moves: nothing changes, and what is gone t
       "dynamic",
       'const analytics = require("pulumi-analytics"); new analytics.Tag("any", { name: "Any", color: "grass" });',
     );
-    await up(bench);
+    await runUp(bench);
     const exported = JSON.parse(await bench.stack.expect(["stack", "export", "--show-secrets"]));
     const { resources } = exported.deployment;
     const any = resources.pop();
@@ -219,10 +219,10 @@ test("a state of each earlier release moves: nothing changes, and what is gone t
 
     await write(bench, "plugin", ofFixtures);
     bench.emulator.clearRequests();
-    expect(await previewed(bench)).toEqual([]);
-    await up(bench, "--expect-no-changes");
+    expect(await runPreview(bench)).toEqual([]);
+    await runUp(bench, "--expect-no-changes");
     expect(bench.emulator.requests()).toEqual([]);
-    expect(Object.keys(await idsOf(bench, "plugin")).sort()).toEqual(states.map(([file]) => file).sort());
+    expect(Object.keys(await readIds(bench, "plugin")).sort()).toEqual(states.map(([file]) => file).sort());
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"], { ANALYTICS_MISSING_OBJECTS: "deleted" });
     expect(await bench.stack.listResources()).toEqual([]);
   } finally {
@@ -320,7 +320,7 @@ resources:
 `;
 
 test("a YAML program takes a TypeScript program's stack over from the dynamic provider, and it goes back", async () => {
-  const PATH = await pathWithYaml();
+  const PATH = await getYamlPath();
   const bench = await startBench({
     texts: { "Pulumi.yaml": projectYaml, "index.js": "", "orders.yaml": file, "models/top.yaml": modelFile },
     environment: { PATH },
@@ -328,29 +328,29 @@ test("a YAML program takes a TypeScript program's stack over from the dynamic pr
   try {
     await bench.stack.configure({}, { password: "planted" });
     await write(bench, "dynamic", inTypeScript);
-    await up(bench);
-    const ids = await idsOf(bench, "dynamic");
+    await runUp(bench);
+    const ids = await readIds(bench, "dynamic");
 
     await bench.stack.write("Pulumi.yaml", inYaml);
     bench.emulator.clearRequests();
     // The program reads elementIds, which the dynamic provider's state hasn't.
-    expect((await previewed(bench)).sort()).toEqual(["update models-top", "update orders", "update revenue"]);
-    await up(bench);
+    expect((await runPreview(bench)).sort()).toEqual(["update models-top", "update orders", "update revenue"]);
+    await runUp(bench);
     expect(bench.emulator.requests()).toEqual([]);
-    await up(bench, "--expect-no-changes");
+    await runUp(bench, "--expect-no-changes");
     const { release, ...others } = ids;
-    expect(await idsOf(bench, "plugin")).toEqual({ ...others, released: release });
+    expect(await readIds(bench, "plugin")).toEqual({ ...others, released: release });
     expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
     await bench.stack.write("orders.yaml", file.replace("[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] * 2"));
-    await up(bench);
+    await runUp(bench);
     expect(bench.writes()).toEqual([`PUT /v2/dataModels/${ids.orders}/spec`]);
 
     await write(bench, "dynamic", inTypeScript);
     bench.emulator.clearRequests();
-    expect(await previewed(bench)).toEqual([]);
-    await up(bench, "--expect-no-changes");
+    expect(await runPreview(bench)).toEqual([]);
+    await runUp(bench, "--expect-no-changes");
     expect(bench.writes()).toEqual([]);
-    expect(await idsOf(bench, "dynamic")).toEqual(ids);
+    expect(await readIds(bench, "dynamic")).toEqual(ids);
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     expect(await bench.stack.listResources()).toEqual([]);
   } finally {

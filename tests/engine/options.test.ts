@@ -7,7 +7,7 @@ const config = new pulumi.Config();
 const folderId = config.require("folderId"), warehouse = config.require("connectionId");
 `;
 
-const model = (name: string, ...columns: string[]) => `schemaVersion: 1
+const writeModel = (name: string, ...columns: string[]) => `schemaVersion: 1
 pages:
   - id: p
     name: ${name}
@@ -26,35 +26,35 @@ beforeEach(async () => {
 }, 120_000);
 afterEach(() => bench.dispose());
 
-const program = (text: string) => bench.stack.write("index.js", head + text);
-const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
-const idOf = async (name: string) =>
+const writeProgram = (text: string) => bench.stack.write("index.js", head + text);
+const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+const readId = async (name: string) =>
   (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
-const said = async (...args: string[]) => {
+const runAndRead = async (...args: string[]) => {
   const { code, stdout, stderr } = await bench.stack.run(args);
   return { code, text: stdout + stderr };
 };
 
 describe("ignoreChanges", () => {
-  const orders = (refs: string, options: string) =>
-    program(`new analytics.DataModel("orders", { name: "Orders", folderId,
+  const declareOrders = (refs: string, options: string) =>
+    writeProgram(`new analytics.DataModel("orders", { name: "Orders", folderId,
       spec: analytics.specFile("orders.yaml", { refs: { ${refs} } }) }, ${options});`);
 
   test("of spec covers the values and the file that belong to it", async () => {
-    await bench.stack.write("orders.yaml", model("Orders"));
-    await orders("warehouse", "{}");
-    await up();
-    await bench.stack.write("orders.yaml", model("All orders", "{ id: x, name: X, formula: !ref formula }"));
-    await orders('warehouse: "another", formula: pulumi.secret("[ORDERS/ID]")', '{ ignoreChanges: ["spec"] }');
+    await bench.stack.write("orders.yaml", writeModel("Orders"));
+    await declareOrders("warehouse", "{}");
+    await runUp();
+    await bench.stack.write("orders.yaml", writeModel("All orders", "{ id: x, name: X, formula: !ref formula }"));
+    await declareOrders('warehouse: "another", formula: pulumi.secret("[ORDERS/ID]")', '{ ignoreChanges: ["spec"] }');
     bench.emulator.clearRequests();
-    await up("--expect-no-changes");
+    await runUp("--expect-no-changes");
     expect(bench.writes()).toEqual([]);
   }, 120_000);
 
   test("of a part of spec is refused, and leads to ignorePaths", async () => {
-    await bench.stack.write("orders.yaml", model("Orders"));
+    await bench.stack.write("orders.yaml", writeModel("Orders"));
     const paths = ["spec.pages[0].name", 'spec["pages"]', '["spec"].pages'];
-    await program(`for (const path of ${JSON.stringify(paths)}) {
+    await writeProgram(`for (const path of ${JSON.stringify(paths)}) {
       try {
         new analytics.DataModel("orders", { name: "Orders", folderId,
           spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) }, { ignoreChanges: [path] });
@@ -62,7 +62,7 @@ describe("ignoreChanges", () => {
         console.error(error.message);
       }
     }`);
-    const { text } = await said("preview");
+    const { text } = await runAndRead("preview");
     for (const path of paths) {
       expect(text).toContain(`DataModel "orders": ignoreChanges: ${JSON.stringify(path)} can't name a part of spec`);
     }
@@ -72,8 +72,8 @@ describe("ignoreChanges", () => {
 
 describe("a transform", () => {
   test("that sets replaceOnChanges replaces, and one of the older sort too", async () => {
-    const folders = (description: string) =>
-      program(`const replacing = (name) => ({ type, name: its, props, opts }) => {
+    const declareFolders = (description: string) =>
+      writeProgram(`const replacing = (name) => ({ type, name: its, props, opts }) => {
         if (type !== analytics.Folder.__pulumiType || (its ?? props.name) !== name) return undefined;
         return { props, opts: pulumi.mergeOptions(opts, { replaceOnChanges: ["description"] }) };
       };
@@ -81,19 +81,19 @@ describe("a transform", () => {
       pulumi.runtime.registerStackTransformation(replacing("old"));
       for (const name of ["new", "old"]) new analytics.Folder(name,
         { name, parentId: folderId, description: ${JSON.stringify(description)} });`);
-    await folders("one");
-    await up();
-    const before = [await idOf("new"), await idOf("old")];
-    await folders("two");
+    await declareFolders("one");
+    await runUp();
+    const before = [await readId("new"), await readId("old")];
+    await declareFolders("two");
     expect(await bench.stack.expect(["preview"])).toMatch(/\+-2 to replace/);
-    await up();
-    const after = [await idOf("new"), await idOf("old")];
+    await runUp();
+    const after = [await readId("new"), await readId("old")];
     expect(after.filter((id) => id !== undefined && !before.includes(id))).toHaveLength(2);
   }, 120_000);
 
   test("may hand back spec as an object; what is secret in it stays so", async () => {
-    const transformed = (formula: string) =>
-      program(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
+    const declareTransformed = (formula: string) =>
+      writeProgram(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
         if (type !== analytics.DataModel.__pulumiType) return undefined;
         const spec = JSON.parse(require("pulumi-analytics/spec").specText(props.spec));
         spec.pages[0].elements[0].columns.push({ id: "masked", name: "Masked",
@@ -102,26 +102,28 @@ describe("a transform", () => {
       });
       new analytics.DataModel("orders", { name: "Orders", folderId,
         spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });`);
-    await bench.stack.write("orders.yaml", model("Orders"));
-    await transformed('"planted" & [ORDERS/ID]');
-    const printed = [await bench.stack.expect(["preview", "--diff"]), await up("--diff")];
-    const id = (await idOf("orders")) as string;
+    await bench.stack.write("orders.yaml", writeModel("Orders"));
+    await declareTransformed('"planted" & [ORDERS/ID]');
+    const printed = [await bench.stack.expect(["preview", "--diff"]), await runUp("--diff")];
+    const id = (await readId("orders")) as string;
     expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted");
-    printed.push(await up("--expect-no-changes"), await bench.stack.expect(["stack", "export"]));
+    printed.push(await runUp("--expect-no-changes"), await bench.stack.expect(["stack", "export"]));
 
-    await transformed('"planted" & [ORDERS/NAME]');
-    printed.push(await bench.stack.expect(["preview", "--diff"]), await up("--diff"));
+    await declareTransformed('"planted" & [ORDERS/NAME]');
+    printed.push(await bench.stack.expect(["preview", "--diff"]), await runUp("--diff"));
     await bench.emulator.ui.changeFormula(id, "Facts", "Amount", "[ORDERS/ID]");
     printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
-    printed.push(await bench.stack.expect(["stack", "export"]), await up("--diff"));
-    expect(await idOf("orders")).toBe(id);
+    printed.push(await bench.stack.expect(["stack", "export"]), await runUp("--diff"));
+    expect(await readId("orders")).toBe(id);
     for (const text of printed) expect(text).not.toContain("planted");
   }, 180_000);
 });
 
 test("customTimeouts is told to have no effect, with the setting that has", async () => {
-  await program(`new analytics.Tag("tag", { name: "Release", color: "grass" }, { customTimeouts: { create: "5m" } });`);
-  const { code, text } = await said("preview");
+  await writeProgram(
+    `new analytics.Tag("tag", { name: "Release", color: "grass" }, { customTimeouts: { create: "5m" } });`,
+  );
+  const { code, text } = await runAndRead("preview");
   expect(code).toBe(0);
   expect(text).toContain('Tag "tag": customTimeouts has no effect');
   expect(text).toContain("Set analytics:requestTimeout");
@@ -129,40 +131,40 @@ test("customTimeouts is told to have no effect, with the setting that has", asyn
 
 test("two models of one name in one folder are told in the preview; one that is replaced is not", async () => {
   const told = 'data model "Orders": another model of this program has the same name in the folder';
-  const both = (second: string, description: string) =>
-    program(`for (const [name, title] of [["one", "Orders"], ["two", ${JSON.stringify(second)}]]) {
+  const declareBoth = (second: string, description: string) =>
+    writeProgram(`for (const [name, title] of [["one", "Orders"], ["two", ${JSON.stringify(second)}]]) {
       new analytics.DataModel(name, { name: title, folderId, description: ${JSON.stringify(description)},
         spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) }, { replaceOnChanges: ["description"] });
     }`);
-  await bench.stack.write("orders.yaml", model("Orders"));
-  await both("Orders", "a");
-  expect((await said("preview")).text).toContain(told);
-  await both("Other orders", "a");
-  expect((await said("up", "--yes")).text).not.toContain(told);
-  await both("Other orders", "b");
-  const replaced = (await said("preview")).text;
+  await bench.stack.write("orders.yaml", writeModel("Orders"));
+  await declareBoth("Orders", "a");
+  expect((await runAndRead("preview")).text).toContain(told);
+  await declareBoth("Other orders", "a");
+  expect((await runAndRead("up", "--yes")).text).not.toContain(told);
+  await declareBoth("Other orders", "b");
+  const replaced = (await runAndRead("preview")).text;
   expect(replaced).toMatch(/2 to replace/);
   expect(replaced).not.toContain(told);
-  await both("Orders", "a");
-  expect((await said("preview")).text).toContain(told);
+  await declareBoth("Orders", "a");
+  expect((await runAndRead("preview")).text).toContain(told);
 }, 120_000);
 
 test("a renamed profile changes nothing, with or without adopt, and refresh and destroy find it", async () => {
   const { url, clientId, clientSecret } = bench.emulator;
-  const through = async (profile: string) => {
+  const declareThrough = async (profile: string) => {
     const settings = { [profile]: { baseUrl: url, clientId, clientSecret } };
     await bench.stack.configure({}, { "analytics:profiles": JSON.stringify(settings) });
-    await program(
+    await writeProgram(
       `const common = { color: "grass", profile: ${JSON.stringify(profile)} };
        new analytics.Tag("tag", { name: "Release", ...common });
        new analytics.Tag("adopted", { name: "Adopted", ...common, adopt: true });`,
     );
   };
-  await through("acme");
-  await up();
-  await through("acme-europe");
+  await declareThrough("acme");
+  await runUp();
+  await declareThrough("acme-europe");
   bench.emulator.clearRequests();
-  await up("--expect-no-changes");
+  await runUp("--expect-no-changes");
   expect(bench.writes()).toEqual([]);
   await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
   await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
@@ -170,22 +172,22 @@ test("a renamed profile changes nothing, with or without adopt, and refresh and 
 }, 120_000);
 
 test("each property of a resource is an output: also one that isn't given, and those of a lookup by id", async () => {
-  await bench.stack.write("orders.yaml", model("Orders"));
+  await bench.stack.write("orders.yaml", writeModel("Orders"));
   const declared = `const tag = new analytics.Tag("production", { name: "Production", color: "grass" });
 const orders = new analytics.DataModel("orders", { name: "Orders", folderId,
   spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });
 `;
-  await program(declared);
-  await up();
-  const [tag, orders] = [await idOf("production"), await idOf("orders")];
-  await program(`${declared}
+  await writeProgram(declared);
+  await runUp();
+  const [tag, orders] = [await readId("production"), await readId("orders")];
+  await writeProgram(`${declared}
 const read = analytics.Tag.get("read", "${tag}");
 const model = analytics.DataModel.get("model", "${orders}");
 exports.values = pulumi.all([tag.description, orders.ownerId, read.name, read.color, read.description, model.name,
   model.refs, model.spec])
   .apply((values) => values.map((value) => value ?? "not set"));
 new analytics.DataModelTag("tagged", { dataModelId: model.id, tag: read, version: 1 });`);
-  await up();
+  await runUp();
   const { values } = JSON.parse(await bench.stack.expect(["stack", "output", "--json"]));
   const given = ["not set", "not set", "Production", "grass", "not set", "Orders", "not set"];
   expect(values).toEqual([...given, expect.stringContaining('"name":"Facts"')]);

@@ -14,13 +14,13 @@ describe("an organization as code, with the real engine", () => {
   }, 120_000);
   afterAll(() => bench?.dispose());
 
-  const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
-  const platform = () => bench.emulator.snapshot();
-  const own = async (name: string) => {
+  const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+  const readPlatform = () => bench.emulator.snapshot();
+  const findOwn = async (name: string) => {
     const found = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     return found?.id as string;
   };
-  const inUi = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>
+  const requestInUi = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>
     bench.emulator.ui.request(method, path, body);
 
   test("the preview writes nothing", async () => {
@@ -32,43 +32,45 @@ describe("an organization as code, with the real engine", () => {
   }, 120_000);
 
   test("up makes everything once, and then nothing; the state has no secret in clear", async () => {
-    await up();
-    const { members, teams, userAttributeAssignments } = platform();
+    await runUp();
+    const { members, teams, userAttributeAssignments } = readPlatform();
     expect(members.filter(({ email }) => email.endsWith("@acme.example")).length).toBeGreaterThanOrEqual(30);
     expect(teams.find(({ name }) => name === "Data")?.members).toHaveLength(6);
     expect(userAttributeAssignments).toHaveLength(3);
     expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted-key");
 
     bench.emulator.clearRequests();
-    await up("--expect-no-changes");
+    await runUp("--expect-no-changes");
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(bench.writes()).toEqual([]);
   }, 240_000);
 
   test("what others change in the product is shown, and repaired", async () => {
-    const [data, sales, published, clearance] = await Promise.all(["data", "sales", "published", "clearance"].map(own));
+    const [data, sales, published, clearance] = await Promise.all(
+      ["data", "sales", "published", "clearance"].map(findOwn),
+    );
     const { viewer } = bench.emulator.seeded.members;
-    const leaver = platform().members.find(({ email }) => email.startsWith("ada.abel@"))?.memberId;
-    await inUi("PATCH", `/v2/teams/${data}/members`, { add: [viewer], remove: [] });
-    await inUi("POST", "/v2/grants", { inodeId: published, grantee: { memberId: viewer }, permission: "edit" });
-    await inUi("DELETE", `/v2/user-attributes/${clearance}/teams/${sales}`);
-    await inUi("PATCH", `/v2/members/${leaver}`, { lastName: "Byron" });
+    const leaver = readPlatform().members.find(({ email }) => email.startsWith("ada.abel@"))?.memberId;
+    await requestInUi("PATCH", `/v2/teams/${data}/members`, { add: [viewer], remove: [] });
+    await requestInUi("POST", "/v2/grants", { inodeId: published, grantee: { memberId: viewer }, permission: "edit" });
+    await requestInUi("DELETE", `/v2/user-attributes/${clearance}/teams/${sales}`);
+    await requestInUi("PATCH", `/v2/members/${leaver}`, { lastName: "Byron" });
 
     const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
     for (const name of ["data", "published", "clearance-sales", "ada-abel"]) expect(drift).toContain(`::${name}]`);
     await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
-    await up();
-    expect(platform().teams.find(({ teamId }) => teamId === data)?.members).not.toContain(viewer);
-    expect(platform().members.find(({ memberId }) => memberId === leaver)?.lastName).toBe("Abel");
-    expect(platform().userAttributeAssignments).toHaveLength(3);
-    const holders = platform().grants.filter((grant) => grant.inodeId === published);
+    await runUp();
+    expect(readPlatform().teams.find(({ teamId }) => teamId === data)?.members).not.toContain(viewer);
+    expect(readPlatform().members.find(({ memberId }) => memberId === leaver)?.lastName).toBe("Abel");
+    expect(readPlatform().userAttributeAssignments).toHaveLength(3);
+    const holders = readPlatform().grants.filter((grant) => grant.inodeId === published);
     expect(holders.map(({ memberId }) => memberId)).not.toContain(viewer);
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 240_000);
 
   test("destroy leaves the platform as it was, with the members deactivated", async () => {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    const { members, teams, files, connections, userAttributes } = platform();
+    const { members, teams, files, connections, userAttributes } = readPlatform();
     const hired = members.filter(({ email }) => email.startsWith("ada.abel@") || email.startsWith("zoe.dube@"));
     expect(hired.map(({ isArchived }) => isArchived)).toEqual([true, true]);
     expect(teams.filter(({ isArchived }) => !isArchived).map(({ name }) => name)).not.toContain("Operations");

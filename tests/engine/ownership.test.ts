@@ -6,7 +6,7 @@ const spec = `{ pages: [{ id: "p", name: "Page", elements: [{ id: "facts", kind:
     path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }] }] }] }`;
 
-function program(body: string): string {
+function writeProgram(body: string): string {
   return `
 const analytics = require("pulumi-analytics");
 const { Config } = require("@pulumi/pulumi");
@@ -17,21 +17,21 @@ ${body}
 `;
 }
 
-const model = (name: string, args = "", options = "") =>
+const declareModel = (name: string, args = "", options = "") =>
   `new analytics.DataModel("${name}", { name: "One", folderId, spec, ${args} }, { ${options} });`;
-const tag = (name: string, args = "") =>
+const declareTag = (name: string, args = "") =>
   `new analytics.Tag("${name}", { name: "Production", color: "grass", ${args} });`;
 
 const benches: Bench[] = [];
 afterAll(() => Promise.all(benches.map((bench) => bench.dispose())));
 
 /** A stack that has come to hold what a program declares. */
-async function stackOf(body: string, texts: Record<string, string> = {}): Promise<Story> {
-  const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(body), ...texts } });
+async function createStack(body: string, texts: Record<string, string> = {}): Promise<Story> {
+  const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(body), ...texts } });
   benches.push(bench);
   await bench.stack.configure({ tenantId: bench.emulator.seeded.tenants.north });
   const story = new Story(bench);
-  await story.up();
+  await story.runUp();
   return story;
 }
 
@@ -39,45 +39,45 @@ class Story {
   readonly #seeded: ReadonlySet<string>;
 
   constructor(readonly bench: Bench) {
-    this.#seeded = new Set(this.#all());
+    this.#seeded = new Set(this.#listAll());
   }
 
   async declare(body: string): Promise<void> {
-    await this.bench.stack.write("index.js", program(body));
+    await this.bench.stack.write("index.js", writeProgram(body));
   }
 
-  up(...args: string[]): Promise<string> {
+  runUp(...args: string[]): Promise<string> {
     return this.bench.stack.expect([...up, ...args]);
   }
 
-  async urn(name: string): Promise<string> {
-    return (await this.resource(name)).urn;
+  async readUrn(name: string): Promise<string> {
+    return (await this.findResource(name)).urn;
   }
 
   /** The ids of the state by logical name. */
-  async ids(): Promise<Record<string, string>> {
+  async readIds(): Promise<Record<string, string>> {
     const resources = await this.bench.stack.listResources();
     return Object.fromEntries(
       resources.flatMap(({ urn, id }) => (id === undefined ? [] : [[urn.split("::").at(-1), id]])),
     );
   }
 
-  async id(name: string): Promise<string> {
-    return (await this.resource(name)).id ?? "";
+  async readId(name: string): Promise<string> {
+    return (await this.findResource(name)).id ?? "";
   }
 
-  async resource(name: string) {
+  async findResource(name: string) {
     const found = (await this.bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     if (found === undefined) throw new Error(`no resource ${name} in the state`);
     return found;
   }
 
   /** The ids of the models and tags that a program brought to the platform. */
-  platform(): string[] {
-    return this.#all().filter((id) => !this.#seeded.has(id));
+  listPlatform(): string[] {
+    return this.#listAll().filter((id) => !this.#seeded.has(id));
   }
 
-  #all(): string[] {
+  #listAll(): string[] {
     const { files, tags } = this.bench.emulator.snapshot();
     const models = files.filter(({ type, deletedWith }) => type === "data-model" && deletedWith === null);
     return [...models.map(({ id }) => id), ...tags.map(({ versionTagId }) => versionTagId)];
@@ -85,25 +85,28 @@ class Story {
 
   /** The platform has exactly these, the state too, and neither a refresh nor an `up` finds anything to do. */
   async expectOnly(...ids: string[]): Promise<void> {
-    expect(this.platform().sort()).toEqual([...ids].sort());
+    expect(this.listPlatform().sort()).toEqual([...ids].sort());
     const held = (await this.bench.stack.listResources()).flatMap(({ id }) => (id === undefined ? [] : [id]));
     expect(held.sort()).toEqual([...ids].sort());
-    await this.up("--expect-no-changes", "--refresh");
+    await this.runUp("--expect-no-changes", "--refresh");
   }
 }
 
 describe("adopt, left in the program", () => {
-  const named = (logical: string, name: string, args = "", options = "") =>
-    model(logical, `name: "${name}", ${args}`, options);
-  const tagged = (logical: string, args: string) => tag(logical, `name: "${logical}", ${args}`);
-  const changed = (args: string) =>
-    named("changed", "Changed", `adopt: true, ${args}`, 'replaceOnChanges: ["description"]');
-  const tenant = (logical: string) => `
-    const production = ${tag("production")}
+  const declareNamed = (logical: string, name: string, args = "", options = "") =>
+    declareModel(logical, `name: "${name}", ${args}`, options);
+  const declareTagged = (logical: string, args: string) => declareTag(logical, `name: "${logical}", ${args}`);
+  const declareChanged = (args: string) =>
+    declareNamed("changed", "Changed", `adopt: true, ${args}`, 'replaceOnChanges: ["description"]');
+  const declareTenant = (logical: string) => `
+    const production = ${declareTag("production")}
     const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
     new analytics.DeploymentPolicyTenant("${logical}", { deploymentPolicyId: policy.id,
       tenantOrganizationId: config.require("tenantId") });`;
-  const steady = `${named("tainted", "Tainted", "adopt: true")} ${named("target", "Target", "adopt: true")}`;
+  const steady = [
+    declareNamed("tainted", "Tainted", "adopt: true"),
+    declareNamed("target", "Target", "adopt: true"),
+  ].join(" ");
 
   /** Ids by logical name, before and after everything. */
   const before: Record<string, string> = {};
@@ -113,24 +116,38 @@ describe("adopt, left in the program", () => {
   let saidByRefresh: string;
 
   beforeAll(async () => {
-    const first = [named("old", "Renamed"), named("older", "Refreshed"), changed("")];
-    story = await stackOf([steady, ...first, tagged("named", ""), tagged("reread", ""), tenant("tenant")].join(" "));
-    Object.assign(before, await story.ids());
+    const first = [declareNamed("old", "Renamed"), declareNamed("older", "Refreshed"), declareChanged("")];
+    story = await createStack(
+      [steady, ...first, declareTagged("named", ""), declareTagged("reread", ""), declareTenant("tenant")].join(" "),
+    );
+    Object.assign(before, await story.readIds());
 
     const tags = [
-      tagged("named", `adopt: { id: "${before.named}" }, name: "Other"`),
-      tagged("reread", `adopt: { id: "${before.reread}" }`),
+      declareTagged("named", `adopt: { id: "${before.named}" }, name: "Other"`),
+      declareTagged("reread", `adopt: { id: "${before.reread}" }`),
     ];
-    const second = [named("old", "Renamed"), named("newer", "Refreshed", "adopt: true"), changed("")];
-    await story.declare([steady, ...second, ...tags, tenant("tenant")].join(" "));
-    saidByRefresh = await story.up("--refresh");
+    const second = [
+      declareNamed("old", "Renamed"),
+      declareNamed("newer", "Refreshed", "adopt: true"),
+      declareChanged(""),
+    ];
+    await story.declare([steady, ...second, ...tags, declareTenant("tenant")].join(" "));
+    saidByRefresh = await story.runUp("--refresh");
 
-    await story.bench.stack.expect(["state", "taint", "--yes", await story.urn("tainted"), await story.urn("reread")]);
-    const renamed = [named("new", "Renamed", "adopt: true"), named("newer", "Refreshed", "adopt: true")];
-    await story.declare([steady, ...renamed, changed('description: "new"'), ...tags, tenant("renter")].join(" "));
-    said = await story.up();
-    await story.up("--target-replace", await story.urn("target"));
-    Object.assign(after, await story.ids());
+    await story.bench.stack.expect([
+      "state",
+      "taint",
+      "--yes",
+      await story.readUrn("tainted"),
+      await story.readUrn("reread"),
+    ]);
+    const renamed = [declareNamed("new", "Renamed", "adopt: true"), declareNamed("newer", "Refreshed", "adopt: true")];
+    await story.declare(
+      [steady, ...renamed, declareChanged('description: "new"'), ...tags, declareTenant("renter")].join(" "),
+    );
+    said = await story.runUp();
+    await story.runUp("--target-replace", await story.readUrn("target"));
+    Object.assign(after, await story.readIds());
   }, 300_000);
 
   test.each([
@@ -168,97 +185,97 @@ describe("adopt, left in the program", () => {
   );
 
   test("the platform has what the state has, and nothing is left to do", async () => {
-    const platform = story.platform();
+    const platform = story.listPlatform();
     const held = Object.entries(after).filter(([name]) => !["policy", "renter"].includes(name));
     expect(held.map(([, id]) => id).sort()).toEqual(platform.sort());
-    await story.up("--expect-no-changes", "--refresh");
+    await story.runUp("--expect-no-changes", "--refresh");
   }, 120_000);
 });
 
 test("a model that moves into a directory stays the object it is", async () => {
   const file = `name: One\npages: [{ id: p, name: Page, elements: [] }]\n`;
   const yaml = `{ pages: [{ id: "p", name: "Page", elements: [] }] }`;
-  const story = await stackOf(`new analytics.DataModel("one", { name: "One", folderId, spec: ${yaml} });`, {
+  const story = await createStack(`new analytics.DataModel("one", { name: "One", folderId, spec: ${yaml} });`, {
     "models/one.yaml": file,
   });
-  const id = await story.id("one");
+  const id = await story.readId("one");
   await story.declare(`new analytics.DataModelDirectory("models", { path: "models", folderId, adopt: true });`);
   story.bench.emulator.clearRequests();
   expect(await story.bench.stack.expect(["preview"])).not.toMatch(/to (create|delete).*\n.*DataModel /);
-  await story.up();
+  await story.runUp();
   expect(story.bench.writes()).toEqual([]);
-  expect(await story.id("models-one")).toBe(id);
-  expect(story.platform()).toEqual([id]);
+  expect(await story.readId("models-one")).toBe(id);
+  expect(story.listPlatform()).toEqual([id]);
 }, 120_000);
 
 test.each(["before", "after"])(
   "a model that the program declares %s a directory stays beside the one of its file",
   async (order) => {
-    const root = model("one");
+    const root = declareModel("one");
     const directory = 'new analytics.DataModelDirectory("models", { path: "models", folderId });';
     const file = "name: Other\npages: [{ id: p, name: Page, elements: [] }]\n";
-    const story = await stackOf(root, { "models/one.yaml": file });
-    const id = await story.id("one");
+    const story = await createStack(root, { "models/one.yaml": file });
+    const id = await story.readId("one");
     await story.declare(order === "before" ? root + directory : directory + root);
-    await story.up();
-    expect(await story.id("one")).toBe(id);
-    expect(story.platform()).toHaveLength(2);
+    await story.runUp();
+    expect(await story.readId("one")).toBe(id);
+    expect(story.listPlatform()).toHaveLength(2);
   },
   120_000,
 );
 
 test("what has a unique name is replaced by a taint and by --replace, the old one first", async () => {
   const declared = `
-    const production = ${tag("tag")}
-    const model = ${model("one")}
+    const production = ${declareTag("tag")}
+    const model = ${declareModel("one")}
     new analytics.DataModelTag("placed", { dataModelId: model.id, tag: production });
     const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
     new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
       tenantOrganizationId: config.require("tenantId") });`;
-  const story = await stackOf(declared);
+  const story = await createStack(declared);
   for (const how of ["taint", "--replace"]) {
     for (const name of ["tag", "placed", "tenant", "policy"]) {
-      const urn = await story.urn(name);
+      const urn = await story.readUrn(name);
       story.bench.emulator.clearRequests();
       if (how === "taint") await story.bench.stack.expect(["state", "taint", urn, "--yes"]);
-      await story.up(...(how === "taint" ? [] : [how, urn]));
+      await story.runUp(...(how === "taint" ? [] : [how, urn]));
       // No call takes a tag off a data model: it is put on again.
       const [first] = story.bench.writes();
       expect({ how, name, first }).toMatchObject({
         first: expect.stringMatching(name === "placed" ? /^POST .*tag$/ : /^(DELETE|PATCH) /),
       });
     }
-    await story.up("--expect-no-changes", "--refresh");
+    await story.runUp("--expect-no-changes", "--refresh");
   }
 }, 300_000);
 
 test("an object that two resources declare is refused, and stays whichever goes", async () => {
-  const story = await stackOf(model("one"));
-  const id = await story.id("one");
-  const [one, two] = [model("one"), `const two = ${model("two", "adopt: true")}`];
+  const story = await createStack(declareModel("one"));
+  const id = await story.readId("one");
+  const [one, two] = [declareModel("one"), `const two = ${declareModel("two", "adopt: true")}`];
 
   await story.declare(`${one} ${two}`);
   const second = await story.bench.stack.run(up);
   expect(second.code).not.toBe(0);
-  expect(second.stdout).toContain(`aliases: ["${await story.urn("one")}"]`);
+  expect(second.stdout).toContain(`aliases: ["${await story.readUrn("one")}"]`);
   expect(second.stdout).toContain(id);
 
   await story.declare(`${two} two.id.apply(() => ${one.replace(/;$/, "")});`);
   const first = await story.bench.stack.run(up);
   expect(first.code).not.toBe(0);
   expect(first.stdout).toContain(`(${id}) is the object of another resource`);
-  expect(story.platform()).toEqual([id]);
+  expect(story.listPlatform()).toEqual([id]);
 
   await story.declare(one);
-  await story.up();
+  await story.runUp();
   await story.expectOnly(id);
 }, 120_000);
 
 test("an adopted object goes with its resource", async () => {
-  const story = await stackOf(model("one"));
-  await story.declare(model("renamed", "adopt: true"));
-  await story.up();
+  const story = await createStack(declareModel("one"));
+  await story.declare(declareModel("renamed", "adopt: true"));
+  await story.runUp();
   await story.declare("");
-  await story.up();
+  await story.runUp();
   await story.expectOnly();
 }, 120_000);

@@ -71,13 +71,13 @@ const { dependencies, version } = require("../../provider/package.json") as {
   }
 
   /** How a preview ends, and its diagnostics. */
-  async function previewed(): Promise<{ code: number; text: string }> {
+  async function runPreview(): Promise<{ code: number; text: string }> {
     const { code, stdout } = await stack.run(["preview"]);
     return { code, text: stdout.split("Diagnostics:")[1] ?? "" };
   }
 
   test("is told in one line what to add", async () => {
-    const { code, text } = await previewed();
+    const { code, text } = await runPreview();
     expect(code).not.toBe(0);
     const lines = text.split("\n").filter((line) => line.includes("pulumi-analytics is not installed"));
     expect(lines).toEqual([
@@ -90,7 +90,7 @@ const { dependencies, version } = require("../../provider/package.json") as {
 
   test("with another version of its own is told once, and goes on", async () => {
     install("pulumi-analytics", "0.0.1");
-    const { code, text } = await previewed();
+    const { code, text } = await runPreview();
     expect(code).toBe(0);
     const told = `Two versions of pulumi-analytics: Pulumi runs 0.0.1, from the program's folder, and`;
     expect(text.split(told)).toHaveLength(2);
@@ -99,7 +99,7 @@ const { dependencies, version } = require("../../provider/package.json") as {
 
   test("with the same version of its own is told nothing", async () => {
     install("pulumi-analytics", version);
-    const { code, text } = await previewed();
+    const { code, text } = await runPreview();
     expect(code).toBe(0);
     expect(text).not.toContain("Two versions");
   }, 120_000);

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { type Bench, buildTime, pathWithYaml, startBench } from "./support";
+import { type Bench, buildTime, getYamlPath, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(pathWithYaml, buildTime);
+beforeAll(getYamlPath, buildTime);
 
-const table = (id: string, source: string) => `schemaVersion: 1
+const writeTable = (id: string, source: string) => `schemaVersion: 1
 name: Model ${id}
 pages:
   - id: p
@@ -24,7 +24,7 @@ ${source.includes("data-model") ? "          - !include ../_shared/more.yaml\n" 
  * Everything that is the plugin's alone, in a program without a line of code: a folder of models, an inline model, a
  * second organization.
  */
-const program = (formula: string) => `name: yaml
+const writeProgram = (formula: string) => `name: yaml
 runtime: yaml
 packages:
   analytics: ./node_modules/pulumi-analytics/plugin
@@ -92,19 +92,19 @@ describe("a YAML program", () => {
     emea = await startEmulator({ seed: 2 });
     bench = await startBench({
       texts: {
-        "Pulumi.yaml": program("[orders/Amount]"),
-        "models/orders.yaml": table(
+        "Pulumi.yaml": writeProgram("[orders/Amount]"),
+        "models/orders.yaml": writeTable(
           "orders",
           "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }",
         ),
         "models/_shared/more.yaml": '{ id: more, name: More, formula: "[orders/Amount] + 1" }\n',
-        "models/sub/revenue.yaml": table(
+        "models/sub/revenue.yaml": writeTable(
           "revenue",
           "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#orders }",
         ),
       },
       config: { emeaUrl: emea.url, emeaId: emea.clientId },
-      environment: { PATH: await pathWithYaml() },
+      environment: { PATH: await getYamlPath() },
     });
     await bench.stack.configure({}, { emeaSecret: emea.clientSecret, planted });
   });
@@ -114,21 +114,21 @@ describe("a YAML program", () => {
   });
 
   const printed: string[] = [];
-  const said = async (...args: string[]) => {
+  const runAndPrint = async (...args: string[]) => {
     const text = await bench.stack.expect(args);
     printed.push(text);
     return text;
   };
   /** The lines of a diff about a resource, from its URN on. */
-  const linesOn = (text: string, name: string) => {
+  const listLines = (text: string, name: string) => {
     const [, rest = ""] = text.split(`::${name}]\n`);
     return rest.split(/\n {4}\S|\nResources:|\n\s*pulumi:/, 1)[0]!.split("\n");
   };
 
   test("a folder of models, an inline one that reads another, and a foreign tag are created once", async () => {
-    expect(await said("preview", "--diff")).toMatch(/\+ 7 to create/);
+    expect(await runAndPrint("preview", "--diff")).toMatch(/\+ 7 to create/);
     expect(bench.writes()).toEqual([]);
-    await said("up", "--yes", "--skip-preview", "--diff");
+    await runAndPrint("up", "--yes", "--skip-preview", "--diff");
     const { files, teams } = bench.emulator.snapshot();
     const owner = teams.find(({ name }) => name === "Finance")?.members[0];
     const owned = files.filter(({ type, ownerId }) => type === "data-model" && ownerId === owner);
@@ -150,7 +150,7 @@ describe("a YAML program", () => {
 
   test("nothing changed: nothing is sent, and the state is small and has no secret in clear", async () => {
     bench.emulator.clearRequests();
-    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+    await runAndPrint("up", "--yes", "--skip-preview", "--expect-no-changes");
     expect(bench.writes()).toEqual([]);
     printed.push(await bench.stack.expect(["stack", "export"]));
     const { members, top, folders } = await bench.stack.readOutputs();
@@ -162,38 +162,38 @@ describe("a YAML program", () => {
   test("a changed formula is a few readable lines; that of a model with a secret says no more than that", async () => {
     await bench.stack.write(
       "models/orders.yaml",
-      table("orders", "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }").replace(
-        "[ORDERS/Amount]",
-        "[ORDERS/Amount] * 2",
-      ),
+      writeTable(
+        "orders",
+        "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }",
+      ).replace("[ORDERS/Amount]", "[ORDERS/Amount] * 2"),
     );
-    await bench.stack.write("Pulumi.yaml", program("[orders/Amount] * 3"));
-    const preview = await said("preview", "--diff");
+    await bench.stack.write("Pulumi.yaml", writeProgram("[orders/Amount] * 3"));
+    const preview = await runAndPrint("preview", "--diff");
     expect(preview).toMatch(/~ 2 to update/);
-    const lines = linesOn(preview, "models-orders");
+    const lines = listLines(preview, "models-orders");
     expect(lines.length).toBeLessThanOrEqual(15);
     expect(lines.join("\n")).toContain("column amount › formula");
     expect(lines.join("\n")).toContain("`[ORDERS/Amount]` → `[ORDERS/Amount] * 2`");
-    expect(linesOn(preview, "inline").length).toBeLessThanOrEqual(15);
-    expect(await said("preview")).toContain("[diff: ~spec]");
-    await said("up", "--yes", "--skip-preview", "--diff");
+    expect(listLines(preview, "inline").length).toBeLessThanOrEqual(15);
+    expect(await runAndPrint("preview")).toContain("[diff: ~spec]");
+    await runAndPrint("up", "--yes", "--skip-preview", "--diff");
   });
 
   test("drift is a few readable lines, and gone after the next up", async () => {
     const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::models-orders"));
     await bench.emulator.ui.changeFormula(orders?.id as string, "orders", "Amount", "[ORDERS/Id]");
-    const refreshed = await said("refresh", "--yes", "--skip-preview", "--diff");
-    const lines = linesOn(refreshed, "models-orders");
+    const refreshed = await runAndPrint("refresh", "--yes", "--skip-preview", "--diff");
+    const lines = listLines(refreshed, "models-orders");
     expect(lines.length).toBeLessThanOrEqual(15);
     expect(lines.join("\n")).toContain("→ `[ORDERS/Id]`");
-    expect(await said("refresh", "--yes", "--skip-preview", "--diff")).not.toMatch(/~ \d+ updated/);
-    expect(await said("up", "--yes", "--skip-preview", "--diff")).toMatch(/~ 1 updated/);
-    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(await runAndPrint("refresh", "--yes", "--skip-preview", "--diff")).not.toMatch(/~ \d+ updated/);
+    expect(await runAndPrint("up", "--yes", "--skip-preview", "--diff")).toMatch(/~ 1 updated/);
+    await runAndPrint("up", "--yes", "--skip-preview", "--expect-no-changes");
   });
 
   test("a model that moves into the directory stays the object it is; if still declared, it is another", async () => {
     const source = "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }";
-    const declared = (name: string) => `
+    const declareModel = (name: string) => `
   ${name}:
     type: analytics:DataModel
     properties:
@@ -204,34 +204,34 @@ describe("a YAML program", () => {
     const declare = (...names: string[]) =>
       bench.stack.write(
         "Pulumi.yaml",
-        program("[orders/Amount] * 3").replace("\n  inline:", `${names.map(declared).join("")}\n  inline:`),
+        writeProgram("[orders/Amount] * 3").replace("\n  inline:", `${names.map(declareModel).join("")}\n  inline:`),
       );
-    const idOf = async (name: string) =>
+    const readId = async (name: string) =>
       (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
-    for (const name of ["early", "late"]) await bench.stack.write(`${name}.yaml`, table(name, source));
+    for (const name of ["early", "late"]) await bench.stack.write(`${name}.yaml`, writeTable(name, source));
     await declare("early", "late");
-    await said("up", "--yes", "--skip-preview");
-    const id = await idOf("early");
+    await runAndPrint("up", "--yes", "--skip-preview");
+    const id = await readId("early");
 
     await declare("late");
-    await bench.stack.write("models/early.yaml", table("early", source));
-    expect(await said("preview")).not.toMatch(/to (create|delete)/);
-    await said("up", "--yes", "--skip-preview");
-    expect(await idOf("models-early")).toBe(id);
+    await bench.stack.write("models/early.yaml", writeTable("early", source));
+    expect(await runAndPrint("preview")).not.toMatch(/to (create|delete)/);
+    await runAndPrint("up", "--yes", "--skip-preview");
+    expect(await readId("models-early")).toBe(id);
 
     // The directory comes after it, so that its model is known to be declared.
-    await bench.stack.write("models/late.yaml", table("late", source));
-    const both = program("[orders/Amount] * 3").replace("\n  inline:", `${declared("late")}\n  inline:`);
+    await bench.stack.write("models/late.yaml", writeTable("late", source));
+    const both = writeProgram("[orders/Amount] * 3").replace("\n  inline:", `${declareModel("late")}\n  inline:`);
     await bench.stack.write(
       "Pulumi.yaml",
       both.replace("      allowDelete: true", `      allowDelete: true\n    options: { dependsOn: ["\${late}"] }`),
     );
-    await said("up", "--yes", "--skip-preview");
-    expect(await idOf("models-late")).not.toBe(await idOf("late"));
+    await runAndPrint("up", "--yes", "--skip-preview");
+    expect(await readId("models-late")).not.toBe(await readId("late"));
 
     for (const name of ["early", "late"]) await rm(join(bench.stack.directory, `models/${name}.yaml`));
     await declare();
-    expect(await said("up", "--yes", "--skip-preview")).toMatch(/- 3 deleted/);
+    expect(await runAndPrint("up", "--yes", "--skip-preview")).toMatch(/- 3 deleted/);
   });
 
   test("pulumi do lists and reads objects", async () => {
@@ -249,7 +249,7 @@ describe("a YAML program", () => {
 
   test("a column that another file uses is missed before anything is registered", async () => {
     const source = "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#orders }";
-    const text = table("revenue", source).replace("[orders/Amount]", "[orders/Amnt]");
+    const text = writeTable("revenue", source).replace("[orders/Amount]", "[orders/Amnt]");
     await bench.stack.write("models/sub/revenue.yaml", text);
     bench.emulator.clearRequests();
     const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
@@ -264,20 +264,20 @@ describe("a YAML program", () => {
       /models\/sub\/revenue\.yaml:\d+:\d+: warning: .*has no column `Amnt`/,
     );
     await bench.stack.run(["config", "rm", "analytics:rules"]);
-    await bench.stack.write("models/sub/revenue.yaml", table("revenue", source));
+    await bench.stack.write("models/sub/revenue.yaml", writeTable("revenue", source));
   });
 
   test("a tag that a taint or replaceOnChanges replaces is deleted first, if program or plugin say so", async () => {
-    const text = program("[orders/Amount]");
-    const withTag = (properties: string, options = "") =>
+    const text = writeProgram("[orders/Amount]");
+    const writeWithTag = (properties: string, options = "") =>
       bench.stack.write(
         "Pulumi.yaml",
         text
           .replace("color: plum }", `color: plum${properties} }`)
           .replace(`provider: "\${emea}" }`, `provider: "\${emea}"${options} }`),
       );
-    const tag = async () => (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::theirs"))!;
-    const first = await tag();
+    const findTag = async () => (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::theirs"))!;
+    const first = await findTag();
     await bench.stack.expect(["state", "taint", "--yes", first.urn]);
     const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
     printed.push(stdout);
@@ -285,21 +285,21 @@ describe("a YAML program", () => {
     expect(stdout).toMatch(
       /`pulumi state taint`, `--replace`\), give the resource the option deleteBeforeReplace: true/,
     );
-    await withTag("", ", deleteBeforeReplace: true");
-    await said("up", "--yes", "--skip-preview");
-    const second = await tag();
+    await writeWithTag("", ", deleteBeforeReplace: true");
+    await runAndPrint("up", "--yes", "--skip-preview");
+    const second = await findTag();
     expect(second.id).not.toBe(first.id);
 
-    await withTag(", description: Other", ", replaceOnChanges: [description]");
-    await said("up", "--yes", "--skip-preview");
-    expect((await tag()).id).not.toBe(second.id);
+    await writeWithTag(", description: Other", ", replaceOnChanges: [description]");
+    await runAndPrint("up", "--yes", "--skip-preview");
+    expect((await findTag()).id).not.toBe(second.id);
     await bench.stack.write("Pulumi.yaml", text);
-    await said("up", "--yes", "--skip-preview");
+    await runAndPrint("up", "--yes", "--skip-preview");
   });
 
   test("a part of spec in ignoreChanges is refused, with ignorePaths as the hint; without it all is well", async () => {
     const inline = "\n  inline:\n    type: analytics:DataModel\n";
-    const text = program("[orders/Amount]");
+    const text = writeProgram("[orders/Amount]");
     for (const path of ["spec.pages[0].name", "spec.pages"]) {
       const options = `    options: { ignoreChanges: ["${path}"] }\n`;
       await bench.stack.write("Pulumi.yaml", text.replace(inline, `${inline}${options}`));
@@ -310,30 +310,30 @@ describe("a YAML program", () => {
       await bench.stack.run(["up", "--yes", "--skip-preview"]);
     }
     await bench.stack.write("Pulumi.yaml", text);
-    await said("up", "--yes", "--skip-preview", "--refresh");
+    await runAndPrint("up", "--yes", "--skip-preview", "--refresh");
   });
 
   test("the whole spec in ignoreChanges stays with its values, which the program does not name", async () => {
     const inline = "\n  inline:\n    type: analytics:DataModel\n";
-    const changed = program("[orders/Amount] * 9").replace(`formula: "\${planted}"`, `formula: "[orders/Amount]"`);
+    const changed = writeProgram("[orders/Amount] * 9").replace(`formula: "\${planted}"`, `formula: "[orders/Amount]"`);
     await bench.stack.write(
       "Pulumi.yaml",
       changed.replace(inline, `${inline}    options: { ignoreChanges: [spec] }\n`),
     );
-    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
-    await bench.stack.write("Pulumi.yaml", program("[orders/Amount]"));
+    await runAndPrint("up", "--yes", "--skip-preview", "--expect-no-changes");
+    await bench.stack.write("Pulumi.yaml", writeProgram("[orders/Amount]"));
   });
 
   test("what gets a new name and another provider of the same organization stays the object it is", async () => {
-    const text = program("[orders/Amount]");
+    const text = writeProgram("[orders/Amount]");
     const tag = text.slice(text.indexOf("  theirs:"), text.indexOf("variables:"));
     const moved = `${text.slice(text.indexOf("  emea:"), text.indexOf("  theirs:")).replace("emea:", "again:")}${tag}`
       .replace("theirs:", "moved:")
       .replace("color: plum", "color: plum, adopt: true")
       .replace(`provider: "\${emea}"`, `provider: "\${again}"`);
-    const idOf = async (name: string) =>
+    const readId = async (name: string) =>
       (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
-    const id = await idOf("theirs");
+    const id = await readId("theirs");
 
     await bench.stack.write("Pulumi.yaml", text.replace("variables:", `${moved}variables:`));
     const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
@@ -344,16 +344,16 @@ describe("a YAML program", () => {
     );
 
     await bench.stack.write("Pulumi.yaml", text.replace(tag, moved));
-    expect(await said("up", "--yes", "--skip-preview")).toMatch(
+    expect(await runAndPrint("up", "--yes", "--skip-preview")).toMatch(
       /kept tag "Theirs" .* on the platform: urn:.*::moved holds/,
     );
-    expect(await idOf("moved")).toBe(id);
+    expect(await readId("moved")).toBe(id);
     expect(emea.snapshot().tags).toContainEqual(expect.objectContaining({ versionTagId: id, name: "Theirs" }));
-    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+    await runAndPrint("up", "--yes", "--skip-preview", "--expect-no-changes");
   });
 
   test("what was printed and kept has no secret, and no packed text", async () => {
-    await said("destroy", "--yes", "--skip-preview", "--diff");
+    await runAndPrint("destroy", "--yes", "--skip-preview", "--diff");
     for (const text of printed) {
       expect(text).not.toContain("planted");
       expect(text).not.toContain(emea.clientSecret);

@@ -74,12 +74,12 @@ describe("the starter pack", () => {
   let bench: Bench;
   afterAll(() => bench.dispose());
 
-  async function configFile(name: string, settings: Record<string, unknown>): Promise<string[]> {
+  async function writeConfigFile(name: string, settings: Record<string, unknown>): Promise<string[]> {
     await bench.stack.write(name, JSON.stringify(settings));
     return ["--policy-pack", pack, "--policy-pack-config", name];
   }
 
-  const settings = (folders: string[]) => ({
+  const buildSettings = (folders: string[]) => ({
     names: { table: "[a-z ]+" },
     "warehouse-paths": { allowed: ["SALES.*"] },
     "model-size": { columns: 3 },
@@ -99,9 +99,9 @@ describe("the starter pack", () => {
     });
     const { models, ...others } = folders;
     await bench.stack.configure({ elsewhere: Object.values(others)[0]! });
-    const policies = await configFile("policies.json", settings([models]));
+    const policies = await writeConfigFile("policies.json", buildSettings([models]));
     // All ids are unknown in this preview.
-    expect(violationsIn(await bench.stack.expect(["preview", ...policies]))).toEqual([]);
+    expect(listViolations(await bench.stack.expect(["preview", ...policies]))).toEqual([]);
     await bench.stack.expect(["up", "--yes", "--skip-preview", ...policies]);
     const files = bench.emulator.snapshot().files.filter(({ type }) => type === "data-model");
     expect(files.map(({ name, description }) => [name, description])).toEqual([
@@ -115,14 +115,14 @@ describe("the starter pack", () => {
 
   test("finds every violation, in components and behind aliases too; advisory ones stop nothing", async () => {
     await bench.stack.write("index.js", violating);
-    const policies = await configFile("advisory.json", {
+    const policies = await writeConfigFile("advisory.json", {
       all: "advisory",
-      ...settings([bench.emulator.seeded.folders.models]),
+      ...buildSettings([bench.emulator.seeded.folders.models]),
       "model-depth": { most: 1 },
     });
     const preview = await bench.stack.run(["preview", ...policies]);
     expect(preview.code).toBe(0);
-    expect(violationsIn(preview.stdout)).toEqual([
+    expect(listViolations(preview.stdout)).toEqual([
       "advisory credential-methods: token",
       "advisory deployment-version-tag: tenants",
       "advisory described: orders",
@@ -166,36 +166,36 @@ describe("the starter pack", () => {
 
   test("stops at a mandatory violation, in the preview and in the update", async () => {
     await bench.stack.write("index.js", violating);
-    const policies = await configFile("mandatory.json", { all: "disabled", "credential-methods": "mandatory" });
+    const policies = await writeConfigFile("mandatory.json", { all: "disabled", "credential-methods": "mandatory" });
     const preview = await bench.stack.run(["preview", ...policies]);
     expect(preview.code).not.toBe(0);
-    expect(violationsIn(preview.stdout)).toEqual(["mandatory credential-methods: token"]);
+    expect(listViolations(preview.stdout)).toEqual(["mandatory credential-methods: token"]);
     bench.emulator.clearRequests();
     const update = await bench.stack.run(["up", "--yes", "--skip-preview", ...policies]);
     expect(update.code).not.toBe(0);
-    expect(violationsIn(update.stdout)).toEqual(["mandatory credential-methods: token"]);
+    expect(listViolations(update.stdout)).toEqual(["mandatory credential-methods: token"]);
     expect(bench.writes()).not.toContain("POST /v2/api-credentials");
   }, 120_000);
 
   test("stops the removal of a column that another model uses, in the update too", async () => {
     const [program] = violating.split('new analytics.DataModel("hidden"') as [string];
     await bench.stack.write("index.js", program.replaceAll('"[orders/double]"', '"[orders/amount]"'));
-    const policies = await configFile("names.json", { all: "disabled", "names-across-models": "mandatory" });
+    const policies = await writeConfigFile("names.json", { all: "disabled", "names-across-models": "mandatory" });
     const violations = ["mandatory names-across-models: orders", "mandatory names-across-models: top"];
     const preview = await bench.stack.run(["preview", ...policies]);
     expect(preview.code).not.toBe(0);
-    expect(violationsIn(preview.stdout)).toEqual(violations);
+    expect(listViolations(preview.stdout)).toEqual(violations);
     expect(preview.stdout).toContain("`[orders/amount]`: model orders, element orders has no column `amount`");
     bench.emulator.clearRequests();
     const update = await bench.stack.run(["up", "--yes", ...policies]);
     expect(update.code).not.toBe(0);
-    expect(violationsIn(update.stdout)).toEqual(violations);
+    expect(listViolations(update.stdout)).toEqual(violations);
     expect(bench.writes()).toEqual([]);
   }, 120_000);
 });
 
 /** `<level> <policy>: <resource>` of each violation, in order. */
-function violationsIn(output: string): string[] {
+function listViolations(output: string): string[] {
   return [...output.matchAll(/- \[(advisory|mandatory)\]\s+(\S+)\s+\(\S+: (\S+)\)/g)]
     .map(([, level, policy, resource]) => `${level} ${policy}: ${resource}`)
     .sort();

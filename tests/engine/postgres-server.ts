@@ -15,7 +15,7 @@ export interface PostgresServer {
 }
 
 /** Where the server's programs are; undefined when there are none. Debian keeps them out of PATH. */
-export function postgresBinaries(): string | undefined {
+export function findPostgresBinaries(): string | undefined {
   const packaged = "/usr/lib/postgresql";
   const versions = existsSync(packaged) ? readdirSync(packaged).map((version) => join(packaged, version, "bin")) : [];
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...versions.sort().reverse()];
@@ -26,22 +26,22 @@ export function postgresBinaries(): string | undefined {
 export async function startPostgres(binaries: string): Promise<PostgresServer> {
   const root = mkdtempSync(join(tmpdir(), "pulumi-analytics-postgres-"));
   const data = join(root, "data");
-  const owner = ownerOfServers(root);
-  const program = (name: string) => join(binaries, name);
-  execFileSync(program("initdb"), ["--pgdata", data, "--username", "pulumi", "--auth", "trust", "--no-sync"], {
+  const owner = findServerOwner(root);
+  const getProgram = (name: string) => join(binaries, name);
+  execFileSync(getProgram("initdb"), ["--pgdata", data, "--username", "pulumi", "--auth", "trust", "--no-sync"], {
     ...owner,
     stdio: "ignore",
   });
-  const port = await freePort();
+  const port = await findFreePort();
   const server = spawn(
-    program("postgres"),
+    getProgram("postgres"),
     ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", root, "-c", "fsync=off"],
     { ...owner, stdio: "ignore" },
   );
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const url = `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable`;
   const query = (sql: string) =>
-    execFileSync(program("psql"), [url, "--no-psqlrc", "--tuples-only", "--no-align", "--command", sql], {
+    execFileSync(getProgram("psql"), [url, "--no-psqlrc", "--tuples-only", "--no-align", "--command", sql], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     }).trim();
@@ -51,7 +51,7 @@ export async function startPostgres(binaries: string): Promise<PostgresServer> {
     rmSync(root, { recursive: true, force: true });
   };
   try {
-    await answers(query);
+    await waitForAnswer(query);
   } catch (error) {
     await stop();
     throw error;
@@ -60,15 +60,15 @@ export async function startPostgres(binaries: string): Promise<PostgresServer> {
 }
 
 /** PostgreSQL refuses to run as root: then as the user its package makes. */
-function ownerOfServers(folder: string): { uid?: number; gid?: number } {
+function findServerOwner(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
-  const owner = { uid: id("-u"), gid: id("-g") };
+  const readUserId = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  const owner = { uid: readUserId("-u"), gid: readUserId("-g") };
   chownSync(folder, owner.uid, owner.gid);
   return owner;
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
@@ -79,7 +79,7 @@ function freePort(): Promise<number> {
   });
 }
 
-async function answers(query: PostgresServer["query"]): Promise<void> {
+async function waitForAnswer(query: PostgresServer["query"]): Promise<void> {
   for (let left = 100; ; left--) {
     try {
       query("select 1");

@@ -1,8 +1,8 @@
-import { type PostgresServer, postgresBinaries, startPostgres } from "./postgres-server";
+import { findPostgresBinaries, type PostgresServer, startPostgres } from "./postgres-server";
 import { tellScenario } from "./scenario";
 import { type Bench, projectYaml, startBench } from "./support";
 
-const binaries = postgresBinaries();
+const binaries = findPostgresBinaries();
 if (binaries === undefined) console.warn("PostgreSQL's server isn't installed: its tests are skipped.");
 const describeIfThere = binaries === undefined ? describe.skip : describe;
 
@@ -13,10 +13,10 @@ describeIfThere("with the state in PostgreSQL", () => {
   }, 120_000);
   afterAll(() => server.stop());
 
-  const inDatabase = () => ({ environment: { PULUMI_BACKEND_URL: server.url } });
+  const buildDatabaseSettings = () => ({ environment: { PULUMI_BACKEND_URL: server.url } });
 
   describe("the quickstart's program", () => {
-    tellScenario(inDatabase);
+    tellScenario(buildDatabaseSettings);
 
     test("was kept in the database", () => {
       expect(server.query("select key from pulumi_state")).toContain("quickstart/temporary.json");
@@ -33,7 +33,7 @@ for (let i = 0; i < 10; i++) new analytics.Tag("tag" + i, { name: "Tag " + i, co
       bench = await startBench({
         texts: { "Pulumi.yaml": projectYaml, "index.js": program },
         emulator: { latencyMs: 500 },
-        ...inDatabase(),
+        ...buildDatabaseSettings(),
       });
     }, 120_000);
     afterAll(() => bench.dispose());

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { comment, section } from "../unit/pipelines/support";
+import { readSection, writeComment } from "../unit/pipelines/support";
 import { type Bench, projectYaml, repository, startBench } from "./support";
 
 const program = `
@@ -58,23 +58,23 @@ describe("the comment on what the real engine prints", () => {
   afterAll(() => bench.dispose());
 
   /** Both forms of a preview, as comments; what they must not hold is looked for. */
-  async function previews(...args: string[]) {
+  async function runPreviews(...args: string[]) {
     const command = ["preview", "--json", ...args];
     const runs = [await bench.stack.run(command), await bench.stack.run(command, events)];
     return runs.map(({ code, stdout }) => {
-      const text = comment(stdout);
+      const text = writeComment(stdout);
       for (const secret of [...formulas, bench.emulator.clientSecret]) expect(text).not.toContain(secret);
       return { code, text };
     });
   }
 
-  const modelFile = () => join(bench.stack.directory, "models/orders.yaml");
+  const getModelFile = () => join(bench.stack.directory, "models/orders.yaml");
 
   test("everything is new", async () => {
-    for (const { code, text } of await previews()) {
+    for (const { code, text } of await runPreviews()) {
       expect(code).toBe(0);
       expect(text).toContain("**4 to create**");
-      expect(section(text, "Resources").sort()).toEqual([
+      expect(readSection(text, "Resources").sort()).toEqual([
         "+ create DataModel masked",
         "+ create DataModel orders: 1 page, 1 element, 5 columns",
         "+ create Tag gone",
@@ -85,30 +85,30 @@ describe("the comment on what the real engine prints", () => {
 
   test("after up there is nothing to do", async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    for (const { code, text } of await previews("--expect-no-changes")) {
+    for (const { code, text } of await runPreviews("--expect-no-changes")) {
       expect(code).toBe(0);
       expect(text).toContain("✅ No changes.");
     }
   }, 90_000);
 
   test("changes inside models, a replacement and a deletion, the destructive first", async () => {
-    const text = await readFile(modelFile(), "utf8");
+    const text = await readFile(getModelFile(), "utf8");
     const withoutCustomer = text.replace(/ +- id: customer_id\n.*\n.*\n/, "");
-    await writeFile(modelFile(), withoutCustomer.replace("If([ORDERS/PAID], [Amount], 0)", "[Amount]"));
+    await writeFile(getModelFile(), withoutCustomer.replace("If([ORDERS/PAID], [Amount], 0)", "[Amount]"));
     await bench.stack.configure({ color: "plum" }, { formula: formulas[1] });
-    for (const { code, text } of await previews()) {
+    for (const { code, text } of await runPreviews()) {
       expect(code).toBe(0);
       expect(text).toContain("**1 to delete, 1 to replace, 2 to update**");
-      expect(section(text, "Destructive").sort()).toEqual([
+      expect(readSection(text, "Destructive").sort()).toEqual([
         "- DataModel orders › page Orders › table fact_orders › column customer_id removed",
         "- delete Tag gone",
         "- replace Tag staging: color, name",
       ]);
-      expect(section(text, "Data models")).toEqual([
+      expect(readSection(text, "Data models")).toEqual([
         "! DataModel orders › page Orders › table fact_orders › column revenue: formula " +
           "`If([ORDERS/PAID], [Amount], 0)` → `[Amount]`",
       ]);
-      expect(section(text, "Resources").sort()).toEqual([
+      expect(readSection(text, "Resources").sort()).toEqual([
         expect.stringContaining("! update DataModel masked"),
         "! update DataModel orders: spec",
       ]);
@@ -116,17 +116,17 @@ describe("the comment on what the real engine prints", () => {
   }, 90_000);
 
   test("what policies found stands in the events alone; both say that the preview failed", async () => {
-    const [document, streamed] = await previews("--policy-pack", "pack");
+    const [document, streamed] = await runPreviews("--policy-pack", "pack");
     for (const { code, text } of [document!, streamed!]) {
       expect(code).not.toBe(0);
       expect(text).toContain("❌ **The preview failed**, having found 1 to delete, 1 to replace, 2 to update.");
     }
     expect(document!.text).not.toContain("no-plum");
-    expect(section(streamed!.text, "Errors").slice(0, 2)).toEqual([
+    expect(readSection(streamed!.text, "Errors").slice(0, 2)).toEqual([
       "no-plum: No plum.",
       "  Tag staging: choose another color",
     ]);
-    expect(section(streamed!.text, "Warnings")).toEqual([
+    expect(readSection(streamed!.text, "Warnings")).toEqual([
       "described: Tags are described.",
       "  Tag staging: add a description",
     ]);
@@ -135,35 +135,35 @@ describe("the comment on what the real engine prints", () => {
   test("drift ends the nightly check with 7, and is told; without drift it ends with 0", async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     const nightly = ["--refresh", "--expect-no-changes"];
-    for (const { code, text } of await previews(...nightly)) {
+    for (const { code, text } of await runPreviews(...nightly)) {
       expect(code).toBe(0);
       expect(text).toContain("✅ No changes.");
     }
     const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
     await bench.emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", "[Amount] * 2");
-    for (const { code, text } of await previews(...nightly)) {
+    for (const { code, text } of await runPreviews(...nightly)) {
       expect(code).toBe(7);
-      expect(section(text, "Notes")).toEqual([
+      expect(readSection(text, "Notes")).toEqual([
         'data model "Orders" on the platform: page Orders › table fact_orders › column revenue: formula ' +
           "`[Amount]` → `[Amount] * 2`",
       ]);
     }
     await bench.emulator.ui.deleteFile(orders?.id as string);
-    for (const { code, text } of await previews(...nightly)) {
+    for (const { code, text } of await runPreviews(...nightly)) {
       expect(code).toBe(7);
-      expect(section(text, "Resources").join()).toContain("create DataModel orders (gone from the platform)");
+      expect(readSection(text, "Resources").join()).toContain("create DataModel orders (gone from the platform)");
     }
     expect(bench.writes().filter((write) => write.startsWith("DELETE /v2/files"))).toEqual([]);
   }, 180_000);
 
   test("a program that fails, and a stack that isn't there", async () => {
     await bench.stack.write("index.js", `${program}\nnew analytics.Tag("bad", { name: "Bad", color: "gras" });`);
-    for (const { code, text } of await previews()) {
+    for (const { code, text } of await runPreviews()) {
       expect(code).not.toBe(0);
-      expect(section(text, "Errors").join()).toContain("Tag bad: ");
-      expect(section(text, "Errors").join()).toContain('Did you mean "grass"?');
+      expect(readSection(text, "Errors").join()).toContain("Tag bad: ");
+      expect(readSection(text, "Errors").join()).toContain('Did you mean "grass"?');
     }
     const { stdout } = await bench.stack.run(["preview", "--json", "--stack", "none"]);
-    expect(comment(stdout)).toContain("❌ **The preview did not finish.**");
+    expect(writeComment(stdout)).toContain("❌ **The preview did not finish.**");
   }, 90_000);
 });

@@ -27,19 +27,19 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
    * Applies a change by a saved plan; answers what the preview showed, in full, and the resources it creates, updates
    * and replaces.
    */
-  async function planned(change: Record<string, unknown>) {
+  async function applyPlanned(change: Record<string, unknown>) {
     Object.assign(settings, change);
     await bench.stack.write("settings.json", JSON.stringify(settings));
     const plan = join(bench.stack.directory, "plan.json");
-    const shown = operationsOf(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
+    const shown = listOperations(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
     bench.emulator.clearRequests();
-    const done = operationsOf(await bench.stack.expect(["up", "--yes", "--skip-preview", "--json", "--plan", plan]));
+    const done = listOperations(await bench.stack.expect(["up", "--yes", "--skip-preview", "--json", "--plan", plan]));
     expect(done).toEqual(shown);
     return shown;
   }
 
   test("creation of every kind", async () => {
-    const { create } = await planned({});
+    const { create } = await applyPlanned({});
     const resources = (await bench.stack.listResources()).filter(
       ({ type }) => type !== "analytics:index:DataModelDirectory",
     );
@@ -48,22 +48,22 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
   }, 180_000);
 
   test("nothing changed", async () => {
-    expect(await planned({})).toEqual({});
+    expect(await applyPlanned({})).toEqual({});
     expect(bench.emulator.requests()).toEqual([]);
   }, 180_000);
 
   test("a renamed tag is replaced, with everything that carries its id", async () => {
-    expect(await planned({ tag: { name: "Released", color: "grass" } })).toEqual({
+    expect(await applyPlanned({ tag: { name: "Released", color: "grass" } })).toEqual({
       replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
     });
   }, 180_000);
 
   test("a recolored tag is updated, and nothing else", async () => {
-    expect(await planned({ tag: { name: "Released", color: "plum" } })).toEqual({ update: ["release"] });
+    expect(await applyPlanned({ tag: { name: "Released", color: "plum" } })).toEqual({ update: ["release"] });
   }, 180_000);
 
   test("a replaced tag is deleted first, after everything that carries its id", async () => {
-    expect(await planned({ tag: { name: "Free", color: "plum" } })).toEqual({
+    expect(await applyPlanned({ tag: { name: "Free", color: "plum" } })).toEqual({
       replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
     });
     const writes = bench.writes();
@@ -72,14 +72,14 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
   }, 180_000);
 
   test("a changed model is updated, moves its tag and sends the webhook; models that refer to it stay", async () => {
-    expect(await planned({ formula: "[ORDERS/AMOUNT] * 2" })).toEqual({
+    expect(await applyPlanned({ formula: "[ORDERS/AMOUNT] * 2" })).toEqual({
       replace: ["sent"],
       update: ["orders", "orders-release"],
     });
   }, 180_000);
 
   test("a replaced model updates the models that refer to it, and no others", async () => {
-    expect(await planned({ description: "Every order" })).toEqual({
+    expect(await applyPlanned({ description: "Every order" })).toEqual({
       replace: ["orders", "orders-release", "sent"],
       update: ["revenue"],
     });
@@ -89,7 +89,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     settings.title = "All orders";
     await bench.stack.write("settings.json", JSON.stringify(settings));
     const plan = join(bench.stack.directory, "plan.json");
-    const shown = operationsOf(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
+    const shown = listOperations(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
     expect(shown).toEqual({ replace: ["sent"], update: ["orders", "orders-release"] });
     bench.emulator.clearRequests();
     const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--plan", plan]);
@@ -103,7 +103,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
 /**
  * The logical names of the resources that a run creates, updates and replaces, from the events that it prints as JSON.
  */
-function operationsOf(printed: string): Record<string, string[]> {
+function listOperations(printed: string): Record<string, string[]> {
   const operations: Record<string, string[]> = {};
   for (const line of printed.split("\n").filter((text) => text.startsWith("{"))) {
     const { resourcePreEvent } = JSON.parse(line) as { resourcePreEvent?: { metadata: { op: string; urn: string } } };

@@ -78,11 +78,11 @@ describe("the guide to promotion", () => {
     emulator.addTable({ connectionId, path: [database, "PUBLIC", "ORDERS"], columns });
   }
 
-  const up = (environment: Environment, ...args: string[]) =>
+  const runUp = (environment: Environment, ...args: string[]) =>
     stacks[environment].expect(["up", "--yes", "--skip-preview", ...args]);
 
   /** The same commit, checked out for each environment. */
-  const commit = (text: string) =>
+  const writeCommit = (text: string) =>
     environments.forEach((environment) => {
       writeFileSync(join(stacks[environment].directory, "models/orders.yaml"), text);
     });
@@ -102,7 +102,7 @@ describe("the guide to promotion", () => {
     return found?.id ?? "";
   }
 
-  const asStored = (formula: string) => formula.replace("[ORDERS/PAID]", "[ORDERS/Paid]");
+  const formStored = (formula: string) => formula.replace("[ORDERS/PAID]", "[ORDERS/Paid]");
 
   test("the same files have other connections, paths, folders and tags in each environment", async () => {
     // As a user's project does, the first run checks the types.
@@ -116,32 +116,32 @@ describe("the guide to promotion", () => {
       const model = files.find(({ name }) => name === "Orders")!;
       expect(files.find(({ id }) => id === model.parentId)?.name).toBe(folder.split("/").at(-1));
       expect(JSON.stringify(dataModelVersions)).toContain(`"path":["${database}","PUBLIC","ORDERS"]`);
-      expect(await readState(environment)).toMatchObject({ formula: asStored(before), latest: 1, tagged: 1 });
+      expect(await readState(environment)).toMatchObject({ formula: formStored(before), latest: 1, tagged: 1 });
     }
   }, 120_000);
 
   test("a change goes to dev first, then with the same files to prod, and moves the tag there", async () => {
     emulators.prod.clearRequests();
     const { columnId } = await readState("prod");
-    commit(modelFile.replace(before, after));
-    await up("dev");
-    expect(await readState("dev")).toMatchObject({ formula: asStored(after), latest: 2, tagged: 2 });
+    writeCommit(modelFile.replace(before, after));
+    await runUp("dev");
+    expect(await readState("dev")).toMatchObject({ formula: formStored(after), latest: 2, tagged: 2 });
     expect(emulators.prod.requests()).toEqual([]);
 
     expect(await stacks.prod.expect(["preview"])).toContain(shownChange);
-    await up("prod");
-    expect(await readState("prod")).toEqual({ formula: asStored(after), columnId, latest: 2, tagged: 2 });
-    for (const environment of environments) await up(environment, "--expect-no-changes");
+    await runUp("prod");
+    expect(await readState("prod")).toEqual({ formula: formStored(after), columnId, latest: 2, tagged: 2 });
+    for (const environment of environments) await runUp(environment, "--expect-no-changes");
   }, 180_000);
 
   test("a rollback moves the tag and writes no model; the next release moves it again", async () => {
     await stacks.prod.configure({ ordersVersion: "1" });
     emulators.prod.clearRequests();
-    await up("prod");
-    expect(await readState("prod")).toMatchObject({ formula: asStored(after), latest: 2, tagged: 1 });
+    await runUp("prod");
+    expect(await readState("prod")).toMatchObject({ formula: formStored(after), latest: 2, tagged: 1 });
     expect(listWrites("prod")).toEqual(["POST /v2/dataModels/tag"]);
     await stacks.prod.expect(["config", "rm", "ordersVersion"]);
-    await up("prod");
+    await runUp("prod");
     expect(await readState("prod")).toMatchObject({ latest: 2, tagged: 2 });
   }, 120_000);
 
@@ -153,9 +153,9 @@ describe("the guide to promotion", () => {
 
   test("a reverted file is a new version with the same ids, and the tag moves to it", async () => {
     const { columnId } = await readState("prod");
-    commit(modelFile);
-    await up("prod");
-    expect(await readState("prod")).toEqual({ formula: asStored(before), columnId, latest: 3, tagged: 3 });
+    writeCommit(modelFile);
+    await runUp("prod");
+    expect(await readState("prod")).toEqual({ formula: formStored(before), columnId, latest: 3, tagged: 3 });
   }, 120_000);
 
   /** A stack of its own with another program of the guide. */
@@ -176,7 +176,7 @@ describe("the guide to promotion", () => {
       .replace('id: "…", documentVersion: 4', `id: "${id}", documentVersion: 2`)
       .replace('folderId: "…"', `adopt: true, folderId: "${parentId}"`);
     await apply("prod", restoring);
-    expect(await readState("prod")).toMatchObject({ formula: asStored(after), columnId, latest: 4 });
+    expect(await readState("prod")).toMatchObject({ formula: formStored(after), columnId, latest: 4 });
   }, 120_000);
 
   test("a tag with other connections moves with its mapping", async () => {

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { previewed, up, write } from "./both-doors";
+import { runPreview, runUp, write } from "./both-doors";
 import { type Bench, projectYaml, startBench } from "./support";
 
 /**
@@ -38,53 +38,53 @@ describe("a resource gets an explicit provider", () => {
     await Promise.all([emea?.stop(), apac?.stop()]);
   });
 
-  const settingsFor = ({ url, clientId, clientSecret }: Emulator) => ({ baseUrl: url, clientId, clientSecret });
+  const buildSettings = ({ url, clientId, clientSecret }: Emulator) => ({ baseUrl: url, clientId, clientSecret });
   const use = (used?: "emea" | "same", guarded?: "stays" | "moves") => {
     const { seeded } = used === "emea" ? emea : bench.emulator;
     const settings = {
-      ...{ emea: settingsFor(emea), apac: settingsFor(apac), same: settingsFor(bench.emulator) },
+      ...{ emea: buildSettings(emea), apac: buildSettings(apac), same: buildSettings(bench.emulator) },
       ...{ used, guarded, folderId: seeded.folders.models, connectionId: seeded.connections.warehouse },
     };
     return bench.stack.write("settings.json", JSON.stringify(settings));
   };
-  const idOf = async (name: string) =>
+  const readId = async (name: string) =>
     (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
-  const holds = (emulator: Emulator, id: string) => JSON.stringify(emulator.snapshot()).includes(`"${id}"`);
+  const isHolding = (emulator: Emulator, id: string) => JSON.stringify(emulator.snapshot()).includes(`"${id}"`);
 
   test("of the same organization: nothing changes", async () => {
     await use();
-    await up(bench);
-    const id = await idOf("tag");
+    await runUp(bench);
+    const id = await readId("tag");
     await use("same");
-    expect(await previewed(bench)).toEqual([]);
-    await up(bench, "--expect-no-changes");
-    expect(await idOf("tag")).toBe(id);
+    expect(await runPreview(bench)).toEqual([]);
+    await runUp(bench, "--expect-no-changes");
+    expect(await readId("tag")).toBe(id);
   });
 
   test("of another organization: it is replaced, and the preview says so", async () => {
-    const before = [await idOf("tag"), await idOf("model")];
+    const before = [await readId("tag"), await readId("model")];
     await use("emea");
-    const steps = await previewed(bench);
+    const steps = await runPreview(bench);
     expect(steps.filter((step) => step.startsWith("replace")).sort()).toEqual(["replace model", "replace tag"]);
     const shown = await bench.stack.expect(["preview", "--diff"]);
     expect(shown).not.toMatch(/<null>|__/);
     bench.emulator.clearRequests();
-    await up(bench);
+    await runUp(bench);
     const [tag, model] = before;
     expect(bench.writes().sort()).toEqual([`DELETE /v2/files/${model}`, `DELETE /v2/tags/${tag}`]);
-    for (const name of ["tag", "model"]) expect(holds(emea, await idOf(name))).toBe(true);
+    for (const name of ["tag", "model"]) expect(isHolding(emea, await readId(name))).toBe(true);
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-    expect(await previewed(bench)).toEqual([]);
+    expect(await runPreview(bench)).toEqual([]);
   });
 
   test("a profile that is the same in both providers stays in its organization", async () => {
-    expect(holds(apac, await idOf("far"))).toBe(true);
+    expect(isHolding(apac, await readId("far"))).toBe(true);
     expect(apac.snapshot().tags.map(({ name }) => name)).toEqual(["Far"]);
   });
 
   test("an object whose delete needs consent is not replaced: the preview says how to allow it", async () => {
     await use("emea", "stays");
-    await up(bench);
+    await runUp(bench);
     await use("emea", "moves");
     const { code, stdout } = await bench.stack.run(["preview"]);
     expect(code).not.toBe(0);
@@ -109,9 +109,9 @@ describe("a resource gets an explicit provider", () => {
     );
 
     await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
-    const id = await idOf("tag");
-    await up(bench);
-    expect(holds(emea, id)).toBe(false);
-    expect(holds(bench.emulator, await idOf("tag"))).toBe(true);
+    const id = await readId("tag");
+    await runUp(bench);
+    expect(isHolding(emea, id)).toBe(false);
+    expect(isHolding(bench.emulator, await readId("tag"))).toBe(true);
   });
 });

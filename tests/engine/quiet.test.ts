@@ -2,7 +2,7 @@ import { type Bench, projectYaml, startBench } from "./support";
 
 const names = Array.from({ length: 21 }, (_, index) => `model_${index}`);
 
-const model = (formula: string) => `schemaVersion: 1
+const writeModel = (formula: string) => `schemaVersion: 1
 pages:
   - id: p
     name: P
@@ -30,7 +30,7 @@ for (const name of ${JSON.stringify(names)}) {
 describe("21 models with three warnings each", () => {
   let bench: Bench;
   beforeAll(async () => {
-    const files = names.map((name) => [`models/${name}.yaml`, model("[ORDERS/ID]")]);
+    const files = names.map((name) => [`models/${name}.yaml`, writeModel("[ORDERS/ID]")]);
     bench = await startBench({
       texts: { "Pulumi.yaml": projectYaml, "index.js": program, ...Object.fromEntries(files) },
     });
@@ -38,19 +38,19 @@ describe("21 models with three warnings each", () => {
   afterAll(() => bench.dispose());
 
   /** The lines of an `up`, and the models whose warnings it shows. */
-  async function up(): Promise<{ lines: number; warned: string[] }> {
+  async function runUp(): Promise<{ lines: number; warned: string[] }> {
     const said = await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     const warned = names.filter((name) => said.includes(`models/${name}.yaml:11:41: warning: `));
     return { lines: said.split("\n").filter(Boolean).length, warned };
   }
 
   test("are warned of when they are created, and of the one that changes", async () => {
-    expect((await up()).warned).toEqual(names);
-    const again = await up();
+    expect((await runUp()).warned).toEqual(names);
+    const again = await runUp();
     expect(again.warned).toEqual([]);
     expect(again.lines).toBeLessThan(10);
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-    await bench.stack.write("models/model_7.yaml", model("[ORDERS/AMOUNT]"));
-    expect((await up()).warned).toEqual(["model_7"]);
+    await bench.stack.write("models/model_7.yaml", writeModel("[ORDERS/AMOUNT]"));
+    expect((await runUp()).warned).toEqual(["model_7"]);
   }, 180_000);
 });

@@ -1,6 +1,6 @@
 import { type Bench, projectYaml, startBench } from "./support";
 
-const program = (restore: boolean) => `
+const writeProgram = (restore: boolean) => `
 const analytics = require("pulumi-analytics");
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();
@@ -18,11 +18,11 @@ new analytics.DataModel("model", { name: "Orders of finance", folderId: folder.i
 describe.each([false, true])("a folder that was deleted with its model (restore: %s)", (restore) => {
   let bench: Bench;
   beforeAll(async () => {
-    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(restore) } });
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(restore) } });
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  const idOf = async (kind: string) =>
+  const readId = async (kind: string) =>
     (await bench.stack.listResources()).find(({ type }) => type.endsWith(kind))?.id ?? "";
 
   test.each(["not-found", "archived"] as const)(
@@ -31,16 +31,16 @@ describe.each([false, true])("a folder that was deleted with its model (restore:
       const { emulator, stack } = bench;
       emulator.configure({ deletedFiles: deleted });
       await stack.expect(["up", "--yes", "--skip-preview"]);
-      const [folder, model] = [await idOf("Folder"), await idOf("DataModel")];
+      const [folder, model] = [await readId("Folder"), await readId("DataModel")];
       await emulator.ui.deleteFile(folder);
 
       await stack.expect(["refresh", "--yes", "--skip-preview"]);
       await stack.expect(["up", "--yes", "--skip-preview"]);
-      expect(await idOf("DataModel")).toBe(model);
-      expect((await idOf("Folder")) === folder).toBe(restore);
+      expect(await readId("DataModel")).toBe(model);
+      expect((await readId("Folder")) === folder).toBe(restore);
       expect(emulator.snapshot().files.find(({ id }) => id === model)).toMatchObject({
         deletedWith: null,
-        parentId: await idOf("Folder"),
+        parentId: await readId("Folder"),
       });
       await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     },

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { door, typeOf } from "../door";
+import { door, getType } from "../door";
 import { type Bench, type BenchOptions, startBench } from "./support";
 
 /**
@@ -18,23 +18,23 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  const modelFile = () => join(bench.stack.directory, "examples/quickstart/models/orders.yaml");
+  const getModelFile = () => join(bench.stack.directory, "examples/quickstart/models/orders.yaml");
   const before = "If([ORDERS/PAID], [Amount], 0)";
   const after = "If([ORDERS/PAID], [Amount] * 0.9, 0)";
   /** The platform gives warehouse columns friendly names. */
-  const asStored = (formula: string) => formula.replace("[ORDERS/PAID]", "[ORDERS/Paid]");
+  const formStored = (formula: string) => formula.replace("[ORDERS/PAID]", "[ORDERS/Paid]");
 
   /** How a preview shows a change: the leaf of a text, or the plugin's line for the place. */
-  const shownChange = (a: string, b: string) =>
+  const matchShownChange = (a: string, b: string) =>
     door === "plugin" ? `› column revenue › formula      : "\`${a}\` → \`${b}\`"` : `"${a}" => "${b}"`;
 
-  async function resource(name: string) {
+  async function findResource(name: string) {
     const found = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     if (found === undefined) throw new Error(`no resource ${name} in the state`);
     return found;
   }
 
-  function revenueFormula(): string | undefined {
+  function readRevenueFormula(): string | undefined {
     const { dataModelVersions } = bench.emulator.snapshot();
     const columns = dataModelVersions
       .flatMap(({ pages }) =>
@@ -59,16 +59,16 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
       "POST /v2/tags",
     ]);
     outputs = await bench.stack.readOutputs();
-    expect(revenueFormula()).toBe(asStored(before));
-    const revenue = await resource("revenue");
+    expect(readRevenueFormula()).toBe(formStored(before));
+    const revenue = await findResource("revenue");
     expect(revenue.inputs).toMatchObject({ refs: { "orders#fact_orders": outputs.factOrders } });
   }, 60_000);
 
   test("the state names what to require, its version and the identity, and holds no secret", async () => {
     const exported = await bench.stack.expect(["stack", "export"]);
     expect(exported).not.toContain(bench.emulator.clientSecret);
-    const orders = await resource("orders");
-    expect(orders.type).toBe(typeOf("DataModel"));
+    const orders = await findResource("orders");
+    expect(orders.type).toBe(getType("DataModel"));
     expect(orders.outputs).toMatchObject({
       ...(door === "dynamic" && {
         __provider: 'exports.handler = () => require("pulumi-analytics/host").DataModel;',
@@ -78,8 +78,8 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(JSON.parse(String(orders.outputs?.ids))).toMatchObject({
       elements: { fact_orders: { id: outputs.factOrders, columns: { revenue: outputs.revenueColumn } } },
     });
-    const staging = await resource("staging");
-    expect(staging.type).toBe(typeOf("Tag"));
+    const staging = await findResource("staging");
+    expect(staging.type).toBe(getType("Tag"));
     const program = await readFile(join(bench.stack.directory, "examples/quickstart/index.ts"), "utf8");
     const line = program.split("\n").findIndex((text) => text.includes('new analytics.Tag("staging"')) + 1;
     const place = expect.stringMatching(new RegExp(`^project:///.*index\\.ts#${line},`));
@@ -93,20 +93,23 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
   }, 60_000);
 
   test("a change of one formula shows as that leaf, and updates that model alone", async () => {
-    await writeFile(modelFile(), (await readFile(modelFile(), "utf8")).replace(before, after));
+    await writeFile(getModelFile(), (await readFile(getModelFile(), "utf8")).replace(before, after));
     const preview = await bench.stack.expect(["preview", "--diff"]);
     expect(preview).toMatch(/~ 1 to update/);
-    expect(preview).toContain(shownChange(before, after));
+    expect(preview).toContain(matchShownChange(before, after));
     expect(await bench.stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/~ 1 updated/);
-    expect(bench.writes()).toEqual([`PUT /v2/dataModels/${(await resource("orders")).id}/spec`]);
+    expect(bench.writes()).toEqual([`PUT /v2/dataModels/${(await findResource("orders")).id}/spec`]);
     expect(await bench.stack.readOutputs()).toEqual(outputs);
-    expect(revenueFormula()).toBe(asStored(after));
+    expect(readRevenueFormula()).toBe(formStored(after));
   }, 90_000);
 
   test("a change made on the platform stops an up that doesn't know it", async () => {
-    const orders = await resource("orders");
+    const orders = await findResource("orders");
     await bench.emulator.ui.changeFormula(orders.id as string, "Orders", "Revenue", "[Amount]");
-    await writeFile(modelFile(), (await readFile(modelFile(), "utf8")).replace("name: Ordered at", "name: Order date"));
+    await writeFile(
+      getModelFile(),
+      (await readFile(getModelFile(), "utf8")).replace("name: Ordered at", "name: Order date"),
+    );
     const refused = await bench.stack.run(["up", "--yes", "--skip-preview"]);
     expect(refused.code).not.toBe(0);
     const said = refused.stdout + refused.stderr;
@@ -114,22 +117,25 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(said).toContain("by Alan Analyst <alan.analyst@acme.example>");
     expect(said).toContain("[Amount]");
     expect(said).toContain("pulumi refresh");
-    expect(revenueFormula()).toBe("[Amount]");
-    await writeFile(modelFile(), (await readFile(modelFile(), "utf8")).replace("name: Order date", "name: Ordered at"));
+    expect(readRevenueFormula()).toBe("[Amount]");
+    await writeFile(
+      getModelFile(),
+      (await readFile(getModelFile(), "utf8")).replace("name: Order date", "name: Ordered at"),
+    );
   }, 60_000);
 
   test("refresh shows it as drift, in the ids of the file", async () => {
     const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
-    expect(drift).toContain(shownChange(after, "[Amount]"));
+    expect(drift).toContain(matchShownChange(after, "[Amount]"));
     await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
-    expect(String((await resource("orders")).inputs?.spec)).toContain('"id":"revenue","name":"Revenue"');
+    expect(String((await findResource("orders")).inputs?.spec)).toContain('"id":"revenue","name":"Revenue"');
   }, 60_000);
 
   test("up makes the file's version so again, with every id as before", async () => {
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(bench.writes()).toHaveLength(1);
-    expect(revenueFormula()).toBe(asStored(after));
+    expect(readRevenueFormula()).toBe(formStored(after));
     expect(await bench.stack.readOutputs()).toEqual(outputs);
   }, 60_000);
 
@@ -145,7 +151,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     );
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    const { id } = await resource("orders");
+    const { id } = await findResource("orders");
     expect(bench.writes()).toEqual([`PATCH /v2/files/${id}`]);
     expect(bench.emulator.snapshot().files.find((file) => file.id === id)).toMatchObject({
       name: "All orders",
@@ -156,13 +162,13 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
   test("a tag's color changes in place; a model deleted in the product is recreated", async () => {
     const program = join(bench.stack.directory, "examples/quickstart/index.ts");
     await writeFile(program, (await readFile(program, "utf8")).replace('color: "amber"', 'color: "plum"'));
-    const old = await resource("staging");
-    const revenue = await resource("revenue");
+    const old = await findResource("staging");
+    const revenue = await findResource("revenue");
     await bench.emulator.ui.deleteFile(revenue.id as string);
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
     expect(bench.writes().filter((write) => write.includes("/tags"))).toEqual([`PATCH /v2/tags/${old.id}`]);
-    expect((await resource("revenue")).id).not.toBe(revenue.id);
+    expect((await findResource("revenue")).id).not.toBe(revenue.id);
     expect(bench.emulator.snapshot().tags.map(({ name, color }) => [name, color])).toContainEqual(["Staging", "plum"]);
   }, 60_000);
 

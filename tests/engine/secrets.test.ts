@@ -27,13 +27,13 @@ const fields = {
 
 const all = Object.entries(fields).flatMap(([method, names]) => names.map((name) => `${method}-${name}`));
 /** The text planted in a field, another one in each run. */
-const plant = (run: number, field: string) => `planted${run}${field.toLowerCase()}`;
+const formPlanted = (run: number, field: string) => `planted${run}${field.toLowerCase()}`;
 /** Config secrets, one for each field and run. */
 const secrets = Object.fromEntries(
-  all.flatMap((field) => [1, 2].map((run) => [`${field}-${run}`, textOf(field, plant(run, field))])),
+  all.flatMap((field) => [1, 2].map((run) => [`${field}-${run}`, formText(field, formPlanted(run, field))])),
 );
 
-function textOf(field: string, text: string): string {
+function formText(field: string, text: string): string {
   return /Url$/.test(field) ? `https://${text}.example.com/token` : text;
 }
 
@@ -83,25 +83,25 @@ describe("a secret scan", () => {
 
   beforeAll(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
-    await bench.stack.configure({}, { ...secrets, "basic-pasword-2": textOf("", plant(2, "basic-pasword")) });
+    await bench.stack.configure({}, { ...secrets, "basic-pasword-2": formText("", formPlanted(2, "basic-pasword")) });
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  const file = (name: string) => join(bench.stack.directory, name);
+  const getPath = (name: string) => join(bench.stack.directory, name);
 
   /** Runs a command and keeps all it says anywhere. */
   async function run(name: string, args: string[], outcome: "passes" | "fails" = "passes"): Promise<string> {
     const isUpdate = ["up", "refresh", "destroy"].includes(args[0] as string);
-    const events = isUpdate ? ["--yes", "--skip-preview", "--event-log", file(`${name}.events`)] : [];
+    const events = isUpdate ? ["--yes", "--skip-preview", "--event-log", getPath(`${name}.events`)] : [];
     const { code, stdout, stderr } = await bench.stack.run([...args, ...events], {
-      ANALYTICS_TRACE: file("trace.jsonl"),
+      ANALYTICS_TRACE: getPath("trace.jsonl"),
       // Without it there is no --event-log.
       PULUMI_DEBUG_COMMANDS: "1",
     });
     const said = stdout + stderr;
     if ((code === 0) !== (outcome === "passes")) throw new Error(`${name} ended with ${code}:\n${said}`);
     seen.push({ where: `${name}: output`, text: stdout }, { where: `${name}: errors and log`, text: stderr });
-    if (isUpdate) seen.push({ where: `${name}: events`, text: readFileSync(file(`${name}.events`), "utf8") });
+    if (isUpdate) seen.push({ where: `${name}: events`, text: readFileSync(getPath(`${name}.events`), "utf8") });
     return said;
   }
 
@@ -114,9 +114,9 @@ describe("a secret scan", () => {
   test("they reach the platform, and every command runs with them", async () => {
     await declare({ run: 1 });
     await run("create", ["up"]);
-    const stored = () =>
+    const findStored = () =>
       bench.emulator.snapshot().apiCredentials.find(({ name }) => name === "basic")?.secrets.password;
-    expect(stored()).toBe(fingerprint(plant(1, "basic-password")));
+    expect(findStored()).toBe(fingerprint(formPlanted(1, "basic-password")));
 
     const { apiCredentialId } = bench.emulator.snapshot().apiCredentials.find(({ name }) => name === "basic") ?? {};
     await bench.emulator.ui.request("PATCH", `/v2/api-credentials/${apiCredentialId}`, {
@@ -132,7 +132,7 @@ describe("a secret scan", () => {
     expect(await run("refused", ["up", "--diff"], "fails")).toContain("400");
     bench.emulator.removeFault();
     await run("at its most talkative", ["up", "--diff", "-v=9", "--logtostderr", "--logflow"]);
-    expect(stored()).toBe(fingerprint(plant(2, "basic-password")));
+    expect(findStored()).toBe(fingerprint(formPlanted(2, "basic-password")));
     await run("state", ["stack", "export"]);
     await run("outputs", ["stack", "output", "--json"]);
 
@@ -140,7 +140,7 @@ describe("a secret scan", () => {
     expect(await run("misspelt", ["preview", "--diff"], "fails")).toContain('Did you mean "password"?');
     await declare({ run: 2 });
     await run("destroy", ["destroy"]);
-    seen.push({ where: "trace", text: readFileSync(file("trace.jsonl"), "utf8") });
+    seen.push({ where: "trace", text: readFileSync(getPath("trace.jsonl"), "utf8") });
   }, 400_000);
 
   test("none of them is in clear: state, events, console, log, trace, errors", () => {
@@ -160,7 +160,7 @@ describe("what the platform made of a model with a secret in it", () => {
   let bench: Bench;
   afterAll(() => bench.dispose());
 
-  const program = (column: string) => `
+  const writeProgram = (column: string) => `
 const analytics = require("pulumi-analytics");
 const config = new (require("@pulumi/pulumi").Config)();
 new analytics.DataModel("model", {
@@ -177,12 +177,12 @@ new analytics.DataModel("model", {
 
   test("is a secret in the state, and in the messages it isn't quoted", async () => {
     bench = await startBench({
-      texts: { "Pulumi.yaml": projectYaml, "index.js": program("Amount") },
+      texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram("Amount") },
       emulator: { namesOnPut: "changed" },
     });
     await bench.stack.configure({}, { title: "hunter2" });
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    await bench.stack.write("index.js", program("Total"));
+    await bench.stack.write("index.js", writeProgram("Total"));
     // The platform changes the table's name, so that what it made of it holds the secret too.
     const told = await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(told).toContain("the platform stored `name` as something else");

@@ -20,7 +20,7 @@ const orders = new analytics.DataModel("orders", {
 module.exports = { folderId: folder.id, orders: orders.reference };
 `;
 /** What moves, with what it reads from: first from the same program, then from the other stack. */
-const leaving = (folderId: string, orders: string) => `
+const runLeaving = (folderId: string, orders: string) => `
 const books = new analytics.Folder("books", { name: "Books", parentId: ${folderId} });
 const tag = new analytics.Tag("tag", { name: "Closed", color: "grass" });
 const revenue = new analytics.DataModel("revenue", {
@@ -31,11 +31,11 @@ const revenue = new analytics.DataModel("revenue", {
 });
 new analytics.DataModelTag("placed", { dataModelId: revenue.id, tag });
 `;
-const atOrigin = start + staying + leaving("folder.id", "orders");
+const atOrigin = start + staying + runLeaving("folder.id", "orders");
 const atTarget = `${start}
 const sales = new pulumi.StackReference("organization/bench/temporary");
 const orders = analytics.referencedModel(sales.requireOutput("orders"));
-${leaving('sales.requireOutput("folderId")', "orders")}`;
+${runLeaving('sales.requireOutput("folderId")', "orders")}`;
 
 describe.each(["dynamic", "plugin"] as const)("a stack is split in two with pulumi state move: %s", (door: Door) => {
   let bench: Bench;
@@ -57,7 +57,7 @@ describe.each(["dynamic", "plugin"] as const)("a stack is split in two with pulu
 
   test("nothing is written, ids stay, and each stack goes on with its part", async () => {
     const { emulator, stack } = bench;
-    const inFinance = (...args: string[]) => stack.expect(["-C", "finance", ...args]);
+    const runInFinance = (...args: string[]) => stack.expect(["-C", "finance", ...args]);
     await write("", atOrigin);
     await stack.expect(["up", "--yes", "--skip-preview"]);
     const before = await stack.listResources();
@@ -67,8 +67,8 @@ describe.each(["dynamic", "plugin"] as const)("a stack is split in two with pulu
     emulator.clearRequests();
 
     await write("finance/", "");
-    await inFinance("stack", "init", "temporary");
-    await inFinance(
+    await runInFinance("stack", "init", "temporary");
+    await runInFinance(
       ...["config", "set-all"],
       ...["--plaintext", `analytics:baseUrl=${emulator.url}`, "--plaintext", `analytics:clientId=${emulator.clientId}`],
       ...["--secret", `analytics:clientSecret=${emulator.clientSecret}`],
@@ -78,30 +78,30 @@ describe.each(["dynamic", "plugin"] as const)("a stack is split in two with pulu
     await write("", start + staying);
     await write("finance/", atTarget);
     await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    const shown = JSON.parse(await inFinance("preview", "--json", "--show-sames")) as {
+    const shown = JSON.parse(await runInFinance("preview", "--json", "--show-sames")) as {
       steps: { op: string; urn: string }[];
     };
     const changed = shown.steps
       .filter(({ op }) => op !== "same")
       .map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`);
     expect(changed).toEqual(["read organization/bench/temporary"]);
-    await inFinance("up", "--yes", "--skip-preview");
+    await runInFinance("up", "--yes", "--skip-preview");
     expect(bench.writes()).toEqual([]);
     expect(emulator.snapshot()).toEqual(seen);
 
-    const moved = JSON.parse(await inFinance("stack", "export")).deployment.resources as typeof before;
-    const idsOf = (resources: typeof before) =>
+    const moved = JSON.parse(await runInFinance("stack", "export")).deployment.resources as typeof before;
+    const listIds = (resources: typeof before) =>
       resources
         .filter(({ type }) => types[door].test(type))
         .map(({ urn, id }) => [urn.split("::").at(-1), id])
         .sort();
-    expect(idsOf(moved)).toEqual(idsOf(moving));
+    expect(listIds(moved)).toEqual(listIds(moving));
 
-    await inFinance("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    await runInFinance("refresh", "--yes", "--skip-preview", "--expect-no-changes");
     await write("finance/", atTarget.replace('name: "Books"', 'name: "Closed books"'));
-    await inFinance("up", "--yes", "--skip-preview");
+    await runInFinance("up", "--yes", "--skip-preview");
     expect(bench.writes()).toEqual([expect.stringMatching(/^PATCH \/v2\/files\//)]);
-    await inFinance("destroy", "--yes", "--skip-preview");
+    await runInFinance("destroy", "--yes", "--skip-preview");
     await stack.expect(["destroy", "--yes", "--skip-preview"]);
   }, 240_000);
 });

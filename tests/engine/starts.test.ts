@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { runPiped, settingsOf } from "../cli/support";
+import { buildSettings, runPiped } from "../cli/support";
 import { door } from "../door";
 import { createStack, repository, typeChecked } from "./support";
 
@@ -72,7 +72,7 @@ const starts: readonly Start[] = [
       const folder = join(root, "acme");
       mkdirSync(folder);
       for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
-      const pulled = await runPiped(["pull", "--all"], { cwd: folder, env: settingsOf(emulator) });
+      const pulled = await runPiped(["pull", "--all"], { cwd: folder, env: buildSettings(emulator) });
       expect(pulled).toMatchObject({ code: 0, stderr: "" });
       expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({
         dependencies: { "@pulumi/pulumi": expect.any(String), "pulumi-analytics": expect.any(String) },

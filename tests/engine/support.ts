@@ -46,7 +46,7 @@ export async function createStack(options: Omit<StackOptions, "cli">): Promise<T
 }
 
 /** The PATH on which the engine finds the language host for YAML. Where it has to be built, that takes minutes. */
-export async function pathWithYaml(): Promise<string> {
+export async function getYamlPath(): Promise<string> {
   const { env } = await cli;
   return [await findLanguageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
 }
@@ -100,7 +100,7 @@ export const quickstartFiles = {
 export const projectYaml = "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n";
 
 /** A port of this machine that nothing listens at. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

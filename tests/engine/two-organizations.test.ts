@@ -31,7 +31,7 @@ describe("the same files in two organizations", () => {
           })),
         ),
       },
-      secrets: { "analytics:profiles": JSON.stringify(connections(emulators)) },
+      secrets: { "analytics:profiles": JSON.stringify(buildConnections(emulators)) },
     });
   }, 120_000);
 
@@ -40,7 +40,7 @@ describe("the same files in two organizations", () => {
     for (const emulator of emulators) await emulator.stop();
   });
 
-  const connections = ([emea, apac]: Emulator[]) =>
+  const buildConnections = ([emea, apac]: Emulator[]) =>
     Object.fromEntries(
       [emea!, apac!].map(({ url, clientId, clientSecret }, index) => [
         names[index],
@@ -83,14 +83,14 @@ describe("the same files in two organizations", () => {
 
   test("a profile of another organization is refused before a write, and nothing counts as gone", async () => {
     for (const emulator of emulators) emulator.clearRequests();
-    await stack.configure({}, { "analytics:profiles": JSON.stringify(connections([...emulators].reverse())) });
+    await stack.configure({}, { "analytics:profiles": JSON.stringify(buildConnections([...emulators].reverse())) });
     // Without the program, a refresh goes by the settings of the last update, which the engine keeps in the state.
     const refused = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program"]);
     expect(refused.code).not.toBe(0);
     expect(refused.stdout + refused.stderr).toContain("now signs in with another API client");
     const asked = emulators.flatMap((emulator) => emulator.requests());
     expect(asked.filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")).toEqual([]);
-    await stack.configure({}, { "analytics:profiles": JSON.stringify(connections(emulators)) });
+    await stack.configure({}, { "analytics:profiles": JSON.stringify(buildConnections(emulators)) });
     await stack.expect(["refresh", "--yes", "--skip-preview", "--run-program", "--expect-no-changes"]);
   }, 60_000);
 

@@ -22,12 +22,12 @@ interface Settings {
  */
 export class WrittenStack extends TemporaryStack {
   protected override async initialize(): Promise<void> {
-    if (door === "plugin") await this.#throughPlugin();
+    if (door === "plugin") await this.#usePlugin();
     // Where a file is in the way, the engine writes no log: half of its work with large texts.
     await writeFile(join(this.root, "home/logs"), "");
-    const state = this.#state();
+    const state = this.#findState();
     if (state === undefined) return super.initialize();
-    const project = await this.#project();
+    const project = await this.#readProject();
     const selected = { stack: `organization/${project}/temporary` };
     const programFile = await realpath(join(this.directory, "Pulumi.yaml"));
     const workspace = `${project}-${createHash("sha1").update(programFile).digest("hex")}-workspace.json`;
@@ -35,73 +35,74 @@ export class WrittenStack extends TemporaryStack {
     await writeFile(join(this.root, "home/workspaces", workspace), JSON.stringify(selected));
     await mkdir(join(state, ".pulumi/stacks", project), { recursive: true });
     await writeFile(join(state, ".pulumi/meta.yaml"), "version: 1\n");
-    await writeFile(await this.#stateFile(state), JSON.stringify({ version: 3, checkpoint: selected }));
+    await writeFile(await this.#findStateFile(state), JSON.stringify({ version: 3, checkpoint: selected }));
     await this.#writeSettings({ ...secretsSettings });
   }
 
   override write(target: string, text: string): Promise<void> {
-    return super.write(target, door === "plugin" ? throughPlugin(target, text) : text);
+    return super.write(target, door === "plugin" ? usePlugin(target, text) : text);
   }
 
   /** The program's files, which import the classes of the dynamic provider. */
-  async #throughPlugin(): Promise<void> {
+  async #usePlugin(): Promise<void> {
     for (const file of await readdir(this.directory, { recursive: true, encoding: "utf8" })) {
       if (!/(\.[jt]s|Pulumi\.yaml)$/.test(file) || file.includes("node_modules")) continue;
       const text = await readFile(join(this.directory, file), "utf8");
-      await super.write(file, throughPlugin(file, text));
+      await super.write(file, usePlugin(file, text));
     }
   }
 
   override async configure(config: Record<string, string>, secrets: Record<string, string> = {}): Promise<void> {
-    const settings = (await this.#settings()) as Settings | undefined;
+    const settings = (await this.#readSettings()) as Settings | undefined;
     if (settings?.secretsprovider !== secretsSettings.secretsprovider) return super.configure(config, secrets);
-    const project = await this.#project();
-    const full = (name: string) => (name.includes(":") ? name : `${project}:${name}`);
+    const project = await this.#readProject();
+    const formFullName = (name: string) => (name.includes(":") ? name : `${project}:${name}`);
     settings.config ??= {};
-    for (const [name, value] of Object.entries(config)) settings.config[full(name)] = value;
-    for (const [name, value] of Object.entries(secrets)) settings.config[full(name)] = { secure: encrypted(value) };
+    for (const [name, value] of Object.entries(config)) settings.config[formFullName(name)] = value;
+    for (const [name, value] of Object.entries(secrets))
+      settings.config[formFullName(name)] = { secure: encryptValue(value) };
     await this.#writeSettings(settings);
   }
 
   override async listResources(): Promise<StateResource[]> {
-    const all = await this.#all();
+    const all = await this.#listAll();
     const resources = all?.filter(({ type }) => !type.startsWith("pulumi:")) ?? (await super.listResources());
-    return door === "plugin" ? resources.map(withTexts) : resources;
+    return door === "plugin" ? resources.map(unpackTexts) : resources;
   }
 
   override async readOutputs(): Promise<Record<string, unknown>> {
-    const stack = (await this.#all())?.find(({ type }) => type === "pulumi:pulumi:Stack");
+    const stack = (await this.#listAll())?.find(({ type }) => type === "pulumi:pulumi:Stack");
     // The CLI knows how to decrypt.
     if (stack === undefined || JSON.stringify(stack).includes(markOfSecrets)) return super.readOutputs();
     return { ...stack.outputs };
   }
 
   /** Everything in the state; undefined where the state isn't a file. */
-  async #all(): Promise<StateResource[] | undefined> {
-    const state = this.#state();
+  async #listAll(): Promise<StateResource[] | undefined> {
+    const state = this.#findState();
     if (state === undefined) return undefined;
-    const { checkpoint } = JSON.parse(await readFile(await this.#stateFile(state), "utf8")) as {
+    const { checkpoint } = JSON.parse(await readFile(await this.#findStateFile(state), "utf8")) as {
       checkpoint: { latest?: { resources?: StateResource[] } };
     };
     return checkpoint.latest?.resources ?? [];
   }
 
   /** The folder of the file backend. */
-  #state(): string | undefined {
+  #findState(): string | undefined {
     const url = this.environment.PULUMI_BACKEND_URL ?? "";
     return url.startsWith("file:") ? fileURLToPath(url) : undefined;
   }
 
-  async #stateFile(state: string): Promise<string> {
-    return join(state, ".pulumi/stacks", await this.#project(), "temporary.json");
+  async #findStateFile(state: string): Promise<string> {
+    return join(state, ".pulumi/stacks", await this.#readProject(), "temporary.json");
   }
 
-  async #project(): Promise<string> {
+  async #readProject(): Promise<string> {
     const { name } = load(await readFile(join(this.directory, "Pulumi.yaml"), "utf8")) as { name: string };
     return name;
   }
 
-  async #settings(): Promise<unknown> {
+  async #readSettings(): Promise<unknown> {
     return load(await readFile(join(this.directory, "Pulumi.temporary.yaml"), "utf8"));
   }
 
@@ -111,14 +112,14 @@ export class WrittenStack extends TemporaryStack {
 }
 
 /** A resource with its long texts, which the plugin packs. */
-function withTexts({ inputs, outputs, ...resource }: StateResource): StateResource {
-  const whole = (properties: Record<string, unknown> = {}) =>
+function unpackTexts({ inputs, outputs, ...resource }: StateResource): StateResource {
+  const restoreWhole = (properties: Record<string, unknown> = {}) =>
     Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, unpack(value)]));
-  return { ...resource, inputs: whole(inputs), outputs: whole(outputs) };
+  return { ...resource, inputs: restoreWhole(inputs), outputs: restoreWhole(outputs) };
 }
 
 /** A program's file, with the classes of the plugin and the line that finds it. */
-function throughPlugin(file: string, text: string): string {
+function usePlugin(file: string, text: string): string {
   if (/Pulumi\.yaml$/.test(file)) {
     return text.includes("packages:")
       ? text
@@ -128,7 +129,7 @@ function throughPlugin(file: string, text: string): string {
 }
 
 /** A value as the CLI encrypts it. */
-function encrypted(value: string): string {
+function encryptValue(value: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", secretsKey, nonce);
   const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]);

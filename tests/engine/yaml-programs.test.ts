@@ -1,19 +1,19 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { tree } from "../cli/pull-support";
-import { runPiped, settingsOf } from "../cli/support";
+import { readTree } from "../cli/pull-support";
+import { buildSettings, runPiped } from "../cli/support";
 import { startCorrupting } from "../corrupting";
-import { type Bench, buildTime, pathWithYaml, startBench } from "./support";
+import { type Bench, buildTime, getYamlPath, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(pathWithYaml, buildTime);
+beforeAll(getYamlPath, buildTime);
 
 /** A number that no JavaScript number is, and the nearest that is one. */
 const exact = "9007199254740993";
 const rounded = "9007199254740992";
 
 /** A model file with a filter of numbers from a bound on. */
-const modelFile = (min: string) => `pages:
+const writeModelFile = (min: string) => `pages:
   - id: p
     name: P
     elements:
@@ -44,7 +44,7 @@ const alone = `${start}  orders:
       refs: { warehouse: "\${connectionId}" }
 `;
 
-const inDirectory = (more = "") => `${start}  models:
+const writeDirectory = (more = "") => `${start}  models:
     type: analytics:DataModelDirectory
     properties:
       path: models
@@ -52,7 +52,7 @@ const inDirectory = (more = "") => `${start}  models:
       refs: { warehouse: "\${connectionId}" }
 ${more}`;
 
-const inProgram = (values: string) => `${start}  orders:
+const writeInProgram = (values: string) => `${start}  orders:
     type: analytics:DataModel
     properties:
       name: Orders
@@ -75,48 +75,48 @@ describe("a program in YAML", () => {
   afterEach(() => bench?.dispose());
 
   const begin = async (texts: Record<string, string>) => {
-    bench = await startBench({ texts, environment: { PATH: await pathWithYaml() } });
+    bench = await startBench({ texts, environment: { PATH: await getYamlPath() } });
   };
-  const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
-  const models = () => bench.emulator.snapshot().dataModels.map(({ dataModelId }) => dataModelId);
-  const stored = () => JSON.stringify(bench.emulator.snapshot().dataModelVersions);
+  const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+  const listModels = () => bench.emulator.snapshot().dataModels.map(({ dataModelId }) => dataModelId);
+  const formatStored = () => JSON.stringify(bench.emulator.snapshot().dataModelVersions);
 
   test("a code that Pulumi reads as a number is an error with its place; in quotes it is a text", async () => {
-    await begin({ "Pulumi.yaml": inProgram("02134, 00501") });
+    await begin({ "Pulumi.yaml": writeInProgram("02134, 00501") });
     const refused = await bench.stack.run(["preview"]);
     expect(refused.code).not.toBe(0);
     const said = refused.stdout + refused.stderr;
     expect(said).toMatch(/Pulumi reads `02134` without quotes as the number 1116 \(Pulumi\.yaml:24:\d+\)/);
     expect(said).toContain('Write "00501" for the text, or 321 for the number.');
-    await bench.stack.write("Pulumi.yaml", inProgram('"02134", "00501"'));
-    await up();
-    expect(stored()).toContain('"02134"');
+    await bench.stack.write("Pulumi.yaml", writeInProgram('"02134", "00501"'));
+    await runUp();
+    expect(formatStored()).toContain('"02134"');
   }, 300_000);
 
   test("a model that moves into a directory stays the model it is; so does a file renamed in case alone", async () => {
-    await begin({ "Pulumi.yaml": alone, "models/orders.yaml": modelFile("1") });
-    await up();
-    const before = models();
+    await begin({ "Pulumi.yaml": alone, "models/orders.yaml": writeModelFile("1") });
+    await runUp();
+    const before = listModels();
     bench.emulator.clearRequests();
-    await bench.stack.write("Pulumi.yaml", inDirectory());
+    await bench.stack.write("Pulumi.yaml", writeDirectory());
     const preview = await bench.stack.expect(["preview", "--diff"]);
     expect(preview).not.toMatch(/to delete|to replace/);
-    await up();
-    expect(models()).toEqual(before);
+    await runUp();
+    expect(listModels()).toEqual(before);
     expect(bench.writes().filter((write) => /POST|DELETE/.test(write))).toEqual([]);
 
     const folder = join(bench.stack.directory, "models");
     await rename(join(folder, "orders.yaml"), join(folder, "Orders.yaml"));
     bench.emulator.clearRequests();
     expect(await bench.stack.expect(["preview", "--diff"])).not.toMatch(/to delete|to replace|to create/);
-    await up();
-    expect(models()).toEqual(before);
+    await runUp();
+    expect(listModels()).toEqual(before);
     expect(bench.writes().filter((write) => /POST|DELETE/.test(write))).toEqual([]);
-    await up("--expect-no-changes");
+    await runUp("--expect-no-changes");
   }, 300_000);
 
   test("numbers beyond 2^53 keep their digits: up, refresh, a later update, pull, validate and fmt", async () => {
-    await begin({ "Pulumi.yaml": inDirectory(), "models/orders.yaml": modelFile(exact) });
+    await begin({ "Pulumi.yaml": writeDirectory(), "models/orders.yaml": writeModelFile(exact) });
     const sent: string[] = [];
     // The emulator reads numbers as JavaScript does. A platform keeps the digits.
     const platform = await startCorrupting(
@@ -129,11 +129,11 @@ describe("a program in YAML", () => {
     );
     try {
       await bench.stack.configure({ "analytics:baseUrl": platform.url });
-      await up();
+      await runUp();
       await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-      await up("--expect-no-changes");
-      await bench.stack.write("models/orders.yaml", modelFile(exact).replace("name: Amount", "name: Sum"));
-      await up();
+      await runUp("--expect-no-changes");
+      await bench.stack.write("models/orders.yaml", writeModelFile(exact).replace("name: Amount", "name: Sum"));
+      await runUp();
       expect(sent.map((body) => [body.includes(exact), body.includes(rounded)])).toEqual([
         [true, false],
         [true, false],
@@ -142,16 +142,18 @@ describe("a program in YAML", () => {
       const run = (...args: string[]) =>
         runPiped(args, {
           cwd: bench.stack.directory,
-          env: { ...bench.stack.environment, ...settingsOf(bench.emulator), ANALYTICS_BASE_URL: platform.url },
+          env: { ...bench.stack.environment, ...buildSettings(bench.emulator), ANALYTICS_BASE_URL: platform.url },
         });
       expect(await run("pull", "--folder", bench.emulator.seeded.folders.models, "--out", "pulled")).toMatchObject({
         code: 0,
       });
-      const file = Object.entries(tree(bench.stack.directory)).find(([path]) => /^pulled\/.*orders\.yaml$/.test(path))!;
+      const file = Object.entries(readTree(bench.stack.directory)).find(([path]) =>
+        /^pulled\/.*orders\.yaml$/.test(path),
+      )!;
       expect(file[1]).toContain(`min: ${exact}`);
       expect(await run("validate", file[0])).toMatchObject({ code: 0 });
       expect(await run("fmt", "pulled", "models")).toMatchObject({ code: 0 });
-      const after = tree(bench.stack.directory);
+      const after = readTree(bench.stack.directory);
       expect(after[file[0]]).toContain(exact);
       expect(after["models/orders.yaml"]).toContain(exact);
       expect(JSON.stringify(after)).not.toContain(rounded);

@@ -37,12 +37,12 @@ function split(call: string): { method: string; path: string } {
 }
 
 /** The first such call is struck. */
-const first = (fault: FaultInput) => (call: string) => [{ ...fault, ...split(call), nth: 1 }];
-const answer = (given: Answer) => first({ fault: "status", ...given });
+const strikeFirst = (fault: FaultInput) => (call: string) => [{ ...fault, ...split(call), nth: 1 }];
+const answer = (given: Answer) => strikeFirst({ fault: "status", ...given });
 /** Every request to the token endpoint is struck, so many times. */
 const signIn = (fault: FaultInput, times: number) => () => [{ ...fault, path: "/v2/auth/token", times }];
 /** All reads but the first, which asks who this is. */
-const laterReads = (fault: FaultInput): FaultInput => ({
+const strikeLaterReads = (fault: FaultInput): FaultInput => ({
   ...fault,
   method: "GET",
   nth: Array.from({ length: 200 }, (_, index) => index + 2),
@@ -50,9 +50,9 @@ const laterReads = (fault: FaultInput): FaultInput => ({
 
 /** Every fault the emulator produces. */
 export const faults: readonly Fault[] = [
-  { name: "reset before", leads: "lost", rules: first({ fault: "reset-before" }) },
-  { name: "reset after", leads: "lost", rules: first({ fault: "reset-after" }) },
-  { name: "delayed past the deadline", leads: "lost", rules: first({ fault: "delay", ms: delayMs }) },
+  { name: "reset before", leads: "lost", rules: strikeFirst({ fault: "reset-before" }) },
+  { name: "reset after", leads: "lost", rules: strikeFirst({ fault: "reset-after" }) },
+  { name: "delayed past the deadline", leads: "lost", rules: strikeFirst({ fault: "delay", ms: delayMs }) },
   { name: "429", thorough: true, leads: "right", rules: answer({ status: 429 }) },
   { name: "429 Retry-After", thorough: true, leads: "right", rules: answer({ status: 429, retryAfter: 1 }) },
   { name: "429 HTML", leads: "right", rules: answer({ status: 429, body: "html" }) },
@@ -61,8 +61,8 @@ export const faults: readonly Fault[] = [
   { name: "502 HTML", thorough: true, leads: "lost", rules: answer({ status: 502, body: "html" }) },
   { name: "502 HTML, applied", leads: "lost", rules: answer({ status: 502, body: "html", applied: true }) },
   { name: "503", thorough: true, leads: "lost", rules: answer({ status: 503, body: "empty", retryAfter: 1 }) },
-  { name: "cut body", leads: "lost", rules: first({ fault: "cut-body" }) },
-  { name: "invalid JSON", thorough: true, leads: "lost", rules: first({ fault: "invalid-json" }) },
+  { name: "cut body", leads: "lost", rules: strikeFirst({ fault: "cut-body" }) },
+  { name: "invalid JSON", thorough: true, leads: "lost", rules: strikeFirst({ fault: "invalid-json" }) },
   { name: "401 once", leads: "right", rules: answer({ status: 401 }) },
   { name: "token slow", thorough: true, leads: "right", rules: signIn({ fault: "delay", ms: delayMs }, 1) },
   {
@@ -77,12 +77,12 @@ export const faults: readonly Fault[] = [
   {
     name: "page repeated, answer lost",
     leads: "either",
-    rules: (call) => [...first({ fault: "reset-after" })(call), { fault: "repeat-page", method: "GET" }],
+    rules: (call) => [...strikeFirst({ fault: "reset-after" })(call), { fault: "repeat-page", method: "GET" }],
   },
   {
     name: "listed late, answer lost",
     leads: "lost",
-    rules: first({ fault: "reset-after" }),
+    rules: strikeFirst({ fault: "reset-after" }),
     settings: { listingDelayMs: 2_000 },
   },
   {
@@ -90,7 +90,7 @@ export const faults: readonly Fault[] = [
     leads: "right",
     circumstance: true,
     strikes: (call) => call.startsWith("PUT"),
-    rules: first({ fault: "settings", settings: { reassignIdsOnPut: true } }),
+    rules: strikeFirst({ fault: "settings", settings: { reassignIdsOnPut: true } }),
   },
   { name: "two requests per second", leads: "right", rules: () => [], settings: { requestsPerSecond: 2 } },
   {
@@ -109,7 +109,7 @@ export const faults: readonly Fault[] = [
     thorough: true,
     rules: (call) => [
       { ...split(call), fault: "reset-after" },
-      laterReads({ fault: "status", status: 503, body: "html" }),
+      strikeLaterReads({ fault: "status", status: 503, body: "html" }),
     ],
   },
   {

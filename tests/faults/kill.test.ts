@@ -1,7 +1,7 @@
 import { type Bench, startBench } from "../engine/support";
-import { asUser, blows, expectEverythingOnce, killedUp, latencyMs, texts } from "./killing";
+import { expectEverythingOnce, killUp, latencyMs, planBlows, runAsUser, texts } from "./killing";
 
-const runs = blows(process.env.FAULTS === "whole" ? 27 : 3).map((blow, index) => ({
+const runs = planBlows(process.env.FAULTS === "whole" ? 27 : 3).map((blow, index) => ({
   ...blow,
   cutsState: index % 6 === 2,
   /** Whether the user refreshes before the next `up`. */
@@ -16,9 +16,9 @@ describe.each(runs)("$victim killed after $afterCreates creates and $delayMs ms 
   afterAll(() => bench.dispose());
 
   test("what a user does next ends with every object once", async () => {
-    const started = await killedUp(bench, run);
-    if (run.refreshes) await asUser(bench, ["refresh", "--yes", "--skip-preview", "--clear-pending-creates"]);
-    await asUser(bench, ["up", "--yes", "--skip-preview"]);
+    const started = await killUp(bench, run);
+    if (run.refreshes) await runAsUser(bench, ["refresh", "--yes", "--skip-preview", "--clear-pending-creates"]);
+    await runAsUser(bench, ["up", "--yes", "--skip-preview"]);
     await expectEverythingOnce(bench, started);
   }, 300_000);
 });

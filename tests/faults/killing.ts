@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hostProcess } from "../door";
 import { type Bench, projectYaml } from "../engine/support";
-import { descendants, isAlive, kill, type Process } from "./processes";
+import { isAlive, kill, listDescendants, type Process } from "./processes";
 
 export const latencyMs = 40;
 
@@ -57,9 +57,9 @@ export interface Blow {
 }
 
 /** So many blows, the same ones each time, to a program of so many resources. */
-export function blows(count: number, resources = resourceCount): Blow[] {
+export function planBlows(count: number, resources = resourceCount): Blow[] {
   return Array.from({ length: count }, (_, index) => {
-    const random = generator(index + 1);
+    const random = createGenerator(index + 1);
     return {
       seed: index + 1,
       victim: victims[index % victims.length]!,
@@ -75,7 +75,7 @@ export function blows(count: number, resources = resourceCount): Blow[] {
  * @param policies how many deployment policies the program has. The last one's create is held back, so that the run
  * isn't over before.
  */
-export async function killedUp(bench: Bench, blow: Blow, policies = policyCount): Promise<readonly Process[]> {
+export async function killUp(bench: Bench, blow: Blow, policies = policyCount): Promise<readonly Process[]> {
   const { victim, afterCreates, delayMs, cutsState } = blow;
   // However slow the machine is, the run isn't over before the blow comes.
   const path = "/v2/deploymentPolicies";
@@ -83,14 +83,14 @@ export async function killedUp(bench: Bench, blow: Blow, policies = policyCount)
   const killed = bench.stack.run(["up", "--yes", "--skip-preview"]);
   while (bench.writes().length < afterCreates) await sleep(2);
   await sleep(delayMs);
-  const started = descendants().filter(({ command }) => /pulumi|dynamic-provider/.test(command));
+  const started = listDescendants().filter(({ command }) => /pulumi|dynamic-provider/.test(command));
   for (const process of choose(started, victim)) kill(process);
   expect((await killed).code).not.toBe(0);
   bench.emulator.removeFault(held.id);
 
   if (cutsState) await cutState(bench);
   // The engine holds a lock on the stack; when it was killed, nobody else gives it back.
-  if (victim !== "host") await asUser(bench, ["cancel", "--yes"]);
+  if (victim !== "host") await runAsUser(bench, ["cancel", "--yes"]);
   return started;
 }
 
@@ -100,29 +100,29 @@ export async function killedUp(bench: Bench, blow: Blow, policies = policyCount)
  * are cut.
  */
 async function cutState(bench: Bench): Promise<void> {
-  await truncate(attributesOf(bench), 0);
+  await truncate(getAttributesPath(bench), 0);
 }
 
 /** Runs a command as a user does who is told that the state can't be read. */
-export async function asUser(bench: Bench, args: readonly string[]): Promise<string> {
+export async function runAsUser(bench: Bench, args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await bench.stack.run(args);
   if (code === 0) return stdout;
   expect(stdout + stderr).toContain("failed to load checkpoint");
-  await rm(attributesOf(bench));
+  await rm(getAttributesPath(bench));
   return bench.stack.expect(args);
 }
 
 /**
  * Everything of the program is on the platform once, in the state, and as declared; nothing of the killed run lives on.
  */
-export async function expectEverythingOnce(bench: Bench, started: readonly Process[], made = contents(bench)) {
+export async function expectEverythingOnce(bench: Bench, started: readonly Process[], made = listContents(bench)) {
   expect(made).toHaveLength(resourceCount);
   expect(new Set(made).size).toBe(resourceCount);
   await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
   expect(started.filter(({ pid }) => isAlive(pid))).toEqual([]);
 }
 
-function attributesOf({ stack }: Bench): string {
+function getAttributesPath({ stack }: Bench): string {
   return join(stack.directory, "../state/.pulumi/stacks/bench/temporary.json.attrs");
 }
 
@@ -130,7 +130,7 @@ function attributesOf({ stack }: Bench): string {
  * Everything of the program that is on the platform, by what a person would call it, but for the objects with the ids
  * given.
  */
-export function contents({ emulator }: Bench, except: ReadonlySet<string> = new Set()): string[] {
+export function listContents({ emulator }: Bench, except: ReadonlySet<string> = new Set()): string[] {
   const { tags, files, dataModels, apiCredentials, deploymentPolicies } = emulator.snapshot();
   const named = files.filter(({ id, name, deletedWith }) => {
     return /^(Model|Folder \d+)$/.test(name) && deletedWith === null && !except.has(id);
@@ -151,7 +151,7 @@ function choose(started: readonly Process[], victim: Victim): Process[] {
 }
 
 /** Mulberry32. */
-function generator(seed: number): () => number {
+function createGenerator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-function settings(): ClientSettings {
+function buildSettings(): ClientSettings {
   const { url: baseUrl, clientId, clientSecret } = emulator;
   return { baseUrl, clientId, clientSecret };
 }
@@ -56,7 +56,7 @@ describe.each([
     expect(new Set(names).size).toBe(1000);
     for (const count of [1, 50, most]) {
       emulator.clearRequests();
-      const transport = pagesOf(createTransport(settings()), size, count);
+      const transport = resizePages(createTransport(buildSettings()), size, count);
       const found = await collect(list(transport, { path, entry, style }));
       expect(found.map(({ name }) => name)).toEqual(names);
       expect(emulator.requests().filter((request) => request.path.startsWith(path))).toHaveLength(1000 / count);
@@ -65,13 +65,13 @@ describe.each([
 });
 
 /** The transport, asking for pages of another size than the client does. */
-function pagesOf(transport: Transport, size: string, count: number): Transport {
+function resizePages(transport: Transport, size: string, count: number): Transport {
   return { ...transport, send: (call) => transport.send({ ...call, query: { ...call.query, [size]: count } }) };
 }
 
 test("2,000 reads at once against a limit of 200 per second: all answered", async () => {
   emulator.configure({ requestsPerSecond: 200 });
-  const client = createClient(settings());
+  const client = createClient(buildSettings());
   const { finance } = emulator.seeded.teams;
   await Promise.all(Array.from({ length: 2000 }, () => client.teams.get(finance)));
   const asked = emulator.requests().filter(({ path }) => path.startsWith("/v2/teams"));
@@ -84,13 +84,15 @@ test("2,000 reads at once, a limit of 200 per second, in simulated time: at most
   const json = await emulator.ui.request("GET", `/v2/teams/${finance}`);
   const limit = new RateLimit();
   const asked: boolean[] = [];
-  const takes = () => {
+  const isTaking = () => {
     const isAdmitted = limit.admit(200);
     asked.push(isAdmitted);
     return isAdmitted;
   };
-  const client = createClient({ ...settings(), baseUrl: simulatedUrl });
-  await simulate({ json, takes }, () => Promise.all(Array.from({ length: 2000 }, () => client.teams.get(finance))));
+  const client = createClient({ ...buildSettings(), baseUrl: simulatedUrl });
+  await simulate({ json, takes: isTaking }, () =>
+    Promise.all(Array.from({ length: 2000 }, () => client.teams.get(finance))),
+  );
   expect(asked.filter((isAdmitted) => isAdmitted)).toHaveLength(2000);
   expect(asked.filter((isAdmitted) => !isAdmitted).length).toBeLessThanOrEqual(100);
 });

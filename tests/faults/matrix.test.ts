@@ -3,14 +3,14 @@ import { registry } from "../../provider/src/kinds/registry";
 import { faults } from "./faults";
 import { type Combination, combinations, type Result, runAll } from "./matrix";
 import { examples } from "./operations";
-import { table } from "./table";
+import { formatTable } from "./table";
 
 declare const testNamePattern: string | undefined;
 
 /** `npm run test:faults` runs all of it. */
 const whole = process.env.FAULTS === "whole";
 const block = "the matrix";
-const title = ({ operation, call, fault }: Combination) => `${operation.name}: ${call}, ${fault.name}`;
+const formTitle = ({ operation, call, fault }: Combination) => `${operation.name}: ${call}, ${fault.name}`;
 /** Without a name, each call meets a third of the faults, and each fault a third of the calls. */
 const calls = [...new Set(combinations.map(({ operation, call }) => `${operation.name} ${call}`))];
 const isSampled = ({ operation, call, fault }: Combination) =>
@@ -18,7 +18,7 @@ const isSampled = ({ operation, call, fault }: Combination) =>
 const chosen = combinations.filter((combination) => whole || (!combination.fault.thorough && isSampled(combination)));
 /** All run together before the first test, so those that `-t` leaves out mustn't. */
 const named = new RegExp(testNamePattern ?? "", "i");
-const running = chosen.filter((combination) => named.test(`${block} ${title(combination)}`));
+const running = chosen.filter((combination) => named.test(`${block} ${formTitle(combination)}`));
 
 test("every call and every fault is in the matrix", () => {
   expect(new Set(chosen.map(({ operation, call }) => `${operation.name} ${call}`)).size).toBe(calls.length);
@@ -37,14 +37,14 @@ describe(block, () => {
     results = await runAll(running);
   }, 3_600_000);
   afterAll(() => {
-    if (whole) process.stdout.write(`\n${table(results)}\n`);
+    if (whole) process.stdout.write(`\n${formatTable(results)}\n`);
   });
 
-  test.each(chosen.map((combination) => [title(combination), combination] as const))("%s", (_, combination) => {
+  test.each(chosen.map((combination) => [formTitle(combination), combination] as const))("%s", (_, combination) => {
     const { operation, fault } = combination;
     const { struck, error, stuck, changes, wanted, found, platform, intended } = results.get(combination)!;
     expect(struck).toBe(true);
-    expect(intended.sent).toEqual(operation.calls.map((call) => expect.stringMatching(pattern(call))));
+    expect(intended.sent).toEqual(operation.calls.map((call) => expect.stringMatching(formPattern(call))));
 
     const leadsToError = fault.leads === "error" || (fault.leads === "lost" && operation.events !== undefined);
     if (fault.leads !== "either") expect({ error }).toEqual({ error: leadsToError ? expect.any(String) : undefined });
@@ -53,7 +53,7 @@ describe(block, () => {
 
     expect({ stuck }).toEqual({ stuck: undefined });
     expect(platform).toEqual(
-      error === undefined ? intended.platform : withoutLost(operation.events, { platform, intended }),
+      error === undefined ? intended.platform : dropLost(operation.events, { platform, intended }),
     );
     expect({ changes }).toEqual({ changes: false });
     expect(found ?? {}).toMatchObject(wanted ?? {});
@@ -64,12 +64,12 @@ describe(block, () => {
 /** An error names the call, and says what the platform answered or what broke. */
 const clear = /(GET|POST|PUT|PATCH|DELETE) \/v2\/\S+: (\d{3}, .+|.+\(code \w+.*\)\.)/;
 
-function pattern(call: string): RegExp {
+function formPattern(call: string): RegExp {
   return new RegExp(`^${call.replaceAll("*", "[^/]+")}$`);
 }
 
 /** What is intended, but for events that didn't happen, and of which the user was told that nobody knows. */
-function withoutLost(
+function dropLost(
   events: string | undefined,
   { platform, intended }: Pick<Result, "platform" | "intended">,
 ): Result["platform"] {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { Host, type HostError, halfMade } from "../host/support";
+import { Host, type HostError, readHalfMade } from "../host/support";
 import { type Fault, faults, requestTimeout } from "./faults";
 import { type Operation, operations } from "./operations";
 
@@ -37,7 +37,8 @@ export interface Result {
 }
 
 /**
- * Everything on a platform by collection, without what differs from one platform to the next; see {@link comparable}.
+ * Everything on a platform by collection, without what differs from one platform to the next; see
+ * {@link makeComparable}.
  */
 type Contents = Readonly<Record<string, readonly unknown[]>>;
 
@@ -79,7 +80,7 @@ async function runSome(given: readonly Combination[]): Promise<Map<Combination, 
   const trials: Trial[] = [];
   try {
     for (const combination of given) {
-      const key = modelKey(combination);
+      const key = formModelKey(combination);
       const { operation, fault } = combination;
       const model = models.get(key) ?? (await Trial.start(operation, fault.circumstance ? combination : undefined));
       models.set(key, model);
@@ -89,14 +90,17 @@ async function runSome(given: readonly Combination[]): Promise<Map<Combination, 
     for (const step of ["prepare", "strike", "settle"] as const) {
       const host = await Host.start("", { environment: { PULUMI_HOME: home } });
       try {
-        await host.configure(settingsOf(trials));
-        await atOnce(40, trials, (trial) => trial[step](host.of(trial.operation.kind)));
+        await host.configure(buildSettings(trials));
+        await runConcurrently(40, trials, (trial) => trial[step](host.createForKind(trial.operation.kind)));
       } finally {
         await host.stop();
       }
     }
     return new Map(
-      given.map((combination, index) => [combination, trials[index]!.result(models.get(modelKey(combination))!)]),
+      given.map((combination, index) => [
+        combination,
+        trials[index]!.buildResult(models.get(formModelKey(combination))!),
+      ]),
     );
   } finally {
     await Promise.all(trials.map((trial) => trial.emulator.stop()));
@@ -105,12 +109,12 @@ async function runSome(given: readonly Combination[]): Promise<Map<Combination, 
 }
 
 /** Combinations with the same key intend the same. */
-function modelKey({ operation, fault }: Combination): string {
+function formModelKey({ operation, fault }: Combination): string {
   return fault.circumstance ? `${operation.name} × ${fault.name}` : operation.name;
 }
 
 /** The stack configuration: a profile for every trial, named by its number. */
-function settingsOf(trials: readonly Trial[]): Properties {
+function buildSettings(trials: readonly Trial[]): Properties {
   const profiles = Object.fromEntries(
     trials.map(({ emulator: { url, clientId, clientSecret }, profile }) => [
       profile,
@@ -174,9 +178,9 @@ class Trial {
       if (fault.settings) emulator.configure(fault.settings);
       for (const rule of fault.rules(call)) emulator.addFault(rule);
     }
-    await this.operate(host).catch((error: HostError) => {
+    await this.runOperation(host).catch((error: HostError) => {
       this.error = error.details ?? error.message;
-      this.after = kept(error) ?? this.before;
+      this.after = readKept(error) ?? this.before;
     });
     if (combination?.fault.leads === "forgotten") this.after = this.before;
     const requests = emulator.requests();
@@ -194,19 +198,19 @@ class Trial {
   /** What the next `up` does: nothing, or once more what failed or was forgotten; then looks. */
   async settle(host: Host): Promise<void> {
     if (this.error !== undefined || this.combination?.fault.leads === "forgotten") {
-      await this.operate(host).catch((error: HostError) => {
+      await this.runOperation(host).catch((error: HostError) => {
         this.stuck = error.details ?? error.message;
       });
     }
     const { after, wanted } = this;
-    this.platform = comparable(this.emulator.snapshot());
+    this.platform = makeComparable(this.emulator.snapshot());
     if (after === undefined || wanted === undefined) return;
     this.changes = (await host.diff(after.id, after.state, wanted)).changes;
     this.found = (await host.read(after.id, after.state)).inputs;
   }
 
   /** What the engine does to come from what it has kept to what is wanted. */
-  private async operate(host: Host): Promise<void> {
+  private async runOperation(host: Host): Promise<void> {
     const { after, wanted } = this;
     if (wanted === undefined) {
       if (after !== undefined) await host.delete(after.id, after.state);
@@ -218,19 +222,19 @@ class Trial {
     }
   }
 
-  result(model: Trial): Result {
+  buildResult(model: Trial): Result {
     const { struck, error, stuck, changes, wanted, found, platform } = this;
     return { struck, error, stuck, changes, wanted, found, platform, intended: model };
   }
 }
 
-function kept(error: HostError): Kept | undefined {
+function readKept(error: HostError): Kept | undefined {
   const hasDetails = (error.metadata?.get("grpc-status-details-bin") ?? []).length > 0;
-  return hasDetails ? halfMade(error) : undefined;
+  return hasDetails ? readHalfMade(error) : undefined;
 }
 
 /** Data without what differs from one platform to the next: ids become numbers in order of appearance, and times go. */
-function comparable(data: object): Contents {
+function makeComparable(data: object): Contents {
   const numbers = new Map<string, string>();
   const isId = (key: string) => /(^id|Id|By|Key)$/.test(key);
   // Of an event no more is comparable than what it said.
@@ -245,7 +249,7 @@ function comparable(data: object): Contents {
 }
 
 /** So many at the same time, until all are done. */
-async function atOnce<T>(most: number, items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+async function runConcurrently<T>(most: number, items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const work = async () => {
     for (const item of left) await run(item);

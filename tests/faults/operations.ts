@@ -25,7 +25,7 @@ interface Example {
   readonly events?: keyof Snapshot;
 }
 
-const modelText = (formula: string) =>
+const formModelText = (formula: string) =>
   JSON.stringify({
     pages: [
       {
@@ -51,7 +51,7 @@ const modelText = (formula: string) =>
     ],
   });
 
-const seeded = async ({ seeded: its }: Emulator) => ({
+const getSeeded = async ({ seeded: its }: Emulator) => ({
   models: its.folders.models,
   sales: its.folders.sales,
   warehouse: its.connections.warehouse,
@@ -83,15 +83,15 @@ const weekly = {
 };
 
 /** A deployment policy without tenants and documents. */
-async function deployable(emulator: Emulator): Promise<Given> {
+async function createDeployable(emulator: Emulator): Promise<Given> {
   const made = await emulator.ui.request("POST", "/v2/deploymentPolicies", { name: "emea" });
   const { deploymentPolicyId: policy } = made as { deploymentPolicyId: string };
-  return { ...(await seeded(emulator)), policy };
+  return { ...(await getSeeded(emulator)), policy };
 }
 
 /** A tag, and a data model with two versions. */
-async function taggable(emulator: Emulator): Promise<Given> {
-  const given = await seeded(emulator);
+async function createTaggable(emulator: Emulator): Promise<Given> {
+  const given = await getSeeded(emulator);
   await emulator.ui.request("POST", "/v2/tags", { name: "Production", color: "grass" });
   const model = { name: "Customers", folderId: given.models, schemaVersion: 1, pages: [] };
   const { dataModelId } = (await emulator.ui.request("POST", "/v2/dataModels/spec", model)) as { dataModelId: string };
@@ -106,15 +106,15 @@ export const examples: Readonly<Record<string, Example>> = {
     declared: ({ models, warehouse }) => ({
       name: "Orders",
       folderId: models,
-      spec: modelText("[Amount] * 0.8"),
+      spec: formModelText("[Amount] * 0.8"),
       refs: { warehouse },
     }),
     create: ["POST /v2/dataModels/spec"],
     updates: {
-      contents: { to: () => ({ spec: modelText("[Amount] * 0.7") }), calls: ["PUT /v2/dataModels/*/spec"] },
+      contents: { to: () => ({ spec: formModelText("[Amount] * 0.7") }), calls: ["PUT /v2/dataModels/*/spec"] },
       place: { to: ({ sales }) => ({ name: "Sales orders", folderId: sales }), calls: ["PATCH /v2/files/*"] },
       both: {
-        to: () => ({ name: "Net orders", description: "After discounts", spec: modelText("[Amount] * 0.7") }),
+        to: () => ({ name: "Net orders", description: "After discounts", spec: formModelText("[Amount] * 0.7") }),
         calls: ["PUT /v2/dataModels/*/spec", "PATCH /v2/files/*"],
       },
     },
@@ -245,32 +245,32 @@ export const examples: Readonly<Record<string, Example>> = {
     delete: ["DELETE /v2/deploymentPolicies/*"],
   },
   DeploymentPolicyTenant: {
-    given: deployable,
+    given: createDeployable,
     declared: ({ policy, tenant }) => ({ deploymentPolicyId: policy, tenantOrganizationId: tenant }),
     create: ["POST /v2/deploymentPolicies/*/tenants"],
     delete: ["DELETE /v2/deploymentPolicies/*/tenants/*"],
   },
   DeploymentPolicyDocument: {
-    given: deployable,
+    given: createDeployable,
     declared: ({ policy, workbook }) => ({ deploymentPolicyId: policy, inodeId: workbook }),
     create: ["POST /v2/deploymentPolicies/*/files"],
     delete: ["DELETE /v2/deploymentPolicies/*/files/*"],
   },
   DataModelTag: {
-    given: taggable,
+    given: createTaggable,
     declared: ({ dataModel }) => ({ dataModelId: dataModel, tag: "Production", version: 1 }),
     create: ["POST /v2/dataModels/tag"],
     updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/dataModels/tag"] } },
   },
   WorkbookTag: {
-    given: taggable,
+    given: createTaggable,
     declared: ({ workbook }) => ({ workbookId: workbook, tag: "Production", version: 1 }),
     create: ["POST /v2/workbooks/tag"],
     updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/workbooks/tag"] } },
     delete: ["DELETE /v2/workbooks/*/tags/*"],
   },
   ReportTag: {
-    given: taggable,
+    given: createTaggable,
     declared: ({ report }) => ({ reportId: report, tag: "Production", version: 1 }),
     create: ["POST /v2/reports/tag"],
     updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/reports/tag"] } },
@@ -299,7 +299,7 @@ export const examples: Readonly<Record<string, Example>> = {
   MaterializationSchedule: {
     given: async (emulator) => {
       emulator.configure({ materializationScheduleWrites: "present" });
-      return seeded(emulator);
+      return getSeeded(emulator);
     },
     declared: ({ workbook }) => ({
       workbookId: workbook,
@@ -428,7 +428,7 @@ export interface Operation {
 
 /** Every operation that changes something, of every kind. */
 export const operations: readonly Operation[] = Object.entries(examples).flatMap(([kind, example]) => {
-  const { declared, given = seeded, events } = example;
+  const { declared, given = getSeeded, events } = example;
   const base = { kind, events, given, declared };
   return [
     { ...base, verb: "create" as const, name: `${kind} create`, calls: example.create, wanted: declared },

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { openJournal } from "../../provider/src/host/create/journal";
 import { type Bench, projectYaml, repository, startBench } from "../engine/support";
-import { asUser, type Blow, blows, killedUp, latencyMs } from "./killing";
-import { descendants, kill } from "./processes";
+import { type Blow, killUp, latencyMs, planBlows, runAsUser } from "./killing";
+import { kill, listDescendants } from "./processes";
 
 // What users do after a run that was killed, other than to run the program again as it was.
 
@@ -16,7 +16,7 @@ const up = ["up", "--yes", "--skip-preview"];
 
 /** A program of `count` resources; the first is the policy that holds the run back. */
 const count = 20;
-const program = (body: string) => `
+const writeProgram = (body: string) => `
 const analytics = require("pulumi-analytics");
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();
@@ -29,7 +29,7 @@ ${body}
 `;
 
 /** Resources of their own names, whose logical names begin with a prefix. */
-const distinct = (prefix: string, adopt = false) => `
+const declareDistinct = (prefix: string, adopt = false) => `
 times(7, (i) => new analytics.Folder("${prefix}folder" + i, { name: "Folder " + i, parentId: folderId,
   adopt: ${adopt} }));
 times(6, (i) => new analytics.DataModel("${prefix}model" + i, { name: "Model " + i, folderId, spec, adopt: ${adopt} }));
@@ -44,17 +44,17 @@ times(6, (i) => new analytics.ApiCredential("credential" + i,
   { name: "Credential", allowlist: ["*"], credential: bearer }));
 `;
 
-const models = times(6, (index) => [
+const models = makeTimes(6, (index) => [
   `models/model${index}.yaml`,
   `name: Model ${index}\npages: [{ id: p, name: Page, elements: [] }]\n`,
 ]);
 
-function times<T>(count: number, make: (index: number) => T): T[] {
+function makeTimes<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
 /** Everything of the programs that is on the platform. */
-function platform({ emulator }: Bench): string[] {
+function listPlatform({ emulator }: Bench): string[] {
   const { files, tags, apiCredentials, deploymentPolicies } = emulator.snapshot();
   const named = files.filter(({ name, deletedWith }) => /^(Folder|Model)( \d)?$/.test(name) && deletedWith === null);
   return [
@@ -69,11 +69,11 @@ function platform({ emulator }: Bench): string[] {
 async function expectEachOnce(bench: Bench): Promise<void> {
   const held = (await bench.stack.listResources()).flatMap(({ id }) => id ?? []);
   expect(held).toHaveLength(count);
-  expect(held.sort()).toEqual(platform(bench).sort());
+  expect(held.sort()).toEqual(listPlatform(bench).sort());
   await bench.stack.expect([...up, "--expect-no-changes", "--refresh"]);
 }
 
-const urns = async ({ stack }: Bench, pattern: RegExp) =>
+const listUrns = async ({ stack }: Bench, pattern: RegExp) =>
   (await stack.listResources()).map(({ urn }) => urn).filter((urn) => pattern.test(urn));
 
 interface Story {
@@ -84,52 +84,52 @@ interface Story {
 
 const stories: Readonly<Record<string, Story>> = {
   "renames every resource, without aliases": {
-    before: distinct(""),
+    before: declareDistinct(""),
     async next(bench) {
-      await bench.stack.write("index.js", program(distinct("my-")));
-      await asUser(bench, up);
+      await bench.stack.write("index.js", writeProgram(declareDistinct("my-")));
+      await runAsUser(bench, up);
     },
   },
   "renames every resource, without aliases and with adopt": {
-    before: distinct(""),
+    before: declareDistinct(""),
     async next(bench) {
-      await bench.stack.write("index.js", program(distinct("my-", true)));
-      await asUser(bench, up);
+      await bench.stack.write("index.js", writeProgram(declareDistinct("my-", true)));
+      await runAsUser(bench, up);
     },
   },
   "moves the models into a directory": {
-    before: distinct(""),
+    before: declareDistinct(""),
     async next(bench) {
-      const rest = distinct("").replace(/times\(6.*DataModel.*\n/, "");
+      const rest = declareDistinct("").replace(/times\(6.*DataModel.*\n/, "");
       const directory = 'new analytics.DataModelDirectory("models", { path: "models", folderId, allowDelete: true });';
-      await bench.stack.write("index.js", program(`${rest}${directory}`));
-      await asUser(bench, up);
+      await bench.stack.write("index.js", writeProgram(`${rest}${directory}`));
+      await runAsUser(bench, up);
     },
   },
   "taints what the state holds": {
-    before: distinct(""),
+    before: declareDistinct(""),
     async next(bench) {
-      const tainted = await urns(bench, /Folder|DataModel|Tag/);
+      const tainted = await listUrns(bench, /Folder|DataModel|Tag/);
       if (tainted.length > 0) await bench.stack.expect(["state", "taint", "--yes", ...tainted]);
-      await asUser(bench, up);
+      await runAsUser(bench, up);
     },
   },
   "replaces what the state holds": {
-    before: distinct("", true),
+    before: declareDistinct("", true),
     async next(bench) {
-      const [target] = await urns(bench, /DataModel|Folder/);
-      if (target !== undefined) await asUser(bench, [...up, "--target-replace", target]);
-      await asUser(bench, up);
+      const [target] = await listUrns(bench, /DataModel|Folder/);
+      if (target !== undefined) await runAsUser(bench, [...up, "--target-replace", target]);
+      await runAsUser(bench, up);
     },
   },
   "runs the program again where the journal's process number is in use": {
-    before: distinct(""),
+    before: declareDistinct(""),
     async next(bench) {
       const journal = join(bench.stack.directory, "../home/analytics/journal");
       for (const name of await readdir(journal)) {
         await rename(join(journal, name), join(journal, name.replace(/^\d+/, String(process.pid))));
       }
-      await asUser(bench, up);
+      await runAsUser(bench, up);
     },
   },
 };
@@ -137,15 +137,15 @@ const stories: Readonly<Record<string, Story>> = {
 describe.each(Object.entries(stories).slice(0, isWhole ? undefined : 1))(
   "a user whose run was killed, and who %s",
   (_, story) => {
-    test.each(blows(isWhole ? 3 : 1, count))(
+    test.each(planBlows(isWhole ? 3 : 1, count))(
       "has each object once: $victim killed after $afterCreates creates and $delayMs ms",
       async (blow) => {
         const bench = await startBench({
-          texts: { "Pulumi.yaml": projectYaml, "index.js": program(story.before), ...Object.fromEntries(models) },
+          texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(story.before), ...Object.fromEntries(models) },
           emulator: { seed: blow.seed, latencyMs },
         });
         try {
-          await killedUp(bench, blow, 1);
+          await killUp(bench, blow, 1);
           await story.next(bench);
           await expectEachOnce(bench);
         } finally {
@@ -157,16 +157,16 @@ describe.each(Object.entries(stories).slice(0, isWhole ? undefined : 1))(
   },
 );
 
-test.each(blows(isWhole ? 20 : 1, count))(
+test.each(planBlows(isWhole ? 20 : 1, count))(
   "equal declarations: $victim killed after $afterCreates creates and $delayMs ms (seed $seed)",
   async (blow: Blow) => {
     const bench = await startBench({
-      texts: { "Pulumi.yaml": projectYaml, "index.js": program(equal) },
+      texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(equal) },
       emulator: { seed: blow.seed, latencyMs },
     });
     try {
-      await killedUp(bench, blow, 1);
-      const said = await asUser(bench, up);
+      await killUp(bench, blow, 1);
+      const said = await runAsUser(bench, up);
       await expectEachOnce(bench);
       // The engine keeps its warning until it is told otherwise, and the provider names the command.
       const command = "pulumi refresh --yes --skip-preview --clear-pending-creates";
@@ -184,18 +184,18 @@ test.each(blows(isWhole ? 20 : 1, count))(
 );
 
 test("a second stack that declares the same creates its own, and the killed one recovers its own", async () => {
-  const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(equal) } });
+  const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(equal) } });
   try {
-    await killedUp(bench, { seed: 1, victim: "both", afterCreates: 12, delayMs: latencyMs }, 1);
-    const ofFirst = new Set(platform(bench));
+    await killUp(bench, { seed: 1, victim: "both", afterCreates: 12, delayMs: latencyMs }, 1);
+    const ofFirst = new Set(listPlatform(bench));
     await bench.stack.expect(["stack", "init", "second", "--copy-config-from", "temporary", "--no-select"]);
     await bench.stack.expect([...up, "--stack", "second"]);
-    expect(platform(bench)).toHaveLength(ofFirst.size + count);
-    await asUser(bench, up);
-    expect(platform(bench)).toHaveLength(2 * count);
+    expect(listPlatform(bench)).toHaveLength(ofFirst.size + count);
+    await runAsUser(bench, up);
+    expect(listPlatform(bench)).toHaveLength(2 * count);
 
     await bench.stack.expect(["destroy", "--yes", "--skip-preview", "--stack", "second"]);
-    expect(platform(bench)).toEqual(expect.arrayContaining([...ofFirst]));
+    expect(listPlatform(bench)).toEqual(expect.arrayContaining([...ofFirst]));
     await expectEachOnce(bench);
   } finally {
     await bench.dispose();
@@ -206,31 +206,33 @@ describe("a run that is killed after it handed out an object, and before it dele
   test.each(["with its journal", "in a new home"])(
     "is finished %s, and keeps the object",
     async (how) => {
-      const model = (name: string) =>
+      const declareModel = (name: string) =>
         `new analytics.DataModel("${name}", { name: "Model", folderId, spec, adopt: true });`;
-      const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(model("one")) } });
+      const bench = await startBench({
+        texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(declareModel("one")) },
+      });
       try {
         await bench.stack.expect(up);
-        const [id] = platform(bench);
-        const [former] = await urns(bench, /::one$/);
+        const [id] = listPlatform(bench);
+        const [former] = await listUrns(bench, /::one$/);
         const slow = 'new analytics.Folder("slow", { name: "Slow", parentId: folderId });';
         const held = bench.emulator.addFault({ fault: "delay", method: "POST", path: "/v2/files", ms: 60_000 });
-        await bench.stack.write("index.js", program(model("renamed") + slow));
+        await bench.stack.write("index.js", writeProgram(declareModel("renamed") + slow));
         const killed = bench.stack.run(up);
         const state = join(bench.stack.directory, "../state/.pulumi/stacks/bench/temporary.json");
         while (!/"urn": ?"[^"]*::renamed"[^}]*"id": ?"/s.test(await readFile(state, "utf8"))) await sleep(50);
-        for (const started of descendants().filter(({ command }) =>
+        for (const started of listDescendants().filter(({ command }) =>
           / up --yes|dynamic-provider|pulumi-resource-analytics/.test(command),
         ))
           kill(started);
         expect((await killed).code).not.toBe(0);
         bench.emulator.removeFault(held.id);
-        await asUser(bench, ["cancel", "--yes"]);
+        await runAsUser(bench, ["cancel", "--yes"]);
 
         if (how === "in a new home") await rm(join(bench.stack.directory, "../home/analytics"), { recursive: true });
         else await bench.stack.expect(["destroy", "--yes", "--skip-preview", "--target", former as string]);
-        await asUser(bench, up);
-        expect(platform(bench)).toContain(id);
+        await runAsUser(bench, up);
+        expect(listPlatform(bench)).toContain(id);
         expect((await bench.stack.listResources()).filter((resource) => resource.id === id)).toMatchObject([
           { urn: expect.stringMatching(/::renamed$/) },
         ]);

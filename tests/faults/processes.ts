@@ -7,16 +7,16 @@ export interface Process {
 }
 
 /** The processes that descend from this one: what a test itself has started. */
-export function descendants(root = process.pid): Process[] {
+export function listDescendants(root = process.pid): Process[] {
   const all = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8", maxBuffer: 2 ** 24 })
     .split("\n")
     .flatMap((line): Process[] => {
       const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
       return command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
     });
-  const below = (pid: number): Process[] =>
-    all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
-  return below(root);
+  const listBelow = (pid: number): Process[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...listBelow(child.pid)]);
+  return listBelow(root);
 }
 
 export function isAlive(pid: number): boolean {

@@ -3,13 +3,22 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getClient } from "../../provider/src/core/api";
 import { type Bench, startBench } from "../engine/support";
-import { asUser, type Blow, blows, contents, expectEverythingOnce, killedUp, latencyMs, texts } from "./killing";
+import {
+  type Blow,
+  expectEverythingOnce,
+  killUp,
+  latencyMs,
+  listContents,
+  planBlows,
+  runAsUser,
+  texts,
+} from "./killing";
 
 /** What there is for the run after the lost one to go by. */
 type Remains = "the time, in a new home" | "the journal, and recover" | "the journal alone";
 const remains: readonly Remains[] = ["the time, in a new home", "the journal, and recover", "the journal alone"];
 
-const all = blows(27).map((blow, index) => ({
+const all = planBlows(27).map((blow, index) => ({
   ...blow,
   remains: remains[(index + Math.floor(index / 3)) % remains.length]!,
   /** Whether the run that recovers is killed as well, before it has come to its end. */
@@ -40,7 +49,7 @@ describe.each(runs)(
       if (recovers) await decoys.addOld();
 
       const began = new Date();
-      const started = [...(await lose(bench, run))];
+      const started = [...(await loseRun(bench, run))];
       if (recovers) await decoys.addOfAnother();
       const looks = decoys.look();
 
@@ -49,14 +58,15 @@ describe.each(runs)(
       if (run.remains === "the time, in a new home") {
         await bench.stack.configure({ "analytics:recoverFrom": began.toISOString() });
       }
-      if (run.twice) started.push(...(await lose(bench, { ...run, afterCreates: Math.ceil(run.afterCreates / 10) })));
-      const printed = await asUser(bench, ["up", "--yes", "--skip-preview"]);
+      if (run.twice)
+        started.push(...(await loseRun(bench, { ...run, afterCreates: Math.ceil(run.afterCreates / 10) })));
+      const printed = await runAsUser(bench, ["up", "--yes", "--skip-preview"]);
       // What is shown as it comes is shown again at the end.
       const [, summary = ""] = printed.split("Diagnostics:");
       expect(summary.split("pulumi config rm analytics:recoverFrom")).toHaveLength(recovers ? 2 : 1);
       await bench.stack.run(["config", "rm", "analytics:recoverFrom"]);
 
-      await expectEverythingOnce(bench, started, contents(bench, decoys.ids));
+      await expectEverythingOnce(bench, started, listContents(bench, decoys.ids));
       expect(decoys.look()).toEqual(looks);
       const known = (await bench.stack.listResources()).map(({ id = "" }) => id);
       expect(known.filter((id) => decoys.ids.has(id))).toEqual([]);
@@ -65,9 +75,9 @@ describe.each(runs)(
 );
 
 /** Kills a run, and with it what the next one could remember, where it isn't to. */
-async function lose(bench: Bench, run: Blow & { remains: Remains }) {
+async function loseRun(bench: Bench, run: Blow & { remains: Remains }) {
   bench.emulator.clearRequests();
-  const started = await killedUp(bench, run);
+  const started = await killUp(bench, run);
   if (run.remains === "the time, in a new home") {
     await rm(join(bench.stack.directory, "../home/analytics"), { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import type { Combination, Result } from "./matrix";
  * The matrix as text: a line for each call, a column for each fault. `+` right at once, `e` a clear error, and right
  * with the next `up`, `-` can't strike, `!` neither.
  */
-export function table(results: ReadonlyMap<Combination, Result>): string {
+export function formatTable(results: ReadonlyMap<Combination, Result>): string {
   const faults = [...new Set([...results.keys()].map(({ fault }) => fault.name))];
   const lines = new Map<string, Map<string, string>>();
   for (const [{ operation, call, fault }, { error, stuck, changes }] of results) {
@@ -13,11 +13,11 @@ export function table(results: ReadonlyMap<Combination, Result>): string {
     lines.set(name, line.set(fault.name, stuck !== undefined || changes ? "!" : error === undefined ? "+" : "e"));
   }
   const width = Math.max(...[...lines.keys()].map((name) => name.length));
-  const letter = (index: number) => String.fromCharCode(97 + index);
+  const formLetter = (index: number) => String.fromCharCode(97 + index);
   return [
-    ...faults.map((name, index) => `${letter(index)}  ${name}`),
+    ...faults.map((name, index) => `${formLetter(index)}  ${name}`),
     "",
-    `${" ".repeat(width)}  ${faults.map((_, index) => letter(index)).join(" ")}`,
+    `${" ".repeat(width)}  ${faults.map((_, index) => formLetter(index)).join(" ")}`,
     ...[...lines].map(
       ([name, line]) => `${name.padEnd(width)}  ${faults.map((fault) => line.get(fault) ?? "-").join(" ")}`,
     ),

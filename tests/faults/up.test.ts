@@ -48,11 +48,11 @@ test.each(chosen.map((fault) => [fault.name, fault] as const))(
       config: { "analytics:requestTimeout": String(requestTimeout) },
     });
     try {
-      const first = await upUnder(fault, bench);
+      const first = await runUpUnder(fault, bench);
       if (fault.leads === "error") expect(first.code).not.toBe(0);
       if (fault.leads === "right" || fault.leads === "lost") expect(first).toMatchObject({ code: 0 });
       if (first.code !== 0) await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-      expect(contents(bench)).toEqual(["Production", "Sales", "Orders", "emea", "billing"]);
+      expect(listContents(bench)).toEqual(["Production", "Sales", "Orders", "emea", "billing"]);
       await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     } finally {
       await bench.dispose();
@@ -61,7 +61,7 @@ test.each(chosen.map((fault) => [fault.name, fault] as const))(
   300_000,
 );
 
-async function upUnder(fault: Fault, { emulator, stack }: Bench): Promise<{ code: number; stdout: string }> {
+async function runUpUnder(fault: Fault, { emulator, stack }: Bench): Promise<{ code: number; stdout: string }> {
   const { settings } = emulator;
   if (fault.settings) emulator.configure(fault.settings);
   for (const rule of calls.flatMap((call) => fault.rules(call))) emulator.addFault(rule);
@@ -72,7 +72,7 @@ async function upUnder(fault: Fault, { emulator, stack }: Bench): Promise<{ code
 }
 
 /** The names of what the program declares, for each time it is there. */
-function contents({ emulator }: Bench): string[] {
+function listContents({ emulator }: Bench): string[] {
   const { tags, files, deploymentPolicies, apiCredentials } = emulator.snapshot();
   const declared = files.filter(
     ({ name, deletedWith, createdAt }) =>

@@ -1,17 +1,18 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 const declared = { name: "Analyst", description: "Explores", permissions: ["apply-tag", "view-worksheet"] };
 
 describe("an account type, in the real dynamic-provider host", () => {
-  const at = eachWithHost("AccountType");
-  const typeOf = (id: string) => at.emulator.snapshot().accountTypes.find(({ accountTypeId }) => accountTypeId === id);
+  const at = setUpHost("AccountType");
+  const findType = (id: string) =>
+    at.emulator.snapshot().accountTypes.find(({ accountTypeId }) => accountTypeId === id);
 
   test("what the platform adds to the permissions is no drift; what it lacks is", async () => {
     const { id, state } = await at.host.create(declared);
-    expect(typeOf(id)?.permissions).toEqual(["apply-tag", "view-worksheet", "create-worksheet"]);
+    expect(findType(id)?.permissions).toEqual(["apply-tag", "view-worksheet", "create-worksheet"]);
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
-    await at.host.printed('the platform added to the account type "Analyst": create-worksheet');
+    await at.host.waitForPrinted('the platform added to the account type "Analyst": create-worksheet');
     const reordered = { ...declared, permissions: ["view-worksheet", "apply-tag"] };
     expect((await at.host.diff(id, state, reordered)).changes).toBe(false);
 
@@ -26,7 +27,7 @@ describe("an account type, in the real dynamic-provider host", () => {
     const added = { ...declared, permissions: [...declared.permissions, "create-worksheet"] };
     // The platform has them already.
     const updated = await at.host.update(id, state, added);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
 
     const changed = { ...declared, permissions: ["comment"] };
     await expect(at.host.update(id, updated, changed)).rejects.toThrow(
@@ -34,7 +35,7 @@ describe("an account type, in the real dynamic-provider host", () => {
     );
     at.emulator.configure({ accountTypeUpdate: "patch" });
     await at.host.update(id, updated, changed);
-    expect(typeOf(id)?.permissions).toEqual(["comment"]);
+    expect(findType(id)?.permissions).toEqual(["comment"]);
   });
 
   test("a second type of one name is refused, even if the platform allows it; adopt: true adopts it", async () => {
@@ -46,7 +47,7 @@ describe("an account type, in the real dynamic-provider host", () => {
       await expect(again.create(declared)).rejects.toThrow(
         `Another account type has the name "Analyst" already (${id}): adopt it`,
       );
-      expect(writes(at.emulator)).toEqual([]);
+      expect(listWrites(at.emulator)).toEqual([]);
       expect((await again.create({ ...declared, adopt: true })).id).toBe(id);
     } finally {
       await again.stop();
@@ -68,14 +69,14 @@ describe("an account type, in the real dynamic-provider host", () => {
     const ready = await at.host.update(id, allowed, named);
     await at.host.delete(id, ready);
     await at.host.delete(id, ready);
-    expect(typeOf(id)).toBeUndefined();
+    expect(findType(id)).toBeUndefined();
     expect(at.emulator.snapshot().members.map(({ memberType }) => memberType)).not.toContain("Analyst");
   });
 
   test("a type without members goes without naming another; a default one never goes", async () => {
     const { id, state } = await at.host.create({ ...declared, allowDelete: true });
     await at.host.delete(id, state);
-    expect(typeOf(id)).toBeUndefined();
+    expect(findType(id)).toBeUndefined();
 
     const { viewer } = at.emulator.seeded.accountTypes;
     const builtIn = { name: "viewer", description: "The viewer account type", permissions: ["comment"] };

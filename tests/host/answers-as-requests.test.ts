@@ -1,15 +1,15 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { examples, operations } from "../faults/operations";
-import { writes } from "./bench";
-import { freshSeed, Host } from "./support";
+import { listWrites } from "./bench";
+import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 type Given = Record<string, string>;
 
 let emulator: Emulator;
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
 });
 afterEach(() => emulator.stop());
 
@@ -33,7 +33,7 @@ interface Described {
   readonly hidden?: readonly string[];
 }
 
-const last = (id: string) => id.split("/").at(-1)!;
+const getLast = (id: string) => id.split("/").at(-1)!;
 const audit = ["createdBy", "updatedBy", "createdAt", "updatedAt"];
 const scheduled = ["isSuspended", "ownerId", "lastUpdatedByUser", "disabledAt", "disabledBy", ...audit];
 // Undocumented: the emulator has it by default, as `formerDocumentTags`.
@@ -128,19 +128,19 @@ const described: Readonly<Record<string, Described>> = {
   },
   DeploymentPolicyDocument: {
     path: (_id, { policy }) => `/v2/deploymentPolicies/${policy}/files`,
-    isMeant: ({ inodeId }, id) => inodeId === last(id),
+    isMeant: ({ inodeId }, id) => inodeId === getLast(id),
     always: ["inodeId", "inode", "deploymentPolicyId"],
     shows: ({ workbook }) => ({ inode: { name: "Sales report", type: "workbook", workbookId: workbook } }),
   },
   DeploymentPolicyTenant: {
     path: (_id, { policy }) => `/v2/deploymentPolicies/${policy}/tenants`,
     // A list of ids alone.
-    isMeant: (entry, id) => (entry as unknown) === last(id),
+    isMeant: (entry, id) => (entry as unknown) === getLast(id),
     always: [],
   },
   Favorite: {
     path: (_id, { analyst }) => `/v2/favorites/member/${analyst}`,
-    isMeant: ({ id: inodeId }, id) => inodeId === last(id),
+    isMeant: ({ id: inodeId }, id) => inodeId === getLast(id),
     always: [
       "id",
       "urlId",
@@ -178,7 +178,7 @@ const described: Readonly<Record<string, Described>> = {
   },
   MaterializationSchedule: {
     path: (_id, { workbook }) => `/v2/workbooks/${workbook}/materialization-schedules`,
-    isMeant: ({ sheetId }, id) => sheetId === last(id),
+    isMeant: ({ sheetId }, id) => sheetId === getLast(id),
     always: ["sheetId", "elementName", "schedule", "configuredAt", "paused"],
     sometimes: ["elementId"],
     shows: () => ({ elementName: "Events", schedule: { cronSpec: "0 5 * * *" } }),
@@ -193,7 +193,7 @@ const described: Readonly<Record<string, Described>> = {
   },
   ReportSchedule: {
     path: (_id, { report }) => `/v2/reports/${report}/schedules`,
-    isMeant: ({ scheduledNotificationId }, id) => scheduledNotificationId === last(id),
+    isMeant: ({ scheduledNotificationId }, id) => scheduledNotificationId === getLast(id),
     always: ["scheduledNotificationId", "reportId", "schedule", "configV2", ...scheduled],
     more: () => ({ attachments: [{ format: { type: "PDF", layout: "portrait" } }] }),
     hidden: ["targets"],
@@ -210,7 +210,7 @@ const described: Readonly<Record<string, Described>> = {
     always: ["type", "name", "fromConnectionId", "swaps", "policyId"],
   },
   SsoCertificate: {
-    path: (id, { serviceProvider }) => `/v2/saml/service-providers/${serviceProvider}/certificates/${last(id)}`,
+    path: (id, { serviceProvider }) => `/v2/saml/service-providers/${serviceProvider}/certificates/${getLast(id)}`,
     always: [
       ...["samlServiceProviderCertificateId", "samlServiceProviderId", "purpose", "publicKeyCertificate", "isActive"],
       ...["notBefore", "notAfter", ...audit],
@@ -230,7 +230,7 @@ const described: Readonly<Record<string, Described>> = {
   },
   TeamMember: {
     path: (_id, { engineering }) => `/v2/teams/${engineering}/members`,
-    isMeant: ({ userId }, id) => userId === last(id),
+    isMeant: ({ userId }, id) => userId === getLast(id),
     always: ["userId", "isTeamAdmin", "addedBy"],
   },
   TeamMembers: {
@@ -253,7 +253,7 @@ const described: Readonly<Record<string, Described>> = {
   },
   TenantDeploymentCapability: {
     path: (_id, { tenant }) => `/v2/tenants/${tenant}/capabilities/deployments`,
-    isMeant: ({ tenantOrganizationId }, id) => tenantOrganizationId === last(id),
+    isMeant: ({ tenantOrganizationId }, id) => tenantOrganizationId === getLast(id),
     always: ["tenantOrganizationId"],
   },
   Translation: {
@@ -274,13 +274,13 @@ const described: Readonly<Record<string, Described>> = {
   },
   WorkbookEmbed: {
     path: (_id, { workbook }) => `/v2/workbooks/${workbook}/embeds`,
-    isMeant: ({ embedId }, id) => embedId === last(id),
+    isMeant: ({ embedId }, id) => embedId === getLast(id),
     always: ["embedId", "embedUrl", "public", "sourceType", "sourceId", "sourceName"],
     shows: () => ({ public: true, sourceId: null }),
   },
   WorkbookSchedule: {
     path: (_id, { workbook }) => `/v2/workbooks/${workbook}/schedules`,
-    isMeant: ({ scheduledNotificationId }, id) => scheduledNotificationId === last(id),
+    isMeant: ({ scheduledNotificationId }, id) => scheduledNotificationId === getLast(id),
     always: ["scheduledNotificationId", "workbookId", "schedule", "configV2", ...scheduled],
     more: () => ({ attachments: [{ format: { type: "XLSX" } }] }),
     hidden: ["targets"],
@@ -333,7 +333,7 @@ describe.each(Object.entries(described))("%s", (kind, description) => {
     expect(await host.diff(id, read.state, inputs)).toMatchObject({ changes: false });
     emulator.clearRequests();
     const again = await host.update(id, read.state, inputs);
-    expect(writes(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
 
     // What `pull --all` and an import make of the answer.
     const imported = await host.read(id, {});

@@ -1,4 +1,4 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 
 const params = {
   method: "POST",
@@ -10,13 +10,14 @@ const params = {
 const declared = { name: "Create invoice", description: "For finance", params, config: { timeout: { requestSec: 5 } } };
 
 describe("an API connector, in the real dynamic-provider host", () => {
-  const at = eachWithHost("ApiConnector");
-  const stored = (id: string) => at.emulator.snapshot().apiConnectors.find((one) => one.apiConnectorId === id);
-  const inProduct = (id: string, body: object) => at.emulator.ui.request("PATCH", `/v2/api-connectors/${id}`, body);
+  const at = setUpHost("ApiConnector");
+  const findStored = (id: string) => at.emulator.snapshot().apiConnectors.find((one) => one.apiConnectorId === id);
+  const requestInProduct = (id: string, body: object) =>
+    at.emulator.ui.request("PATCH", `/v2/api-connectors/${id}`, body);
 
   test("lives its whole life: create, no-op, read, update, delete twice", async () => {
     const { id, state } = await at.host.create(declared);
-    expect(stored(id)).toMatchObject({
+    expect(findStored(id)).toMatchObject({
       params: { ...params, queryParams: [] },
       config: { timeout: { requestSec: 5 }, redirects: { maxRedirects: 5 } },
     });
@@ -33,9 +34,9 @@ describe("an API connector, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const { description: _, ...bare } = { ...declared, name: "Invoice" };
     const updated = await at.host.update(id, state, bare);
-    expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { name: "Invoice", description: null } }]);
+    expect(listWrites(at.emulator)).toMatchObject([{ method: "PATCH", body: { name: "Invoice", description: null } }]);
     await at.host.delete(id, updated);
-    expect(stored(id)).toMatchObject({ isArchived: true });
+    expect(findStored(id)).toMatchObject({ isArchived: true });
     for (const deletedConnectors of ["archived", "gone"] as const) {
       at.emulator.configure({ deletedConnectors });
       await at.host.delete(id, updated);
@@ -47,9 +48,11 @@ describe("an API connector, in the real dynamic-provider host", () => {
     const { id, state } = await at.host.create({ ...declared, config: { redirects: { maxRedirects: 1 } } });
     for (const connectorConfigPatch of ["reset", "merged"] as const) {
       at.emulator.configure({ connectorConfigPatch });
-      await inProduct(id, { config: { rateLimit: { maxRequestsPerWindow: 7 }, redirects: { maxRedirects: 1 } } });
+      await requestInProduct(id, {
+        config: { rateLimit: { maxRequestsPerWindow: 7 }, redirects: { maxRedirects: 1 } },
+      });
       await at.host.update(id, state, { ...declared, config: { redirects: { maxRedirects: 2 } } });
-      expect(stored(id)?.config).toMatchObject({
+      expect(findStored(id)?.config).toMatchObject({
         redirects: { maxRedirects: 2 },
         rateLimit: { maxRequestsPerWindow: 7 },
       });
@@ -64,9 +67,9 @@ describe("an API connector, in the real dynamic-provider host", () => {
     await expect(at.host.update(id, state, { ...bare, params: { ...bare.params, method: "PUT" } })).rejects.toThrow(
       "would lose the static values of these headers and parameters: X-Key",
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     await at.host.update(id, state, { ...bare, name: "Invoice" });
-    expect(stored(id)).toMatchObject({ name: "Invoice", params: { headers: [{ value: "planted-value" }] } });
+    expect(findStored(id)).toMatchObject({ name: "Invoice", params: { headers: [{ value: "planted-value" }] } });
   });
 
   test("a header may repeat: each hidden value is that of its place", async () => {
@@ -78,12 +81,12 @@ describe("an API connector, in the real dynamic-provider host", () => {
   test("a change in the product shows at its field; that of a hidden value doesn't", async () => {
     const { id, state } = await at.host.create(declared);
     const sent = { ...params, queryParams: [] };
-    await inProduct(id, { params: { ...sent, headers: [{ key: "X-Key", mode: "static", value: "theirs" }] } });
+    await requestInProduct(id, { params: { ...sent, headers: [{ key: "X-Key", mode: "static", value: "theirs" }] } });
     expect((await at.host.read(id, state)).inputs).toEqual(declared);
     at.emulator.configure({ connectorHeaderValues: "returned" });
     expect((await at.host.read(id, state)).inputs).toMatchObject({ params: { headers: [{ value: "theirs" }] } });
     at.emulator.configure({ connectorHeaderValues: "redacted" });
-    await inProduct(id, { params: { ...sent, method: "PUT" } });
+    await requestInProduct(id, { params: { ...sent, method: "PUT" } });
     expect((await at.host.read(id, state)).inputs).toEqual({
       ...declared,
       params: { ...sent, method: "PUT" },
@@ -92,9 +95,9 @@ describe("an API connector, in the real dynamic-provider host", () => {
 
   test("a value that may be secret gets into no state unless it is declared, whatever the answer", async () => {
     at.emulator.configure({ connectorHeaderValues: "returned" });
-    const one = (key: string, value: string) => ({ key, mode: "static", value });
-    const headers = [one("Content-Type", "application/json"), one("X-Key", "planted-value")];
-    const queryParams = [one("page", "1"), one("api_key", "planted-value")];
+    const buildOne = (key: string, value: string) => ({ key, mode: "static", value });
+    const headers = [buildOne("Content-Type", "application/json"), buildOne("X-Key", "planted-value")];
+    const queryParams = [buildOne("page", "1"), buildOne("api_key", "planted-value")];
     const whole = { ...declared, params: { ...params, headers, queryParams } };
     const { id } = await at.host.create(whole);
     const imported = await at.host.read(id, {});
@@ -108,7 +111,7 @@ describe("an API connector, in the real dynamic-provider host", () => {
     const changed = { ...inputs, params: { ...(inputs.params as object), method: "PUT" } };
     await expect(at.host.update(id, imported.state, changed)).rejects.toThrow("parameters: X-Key, api_key");
     const known = await at.host.update(id, imported.state, { ...whole, params: { ...whole.params, method: "PUT" } });
-    expect(stored(id)).toMatchObject({ params: { method: "PUT", headers, queryParams } });
+    expect(findStored(id)).toMatchObject({ params: { method: "PUT", headers, queryParams } });
     expect((await at.host.read(id, known)).state).toEqual(known);
   });
 
@@ -119,7 +122,7 @@ describe("an API connector, in the real dynamic-provider host", () => {
       credential: { authMethod: "bearer", bearer: { token: "t" } },
     })) as { apiCredentialId: string };
     const { id, state } = await at.host.create({ ...declared, authId: credential.apiCredentialId });
-    expect(stored(id)?.authId).toBe(credential.apiCredentialId);
+    expect(findStored(id)?.authId).toBe(credential.apiCredentialId);
     const elsewhere = { ...declared, params: { ...params, url: "https://elsewhere.example.com" } };
     const refused = await at.host
       .update(id, state, { ...elsewhere, authId: credential.apiCredentialId })
@@ -127,7 +130,7 @@ describe("an API connector, in the real dynamic-provider host", () => {
     expect(refused).toContain("isn't in the allowlist");
     expect(refused).not.toContain("planted");
     await at.host.update(id, state, declared);
-    expect(stored(id)?.authId).toBeNull();
+    expect(findStored(id)?.authId).toBeNull();
   });
 
   test("is adopted by its name", async () => {
@@ -135,6 +138,6 @@ describe("an API connector, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const adopted = await at.host.create({ ...declared, adopt: true });
     expect(adopted.id).toBe(id);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 });

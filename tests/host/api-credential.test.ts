@@ -1,5 +1,5 @@
 import { fingerprint } from "analytics-emulator";
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host, unknown } from "./support";
 
 const basic = { authMethod: "basic", basic: { username: "ann", password: "planted-password" } };
@@ -11,15 +11,15 @@ const billing = {
 };
 
 describe("an API credential, in the real dynamic-provider host", () => {
-  const at = eachWithHost("ApiCredential");
-  const stored = () => at.emulator.snapshot().apiCredentials[0];
+  const at = setUpHost("ApiCredential");
+  const findStored = () => at.emulator.snapshot().apiCredentials[0];
   const changeInProduct = (id: string, body: object) =>
     at.emulator.ui.request("PATCH", `/v2/api-credentials/${id}`, body);
 
   test("lives its whole life: create, no-op, update, read, delete twice", async () => {
     const { id, state } = await at.host.create(billing);
     expect(state).toMatchObject({ ...billing, authMethod: "basic" });
-    expect(stored()).toMatchObject({ apiCredentialId: id, secrets: { password: fingerprint("planted-password") } });
+    expect(findStored()).toMatchObject({ apiCredentialId: id, secrets: { password: fingerprint("planted-password") } });
     expect(await at.host.diff(id, state, billing)).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: billing });
 
@@ -31,23 +31,23 @@ describe("an API credential, in the real dynamic-provider host", () => {
 
   test("only what changed is sent; stored secrets only when the credential or rotation changed", async () => {
     const { id, state } = await at.host.create(billing);
-    async function sent(news: Record<string, unknown>): Promise<unknown> {
+    async function updateAndList(news: Record<string, unknown>): Promise<unknown> {
       at.emulator.clearRequests();
       expect(await at.host.diff(id, state, news)).toMatchObject({ changes: true, replaces: [] });
       await at.host.update(id, state, news);
-      return writes(at.emulator).map(({ body }) => body);
+      return listWrites(at.emulator).map(({ body }) => body);
     }
-    expect(await sent({ ...billing, name: "B" })).toEqual([{ name: "B" }]);
-    expect(await sent({ ...billing, allowlist: ["*"] })).toEqual([{ allowlist: ["*"] }]);
+    expect(await updateAndList({ ...billing, name: "B" })).toEqual([{ name: "B" }]);
+    expect(await updateAndList({ ...billing, allowlist: ["*"] })).toEqual([{ allowlist: ["*"] }]);
     const { description: _, ...bare } = billing;
-    expect(await sent(bare)).toEqual([{ description: null }]);
-    expect(await sent({ ...billing, rotation: "2" })).toEqual([{ credential: expect.anything() }]);
+    expect(await updateAndList(bare)).toEqual([{ description: null }]);
+    expect(await updateAndList({ ...billing, rotation: "2" })).toEqual([{ credential: expect.anything() }]);
     const rotated = { authMethod: "basic", basic: { username: "ann", password: "planted-second" } };
-    expect(await sent({ ...billing, credential: rotated })).toEqual([{ credential: expect.anything() }]);
-    expect(stored()?.secrets).toEqual({ password: fingerprint("planted-second") });
+    expect(await updateAndList({ ...billing, credential: rotated })).toEqual([{ credential: expect.anything() }]);
+    expect(findStored()?.secrets).toEqual({ password: fingerprint("planted-second") });
     // No longer declared, it stays as it is.
     const { credential: __, ...undeclared } = billing;
-    expect(await sent(undeclared)).toEqual([]);
+    expect(await updateAndList(undeclared)).toEqual([]);
   });
 
   test("the order of host patterns tells nothing, and the program's order stays", async () => {
@@ -102,7 +102,7 @@ describe("an API credential, in the real dynamic-provider host", () => {
       expect(await at.host.diff(id, drifted, declared)).toMatchObject({ changes: true, replaces: [] });
 
       await at.host.update(id, drifted, declared);
-      expect(Object.values(stored()?.secrets ?? {})).toEqual([fingerprint("planted")]);
+      expect(Object.values(findStored()?.secrets ?? {})).toEqual([fingerprint("planted")]);
       expect((await at.host.read(id, state)).inputs).toEqual(declared);
     },
   );
@@ -172,14 +172,14 @@ describe("an API credential, in the real dynamic-provider host", () => {
     const { id } = await at.host.create(billing);
     at.emulator.clearRequests();
     expect((await at.host.create({ ...billing, adopt: true })).id).toBe(id);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     expect(at.host.output).toMatch(
       /adopted API credential "Billing".*nothing was written; its secrets can't be compared/,
     );
 
     const other = { ...billing, name: "Other", adopt: { id } };
     expect((await at.host.create(other)).id).toBe(id);
-    expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ name: "Other" }]);
+    expect(listWrites(at.emulator).map(({ body }) => body)).toEqual([{ name: "Other" }]);
   });
 
   test("one that can only be made in the product is managed without its credential", async () => {
@@ -200,7 +200,7 @@ describe("an API credential, in the real dynamic-provider host", () => {
       'there is no API credential "None" to adopt',
     );
     await at.host.update(id, state, { ...bare, description: "new" });
-    expect(stored()).toMatchObject({ description: "new", secrets: { password: fingerprint("planted-password") } });
+    expect(findStored()).toMatchObject({ description: "new", secrets: { password: fingerprint("planted-password") } });
   });
 
   test("a read by id alone answers the platform's fields, and nothing of the credential", async () => {
@@ -221,28 +221,28 @@ describe("an API credential, in the real dynamic-provider host", () => {
   });
 
   test("check names every wrong field, and repeats no secret", async () => {
-    const wrong = async (news: object) => (await at.host.check({}, { ...billing, ...news })).failures;
-    expect(await wrong({ allowlist: [] })).toEqual([expect.stringMatching(/^\|allowlist: /)]);
-    expect(await wrong({ allowlist: ["https://api.example.com/v1"] })).toEqual([
+    const findWrong = async (news: object) => (await at.host.check({}, { ...billing, ...news })).failures;
+    expect(await findWrong({ allowlist: [] })).toEqual([expect.stringMatching(/^\|allowlist: /)]);
+    expect(await findWrong({ allowlist: ["https://api.example.com/v1"] })).toEqual([
       "|allowlist[0]: expected a host name such as api.example.com, * for any part: no scheme, port or path.",
     ]);
-    expect(await wrong({ credential: { authMethod: "planted-basic" } })).toEqual([
+    expect(await findWrong({ credential: { authMethod: "planted-basic" } })).toEqual([
       '|credential.authMethod: "[secret]" is not one of basic, bearer, apiKey, oAuthClientCredentials, awsSigV4.',
     ]);
     expect(
-      await wrong({ credential: { authMethod: "basic", basic: { username: "ann", pasword: "planted" } } }),
+      await findWrong({ credential: { authMethod: "basic", basic: { username: "ann", pasword: "planted" } } }),
     ).toEqual([
       "|credential.basic.password: required, a string.",
       '|credential.basic.pasword: no such field. Did you mean "password"? Fields: username, password.',
     ]);
     // The plugin's schema marks it as secret, beside the kind.
-    expect(await wrong({ credential: { authMethod: "basic" }, __secretInputs: ["credential"] })).toEqual([
+    expect(await findWrong({ credential: { authMethod: "basic" }, __secretInputs: ["credential"] })).toEqual([
       "|credential.basic: required, an object.",
     ]);
-    expect(await wrong({ credential: { authMethod: "basic", basic: { username: 70_707, password: "a" } } })).toEqual([
-      "|credential.basic.username: invalid input: expected string, received number.",
-    ]);
-    expect(await wrong({ credential: "planted" })).toEqual([
+    expect(
+      await findWrong({ credential: { authMethod: "basic", basic: { username: 70_707, password: "a" } } }),
+    ).toEqual(["|credential.basic.username: invalid input: expected string, received number."]);
+    expect(await findWrong({ credential: "planted" })).toEqual([
       "|credential: invalid input: expected object, received string.",
     ]);
   });

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 /** What a test of one kind works with. */
 export interface KindBench {
@@ -10,14 +10,14 @@ export interface KindBench {
 }
 
 /** A fresh emulator for each test of the block, and a host for resources of one kind that is configured for it. */
-export function eachWithHost(kind: string): KindBench {
+export function setUpHost(kind: string): KindBench {
   let emulator: Emulator;
   let host: Host;
   let settings: Record<string, unknown>;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: freshSeed() });
-    host = await Host.shared(kind);
+    emulator = await startEmulator({ seed: drawSeed() });
+    host = await Host.startShared(kind);
     settings = {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -45,7 +45,7 @@ export function eachWithHost(kind: string): KindBench {
 }
 
 /** The requests that changed something, with what they sent, since the last `clearRequests()`. */
-export function writes(emulator: Emulator): { method: string; path: string; body?: unknown }[] {
+export function listWrites(emulator: Emulator): { method: string; path: string; body?: unknown }[] {
   return emulator
     .requests()
     .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { examples, operations } from "../faults/operations";
-import { writes } from "./bench";
-import { freshSeed, Host } from "./support";
+import { listWrites } from "./bench";
+import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -14,14 +14,14 @@ interface Conflict {
   readonly changes: readonly string[];
 }
 
-const texts = (field: string, was: string, theirs: string, ours: string): Conflict => ({
+const buildTextConflict = (field: string, was: string, theirs: string, ours: string): Conflict => ({
   theirs: () => ({ [field]: theirs }),
   ours: () => ({ [field]: ours }),
   changes: [`${field}: "${was}" → "${theirs}"`],
 });
 
 const conflicts: Readonly<Record<string, Conflict>> = {
-  Tag: texts("description", "What everyone sees", "Theirs", "Ours"),
+  Tag: buildTextConflict("description", "What everyone sees", "Theirs", "Ours"),
   ApiCredential: {
     theirs: () => ({ allowlist: ["theirs.example.com"] }),
     ours: () => ({ allowlist: ["ours.example.com"] }),
@@ -33,7 +33,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
     ours: () => ({ secrets: { password: "open-sesame-2" } }),
     changes: ['name: "Orders" → "Theirs"'],
   },
-  Tenant: texts("name", "Acme East", "Theirs", "Ours"),
+  Tenant: buildTextConflict("name", "Acme East", "Theirs", "Ours"),
   ApiConnector: {
     theirs: () => ({ params: { method: "POST", url: "https://billing.example.com" } }),
     ours: () => ({ params: { method: "PUT", url: "https://billing.example.com" } }),
@@ -47,10 +47,10 @@ const conflicts: Readonly<Record<string, Conflict>> = {
     ours: () => ({ translations: { Revenue: "Revenu" } }),
     changes: ['translations: {"Revenue":"Chiffre d\'affaires"} → {"Revenue":"Recettes"}'],
   },
-  Folder: texts("name", "Finance", "Theirs", "Ours"),
-  SourceSwapPolicy: texts("name", "To the test data", "Theirs", "Ours"),
-  DeploymentPolicy: texts("name", "emea", "theirs", "ours"),
-  WorkbookSchedule: texts("title", "Sales of the week", "Theirs", "Ours"),
+  Folder: buildTextConflict("name", "Finance", "Theirs", "Ours"),
+  SourceSwapPolicy: buildTextConflict("name", "To the test data", "Theirs", "Ours"),
+  DeploymentPolicy: buildTextConflict("name", "emea", "theirs", "ours"),
+  WorkbookSchedule: buildTextConflict("title", "Sales of the week", "Theirs", "Ours"),
   // An update sends the whole schedule.
   ReportSchedule: {
     theirs: () => ({ cronSpec: "0 9 * * mon" }),
@@ -68,27 +68,30 @@ const conflicts: Readonly<Record<string, Conflict>> = {
     ours: () => ({ members: [] }),
     changes: ['members: added ["…"]'],
   },
-  Member: texts("lastName", "Smith", "Theirs", "Ours"),
+  Member: buildTextConflict("lastName", "Smith", "Theirs", "Ours"),
   TeamMembers: {
     theirs: ({ analyst, viewer }) => ({ members: [analyst, viewer] }),
     ours: () => ({ members: [] }),
     changes: ['members: added ["…"]'],
   },
-  UserAttributeAssignment: { ...texts("value", "east", "theirs", "ours"), changes: ['value: "[secret]" → "[secret]"'] },
-  Workspace: texts("name", "Finance", "Theirs", "Ours"),
-  Grant: texts("permission", "explore", "edit", "view"),
+  UserAttributeAssignment: {
+    ...buildTextConflict("value", "east", "theirs", "ours"),
+    changes: ['value: "[secret]" → "[secret]"'],
+  },
+  Workspace: buildTextConflict("name", "Finance", "Theirs", "Ours"),
+  Grant: buildTextConflict("permission", "explore", "edit", "view"),
   Grants: {
     theirs: ({ team }) => ({ grants: [{ teamId: team, permission: "view" }] }),
     ours: ({ team }) => ({ grants: [{ teamId: team, permission: "edit" }] }),
     changes: ['grants: added [{"teamId":"…","permission":"view"}]'],
   },
-  DataModelTag: versions(),
-  WorkbookTag: versions(),
-  ReportTag: versions(),
+  DataModelTag: buildVersionConflict(),
+  WorkbookTag: buildVersionConflict(),
+  ReportTag: buildVersionConflict(),
 };
 
 /** Someone moves the tag on, and the program makes it the default where it is. */
-function versions(): Conflict {
+function buildVersionConflict(): Conflict {
   return { theirs: () => ({ version: 2 }), ours: () => ({ isDefault: true }), changes: ["version: 1 → 2"] };
 }
 
@@ -98,14 +101,14 @@ const others = ["DataModel", "SsoCertificate"];
 let emulator: Emulator;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: freshSeed() });
+  emulator = await startEmulator({ seed: drawSeed() });
 });
 afterEach(() => emulator.stop());
 
-async function created(kind: string) {
+async function createObject(kind: string) {
   const create = operations.find((one) => one.kind === kind && one.verb === "create")!;
   const given = await create.given(emulator);
-  const host = await Host.shared(kind);
+  const host = await Host.startShared(kind);
   await host.configure({
     "analytics:baseUrl": emulator.url,
     "analytics:clientId": emulator.clientId,
@@ -124,7 +127,7 @@ describe.each(Object.keys(conflicts))("an update of what someone changed on the 
   const { theirs, ours, changes } = conflicts[kind]!;
 
   test("is refused, says what changed, and writes nothing; after a refresh it overwrites", async () => {
-    const { host, given, declared, id, state } = await created(kind);
+    const { host, given, declared, id, state } = await createObject(kind);
     await host.update(id, state, { ...declared, ...theirs(given) });
     emulator.clearRequests();
     const wanted = { ...declared, ...ours(given) };
@@ -133,15 +136,15 @@ describe.each(Object.keys(conflicts))("an update of what someone changed on the 
     expect(message).toContain("To overwrite the change, run `pulumi refresh`, then `pulumi up`.");
     const lines = message.split("\n").filter((line) => line.startsWith("  "));
     expect(lines.map((line) => line.trim().replace(/"[\w-]{20,}"/g, '"…"'))).toEqual(changes);
-    expect(writes(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
 
     const refreshed = await host.read(id, state);
     await host.update(id, refreshed.state, wanted);
-    expect(writes(emulator)).not.toEqual([]);
+    expect(listWrites(emulator)).not.toEqual([]);
   });
 
   test("is no conflict where the program declares what they did", async () => {
-    const { host, given, declared, id, state } = await created(kind);
+    const { host, given, declared, id, state } = await createObject(kind);
     const wanted = { ...declared, ...theirs(given) };
     const updated = await host.update(id, state, wanted);
     expect(updated).toMatchObject(theirs(given));
@@ -150,20 +153,22 @@ describe.each(Object.keys(conflicts))("an update of what someone changed on the 
 });
 
 test("of a set, only what an update would undo is a conflict", async () => {
-  const { host, given, declared, id, state } = await created("TeamMembers");
+  const { host, given, declared, id, state } = await createObject("TeamMembers");
   const { viewer, analyst } = given as { viewer: string; analyst: string };
-  const members = (...ids: string[]) => ({ ...declared, members: ids });
-  await host.update(id, state, members(analyst));
-  await expect(host.update(id, state, members(viewer, analyst))).rejects.toThrow(`members: removed ["${viewer}"]\n`);
-  await expect(host.update(id, state, members())).rejects.toThrow(`members: added ["${analyst}"]\n`);
+  const buildMembers = (...ids: string[]) => ({ ...declared, members: ids });
+  await host.update(id, state, buildMembers(analyst));
+  await expect(host.update(id, state, buildMembers(viewer, analyst))).rejects.toThrow(
+    `members: removed ["${viewer}"]\n`,
+  );
+  await expect(host.update(id, state, buildMembers())).rejects.toThrow(`members: added ["${analyst}"]\n`);
   const { state: both } = await host.read(id, state);
-  await host.update(id, both, members(viewer, analyst));
+  await host.update(id, both, buildMembers(viewer, analyst));
   // What an update leaves that ended halfway is no conflict.
-  await host.update(id, state, members(analyst));
+  await host.update(id, state, buildMembers(analyst));
 });
 
 test("of many objects that are updated, the list is read once before, and once after each", async () => {
-  const { host, declared } = await created("Tag");
+  const { host, declared } = await createObject("Tag");
   const made = [];
   for (const name of ["First", "Second", "Third", "Fourth"]) made.push(await host.create({ ...declared, name }));
   emulator.clearRequests();
@@ -173,21 +178,21 @@ test("of many objects that are updated, the list is read once before, and once a
 });
 
 test("shows no part of a long secret of a field that it shows", async () => {
-  const { host, declared, id, state } = await created("ApiCredential");
+  const { host, declared, id, state } = await createObject("ApiCredential");
   const value = "open-sesame".repeat(50);
-  const keyed = (key: string): Properties => ({
+  const buildKeyed = (key: string): Properties => ({
     ...(declared as Properties),
     credential: { authMethod: "apiKey", apiKey: { key, value, isQueryParam: false } },
   });
-  const before = await host.update(id, state, keyed("X-Key"));
-  await host.update(id, before, keyed("X-Theirs"));
-  const message = String(await host.update(id, before, keyed("X-Ours")).catch((error) => error));
+  const before = await host.update(id, state, buildKeyed("X-Key"));
+  await host.update(id, before, buildKeyed("X-Theirs"));
+  const message = String(await host.update(id, before, buildKeyed("X-Ours")).catch((error) => error));
   expect(message).toMatch(/\n {2}credential: .* → /);
   expect(message).not.toContain("sesame");
 });
 
 test("shows no value of an input that the program marks as secret", async () => {
-  const { host, declared, id, state } = await created("Tag");
+  const { host, declared, id, state } = await createObject("Tag");
   await host.update(id, state, { ...declared, description: "Theirs" });
   const wanted = { ...declared, description: "Ours", __secretInputs: ["description"] };
   const message = String(await host.update(id, state, wanted).catch((error) => error));

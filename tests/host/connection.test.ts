@@ -1,5 +1,5 @@
 import { fingerprint } from "analytics-emulator";
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { unknown } from "./support";
 
 const key = "-----BEGIN PRIVATE KEY-----\nplanted-key\n-----END PRIVATE KEY-----";
@@ -18,11 +18,11 @@ const warehouse = {
 };
 
 describe("a connection, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Connection");
-  const stored = (id: string) => at.emulator.snapshot().connections.find(({ connectionId }) => connectionId === id);
-  const inProduct = (method: "PUT" | "PATCH" | "DELETE", id: string, body?: object) =>
+  const at = setUpHost("Connection");
+  const findStored = (id: string) => at.emulator.snapshot().connections.find(({ connectionId }) => connectionId === id);
+  const requestInProduct = (method: "PUT" | "PATCH" | "DELETE", id: string, body?: object) =>
     at.emulator.ui.request(method, `/v2/connections/${id}`, body);
-  const shown = (text: unknown) => fingerprint(JSON.stringify(text));
+  const formFingerprint = (text: unknown) => fingerprint(JSON.stringify(text));
   const { secrets: _, ...bare } = warehouse;
 
   test("lives its whole life: create, no-op, read, update, delete twice", async () => {
@@ -33,10 +33,10 @@ describe("a connection, in the real dynamic-provider host", () => {
       description: { owner: "ops" },
     };
     const { id, state } = await at.host.create(declared);
-    expect(stored(id)).toMatchObject({
+    expect(findStored(id)).toMatchObject({
       name: "Sales",
       details: { host: "acme.example.com", authType: "key-pair" },
-      secrets: { privateKey: shown(key) },
+      secrets: { privateKey: formFingerprint(key) },
       poolSizes: { adhocPoolSize: 12, isPoolConfigured: true },
     });
     expect(state.useOauth).toBe(false);
@@ -47,15 +47,19 @@ describe("a connection, in the real dynamic-provider host", () => {
     const news = { ...declared, name: "Orders", useFriendlyNames: false, allowDelete: true };
     at.emulator.clearRequests();
     const updated = await at.host.update(id, state, news);
-    expect(writes(at.emulator)).toMatchObject([
+    expect(listWrites(at.emulator)).toMatchObject([
       {
         method: "PUT",
         body: { name: "Orders", details: { type: "snowflake", host: "acme.example.com", privateKey: "[secret]" } },
       },
     ]);
-    expect(stored(id)).toMatchObject({ name: "Orders", secrets: { privateKey: shown(key) }, timeoutSecs: 300 });
+    expect(findStored(id)).toMatchObject({
+      name: "Orders",
+      secrets: { privateKey: formFingerprint(key) },
+      timeoutSecs: 300,
+    });
     await at.host.delete(id, updated);
-    expect(stored(id)).toMatchObject({ isArchived: true });
+    expect(findStored(id)).toMatchObject({ isArchived: true });
     await at.host.delete(id, updated);
     expect((await at.host.read(id, updated)).id).toBe("");
   });
@@ -64,11 +68,11 @@ describe("a connection, in the real dynamic-provider host", () => {
     const { id, state } = await at.host.create(warehouse);
     at.emulator.clearRequests();
     const rotated = await at.host.update(id, state, { ...warehouse, secrets: { privateKey: "planted-second" } });
-    expect(stored(id)?.secrets).toEqual({ privateKey: shown("planted-second") });
+    expect(findStored(id)?.secrets).toEqual({ privateKey: formFingerprint("planted-second") });
     const again = { ...warehouse, secrets: { privateKey: "planted-second" }, secretsVersion: 2 };
     expect(await at.host.diff(id, rotated, again)).toMatchObject({ changes: true, replaces: [] });
     await at.host.update(id, rotated, again);
-    expect(writes(at.emulator)).toHaveLength(2);
+    expect(listWrites(at.emulator)).toHaveLength(2);
 
     const broken = { ...again, details: { ...again.details, host: "nowhere.invalid" } };
     const failed = await at.host.update(id, rotated, broken).catch((error) => error.details);
@@ -83,12 +87,12 @@ describe("a connection, in the real dynamic-provider host", () => {
     const password = { secretManagerId: "vault", secretId: "sales" };
     const declared = { name: "S", type: "mysql", details: { host: "h", port: 3306, user: "u" }, secrets: { password } };
     const { id } = await at.host.create(declared);
-    expect(stored(id)?.secrets).toEqual({ password: shown(password) });
+    expect(findStored(id)?.secrets).toEqual({ password: formFingerprint(password) });
   });
 
   test("what the platform shows drifts at its field; what it doesn't show counts as declared", async () => {
     const { id, state } = await at.host.create({ ...warehouse, timeoutSecs: 300 });
-    await inProduct("PUT", id, {
+    await requestInProduct("PUT", id, {
       name: "Sales",
       timeoutSecs: 900,
       details: {
@@ -113,33 +117,39 @@ describe("a connection, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const adopted = await at.host.create({ ...bare, adopt: true });
     expect(adopted.id).toBe(id);
-    expect(writes(at.emulator)).toEqual([]);
-    expect(await at.host.printed("change secretsVersion to send them")).toContain("nothing was written");
+    expect(listWrites(at.emulator)).toEqual([]);
+    expect(await at.host.waitForPrinted("change secretsVersion to send them")).toContain("nothing was written");
 
     const renamed = await at.host.update(id, adopted.state, { ...bare, name: "Orders", adopt: true });
-    expect(writes(at.emulator)).toEqual([{ method: "PATCH", path: `/v2/connections/${id}`, body: { name: "Orders" } }]);
+    expect(listWrites(at.emulator)).toEqual([
+      { method: "PATCH", path: `/v2/connections/${id}`, body: { name: "Orders" } },
+    ]);
     at.emulator.clearRequests();
     const news = { ...bare, name: "Orders", timeoutSecs: 60, adopt: true };
     await expect(at.host.update(id, renamed, news)).rejects.toThrow(/secrets.privateKey, secrets/);
-    expect(writes(at.emulator)).toEqual([]);
-    expect(stored(id)?.secrets).toEqual({ privateKey: shown(key) });
+    expect(listWrites(at.emulator)).toEqual([]);
+    expect(findStored(id)?.secrets).toEqual({ privateKey: formFingerprint(key) });
     await at.host.update(id, renamed, { ...news, secrets: { privateKey: key } });
-    expect(stored(id)).toMatchObject({ timeoutSecs: 60, secrets: { privateKey: shown(key) } });
+    expect(findStored(id)).toMatchObject({ timeoutSecs: 60, secrets: { privateKey: formFingerprint(key) } });
   });
 
   test("an archived one is restored by its id, and only then", async () => {
     const { id } = await at.host.create(warehouse);
-    await inProduct("DELETE", id);
+    await requestInProduct("DELETE", id);
     const { id: second } = await at.host.create({ ...warehouse, adopt: true });
     expect(second).not.toBe(id);
 
     at.emulator.clearRequests();
     const { state } = await at.host.create({ ...warehouse, name: "Restored", adopt: { id } });
-    expect(writes(at.emulator)).toMatchObject([{ method: "PUT", body: { restore: true, name: "Restored" } }]);
-    expect(stored(id)).toMatchObject({ name: "Restored", isArchived: false, secrets: { privateKey: shown(key) } });
+    expect(listWrites(at.emulator)).toMatchObject([{ method: "PUT", body: { restore: true, name: "Restored" } }]);
+    expect(findStored(id)).toMatchObject({
+      name: "Restored",
+      isArchived: false,
+      secrets: { privateKey: formFingerprint(key) },
+    });
     expect(await at.host.read(id, state)).toMatchObject({ id });
 
-    await inProduct("DELETE", id);
+    await requestInProduct("DELETE", id);
     await expect(
       at.host.create({ ...warehouse, type: "redshift", details: { host: "h", database: "d" }, adopt: { id } }),
     ).rejects.toThrow('Declare type: "snowflake"');
@@ -162,9 +172,9 @@ describe("a connection, in the real dynamic-provider host", () => {
     };
     const declared = { ...warehouse, details };
     const { id, state } = await at.host.create(declared);
-    const before = stored(id)?.details;
+    const before = findStored(id)?.details;
     const renamed = await at.host.update(id, state, { ...declared, name: "Orders" });
-    expect(stored(id)?.details).toEqual(before);
+    expect(findStored(id)?.details).toEqual(before);
     const moved = { ...details, inputTableAuditLogSchema: { ...log, writeSchema: "OTHER" } };
     await expect(at.host.update(id, renamed, { ...declared, name: "Orders", details: moved })).rejects.toThrow(
       "inputTableAuditLogSchema can't change",
@@ -172,7 +182,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     // Left out, it stays.
     const { inputTableAuditLogSchema: __, ...without } = details;
     await at.host.update(id, renamed, { ...declared, details: without });
-    expect(stored(id)?.details).toEqual(before);
+    expect(findStored(id)?.details).toEqual(before);
   });
 
   test("an update keeps the details that the platform shows and the program doesn't declare", async () => {
@@ -186,7 +196,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     const declared = { ...warehouse, details: { account, host, authType, user }, adopt: { id } };
     const { state } = await at.host.create(declared);
     await at.host.update(id, state, { ...declared, timeoutSecs: 60 });
-    expect(stored(id)).toMatchObject({
+    expect(findStored(id)).toMatchObject({
       timeoutSecs: 60,
       details: { ...warehouse.details, writeAccess, userAttributes },
     });
@@ -194,10 +204,10 @@ describe("a connection, in the real dynamic-provider host", () => {
 
   test("a detail that the program no longer declares is removed", async () => {
     const { id, state } = await at.host.create(warehouse);
-    expect(stored(id)?.details).toMatchObject({ role: "READER" });
+    expect(findStored(id)?.details).toMatchObject({ role: "READER" });
     const { role: _, ...details } = warehouse.details;
     await at.host.update(id, state, { ...warehouse, details });
-    expect(stored(id)?.details).not.toHaveProperty("role");
+    expect(findStored(id)?.details).not.toHaveProperty("role");
   });
 
   test("an update keeps the role that was set in the product", async () => {
@@ -206,10 +216,10 @@ describe("a connection, in the real dynamic-provider host", () => {
     const { id, state } = await at.host.create(declared);
     const set = { role: "OWNER", userAttributes: { role: "team-role" } };
     const details = { type: "snowflake", ...declared.details, ...declared.secrets, ...set };
-    await inProduct("PUT", id, { name: "Sales", details });
+    await requestInProduct("PUT", id, { name: "Sales", details });
     expect(await at.host.read(id, state)).toMatchObject({ inputs: { details: declared.details } });
     await at.host.update(id, state, { ...declared, name: "Orders" });
-    expect(stored(id)).toMatchObject({ name: "Orders", details: set });
+    expect(findStored(id)).toMatchObject({ name: "Orders", details: set });
   });
 
   test("an update is refused before it is sent if the platform doesn't show where it may write", async () => {
@@ -221,18 +231,18 @@ describe("a connection, in the real dynamic-provider host", () => {
     await expect(at.host.update(id, state, { ...declared, timeoutSecs: 60 })).rejects.toThrow(
       "Declare details.writeAccess",
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 
   test("an update keeps OAuth and its schemas to write to", async () => {
     const writebackSchemas = [{ writeDatabase: "SALES", writeSchema: "WRITTEN" }];
     const details = { account: "acme", authType: "oauth", writebackSchemas };
     const { id } = await at.host.create({ ...warehouse, details, secrets: {} });
-    const before = stored(id)?.details;
+    const before = findStored(id)?.details;
     const declared = { ...warehouse, details: { account: "acme" }, secrets: {}, adopt: { id } };
     const { state } = await at.host.create(declared);
     await at.host.update(id, state, { ...declared, timeoutSecs: 60 });
-    expect(stored(id)).toMatchObject({ timeoutSecs: 60, details: before });
+    expect(findStored(id)).toMatchObject({ timeoutSecs: 60, details: before });
   });
 
   test("without consent it is neither deleted nor replaced", async () => {
@@ -240,7 +250,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     await expect(at.host.delete(id, state)).rejects.toThrow("set allowDelete: true");
     const other = { ...warehouse, type: "redshift", details: { host: "h", database: "d" } };
     await expect(at.host.diff(id, state, other)).rejects.toThrow("would delete it and create another");
-    expect(stored(id)).toMatchObject({ isArchived: false });
+    expect(findStored(id)).toMatchObject({ isArchived: false });
   });
 
   test("a check names what is missing, and values that aren't known yet aren't", async () => {

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type Corrupted, type PassingAnswer, startCorrupting } from "../corrupting";
 import { examples, operations } from "../faults/operations";
-import { freshSeed, Host, type HostError, halfMade } from "./support";
+import { drawSeed, Host, type HostError, readHalfMade } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ const corruptions: Readonly<Record<string, (answer: PassingAnswer) => Corrupted>
 };
 
 /** Numbers from 0 to below 1, the same ones for a seed. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
@@ -49,7 +49,7 @@ let platform: Awaited<ReturnType<typeof startCorrupting>>;
 let corrupt: (answer: PassingAnswer) => Corrupted | undefined = () => undefined;
 beforeEach(async () => {
   corrupt = () => undefined;
-  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
   platform = await startCorrupting(emulator.url, (answer) => corrupt(answer));
 });
 afterEach(async () => {
@@ -64,7 +64,7 @@ const countCreated = () =>
     return method === "POST" && !path.endsWith("/token") && Number(status) < 300 && !isDry;
   }).length;
 
-async function timed<T>(work: Promise<T>): Promise<T | Error> {
+async function timeWork<T>(work: Promise<T>): Promise<T | Error> {
   const started = performance.now();
   const result = await work.catch((error: Error) => error);
   expect(performance.now() - started).toBeLessThan(atMost);
@@ -73,15 +73,15 @@ async function timed<T>(work: Promise<T>): Promise<T | Error> {
 }
 
 /** What the engine keeps of a failed operation, if anything. */
-function keptOf(error: HostError): ReturnType<typeof halfMade> | undefined {
+function readKept(error: HostError): ReturnType<typeof readHalfMade> | undefined {
   const isKept = error.metadata?.get("grpc-status-details-bin").length === 1;
-  return isKept ? halfMade(error) : undefined;
+  return isKept ? readHalfMade(error) : undefined;
 }
 
 describe.each(kinds)("%s", (kind) => {
   const of = operations.filter((one) => one.kind === kind);
   const isEvent = examples[kind]!.events !== undefined;
-  const random = randomOf(kinds.indexOf(kind) + 1 + 100 * Number(process.env.CORRUPTIONS ?? 0));
+  const random = createRandom(kinds.indexOf(kind) + 1 + 100 * Number(process.env.CORRUPTIONS ?? 0));
   for (let n = 0; n < 5; n += 1) random();
   const choose = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const faults = steps.map((step) => ({ step, what: choose(Object.keys(corruptions)), nth: Math.floor(random() * 3) }));
@@ -91,14 +91,14 @@ describe.each(kinds)("%s", (kind) => {
     async ({ step, what, nth }) => {
       const create = of.find(({ verb }) => verb === "create")!;
       const given = await create.given(emulator);
-      const host = await Host.shared(kind);
+      const host = await Host.startShared(kind);
       await host.configure({
         "analytics:baseUrl": platform.url,
         "analytics:clientId": emulator.clientId,
         "analytics:clientSecret": emulator.clientSecret,
       });
       const declared = create.declared(given) as Properties;
-      const arm = (now: (typeof steps)[number]) => {
+      const startCorrupting = (now: (typeof steps)[number]) => {
         let seen = 0;
         let isDone = now !== step;
         corrupt = (answer) => {
@@ -108,16 +108,16 @@ describe.each(kinds)("%s", (kind) => {
           return corruptions[what]!(answer);
         };
       };
-      const heal = () => {
+      const stopCorrupting = () => {
         corrupt = () => undefined;
       };
 
       emulator.clearRequests();
-      arm("create");
-      let made = await timed(host.create(declared));
-      heal();
+      startCorrupting("create");
+      let made = await timeWork(host.create(declared));
+      stopCorrupting();
       if (made instanceof Error) {
-        const kept = keptOf(made);
+        const kept = readKept(made);
         if (isEvent && kept === undefined) return;
         made =
           kept === undefined
@@ -129,27 +129,27 @@ describe.each(kinds)("%s", (kind) => {
       if (!setting.includes(kind))
         expect(countCreated()).toBe(create.calls.filter((call) => call.startsWith("POST")).length);
 
-      arm("read");
-      const read = await timed(host.read(id, state));
-      heal();
+      startCorrupting("read");
+      const read = await timeWork(host.read(id, state));
+      stopCorrupting();
       if (!(read instanceof Error)) expect(read.id).toBe(id);
       state = (await host.read(id, state)).state;
 
       for (const update of of.filter(({ verb }) => verb === "update")) {
         const wanted = update.wanted(given) as Properties;
-        arm("update");
-        const updated = await timed(host.update(id, state, wanted));
-        heal();
-        state = updated instanceof Error ? await host.update(id, keptOf(updated)?.state ?? state, wanted) : updated;
+        startCorrupting("update");
+        const updated = await timeWork(host.update(id, state, wanted));
+        stopCorrupting();
+        state = updated instanceof Error ? await host.update(id, readKept(updated)?.state ?? state, wanted) : updated;
       }
       const { state: seen, id: still } = await host.read(id, state);
       expect(still).toBe(id);
 
       // One that is active is never deleted.
       if (kind === "SsoCertificate") return;
-      arm("delete");
-      const deleted = await timed(host.delete(id, seen));
-      heal();
+      startCorrupting("delete");
+      const deleted = await timeWork(host.delete(id, seen));
+      stopCorrupting();
       if (deleted instanceof Error) await host.delete(id, seen);
     },
   );

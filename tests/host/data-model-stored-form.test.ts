@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator, storedAsSent } from "analytics-emulator";
-import { freshSeed, Host, halfMade, repository } from "./support";
+import { drawSeed, Host, readHalfMade, repository } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -15,8 +15,8 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
   let folder: string;
 
   async function start(settings: EmulatorOptions = {}, config: Properties = {}): Promise<void> {
-    emulator = await startEmulator({ seed: freshSeed(), ...storedAsSent, versionLock: "ignored", ...settings });
-    host = await Host.shared("DataModel");
+    emulator = await startEmulator({ seed: drawSeed(), ...storedAsSent, versionLock: "ignored", ...settings });
+    host = await Host.startShared("DataModel");
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -37,7 +37,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
   const amount: Properties = { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" };
   const customer: Properties = { id: "customer", name: "Customer Id", formula: "[ORDERS/CUSTOMER_ID]" };
 
-  function table(id: string, columns: Properties[], more: Properties = {}): Properties {
+  function buildTable(id: string, columns: Properties[], more: Properties = {}): Properties {
     const source = {
       kind: "warehouse-table",
       connectionId: emulator.seeded.connections.warehouse,
@@ -46,40 +46,42 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
     return { id, kind: "table", name: id, source, columns, ...more };
   }
 
-  function model(elements: Properties[], more: Properties = {}): Properties {
+  function buildModel(elements: Properties[], more: Properties = {}): Properties {
     const spec = { pages: [{ id: "main", name: "Main", elements }] };
     return { name: "Orders", folderId: emulator.seeded.folders.models, spec: JSON.stringify(spec), ...more };
   }
 
   /** A declaration kept in a file, of which messages tell the line. */
-  function inFile(declared: Properties): Properties {
+  function writeInFile(declared: Properties): Properties {
     const file = join(folder, "orders.json");
     writeFileSync(file, JSON.stringify(JSON.parse(String(declared.spec)), null, 2));
     return { ...declared, file: relative(repository, file).replaceAll("\\", "/") };
   }
 
-  const puts = () => emulator.requests().filter(({ method }) => method === "PUT").length;
-  const message = (error: Error) => error.message;
+  const listPuts = () => emulator.requests().filter(({ method }) => method === "PUT").length;
+  const getMessage = (error: Error) => error.message;
 
   describe("where no lock is heeded", () => {
     test("a colleague's change stops an update, and stands as it was", async () => {
       await start();
-      const { id, state } = await host.create(model([table("facts", [amount, customer])]));
+      const { id, state } = await host.create(buildModel([buildTable("facts", [amount, customer])]));
       await emulator.ui.changeFormula(id, "facts", "Amount", "[ORDERS/AMOUNT] * 2");
-      const refused = await host.update(id, state, inFile(model([table("facts", [amount])]))).catch(message);
+      const refused = await host
+        .update(id, state, writeInFile(buildModel([buildTable("facts", [amount])])))
+        .catch(getMessage);
       expect(refused).toContain("was changed on the platform since version 1");
       expect(refused).toContain("by Alan Analyst <alan.analyst@acme.example>");
       expect(refused).toContain("formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] * 2`");
       expect(refused).toMatch(/`npx pulumi-analytics pull --update \S*orders\.json`, then run `pulumi up --refresh`\./);
-      expect(puts()).toBe(0);
+      expect(listPuts()).toBe(0);
     });
 
     test("a model somebody renamed, moved or described isn't renamed, moved or described over it", async () => {
       await start();
-      const { id, state } = await host.create(model([table("facts", [amount])], { description: "Mine" }));
+      const { id, state } = await host.create(buildModel([buildTable("facts", [amount])], { description: "Mine" }));
       await emulator.ui.changeFile(id, { name: "Theirs", description: "Theirs" });
-      const renamed = model([table("facts", [amount])], { name: "Mine", description: "Mine" });
-      const refused = await host.update(id, state, inFile(renamed)).catch(message);
+      const renamed = buildModel([buildTable("facts", [amount])], { name: "Mine", description: "Mine" });
+      const refused = await host.update(id, state, writeInFile(renamed)).catch(getMessage);
       // The command for files doesn't write what the program declares.
       expect(refused).toMatch(
         /To keep the change, declare the new name, in the program or at the top of \S*orders\.json, then run `pulumi up --refresh`\./,
@@ -87,7 +89,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       expect(refused).toContain('name: "Orders" → "Theirs"');
       expect(refused).toContain("Nothing was written");
       // What somebody else changed elsewhere is no conflict, and stays.
-      const described = model([table("facts", [amount])], {
+      const described = buildModel([buildTable("facts", [amount])], {
         description: "Mine",
         folderId: emulator.seeded.folders.sales,
       });
@@ -101,10 +103,10 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
     test("what is written between the read and the write is told, with what it was", async () => {
       await start();
-      const { id, state } = await host.create(model([table("facts", [amount, customer])]));
+      const { id, state } = await host.create(buildModel([buildTable("facts", [amount, customer])]));
       emulator.addFault({ method: "GET", path: "/v2/dataModels/*/materializationSchedules", fault: "delay", ms: 1500 });
       emulator.clearRequests();
-      const changed = model([table("facts", [{ ...amount, formula: "[ORDERS/AMOUNT] / 100" }, customer])]);
+      const changed = buildModel([buildTable("facts", [{ ...amount, formula: "[ORDERS/AMOUNT] / 100" }, customer])]);
       const update = host.update(id, state, changed);
       while (!emulator.requests().some(({ path }) => path.includes("materializationSchedules"))) {
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -112,26 +114,26 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       await emulator.ui.changeFormula(id, "facts", "Customer Id", "[ORDERS/ID]");
       const updated = await update;
       expect(updated).toMatchObject({ documentVersion: 3 });
-      await host.printed("wrote version 2 between the read and the write of this update");
+      await host.waitForPrinted("wrote version 2 between the read and the write of this update");
       expect(host.output).toContain("column customer: formula `[ORDERS/CUSTOMER_ID]` → `[ORDERS/ID]`");
     });
 
     test("what is written right after the write is left to be found as drift", async () => {
       await start();
-      const { id, state } = await host.create(model([table("facts", [amount, customer])]));
+      const { id, state } = await host.create(buildModel([buildTable("facts", [amount, customer])]));
       emulator.addFault({ method: "PUT", path: "/v2/dataModels/*/spec", fault: "delay", ms: 1500 });
       emulator.clearRequests();
-      const changed = model([table("facts", [{ ...amount, formula: "[ORDERS/AMOUNT] / 100" }, customer])]);
+      const changed = buildModel([buildTable("facts", [{ ...amount, formula: "[ORDERS/AMOUNT] / 100" }, customer])]);
       const update = host.update(id, state, changed);
       while (!emulator.requests().some(({ method }) => method === "PUT")) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      const versions = () => emulator.snapshot().dataModelVersions.filter(({ dataModelId }) => dataModelId === id);
-      while (versions().length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+      const listVersions = () => emulator.snapshot().dataModelVersions.filter(({ dataModelId }) => dataModelId === id);
+      while (listVersions().length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
       await emulator.ui.changeFormula(id, "facts", "Customer Id", "[ORDERS/ID]");
       const updated = await update;
       expect(updated).toMatchObject({ documentVersion: 2 });
-      await host.printed("wrote version 3 right after this update wrote version 2");
+      await host.waitForPrinted("wrote version 3 right after this update wrote version 2");
       const { inputs } = await host.read(id, updated);
       expect(String(inputs!.spec)).toContain('"formula":"[ORDERS/ID]"');
       expect(String(inputs!.spec)).toContain('"formula":"[ORDERS/AMOUNT] / 100"');
@@ -139,26 +141,26 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
     test("an update whose answer was lost counts as ours, even if rewritten beyond recognition", async () => {
       await start({ namesOnPut: "changed" });
-      const { id, state } = await host.create(model([table("facts", [amount])]));
+      const { id, state } = await host.create(buildModel([buildTable("facts", [amount])]));
       emulator.addFault({ method: "PUT", path: "/v2/dataModels/*/spec", fault: "reset-after", times: 1 });
-      const updated = await host.update(id, state, model([table("facts", [amount, customer])]));
+      const updated = await host.update(id, state, buildModel([buildTable("facts", [amount, customer])]));
       expect(updated).toMatchObject({ documentVersion: 2 });
-      expect(puts()).toBe(1);
+      expect(listPuts()).toBe(1);
     });
   });
 
   describe("losses", () => {
-    const noted = () => table("facts", [{ ...amount, note: "for the team" }, customer]);
+    const buildNoted = () => buildTable("facts", [{ ...amount, note: "for the team" }, customer]);
 
     test("are told once, at the write, with file, line and field, and stand in the outputs", async () => {
       await start({ unknownFields: "ignore" });
-      const declared = inFile(model([noted()]));
+      const declared = writeInFile(buildModel([buildNoted()]));
       const { id, state } = await host.create(declared);
       const line =
         readFileSync(join(folder, "orders.json"), "utf8")
           .split("\n")
           .findIndex((text) => text.includes("note")) + 1;
-      await host.printed(
+      await host.waitForPrinted(
         `orders.json:${line}:15: warning: pages[main].elements[facts].columns[amount].note: the ` +
           "platform didn't keep `note`",
       );
@@ -167,7 +169,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       });
       const read = await host.read(id, state);
       expect(read).toEqual({ id, state, inputs: declared });
-      const changed = inFile(model([noted(), table("more", [amount])]));
+      const changed = writeInFile(buildModel([buildNoted(), buildTable("more", [amount])]));
       const updated = await host.update(id, state, changed);
       expect(updated).toMatchObject({ notKept: state.notKept });
       expect(host.output.split("didn't keep `note`")).toHaveLength(2);
@@ -176,13 +178,13 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
     test("stop an update where analytics:rules says so, and keep the model", async () => {
       await start({ unknownFields: "ignore" }, { "analytics:rules": JSON.stringify({ "not-kept": "error" }) });
-      const error = await host.create(model([noted()])).catch((caught) => caught);
+      const error = await host.create(buildModel([buildNoted()])).catch((caught) => caught);
       expect(error.message).toContain("error: pages[main].elements[facts].columns[amount].note");
       expect(error.message).toContain("analytics:rules.not-kept");
-      const { id, state } = halfMade(error);
+      const { id, state } = readHalfMade(error);
       // Not before it is left out.
-      await expect(host.update(id, state, model([noted()]))).rejects.toThrow("didn't keep `note`");
-      const updated = await host.update(id, state, model([table("facts", [amount, customer])]));
+      await expect(host.update(id, state, buildModel([buildNoted()]))).rejects.toThrow("didn't keep `note`");
+      const updated = await host.update(id, state, buildModel([buildTable("facts", [amount, customer])]));
       expect(updated).not.toHaveProperty("notKept");
       expect(emulator.snapshot().dataModels.map(({ dataModelId }) => dataModelId)).toEqual([
         emulator.seeded.legacyModel,
@@ -192,21 +194,25 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
     test("aren't told where analytics:rules says so", async () => {
       await start({ unknownFields: "ignore" }, { "analytics:rules": JSON.stringify({ "not-kept": "off" }) });
-      const { state } = await host.create(model([noted()]));
+      const { state } = await host.create(buildModel([buildNoted()]));
       expect(state).toHaveProperty("notKept");
       expect(host.output).not.toContain("note");
     });
 
     test("of what an update changes beside what it was sent are told: visibility, names, schedules", async () => {
       await start({ visibilityOnPut: "off", namesOnPut: "changed", schedulesOnRemoval: "deleted" });
-      const before = model([table("facts", [amount]), table("more", [amount]), table("gone", [amount])]);
+      const before = buildModel([
+        buildTable("facts", [amount]),
+        buildTable("more", [amount]),
+        buildTable("gone", [amount]),
+      ]);
       const { id, state } = await host.create(before);
       await emulator.ui.scheduleMaterialization(id, "more", { cronSpec: "0 5 * * *" });
-      const after = model([table("facts", [amount, customer]), table("more", [amount])]);
+      const after = buildModel([buildTable("facts", [amount, customer]), buildTable("more", [amount])]);
       const updated = await host.update(id, state, after);
-      await host.printed("`visibleAsSource` as `false`");
-      await host.printed("elements[facts].name: the platform stored `name` as");
-      await host.printed("the platform removed materialization schedules with this update");
+      await host.waitForPrinted("`visibleAsSource` as `false`");
+      await host.waitForPrinted("elements[facts].name: the platform stored `name` as");
+      await host.waitForPrinted("the platform removed materialization schedules with this update");
       expect(host.output).toContain("more: 0 5 * * *");
       expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: after });
     });
@@ -214,7 +220,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
   test("a state of an earlier release, which tells nothing of it, takes what is there at its version", async () => {
     await start({ unknownFields: "ignore", friendlyNames: "rewritten", derivedNames: "omitted" });
-    const declared = model([table("facts", [{ ...amount, note: "x" }, customer])]);
+    const declared = buildModel([buildTable("facts", [{ ...amount, note: "x" }, customer])]);
     const { id, state } = await host.create(declared);
     const { baseline: _, notKept: __, contentsDigest: ___, ...old } = state;
     expect(await host.read(id, old)).toEqual({ id, state, inputs: declared });
@@ -222,7 +228,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
   test("contents are compared once; others that mean the same change nothing in the state", async () => {
     await start({ unknownFields: "ignore" });
-    const declared = model([table("facts", [{ ...amount, note: "x" }])]);
+    const declared = buildModel([buildTable("facts", [{ ...amount, note: "x" }])]);
     const { id, state } = await host.create(declared);
     // Without what explains it, a comparison would find the note missing.
     const { baseline: _, notKept: __, ...seen } = state;
@@ -233,7 +239,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
   test("a model's name that the platform stores otherwise is no drift", async () => {
     await start();
-    const declared = model([table("facts", [amount])], { name: " Orders ", description: "Every order\n" });
+    const declared = buildModel([buildTable("facts", [amount])], { name: " Orders ", description: "Every order\n" });
     const { id, state } = await host.create(declared);
     await emulator.ui.changeFile(id, { name: "Orders", description: "Every order" });
     expect((await host.read(id, state)).inputs).toEqual(declared);
@@ -243,7 +249,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
     await start({ unknownFields: "ignore" });
     const statement = { kind: "sql", connectionId: emulator.seeded.connections.warehouse, statement: { $ref: "sql" } };
     const columns = [{ ...amount, formula: "[Custom SQL/A]", note: "x" }];
-    const declared = model([{ id: "facts", kind: "table", source: statement, columns }], {
+    const declared = buildModel([{ id: "facts", kind: "table", source: statement, columns }], {
       refs: { sql: "select 'hunter2'" },
       confidential: true,
     });
@@ -257,8 +263,12 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
 
   test("ids that an element and its columns lose with each write are found, whatever was rewritten", async () => {
     await start({ reassignIdsOnPut: true, friendlyNames: "rewritten", derivedNames: "omitted" });
-    const { id, state } = await host.create(model([table("Orders", [customer, amount])]));
-    const updated = await host.update(id, state, model([table("Orders", [{ ...customer, hidden: true }, amount])]));
+    const { id, state } = await host.create(buildModel([buildTable("Orders", [customer, amount])]));
+    const updated = await host.update(
+      id,
+      state,
+      buildModel([buildTable("Orders", [{ ...customer, hidden: true }, amount])]),
+    );
     const stored = emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]!;
     const { elements } = JSON.parse(String(updated.ids));
     expect(elements.Orders.id).toBe(stored.id);

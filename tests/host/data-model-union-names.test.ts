@@ -1,5 +1,5 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "analytics-emulator";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -9,8 +9,8 @@ describe("the name of a union", () => {
   let host: Host;
 
   async function start(settings: EmulatorOptions = {}): Promise<void> {
-    emulator = await startEmulator({ seed: freshSeed(), ...settings });
-    host = await Host.shared("DataModel");
+    emulator = await startEmulator({ seed: drawSeed(), ...settings });
+    host = await Host.startShared("DataModel");
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -23,7 +23,7 @@ describe("the name of a union", () => {
     await emulator.stop();
   });
 
-  function model(name: string | undefined, more: Properties[] = []): Properties {
+  function buildModel(name: string | undefined, more: Properties[] = []): Properties {
     const { warehouse: connectionId } = emulator.seeded.connections;
     const table = { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "ORDERS"] };
     const source = {
@@ -51,37 +51,37 @@ describe("the name of a union", () => {
   }
 
   const loss = "pages[main].elements[all].name: the platform didn't keep `name`";
-  const puts = () => emulator.requests().filter(({ method }) => method === "PUT").length;
+  const listPuts = () => emulator.requests().filter(({ method }) => method === "PUT").length;
 
   test("that the platform drops is told once, and renaming it is no update", async () => {
     await start();
-    const declared = model("All orders");
+    const declared = buildModel("All orders");
     const { id, state } = await host.create(declared);
-    await host.printed(loss);
+    await host.waitForPrinted(loss);
     expect(state.notKept).toEqual([{ at: "pages[main].elements[all].name", what: "missing" }]);
     expect(await host.read(id, state)).toEqual({ id, state, inputs: declared });
 
-    const renamed = model("Every order");
+    const renamed = buildModel("Every order");
     const printed = host.output;
     expect(await host.check(declared, renamed)).toMatchObject({ failures: [] });
     expect(await host.diff(id, state, renamed)).toMatchObject({ changes: false });
-    expect(await host.diff(id, state, model(undefined))).toMatchObject({ changes: false });
-    expect(await host.diff(id, state, model("Union of 2 Sources"))).toMatchObject({ changes: false });
+    expect(await host.diff(id, state, buildModel(undefined))).toMatchObject({ changes: false });
+    expect(await host.diff(id, state, buildModel("Union of 2 Sources"))).toMatchObject({ changes: false });
 
     expect(host.output).toBe(printed);
 
     const source = { kind: "table", elementId: "user" };
     const more = { id: "more", kind: "table", name: "More", source, columns: [] };
-    const updated = await host.update(id, state, model("Every order", [more]));
+    const updated = await host.update(id, state, buildModel("Every order", [more]));
     expect(updated.notKept).toEqual(state.notKept);
     expect(host.output.split(loss)).toHaveLength(2);
-    expect(await host.read(id, updated)).toMatchObject({ inputs: model("Every order", [more]) });
-    expect(puts()).toBe(1);
+    expect(await host.read(id, updated)).toMatchObject({ inputs: buildModel("Every order", [more]) });
+    expect(listPuts()).toBe(1);
   });
 
   test.each([["Union of 2 Sources"], [undefined]])("%s, which the platform derives, is kept", async (name) => {
     await start();
-    const declared = model(name);
+    const declared = buildModel(name);
     const { id, state } = await host.create(declared);
     expect(host.output).not.toContain("didn't keep");
     expect(state).not.toHaveProperty("notKept");
@@ -93,26 +93,26 @@ describe("the name of a union", () => {
 
   test("that the platform drops is no change beside others, either", async () => {
     await start();
-    const declared = model("All orders");
+    const declared = buildModel("All orders");
     const { id, state } = await host.create(declared);
-    const { inputs } = await host.check(declared, model("Every order", [other]));
+    const { inputs } = await host.check(declared, buildModel("Every order", [other]));
     expect(await host.diff(id, state, inputs)).toMatchObject({ changes: true });
-    await host.printed("table more added");
+    await host.waitForPrinted("table more added");
     expect(host.output).not.toMatch(/Every order.*→|→.*Every order/);
     expect(JSON.stringify(inputs.changes ?? "")).not.toContain("Every order");
   });
 
   test("that the platform keeps is changed by an update, and told with it", async () => {
     await start({ unionNames: "kept" });
-    const declared = model("All orders");
+    const declared = buildModel("All orders");
     const { id, state } = await host.create(declared);
     expect(state).not.toHaveProperty("notKept");
-    const renamed = model("Every order");
+    const renamed = buildModel("Every order");
     await host.diff(id, state, renamed);
     expect(host.output).not.toContain(rename);
     const { inputs } = await host.check(declared, renamed);
     expect(await host.diff(id, state, inputs)).toMatchObject({ changes: true });
-    expect((await host.printed(rename)).split(rename)).toHaveLength(2);
+    expect((await host.waitForPrinted(rename)).split(rename)).toHaveLength(2);
     const updated = await host.update(id, state, renamed);
     expect(JSON.stringify(emulator.snapshot().dataModelVersions)).toContain("Every order");
     expect(await host.read(id, updated)).toMatchObject({ inputs: renamed });

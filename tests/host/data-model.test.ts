@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { door } from "../door";
-import { freshSeed, Host, type HostError, halfMade, unknown } from "./support";
+import { drawSeed, Host, type HostError, readHalfMade, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -9,12 +9,12 @@ describe("a data model, in the real dynamic-provider host", () => {
   let host: Host;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: freshSeed() });
-    host = await Host.shared("DataModel");
-    await host.configure(settings());
+    emulator = await startEmulator({ seed: drawSeed() });
+    host = await Host.startShared("DataModel");
+    await host.configure(buildSettings());
   });
 
-  function settings(): Properties {
+  function buildSettings(): Properties {
     return {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -31,7 +31,7 @@ describe("a data model, in the real dynamic-provider host", () => {
   const paid = { id: "paid", name: "Paid", formula: "[ORDERS/PAID]" };
 
   /** One page, one table on the placeholder `warehouse`. */
-  function model(columns: Properties[], more: Properties = {}): Properties {
+  function buildModel(columns: Properties[], more: Properties = {}): Properties {
     const source = {
       kind: "warehouse-table",
       connectionId: { $ref: "warehouse" },
@@ -47,18 +47,19 @@ describe("a data model, in the real dynamic-provider host", () => {
     };
   }
 
-  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
-  const bodies = () => writes().map(({ method, body }) => ({ method, ...(body as Properties) }));
-  const idsOf = (state: Properties) =>
+  const listWrites = () =>
+    emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
+  const listBodies = () => listWrites().map(({ method, body }) => ({ method, ...(body as Properties) }));
+  const listIds = (state: Properties) =>
     (JSON.parse(String(state.ids)) as { elements: { facts: { id: string; columns: Record<string, string> } } }).elements
       .facts;
 
   test("is created, equal to itself, and read back as it was declared", async () => {
-    const declared = model([amount, paid], { description: "Every order" });
+    const declared = buildModel([amount, paid], { description: "Every order" });
     const { id, state } = await host.create(declared);
     expect(state).toMatchObject({ ...declared, documentVersion: 1 });
-    expect(Object.keys(idsOf(state).columns)).toEqual(["amount", "paid"]);
-    expect(idsOf(state).columns.amount).not.toBe("amount");
+    expect(Object.keys(listIds(state).columns)).toEqual(["amount", "paid"]);
+    expect(listIds(state).columns.amount).not.toBe("amount");
     expect(await host.diff(id, state, declared)).toMatchObject({ changes: false });
     expect(await host.read(id, state)).toEqual({ id, state, inputs: declared });
   });
@@ -68,9 +69,9 @@ describe("a data model, in the real dynamic-provider host", () => {
     ["reassigns", true],
   ])("keeps its identity when the platform %s ids on an update", async (_, reassignIdsOnPut) => {
     emulator.configure({ reassignIdsOnPut });
-    const { id, state } = await host.create(model([amount, paid]));
-    const before = idsOf(state);
-    const changed = model([
+    const { id, state } = await host.create(buildModel([amount, paid]));
+    const before = listIds(state);
+    const changed = buildModel([
       paid,
       { ...amount, formula: "[ORDERS/AMOUNT] / 100" },
       { id: "new", formula: "[ORDERS/ID]" },
@@ -78,7 +79,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     emulator.clearRequests();
     const updated = await host.update(id, state, changed);
 
-    const [put, ...others] = bodies();
+    const [put, ...others] = listBodies();
     expect(others).toEqual([]);
     const sent = (put as unknown as { pages: { elements: { id: string; columns: { id: string }[] }[] }[] }).pages[0]!;
     expect(sent.elements[0]!.id).toBe(before.id);
@@ -88,7 +89,7 @@ describe("a data model, in the real dynamic-provider host", () => {
       "new",
     ]);
 
-    const after = idsOf(updated);
+    const after = listIds(updated);
     const { dataModelVersions } = emulator.snapshot();
     const stored = dataModelVersions.at(-1)!.pages[0]!.elements[0]!;
     expect(after.id).toBe(stored.id);
@@ -103,9 +104,9 @@ describe("a data model, in the real dynamic-provider host", () => {
   });
 
   test("a changed formula costs one write, between reads that show what else happened", async () => {
-    const { id, state } = await host.create(model([amount, paid]));
+    const { id, state } = await host.create(buildModel([amount, paid]));
     emulator.clearRequests();
-    const changed = model([{ ...amount, formula: "Nope([ORDERS/AMOUNT])" }, paid]);
+    const changed = buildModel([{ ...amount, formula: "Nope([ORDERS/AMOUNT])" }, paid]);
     const updated = await host.update(id, state, changed);
     const asked = emulator.requests().map(({ method, path }) => `${method} ${path.replace(id, "…").split("?")[0]}`);
     expect(asked).toEqual([
@@ -116,54 +117,54 @@ describe("a data model, in the real dynamic-provider host", () => {
       "GET /v2/dataModels/…/columns",
     ]);
     expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: changed });
-    await host.printed("columns[amount].formula: the platform can't compute this formula");
+    await host.waitForPrinted("columns[amount].formula: the platform can't compute this formula");
     expect(host.output).not.toContain("columns[paid]");
 
     // It isn't the version of whoever comes next.
     await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");
-    const refused = await host.update(id, updated, model([amount, paid])).catch((error: Error) => error.message);
+    const refused = await host.update(id, updated, buildModel([amount, paid])).catch((error: Error) => error.message);
     expect(refused).toContain("was changed on the platform since version 2");
   });
 
   test("ids that the platform reassigns when a formula changes are found out", async () => {
     emulator.configure({ reassignIdsOnPut: true });
-    const { id, state } = await host.create(model([amount, paid]));
-    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 100" }, paid]);
+    const { id, state } = await host.create(buildModel([amount, paid]));
+    const changed = buildModel([{ ...amount, formula: "[ORDERS/AMOUNT] / 100" }, paid]);
     const updated = await host.update(id, state, changed);
-    expect(idsOf(updated).columns.amount).not.toBe(idsOf(state).columns.amount);
+    expect(listIds(updated).columns.amount).not.toBe(listIds(state).columns.amount);
     expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: changed });
   });
 
   test("what is unknown in a preview is one placeholder, which is a change; the rest is checked", async () => {
-    const { id, state } = await host.create(model([amount]));
-    const sameReference = model([amount], { refs: { warehouse: unknown } });
+    const { id, state } = await host.create(buildModel([amount]));
+    const sameReference = buildModel([amount], { refs: { warehouse: unknown } });
     expect((await host.check(state, sameReference)).failures).toEqual([]);
     expect(await host.diff(id, state, sameReference)).toMatchObject({ changes: true, replaces: [] });
 
-    const wrong = model([{ id: "amount", fromula: "x" }], { refs: { warehouse: unknown }, name: unknown });
+    const wrong = buildModel([{ id: "amount", fromula: "x" }], { refs: { warehouse: unknown }, name: unknown });
     expect((await host.check(state, wrong)).failures).toContainEqual(
       expect.stringContaining("Did you mean `formula`?"),
     );
     expect((await host.check({}, { ...sameReference, spec: unknown, refs: unknown })).failures).toEqual([]);
 
-    const other = model([amount], { refs: { lakehouse: unknown } });
+    const other = buildModel([amount], { refs: { lakehouse: unknown } });
     other.spec = String(other.spec).replace('warehouse"}', 'lakehouse"}');
     expect(await host.diff(id, state, other)).toMatchObject({ changes: true });
   });
 
   test("form without meaning is no change", async () => {
-    const { id, state } = await host.create(model([amount]));
-    const spec = JSON.parse(String(model([amount]).spec));
+    const { id, state } = await host.create(buildModel([amount]));
+    const spec = JSON.parse(String(buildModel([amount]).spec));
     spec.pages[0].elements[0].columns[0].hidden = false;
     spec.schemaVersion = "1";
-    expect(await host.diff(id, state, model([amount], { spec: JSON.stringify(spec) }))).toMatchObject({
+    expect(await host.diff(id, state, buildModel([amount], { spec: JSON.stringify(spec) }))).toMatchObject({
       changes: false,
     });
-    expect(await host.diff(id, state, model([{ ...amount, hidden: true }]))).toMatchObject({ changes: true });
+    expect(await host.diff(id, state, buildModel([{ ...amount, hidden: true }]))).toMatchObject({ changes: true });
   });
 
   test("a change made in the product is drift at its leaf, in the user's ids and form", async () => {
-    const declared = model([amount, paid]);
+    const declared = buildModel([amount, paid]);
     const { id, state } = await host.create(declared);
     await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");
     const { inputs } = await host.read(id, state);
@@ -177,9 +178,9 @@ describe("a data model, in the real dynamic-provider host", () => {
     "a conflict (%i) is reported with who, when and what; nothing is written",
     async (status) => {
       emulator.configure({ staleVersionStatus: status });
-      const { id, state } = await host.create(model([amount, paid]));
+      const { id, state } = await host.create(buildModel([amount, paid]));
       await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");
-      const refused = await host.update(id, state, model([amount])).catch((error: Error) => error.message);
+      const refused = await host.update(id, state, buildModel([amount])).catch((error: Error) => error.message);
       expect(refused).toContain("was changed on the platform since version 1");
       expect(refused).toContain("last changed by Alan Analyst <alan.analyst@acme.example>");
       expect(refused).toContain("[Amount] > 0");
@@ -188,141 +189,146 @@ describe("a data model, in the real dynamic-provider host", () => {
   );
 
   test("a conflict with a write by the same credentials names nobody", async () => {
-    const { id, state } = await host.create(model([amount, paid]));
-    await host.update(id, state, model([amount]));
-    const refused = await host.update(id, state, model([paid])).catch((error: Error) => error.message);
+    const { id, state } = await host.create(buildModel([amount, paid]));
+    await host.update(id, state, buildModel([amount]));
+    const refused = await host.update(id, state, buildModel([paid])).catch((error: Error) => error.message);
     expect(refused).toContain("was last changed by the owner of these API credentials at ");
     expect(refused).not.toContain("Ada Admin");
   });
 
   test("an update whose answer was lost, but which arrived, is no conflict", async () => {
-    const { id, state } = await host.create(model([amount]));
-    const changed = model([amount, paid]);
+    const { id, state } = await host.create(buildModel([amount]));
+    const changed = buildModel([amount, paid]);
     await host.update(id, state, changed);
     const again = await host.update(id, state, changed);
     expect(again).toMatchObject({ documentVersion: 2 });
   });
 
   test.each([{}, { spec: "another" }])("a rename renews the address at once (%j)", async (more) => {
-    const { id, state } = await host.create(model([amount]));
-    const other = "spec" in more ? model([paid], { name: "Sales" }) : model([amount], { name: "Sales" });
+    const { id, state } = await host.create(buildModel([amount]));
+    const other = "spec" in more ? buildModel([paid], { name: "Sales" }) : buildModel([amount], { name: "Sales" });
     const renamed = await host.update(id, state, other);
     expect(renamed.url).not.toBe(state.url);
     expect((await host.read(id, renamed)).state.url).toBe(renamed.url);
   });
 
   test("a rename and a move keep the contents untouched; a description is emptied", async () => {
-    const { id, state } = await host.create(model([amount], { description: "x" }));
+    const { id, state } = await host.create(buildModel([amount], { description: "x" }));
     emulator.clearRequests();
-    const moved = model([amount], { name: "All orders", folderId: emulator.seeded.folders.sales });
+    const moved = buildModel([amount], { name: "All orders", folderId: emulator.seeded.folders.sales });
     const updated = await host.update(id, state, moved);
-    expect(bodies()).toEqual([
+    expect(listBodies()).toEqual([
       { method: "PATCH", name: "All orders", parentId: emulator.seeded.folders.sales, description: "" },
     ]);
     expect(await host.diff(id, updated, moved)).toMatchObject({ changes: false });
   });
 
   describe("its owner", () => {
-    const people = () => emulator.seeded.members;
-    const owned = (more: Properties = {}) => model([amount], { ownerId: people().analyst, ...more });
-    const ownerOf = (id: string) => emulator.snapshot().files.find((file) => file.id === id)?.ownerId;
+    const getPeople = () => emulator.seeded.members;
+    const buildOwned = (more: Properties = {}) => buildModel([amount], { ownerId: getPeople().analyst, ...more });
+    const findOwner = (id: string) => emulator.snapshot().files.find((file) => file.id === id)?.ownerId;
 
     test("is a member whom the program names, right after the create", async () => {
-      const { id, state } = await host.create(owned());
-      expect(bodies()).toMatchObject([{ method: "POST" }, { method: "PATCH", ownerId: people().analyst }]);
-      expect(bodies()[0]).not.toHaveProperty("ownerId");
-      expect(ownerOf(id)).toBe(people().analyst);
-      expect(state).toMatchObject({ ownerId: people().analyst });
+      const { id, state } = await host.create(buildOwned());
+      expect(listBodies()).toMatchObject([{ method: "POST" }, { method: "PATCH", ownerId: getPeople().analyst }]);
+      expect(listBodies()[0]).not.toHaveProperty("ownerId");
+      expect(findOwner(id)).toBe(getPeople().analyst);
+      expect(state).toMatchObject({ ownerId: getPeople().analyst });
       expect(state).not.toHaveProperty("baseline");
-      expect(await host.read(id, state)).toEqual({ id, state, inputs: owned() });
-      expect(await host.diff(id, state, owned())).toMatchObject({ changes: false });
+      expect(await host.read(id, state)).toEqual({ id, state, inputs: buildOwned() });
+      expect(await host.diff(id, state, buildOwned())).toMatchObject({ changes: false });
       emulator.clearRequests();
-      await host.create(model([amount], { name: "Own", ownerId: people().admin }));
-      expect(bodies().map(({ method }) => method)).toEqual(["POST"]);
+      await host.create(buildModel([amount], { name: "Own", ownerId: getPeople().admin }));
+      expect(listBodies().map(({ method }) => method)).toEqual(["POST"]);
     });
 
     test("changes in place, stays where the field is left out, and is imported", async () => {
-      const { id, state } = await host.create(model([amount]));
+      const { id, state } = await host.create(buildModel([amount]));
       expect(state).not.toHaveProperty("ownerId");
-      expect((await host.read(id, {})).inputs).toMatchObject({ ownerId: people().admin });
+      expect((await host.read(id, {})).inputs).toMatchObject({ ownerId: getPeople().admin });
       emulator.clearRequests();
-      expect(await host.diff(id, state, owned())).toMatchObject({ changes: true, replaces: [] });
-      const handed = await host.update(id, state, owned());
-      expect(bodies()).toEqual([{ method: "PATCH", ownerId: people().analyst }]);
-      expect(ownerOf(id)).toBe(people().analyst);
-      expect(await host.diff(id, handed, model([amount]))).toMatchObject({ changes: false });
+      expect(await host.diff(id, state, buildOwned())).toMatchObject({ changes: true, replaces: [] });
+      const handed = await host.update(id, state, buildOwned());
+      expect(listBodies()).toEqual([{ method: "PATCH", ownerId: getPeople().analyst }]);
+      expect(findOwner(id)).toBe(getPeople().analyst);
+      expect(await host.diff(id, handed, buildModel([amount]))).toMatchObject({ changes: false });
       // Whom it went to in the product is nothing to a program that declares no owner.
-      expect(await host.read(id, state)).toEqual({ id, state, inputs: model([amount]) });
-      await host.update(id, handed, model([amount, paid]));
-      expect(ownerOf(id)).toBe(people().analyst);
+      expect(await host.read(id, state)).toEqual({ id, state, inputs: buildModel([amount]) });
+      await host.update(id, handed, buildModel([amount, paid]));
+      expect(findOwner(id)).toBe(getPeople().analyst);
     });
 
     test("drifts where it is declared, and a change made in the product is not overwritten unseen", async () => {
-      const { id, state } = await host.create(owned());
-      await emulator.ui.changeFile(id, { ownerId: people().admin });
-      const viewers = owned({ ownerId: people().viewer });
+      const { id, state } = await host.create(buildOwned());
+      await emulator.ui.changeFile(id, { ownerId: getPeople().admin });
+      const viewers = buildOwned({ ownerId: getPeople().viewer });
       const refused = await host.update(id, state, viewers).catch((error: Error) => error.message);
       expect(refused).toContain("was changed on the platform since it was last read. Nothing was written.");
-      expect(refused).toContain(`ownerId: "${people().analyst}" → "${people().admin}"`);
+      expect(refused).toContain(`ownerId: "${getPeople().analyst}" → "${getPeople().admin}"`);
       expect(refused).toContain("To keep the change, declare the new ownerId, then run `pulumi up --refresh`.");
       const read = await host.read(id, state);
-      expect(read.inputs).toMatchObject({ ownerId: people().admin });
-      await host.update(id, read.state, owned());
-      expect(ownerOf(id)).toBe(people().analyst);
-      await emulator.ui.changeFile(id, { ownerId: people().admin });
+      expect(read.inputs).toMatchObject({ ownerId: getPeople().admin });
+      await host.update(id, read.state, buildOwned());
+      expect(findOwner(id)).toBe(getPeople().analyst);
+      await emulator.ui.changeFile(id, { ownerId: getPeople().admin });
       await host.update(id, state, { ...viewers, onConflict: "overwrite" });
-      expect(ownerOf(id)).toBe(people().viewer);
+      expect(findOwner(id)).toBe(getPeople().viewer);
     });
 
     test("is refused without access, with a hint; the model is kept, and the next update hands it over", async () => {
       const { grants, folders } = emulator.seeded;
       await emulator.ui.request("DELETE", `/v2/grants/${grants.everyone}`);
-      const error = (await host.create(owned()).catch((caught) => caught)) as HostError;
+      const error = (await host.create(buildOwned()).catch((caught) => caught)) as HostError;
       expect(error.message).toContain(
-        `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it ` +
+        `Look at ownerId ("${getPeople().analyst}"). A new owner may need access first: grant it ` +
           "on the folder or workspace above",
       );
-      const { id, state } = halfMade(error);
-      expect(ownerOf(id)).toBe(people().admin);
+      const { id, state } = readHalfMade(error);
+      expect(findOwner(id)).toBe(getPeople().admin);
       expect(state).toMatchObject({ documentVersion: 1 });
       expect(state).not.toHaveProperty("ownerId");
-      expect(await host.diff(id, state, owned())).toMatchObject({ changes: true, replaces: [] });
+      expect(await host.diff(id, state, buildOwned())).toMatchObject({ changes: true, replaces: [] });
 
-      const grantee = { memberId: people().analyst };
+      const grantee = { memberId: getPeople().analyst };
       await emulator.ui.request("POST", "/v2/grants", { inodeId: folders.models, grantee, permission: "view" });
       emulator.clearRequests();
-      const finished = await host.update(id, state, owned());
-      expect(bodies()).toEqual([{ method: "PATCH", ownerId: people().analyst }]);
-      expect(await host.diff(id, finished, owned())).toMatchObject({ changes: false });
-      expect((await host.check({}, owned({ ownerId: "" }))).failures).toEqual([expect.stringContaining("|ownerId: ")]);
+      const finished = await host.update(id, state, buildOwned());
+      expect(listBodies()).toEqual([{ method: "PATCH", ownerId: getPeople().analyst }]);
+      expect(await host.diff(id, finished, buildOwned())).toMatchObject({ changes: false });
+      expect((await host.check({}, buildOwned({ ownerId: "" }))).failures).toEqual([
+        expect.stringContaining("|ownerId: "),
+      ]);
     });
 
     test("is given to a model that is adopted", async () => {
-      const { id } = await host.create(model([amount]));
+      const { id } = await host.create(buildModel([amount]));
       emulator.clearRequests();
-      expect(await host.create(owned({ adopt: true }))).toMatchObject({ id, state: { ownerId: people().analyst } });
-      expect(bodies()).toEqual([{ method: "PATCH", ownerId: people().analyst }]);
+      expect(await host.create(buildOwned({ adopt: true }))).toMatchObject({
+        id,
+        state: { ownerId: getPeople().analyst },
+      });
+      expect(listBodies()).toEqual([{ method: "PATCH", ownerId: getPeople().analyst }]);
     });
   });
 
   test("a create whose reading back fails is kept, and finished by the next update", async () => {
     emulator.addFault({ method: "GET", path: "/v2/dataModels/*/spec", fault: "status", status: 404 });
-    const declared = model([amount]);
+    const declared = buildModel([amount]);
     const error = await host.create(declared).catch((caught) => caught);
     expect(error).toBeInstanceOf(Error);
     emulator.removeFault();
     const { legacyModel } = emulator.seeded;
-    const models = () =>
+    const listModels = () =>
       emulator.snapshot().files.filter((file) => file.type === "data-model" && file.id !== legacyModel);
-    const [file] = models();
+    const [file] = listModels();
     const half = { ...declared, __state: { version: 1 } };
     const finished = await host.update(file!.id, half, declared);
-    expect(idsOf(finished).columns.amount).toBeDefined();
-    expect(models()).toHaveLength(1);
+    expect(listIds(finished).columns.amount).toBeDefined();
+    expect(listModels()).toHaveLength(1);
   });
 
   test("a read by id alone answers the platform's own text", async () => {
-    const { id } = await host.create(model([amount]));
+    const { id } = await host.create(buildModel([amount]));
     const found = await host.read(id, {});
     expect(found).toMatchObject({ id, inputs: { name: "Orders", folderId: emulator.seeded.folders.models } });
     // The plugin's is what an import writes code from.
@@ -331,20 +337,20 @@ describe("a data model, in the real dynamic-provider host", () => {
   });
 
   test("is adopted with every id it has, and nothing written when it equals the declaration", async () => {
-    const { id, state } = await host.create(model([amount, paid]));
+    const { id, state } = await host.create(buildModel([amount, paid]));
     emulator.clearRequests();
-    const adopted = await host.create(model([amount, paid], { adopt: true }));
+    const adopted = await host.create(buildModel([amount, paid], { adopt: true }));
     expect(adopted.id).toBe(id);
-    expect(idsOf(adopted.state)).toEqual(idsOf(state));
-    expect(writes()).toEqual([]);
-    const changed = await host.create(model([amount, { ...paid, name: "Is paid" }], { adopt: { id } }));
-    expect(idsOf(changed.state)).toEqual(idsOf(state));
-    expect(bodies().map(({ method }) => method)).toEqual(["PUT"]);
+    expect(listIds(adopted.state)).toEqual(listIds(state));
+    expect(listWrites()).toEqual([]);
+    const changed = await host.create(buildModel([amount, { ...paid, name: "Is paid" }], { adopt: { id } }));
+    expect(listIds(changed.state)).toEqual(listIds(state));
+    expect(listBodies().map(({ method }) => method)).toEqual(["PUT"]);
   });
 
   test("parts left to the platform are never compared, and sent back as they are there", async () => {
     const ignorePaths = ["pages/*/elements/*/description", "**/columns/paid/name"];
-    const declared = model([amount, paid], { ignorePaths });
+    const declared = buildModel([amount, paid], { ignorePaths });
     const { id, state } = await host.create(declared);
     const [page] = emulator.snapshot().dataModelVersions.at(-1)!.pages;
     const [table] = page!.elements;
@@ -361,7 +367,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect((await host.read(id, state)).inputs).toEqual(declared);
 
     // The platform moved on, in nothing that is declared: no conflict.
-    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }, paid], { ignorePaths });
+    const changed = buildModel([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }, paid], { ignorePaths });
     expect(await host.diff(id, state, changed)).toMatchObject({ changes: true });
     await host.update(id, state, changed);
     expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({
@@ -372,36 +378,36 @@ describe("a data model, in the real dynamic-provider host", () => {
 
   test("an ignored column that the file drops stays on the platform, also after an unrelated change", async () => {
     const ignorePaths = ["pages/*/elements/*/columns/paid"];
-    const { id, state } = await host.create(model([amount, paid]));
-    const declared = model([amount], { ignorePaths });
+    const { id, state } = await host.create(buildModel([amount, paid]));
+    const declared = buildModel([amount], { ignorePaths });
     const dropped = await host.update(id, state, declared);
     expect(await host.read(id, dropped)).toMatchObject({ inputs: declared });
-    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }], { ignorePaths });
+    const changed = buildModel([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }], { ignorePaths });
     emulator.clearRequests();
     const updated = await host.update(id, dropped, changed);
-    expect(JSON.stringify(bodies())).toMatch(/ORDERS\/paid/i);
+    expect(JSON.stringify(listBodies())).toMatch(/ORDERS\/paid/i);
     expect(await host.read(id, updated)).toMatchObject({ inputs: changed });
   });
 
   test("a misspelled field in ignorePaths is a warning that names the path", async () => {
     const ignorePaths = ["pages/*/elements/*/descripton", "**/description", "elements/*/name"];
-    const { failures } = await host.check({}, model([amount], { ignorePaths }));
+    const { failures } = await host.check({}, buildModel([amount], { ignorePaths }));
     expect(failures).toEqual([]);
-    await host.printed(
+    await host.waitForPrinted(
       'data model "Orders": ignorePaths: "pages/*/elements/*/descripton" probably ignores nothing, because ' +
         '"descripton" is not a known field of pages/*/elements/*. Did you mean "description"?',
     );
-    await host.printed('because "elements" is not a known field. Fields: $schema, schemaVersion,');
+    await host.waitForPrinted('because "elements" is not a known field. Fields: $schema, schemaVersion,');
     expect(host.output).not.toContain('"**/description"');
   });
 
   test("overwrites what was changed meanwhile when it is told to", async () => {
-    const { id, state } = await host.create(model([amount, paid]));
+    const { id, state } = await host.create(buildModel([amount, paid]));
     await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");
-    const wanted = model([amount, { ...paid, name: "Is paid" }], { onConflict: "overwrite" });
+    const wanted = buildModel([amount, { ...paid, name: "Is paid" }], { onConflict: "overwrite" });
     const updated = await host.update(id, state, wanted);
     expect(updated.documentVersion).toBe(3);
-    expect(idsOf(updated)).toEqual(idsOf(state));
+    expect(listIds(updated)).toEqual(listIds(state));
     expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({
       columns: [{ formula: "[ORDERS/Amount]" }, { name: "Is paid", formula: "[ORDERS/Paid]" }],
     });
@@ -417,8 +423,12 @@ describe("a data model, in the real dynamic-provider host", () => {
     };
 
     /** The model with customers, whose region the orders have through the relationship. */
-    function related(): Properties {
-      const declared = model([amount, customer, { id: "region", name: "Region", formula: "[Facts/Customer/Region]" }]);
+    function buildRelated(): Properties {
+      const declared = buildModel([
+        amount,
+        customer,
+        { id: "region", name: "Region", formula: "[Facts/Customer/Region]" },
+      ]);
       const spec = JSON.parse(declared.spec as string);
       const [facts] = spec.pages[0].elements;
       facts.relationships = [relationship];
@@ -434,55 +444,55 @@ describe("a data model, in the real dynamic-provider host", () => {
     }
 
     test("is written after the new table, because the platform refuses placeholders beside its own ids", async () => {
-      const { id, state } = await host.create(model([amount, customer]));
+      const { id, state } = await host.create(buildModel([amount, customer]));
       emulator.clearRequests();
-      const updated = await host.update(id, state, related());
-      expect(bodies().map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+      const updated = await host.update(id, state, buildRelated());
+      expect(listBodies().map(({ method }) => method)).toEqual(["PUT", "PUT"]);
       expect(updated).toMatchObject({ documentVersion: 3 });
-      expect(idsOf(updated)).toMatchObject(idsOf(state));
-      expect(await host.diff(id, updated, related())).toMatchObject({ changes: false });
+      expect(listIds(updated)).toMatchObject(listIds(state));
+      expect(await host.diff(id, updated, buildRelated())).toMatchObject({ changes: false });
       expect((await host.read(id, updated)).state).toEqual(updated);
     });
 
     test("is written by the next update, if the first one ends in between", async () => {
-      const { id, state } = await host.create(model([amount, customer]));
+      const { id, state } = await host.create(buildModel([amount, customer]));
       emulator.addFault({ fault: "status", method: "PUT", path: "/v2/dataModels/*/spec", status: 400, nth: 2 });
-      const failure = await host.update(id, state, related()).then(
+      const failure = await host.update(id, state, buildRelated()).then(
         () => undefined,
         (error: HostError) => error,
       );
-      const kept = halfMade(failure as HostError);
+      const kept = readHalfMade(failure as HostError);
       emulator.removeFault();
-      const updated = await host.update(id, kept.state, related());
-      expect(idsOf(updated)).toMatchObject(idsOf(state));
-      expect(await host.diff(id, updated, related())).toMatchObject({ changes: false });
+      const updated = await host.update(id, kept.state, buildRelated());
+      expect(listIds(updated)).toMatchObject(listIds(state));
+      expect(await host.diff(id, updated, buildRelated())).toMatchObject({ changes: false });
     });
   });
 
   test("stays on the platform when its deletion is retain", async () => {
-    const { id, state } = await host.create(model([amount]));
-    const retained = model([amount], { deletion: "retain" });
+    const { id, state } = await host.create(buildModel([amount]));
+    const retained = buildModel([amount], { deletion: "retain" });
     expect(await host.diff(id, state, retained)).toMatchObject({ changes: true });
     emulator.clearRequests();
     const updated = await host.update(id, state, retained);
-    expect(writes()).toEqual([]);
+    expect(listWrites()).toEqual([]);
     await host.delete(id, updated);
-    expect(writes()).toEqual([]);
-    await host.printed("stays on the platform");
+    expect(listWrites()).toEqual([]);
+    await host.waitForPrinted("stays on the platform");
   });
 
   test.each(["not-found", "archived"] as const)(
     "is restored with the id it had, when it was deleted (%s)",
     async (deletedFiles) => {
       emulator.configure({ deletedFiles });
-      const declared = model([amount], { restoreDeleted: true });
+      const declared = buildModel([amount], { restoreDeleted: true });
       const { id, state } = await host.create(declared);
       await emulator.ui.deleteFile(id);
       const read = await host.read(id, state);
       expect(read.id).toBe(id);
       expect(await host.diff(id, read.state, declared)).toMatchObject({ changes: true });
       const restored = await host.update(id, read.state, declared);
-      expect(idsOf(restored)).toEqual(idsOf(state));
+      expect(listIds(restored)).toEqual(listIds(state));
       expect(await host.read(id, restored)).toMatchObject({ id, inputs: declared });
       expect(emulator.snapshot().files.find((file) => file.id === id)?.deletedWith).toBeNull();
     },
@@ -498,19 +508,19 @@ describe("a data model, in the real dynamic-provider host", () => {
         parentId: emulator.seeded.folders.models,
       });
       const { id: folderId } = made as { id: string };
-      const { id, state } = await host.create(model([amount], { restoreDeleted: true, folderId }));
+      const { id, state } = await host.create(buildModel([amount], { restoreDeleted: true, folderId }));
       await emulator.ui.deleteFile(folderId);
       const gone = await host.read(id, state);
-      const declared = model([amount], { restoreDeleted: true });
+      const declared = buildModel([amount], { restoreDeleted: true });
       const restored = await host.update(id, gone.state, declared);
-      expect(idsOf(restored)).toEqual(idsOf(state));
+      expect(listIds(restored)).toEqual(listIds(state));
       expect(await host.read(id, restored)).toMatchObject({ id, inputs: declared });
     },
   );
 
   test("a formula the platform can't compute is told with its place", async () => {
-    await host.create(model([amount, { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" }]));
-    await host.printed("columns[broken].formula: the platform can't compute this formula");
+    await host.create(buildModel([amount, { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" }]));
+    await host.waitForPrinted("columns[broken].formula: the platform can't compute this formula");
     expect(host.output).not.toContain("columns[amount]");
   });
 
@@ -520,8 +530,8 @@ describe("a data model, in the real dynamic-provider host", () => {
       { id: "single", formula: "[AMONT]" },
       { id: "twice", formula: "[ORDERS/AMOUNT] + [Singel]" },
     ];
-    await host.create(model([amount, ...misspelt]));
-    await host.printed(
+    await host.create(buildModel([amount, ...misspelt]));
+    await host.waitForPrinted(
       "columns[whole].formula: the platform can't compute this formula: `2 * [ORDERS/AMONT]`. Did you",
     );
     expect(host.output.match(/Did you mean `\[ORDERS\/AMOUNT\]`\?/g)).toHaveLength(2);
@@ -530,85 +540,87 @@ describe("a data model, in the real dynamic-provider host", () => {
 
   test("where the catalog can't be read, the formula alone", async () => {
     emulator.addFault({ fault: "status", status: 403, path: "/v2/connection/**" });
-    await host.create(model([amount, { id: "whole", formula: "2 * [ORDERS/AMONT]" }]));
-    await host.printed("columns[whole].formula: the platform can't compute this formula: `2 * [ORDERS/AMONT]`\n");
+    await host.create(buildModel([amount, { id: "whole", formula: "2 * [ORDERS/AMONT]" }]));
+    await host.waitForPrinted(
+      "columns[whole].formula: the platform can't compute this formula: `2 * [ORDERS/AMONT]`\n",
+    );
     emulator.removeFault();
   });
 
   test("no word of such a formula below an ignored path", async () => {
     const ignorePaths = ["pages/*/elements/*/columns/broken/formula"];
     const broken = { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" };
-    const { id, state } = await host.create(model([amount, broken], { ignorePaths }));
+    const { id, state } = await host.create(buildModel([amount, broken], { ignorePaths }));
     await host.update(
       id,
       state,
-      model([{ ...amount, name: "Sum" }, broken, { id: "also", formula: "[No]" }], { ignorePaths }),
+      buildModel([{ ...amount, name: "Sum" }, broken, { id: "also", formula: "[No]" }], { ignorePaths }),
     );
-    await host.printed("columns[also].formula: the platform can't compute this formula");
+    await host.waitForPrinted("columns[also].formula: the platform can't compute this formula");
     expect(host.output).not.toContain("columns[broken]");
   });
 
   test("of many such formulas seven are named, and the others counted", async () => {
     const broken = Array.from({ length: 20 }, (_, i) => ({ id: `broken_${i}`, formula: "[Nowhere]" }));
-    await host.create(model([amount, ...broken]));
-    await host.printed("13 more formulas that the platform can't compute");
+    await host.create(buildModel([amount, ...broken]));
+    await host.waitForPrinted("13 more formulas that the platform can't compute");
     expect(host.output.match(/the platform can't compute this formula/g)).toHaveLength(7);
   });
 
   test("deletes say once what the platform keeps, and of a model that stays that it does", async () => {
-    const kept = await host.create(model([amount], { deletion: "retain" }));
+    const kept = await host.create(buildModel([amount], { deletion: "retain" }));
     const gone = await Promise.all([
-      host.create(model([amount], { name: "A" })),
-      host.create(model([amount], { name: "B" })),
+      host.create(buildModel([amount], { name: "A" })),
+      host.create(buildModel([amount], { name: "B" })),
     ]);
     await host.delete(kept.id, kept.state);
-    await host.printed(`(${kept.id}) stays on the platform: its deletion is "retain"`);
+    await host.waitForPrinted(`(${kept.id}) stays on the platform: its deletion is "retain"`);
     expect(host.output).not.toContain("archived");
     for (const { id, state } of gone) await host.delete(id, state);
-    await host.printed("Data models that were deleted are archived: the product can restore them.");
+    await host.waitForPrinted("Data models that were deleted are archived: the product can restore them.");
     expect(host.output.match(/are archived/g)).toHaveLength(1);
   });
 
   test("check tells what a declaration changes, in words; a confidential one without values", async () => {
-    const before = model([amount, paid]);
-    const after = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }]);
+    const before = buildModel([amount, paid]);
+    const after = buildModel([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }]);
     await host.check(before, after);
-    await host.printed("column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] / 2`");
-    await host.printed("column paid removed");
-    await host.check(before, { ...model([{ ...amount, formula: "planted" }]), confidential: true });
+    await host.waitForPrinted("column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] / 2`");
+    await host.waitForPrinted("column paid removed");
+    await host.check(before, { ...buildModel([{ ...amount, formula: "planted" }]), confidential: true });
     expect(host.output).not.toContain("planted");
   });
 
   test("a formula that can't be right is told before anything is sent, with its place", async () => {
     emulator.clearRequests();
-    const declared = model([{ ...amount, formula: "Summ([ORDERS/AMOUNT]" }]);
+    const declared = buildModel([{ ...amount, formula: "Summ([ORDERS/AMOUNT]" }]);
     expect((await host.check({}, declared)).failures).toEqual([
       expect.stringMatching(
         /columns\[amount\]\.formula: this `\(` is never closed \[formula-syntax\]\. Add the `\)`\./,
       ),
     ]);
-    await host.check({}, model([{ ...amount, formula: "Summ([ORDERS/AMOUNT])" }]));
-    await host.printed("`Summ` is not a known function [unknown-function]. Did you mean `Sum`?");
+    await host.check({}, buildModel([{ ...amount, formula: "Summ([ORDERS/AMOUNT])" }]));
+    await host.waitForPrinted("`Summ` is not a known function [unknown-function]. Did you mean `Sum`?");
     expect(emulator.requests()).toEqual([]);
   });
 
   test("severities of rules come from the stack's settings, and a wrong one is an error", async () => {
-    const dangling = model([amount], { refs: { warehouse: emulator.seeded.connections.warehouse } });
+    const dangling = buildModel([amount], { refs: { warehouse: emulator.seeded.connections.warehouse } });
     dangling.spec = String(dangling.spec).replace('"columns":', '"order":["nowhere"],"columns":');
     expect((await host.check({}, dangling)).failures).toEqual([expect.stringContaining("nowhere")]);
     const [, rule] = /\[([\w-]+)\]/.exec((await host.check({}, dangling)).failures[0]!.split("`").at(-1)!)!;
     const other = await Host.start("DataModel");
     try {
-      await other.configure({ ...settings(), "analytics:rules": JSON.stringify({ [rule!]: "warning" }) });
+      await other.configure({ ...buildSettings(), "analytics:rules": JSON.stringify({ [rule!]: "warning" }) });
       expect((await other.check({}, dangling)).failures).toEqual([]);
-      await other.printed("nowhere");
+      await other.waitForPrinted("nowhere");
     } finally {
       await other.stop();
     }
     const wrong = await Host.start("DataModel");
     try {
-      await wrong.configure({ ...settings(), "analytics:rules": JSON.stringify({ "no-such-rule": "off" }) });
-      expect((await wrong.check({}, model([amount]))).failures).toEqual([
+      await wrong.configure({ ...buildSettings(), "analytics:rules": JSON.stringify({ "no-such-rule": "off" }) });
+      expect((await wrong.check({}, buildModel([amount]))).failures).toEqual([
         expect.stringContaining("analytics:rules.no-such-rule: no such setting"),
       ]);
     } finally {
@@ -621,7 +633,7 @@ describe("a data model, in the real dynamic-provider host", () => {
       refs: { warehouse: emulator.seeded.connections.warehouse, hidden: "planted & [Nowhere]" },
       confidential: true,
     };
-    const declared = model(
+    const declared = buildModel(
       [
         { ...amount, formula: { $ref: "hidden" } },
         { ...paid, id: "amount" },
@@ -631,18 +643,18 @@ describe("a data model, in the real dynamic-provider host", () => {
     const [duplicate] = (await host.check({}, declared)).failures;
     expect(duplicate).toContain("[duplicate-id]");
     expect(duplicate).toContain("hidden, because the model contains a secret");
-    await host.check({}, model([{ ...amount, formula: { $ref: "hidden" } }], secret));
-    await host.printed("[unresolved-name]");
+    await host.check({}, buildModel([{ ...amount, formula: { $ref: "hidden" } }], secret));
+    await host.waitForPrinted("[unresolved-name]");
     expect(host.output).not.toMatch(/planted|Nowhere/);
 
     const refused = await host
-      .create(model([amount], { ...secret, refs: { warehouse: "planted-connection" } }))
+      .create(buildModel([amount], { ...secret, refs: { warehouse: "planted-connection" } }))
       .catch((error: Error) => error.message);
     expect(refused).toContain("Source not found");
     expect(refused).not.toContain("planted-connection");
 
     // Secret as a whole: no values beside the text.
-    const whole = model([amount], { confidential: true });
+    const whole = buildModel([amount], { confidential: true });
     delete whole.refs;
     whole.spec = String(whole.spec).replace('{"$ref":"warehouse"}', '"planted-whole"');
     const wholly = await host.create(whole).catch((error: Error) => error.message);
@@ -651,7 +663,7 @@ describe("a data model, in the real dynamic-provider host", () => {
   });
 
   test("goes with its file; a second delete is no error", async () => {
-    const { id, state } = await host.create(model([amount]));
+    const { id, state } = await host.create(buildModel([amount]));
     await host.delete(id, state);
     expect(await host.read(id, state)).toMatchObject({ id: "" });
     await host.delete(id, state);

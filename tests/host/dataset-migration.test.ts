@@ -1,13 +1,13 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 describe("a dataset migration, in the real dynamic-provider host", () => {
   let emulator: Emulator;
   let host: Host;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: freshSeed() });
-    host = await Host.shared("DatasetMigration");
+    emulator = await startEmulator({ seed: drawSeed() });
+    host = await Host.startShared("DatasetMigration");
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -21,9 +21,10 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
   });
 
   const migrate = (datasetId: string, more = {}) => ({ datasetId, shouldUpdateReferences: true, ...more });
-  const dataset = (id: string) => emulator.snapshot().datasets.find(({ datasetId }) => datasetId === id);
-  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
-  const models = () =>
+  const findDataset = (id: string) => emulator.snapshot().datasets.find(({ datasetId }) => datasetId === id);
+  const listWrites = () =>
+    emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
+  const listModels = () =>
     emulator.snapshot().files.filter(({ id, type }) => type === "data-model" && id !== emulator.seeded.legacyModel);
 
   test("migrates once; later changes and its end do nothing, and say so", async () => {
@@ -31,8 +32,8 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
     const declared = migrate(orders, { destFolderId: emulator.seeded.folders.models });
     const { id, state } = await host.create(declared);
     expect(id).toBe(orders);
-    expect(state).toMatchObject({ ...declared, dataModelId: dataset(orders)?.migrationToDataModel?.dataModelId });
-    expect(models()).toMatchObject([{ id: state.dataModelId, parentId: emulator.seeded.folders.models }]);
+    expect(state).toMatchObject({ ...declared, dataModelId: findDataset(orders)?.migrationToDataModel?.dataModelId });
+    expect(listModels()).toMatchObject([{ id: state.dataModelId, parentId: emulator.seeded.folders.models }]);
     expect(await host.diff(id, state, declared)).toMatchObject({ changes: false });
     expect(await host.read(id, state)).toEqual({ id, state, inputs: declared });
 
@@ -51,7 +52,7 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
     expect(host.output).toContain(
       `The dataset ${orders} stays migrated, and its data model ${state.dataModelId} stays`,
     );
-    expect(writes()).toHaveLength(1);
+    expect(listWrites()).toHaveLength(1);
   });
 
   test("one that is migrated already is adopted with its data model, with or without adopt", async () => {
@@ -61,7 +62,7 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
       expect(id).toBe(legacy);
       expect(state).toMatchObject({ dataModelId: emulator.seeded.legacyModel });
     }
-    expect(writes()).toEqual([]);
+    expect(listWrites()).toEqual([]);
     expect(host.output).toMatch(/"Legacy dataset" .* was migrated at .* already: adopted with its data model/);
     expect(host.output).not.toContain("is no longer there");
   });
@@ -76,7 +77,7 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
   test("an answer that was lost is found in the dataset", async () => {
     emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/datasets/*/migrate", nth: 1 });
     const { state } = await host.create(migrate(emulator.seeded.datasets.orders));
-    expect(models()).toMatchObject([{ id: state.dataModelId }]);
+    expect(listModels()).toMatchObject([{ id: state.dataModelId }]);
   });
 
   test("is no object of the dataset's: it outlives it, and one that was never made isn't there", async () => {

@@ -1,4 +1,4 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { unknown } from "./support";
 
 /** The two kinds are one idea; what differs stands in the table. */
@@ -6,7 +6,7 @@ describe.each([
   { kind: "DeploymentPolicyTenant", field: "tenantOrganizationId", collection: "tenants" },
   { kind: "DeploymentPolicyDocument", field: "inodeId", collection: "files" },
 ] as const)("a $kind, in the real dynamic-provider host", ({ kind, field, collection }) => {
-  const at = eachWithHost(kind);
+  const at = setUpHost(kind);
   let policy: string;
   let member: string;
   let other: string;
@@ -23,56 +23,58 @@ describe.each([
     const made = await at.emulator.ui.request("POST", "/v2/deploymentPolicies", { name });
     return (made as { deploymentPolicyId: string }).deploymentPolicyId;
   }
-  const members = () =>
+  const listMembers = () =>
     at.emulator.snapshot().deploymentPolicies.find(({ deploymentPolicyId }) => deploymentPolicyId === policy)?.[
       collection
     ];
-  const declared = () => ({ deploymentPolicyId: policy, [field]: member });
+  const buildDeclared = () => ({ deploymentPolicyId: policy, [field]: member });
 
   test("lives its whole life: create, no-op, read, delete twice; others are left alone", async () => {
     await at.host.create({ deploymentPolicyId: policy, [field]: other });
-    const { id, state } = await at.host.create(declared());
+    const { id, state } = await at.host.create(buildDeclared());
     expect(id).toBe(`${policy}/${member}`);
-    expect(members()).toEqual([other, member]);
-    expect(await at.host.diff(id, state, declared())).toMatchObject({ changes: false });
-    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared() });
+    expect(listMembers()).toEqual([other, member]);
+    expect(await at.host.diff(id, state, buildDeclared())).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: buildDeclared() });
     await at.host.delete(id, state);
-    expect(members()).toEqual([other]);
+    expect(listMembers()).toEqual([other]);
     await at.host.delete(id, state);
     expect((await at.host.read(id, state)).id).toBe("");
   });
 
   test("either field replaces", async () => {
-    const { id, state } = await at.host.create(declared());
-    expect(await at.host.diff(id, state, { ...declared(), [field]: other })).toMatchObject({ replaces: [field] });
-    expect(await at.host.diff(id, state, { ...declared(), deploymentPolicyId: "p" })).toMatchObject({
+    const { id, state } = await at.host.create(buildDeclared());
+    expect(await at.host.diff(id, state, { ...buildDeclared(), [field]: other })).toMatchObject({ replaces: [field] });
+    expect(await at.host.diff(id, state, { ...buildDeclared(), deploymentPolicyId: "p" })).toMatchObject({
       replaces: ["deploymentPolicyId"],
     });
-    expect(await at.host.diff(id, state, { ...declared(), [field]: unknown })).toMatchObject({ replaces: [field] });
+    expect(await at.host.diff(id, state, { ...buildDeclared(), [field]: unknown })).toMatchObject({
+      replaces: [field],
+    });
   });
 
   test("one that is there already is adopted, with adopt and without", async () => {
-    await at.host.create(declared());
+    await at.host.create(buildDeclared());
     at.emulator.clearRequests();
-    const { id } = await at.host.create(declared());
+    const { id } = await at.host.create(buildDeclared());
     expect(at.host.output).toContain("existed already: nothing was written");
-    expect((await at.host.create({ ...declared(), adopt: true })).id).toBe(id);
-    expect(writes(at.emulator)).toEqual([]);
+    expect((await at.host.create({ ...buildDeclared(), adopt: true })).id).toBe(id);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 
   test("one that was removed, or whose policy is gone, is gone", async () => {
-    const { id, state } = await at.host.create(declared());
+    const { id, state } = await at.host.create(buildDeclared());
     await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${policy}/${collection}/${member}`);
     expect((await at.host.read(id, state)).id).toBe("");
-    const again = await at.host.create(declared());
+    const again = await at.host.create(buildDeclared());
     await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${policy}`);
     expect((await at.host.read(again.id, again.state)).id).toBe("");
     await at.host.delete(again.id, again.state);
   });
 
   test("a read by id alone takes the id apart", async () => {
-    const { id } = await at.host.create(declared());
-    expect(await at.host.read(id, {})).toMatchObject({ id, inputs: declared() });
+    const { id } = await at.host.create(buildDeclared());
+    expect(await at.host.read(id, {})).toMatchObject({ id, inputs: buildDeclared() });
     await expect(at.host.read(policy, {})).rejects.toThrow(`Use the form <deploymentPolicyId>/<${field}>.`);
   });
 
@@ -83,8 +85,8 @@ describe.each([
       path: `/v2/deploymentPolicies/*/${collection}`,
       nth: 1,
     });
-    const { id } = await at.host.create(declared());
+    const { id } = await at.host.create(buildDeclared());
     expect(id).toBe(`${policy}/${member}`);
-    expect(members()).toEqual([member]);
+    expect(listMembers()).toEqual([member]);
   });
 });

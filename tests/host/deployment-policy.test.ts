@@ -1,10 +1,10 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host, unknown } from "./support";
 
 describe("a deployment policy, in the real dynamic-provider host", () => {
-  const at = eachWithHost("DeploymentPolicy");
+  const at = setUpHost("DeploymentPolicy");
   const customers = { name: "Customers", nameInTenant: "Shared", copyInputTableData: true };
-  const living = () => at.emulator.snapshot().deploymentPolicies.filter(({ isArchived }) => !isArchived);
+  const listLiving = () => at.emulator.snapshot().deploymentPolicies.filter(({ isArchived }) => !isArchived);
 
   async function makeTag(name: string): Promise<string> {
     const made = await at.emulator.ui.request("POST", "/v2/tags", { name, color: "grass" });
@@ -15,7 +15,7 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     const swap = at.emulator.seeded.sourceSwapPolicies.toLakehouse;
     const declared = { ...customers, versionTagId: await makeTag("P"), sourceSwapPolicies: [swap] };
     const { id, state } = await at.host.create(declared);
-    expect(living()).toMatchObject([{ deploymentPolicyId: id, ...declared }]);
+    expect(listLiving()).toMatchObject([{ deploymentPolicyId: id, ...declared }]);
     expect(await at.host.diff(id, state, declared)).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
@@ -29,7 +29,7 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
       expect(await at.host.diff(id, state, { ...declared, ...change })).toMatchObject({ changes: true, replaces: [] });
       await at.host.update(id, state, { ...declared, ...change });
     }
-    expect(writes(at.emulator).map(({ body }) => body)).toEqual([
+    expect(listWrites(at.emulator).map(({ body }) => body)).toEqual([
       { name: "C" },
       { nameInTenant: "S" },
       { copyInputTableData: false },
@@ -37,7 +37,7 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     ]);
 
     await at.host.delete(id, state);
-    expect(living()).toEqual([]);
+    expect(listLiving()).toEqual([]);
     await at.host.delete(id, state);
   });
 
@@ -52,10 +52,12 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     );
     const full = await at.host.update(id, state, customers);
     await at.host.update(id, full, bare);
-    expect(living()).toMatchObject([{ nameInTenant: "Customers", copyInputTableData: false, sourceSwapPolicies: [] }]);
+    expect(listLiving()).toMatchObject([
+      { nameInTenant: "Customers", copyInputTableData: false, sourceSwapPolicies: [] },
+    ]);
     // What it is called in tenants follows the name.
     await at.host.update(id, state, { name: "Clients" });
-    expect(living()).toMatchObject([{ name: "Clients", nameInTenant: "Clients" }]);
+    expect(listLiving()).toMatchObject([{ name: "Clients", nameInTenant: "Clients" }]);
   });
 
   test("another version tag replaces it", async () => {
@@ -117,13 +119,13 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     const { id } = await at.host.create(customers);
     at.emulator.clearRequests();
     expect((await at.host.create({ ...customers, adopt: true })).id).toBe(id);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     const second = await at.host.create(customers);
     await expect(at.host.create({ ...customers, adopt: true })).rejects.toThrow(
       new RegExp(`2 objects match deployment policy "Customers": .*${second.id}`),
     );
     expect((await at.host.create({ ...customers, nameInTenant: "New", adopt: { id } })).id).toBe(id);
-    expect(writes(at.emulator).at(-1)).toMatchObject({ method: "PATCH", body: { nameInTenant: "New" } });
+    expect(listWrites(at.emulator).at(-1)).toMatchObject({ method: "PATCH", body: { nameInTenant: "New" } });
   });
 
   test("a name that is taken leads to adopt", async () => {

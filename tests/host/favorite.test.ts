@@ -1,9 +1,9 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 describe("a favorite of a member, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Favorite");
-  const listed = () => at.emulator.snapshot().favorites.map(({ inodeId }) => inodeId);
+  const at = setUpHost("Favorite");
+  const listListed = () => at.emulator.snapshot().favorites.map(({ inodeId }) => inodeId);
 
   test("lives its whole life beside others", async () => {
     const { members, workbooks, folders } = at.emulator.seeded;
@@ -11,14 +11,14 @@ describe("a favorite of a member, in the real dynamic-provider host", () => {
     const declared = { memberId: members.analyst, inodeId: workbooks.sales };
     const { id, state } = await at.host.create(declared);
     expect(id).toBe(`${members.analyst}/${workbooks.sales}`);
-    expect(listed()).toEqual([folders.models, workbooks.sales]);
+    expect(listListed()).toEqual([folders.models, workbooks.sales]);
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
     expect(await at.host.diff(id, state, { ...declared, inodeId: folders.models })).toMatchObject({
       replaces: ["inodeId"],
     });
     await at.host.delete(id, state);
     await at.host.delete(id, state);
-    expect(listed()).toEqual([folders.models]);
+    expect(listListed()).toEqual([folders.models]);
   });
 
   test("one that the member removed, or whose document is deleted, is gone", async () => {
@@ -40,8 +40,8 @@ describe("a favorite of a member, in the real dynamic-provider host", () => {
       const { members, workbooks } = at.emulator.seeded;
       at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/favorites", nth: 1 });
       await at.host.create({ memberId: members.analyst, inodeId: workbooks.sales });
-      expect(listed()).toEqual([workbooks.sales]);
-      expect(writes(at.emulator)).toHaveLength(2);
+      expect(listListed()).toEqual([workbooks.sales]);
+      expect(listWrites(at.emulator)).toHaveLength(2);
     },
   );
 
@@ -55,8 +55,8 @@ describe("a favorite of a member, in the real dynamic-provider host", () => {
     const states = await Promise.all(
       [workbooks.sales, folders.models].map((inodeId) => at.host.create({ memberId, inodeId })),
     );
-    expect(writes(at.emulator)).toEqual([]);
-    await at.host.printed("existed already: nothing was written");
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.host.waitForPrinted("existed already: nothing was written");
     const refresh = await Host.start("Favorite");
     try {
       await refresh.configure(at.settings);

@@ -1,11 +1,11 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host, unknown } from "./support";
 
 describe("a folder, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Folder");
-  const folders = () => at.emulator.seeded.folders;
-  const finance = () => ({ name: "Finance", parentId: folders().models, description: "d" });
-  const living = (id: string) =>
+  const at = setUpHost("Folder");
+  const getFolders = () => at.emulator.seeded.folders;
+  const buildFinance = () => ({ name: "Finance", parentId: getFolders().models, description: "d" });
+  const findLiving = (id: string) =>
     at.emulator.snapshot().files.find((file) => file.id === id && file.deletedWith === null);
 
   async function putInside(parentId: string, name: string): Promise<string> {
@@ -14,50 +14,50 @@ describe("a folder, in the real dynamic-provider host", () => {
   }
 
   test("lives its whole life: create, no-op, update, read, delete twice", async () => {
-    const { id, state } = await at.host.create(finance());
-    expect(living(id)).toMatchObject({ type: "folder", ...finance() });
-    expect(state).toMatchObject({ path: "Acme/Models", urlId: living(id)?.urlId });
-    expect(await at.host.diff(id, state, finance())).toMatchObject({ changes: false });
-    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: finance() });
+    const { id, state } = await at.host.create(buildFinance());
+    expect(findLiving(id)).toMatchObject({ type: "folder", ...buildFinance() });
+    expect(state).toMatchObject({ path: "Acme/Models", urlId: findLiving(id)?.urlId });
+    expect(await at.host.diff(id, state, buildFinance())).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: buildFinance() });
 
     at.emulator.clearRequests();
-    const { description: _, ...bare } = finance();
-    for (const news of [{ ...finance(), name: "F" }, { ...finance(), parentId: folders().sales }, bare]) {
+    const { description: _, ...bare } = buildFinance();
+    for (const news of [{ ...buildFinance(), name: "F" }, { ...buildFinance(), parentId: getFolders().sales }, bare]) {
       expect(await at.host.diff(id, state, news)).toMatchObject({ changes: true, replaces: [] });
       await at.host.update(id, state, news);
     }
-    expect(writes(at.emulator).map(({ body }) => body)).toEqual([
+    expect(listWrites(at.emulator).map(({ body }) => body)).toEqual([
       { name: "F" },
-      { parentId: folders().sales },
+      { parentId: getFolders().sales },
       { description: "" },
     ]);
 
     await at.host.delete(id, state);
-    expect(living(id)).toBeUndefined();
+    expect(findLiving(id)).toBeUndefined();
     await at.host.delete(id, state);
   });
 
   test("without a parent it is made in the owner's home, and stays where it is put", async () => {
     const { id, state } = await at.host.create({ name: "Mine" });
-    expect(living(id)).toMatchObject({ parentId: folders().adminHome });
-    await at.emulator.ui.changeFile(id, { parentId: folders().models });
+    expect(findLiving(id)).toMatchObject({ parentId: getFolders().adminHome });
+    await at.emulator.ui.changeFile(id, { parentId: getFolders().models });
     expect((await at.host.read(id, state)).inputs).toEqual({ name: "Mine" });
-    const { id: made, state: placed } = await at.host.create(finance());
-    const { parentId: _, ...bare } = finance();
+    const { id: made, state: placed } = await at.host.create(buildFinance());
+    const { parentId: _, ...bare } = buildFinance();
     expect(await at.host.diff(made, placed, bare)).toMatchObject({ changes: false });
-    expect(await at.host.diff(made, placed, { ...finance(), parentId: unknown })).toMatchObject({ replaces: [] });
+    expect(await at.host.diff(made, placed, { ...buildFinance(), parentId: unknown })).toMatchObject({ replaces: [] });
   });
 
   test("drift shows: renamed, moved, described", async () => {
-    const { id, state } = await at.host.create(finance());
-    const theirs = { name: "Theirs", parentId: folders().sales, description: "x" };
+    const { id, state } = await at.host.create(buildFinance());
+    const theirs = { name: "Theirs", parentId: getFolders().sales, description: "x" };
     await at.emulator.ui.changeFile(id, theirs);
     expect((await at.host.read(id, state)).inputs).toEqual(theirs);
   });
 
   test.each(["not-found", "archived"] as const)("a deleted one is gone (%s)", async (deletedFiles) => {
     at.emulator.configure({ deletedFiles });
-    const { id, state } = await at.host.create(finance());
+    const { id, state } = await at.host.create(buildFinance());
     await at.emulator.ui.deleteFile(id);
     expect((await at.host.read(id, state)).id).toBe("");
     await at.host.delete(id, state);
@@ -65,111 +65,111 @@ describe("a folder, in the real dynamic-provider host", () => {
 
   test.each(["recursive", "refuse"] as const)("contents are deleted only when told (%s)", async (deleteFullFolder) => {
     at.emulator.configure({ deleteFullFolder });
-    const { id, state } = await at.host.create(finance());
+    const { id, state } = await at.host.create(buildFinance());
     const inside = await putInside(id, "Reports");
     const deeper = await putInside(inside, "2024");
     at.emulator.clearRequests();
     await expect(at.host.delete(id, state)).rejects.toThrow(
       /folder "Finance" .* isn't empty: it holds folder "Reports"\. Nothing was deleted\..*deleteContents: true/,
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
 
-    const told = { ...finance(), deleteContents: true };
+    const told = { ...buildFinance(), deleteContents: true };
     expect(await at.host.diff(id, state, told)).toMatchObject({ changes: true, replaces: [] });
     const updated = await at.host.update(id, state, told);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     await at.host.delete(id, updated);
-    expect([id, inside, deeper].map(living)).toEqual([undefined, undefined, undefined]);
+    expect([id, inside, deeper].map(findLiving)).toEqual([undefined, undefined, undefined]);
   });
 
   test("a template counts as contents, although lists show it only when asked", async () => {
-    const { id, state } = await at.host.create(finance());
+    const { id, state } = await at.host.create(buildFinance());
     const { ui, seeded } = at.emulator;
     const saved = await ui.request("POST", `/v2/workbooks/${seeded.workbooks.sales}/saveTemplate`, {});
     await ui.request("PATCH", `/v2/files/${(saved as { templateId: string }).templateId}`, { parentId: id });
     await expect(at.host.delete(id, state)).rejects.toThrow(
       /isn't empty: it holds template ".*"\. Nothing was deleted/,
     );
-    expect(living(id)).toBeDefined();
+    expect(findLiving(id)).toBeDefined();
   });
 
   test("is adopted by name and place, or by id; only a folder is", async () => {
-    const { id } = await at.host.create(finance());
+    const { id } = await at.host.create(buildFinance());
     const mine = await at.host.create({ name: "Mine" });
     at.emulator.clearRequests();
-    expect((await at.host.create({ ...finance(), adopt: true })).id).toBe(id);
+    expect((await at.host.create({ ...buildFinance(), adopt: true })).id).toBe(id);
     expect((await at.host.create({ name: "Mine", adopt: true })).id).toBe(mine.id);
-    expect(writes(at.emulator)).toEqual([]);
-    await at.host.create({ ...finance(), parentId: folders().sales, adopt: { id } });
-    expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ parentId: folders().sales }]);
-    await expect(at.host.create({ ...finance(), adopt: { id: at.emulator.seeded.workbooks.sales } })).rejects.toThrow(
-      /there is no Folder with the id/,
-    );
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.host.create({ ...buildFinance(), parentId: getFolders().sales, adopt: { id } });
+    expect(listWrites(at.emulator).map(({ body }) => body)).toEqual([{ parentId: getFolders().sales }]);
+    await expect(
+      at.host.create({ ...buildFinance(), adopt: { id: at.emulator.seeded.workbooks.sales } }),
+    ).rejects.toThrow(/there is no Folder with the id/);
   });
 
   describe("its owner", () => {
-    const people = () => at.emulator.seeded.members;
-    const owned = () => ({ ...finance(), ownerId: people().analyst });
-    const ownerOf = (id: string) => living(id)?.ownerId;
+    const getPeople = () => at.emulator.seeded.members;
+    const buildOwned = () => ({ ...buildFinance(), ownerId: getPeople().analyst });
+    const findOwner = (id: string) => findLiving(id)?.ownerId;
 
     test("is a member whom the program names, from the create on", async () => {
-      const { id, state } = await at.host.create(owned());
-      expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ type: "folder", ...owned() }]);
-      expect(ownerOf(id)).toBe(people().analyst);
-      expect(await at.host.read(id, state)).toEqual({ id, state, inputs: owned() });
-      expect(await at.host.diff(id, state, owned())).toMatchObject({ changes: false });
+      const { id, state } = await at.host.create(buildOwned());
+      expect(listWrites(at.emulator).map(({ body }) => body)).toEqual([{ type: "folder", ...buildOwned() }]);
+      expect(findOwner(id)).toBe(getPeople().analyst);
+      expect(await at.host.read(id, state)).toEqual({ id, state, inputs: buildOwned() });
+      expect(await at.host.diff(id, state, buildOwned())).toMatchObject({ changes: false });
     });
 
     test("changes in place, stays where the field is left out, and is imported", async () => {
-      const { id, state } = await at.host.create(finance());
+      const { id, state } = await at.host.create(buildFinance());
       expect(state).not.toHaveProperty("ownerId");
-      expect(ownerOf(id)).toBe(people().admin);
-      expect((await at.host.read(id, {})).inputs).toEqual({ ...finance(), ownerId: people().admin });
+      expect(findOwner(id)).toBe(getPeople().admin);
+      expect((await at.host.read(id, {})).inputs).toEqual({ ...buildFinance(), ownerId: getPeople().admin });
 
       at.emulator.clearRequests();
-      expect(await at.host.diff(id, state, owned())).toMatchObject({ changes: true, replaces: [] });
-      const handed = await at.host.update(id, state, owned());
-      expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ ownerId: people().analyst }]);
-      expect(ownerOf(id)).toBe(people().analyst);
-      expect(await at.host.diff(id, handed, finance())).toMatchObject({ changes: false });
-      expect((await at.host.read(id, state)).inputs).toEqual(finance());
-      expect(await at.host.diff(id, handed, { ...finance(), ownerId: unknown })).toMatchObject({ replaces: [] });
+      expect(await at.host.diff(id, state, buildOwned())).toMatchObject({ changes: true, replaces: [] });
+      const handed = await at.host.update(id, state, buildOwned());
+      expect(listWrites(at.emulator).map(({ body }) => body)).toEqual([{ ownerId: getPeople().analyst }]);
+      expect(findOwner(id)).toBe(getPeople().analyst);
+      expect(await at.host.diff(id, handed, buildFinance())).toMatchObject({ changes: false });
+      expect((await at.host.read(id, state)).inputs).toEqual(buildFinance());
+      expect(await at.host.diff(id, handed, { ...buildFinance(), ownerId: unknown })).toMatchObject({ replaces: [] });
     });
 
     test("drifts where it is declared, and a change made in the product is not overwritten unseen", async () => {
-      const { id, state } = await at.host.create(owned());
-      await at.emulator.ui.changeFile(id, { ownerId: people().admin });
-      await expect(at.host.update(id, state, { ...finance(), ownerId: people().viewer })).rejects.toThrow(
-        `ownerId: "${people().analyst}" → "${people().admin}"`,
+      const { id, state } = await at.host.create(buildOwned());
+      await at.emulator.ui.changeFile(id, { ownerId: getPeople().admin });
+      await expect(at.host.update(id, state, { ...buildFinance(), ownerId: getPeople().viewer })).rejects.toThrow(
+        `ownerId: "${getPeople().analyst}" → "${getPeople().admin}"`,
       );
       const read = await at.host.read(id, state);
-      expect(read.inputs).toEqual({ ...finance(), ownerId: people().admin });
-      await at.host.update(id, read.state, owned());
-      expect(ownerOf(id)).toBe(people().analyst);
+      expect(read.inputs).toEqual({ ...buildFinance(), ownerId: getPeople().admin });
+      await at.host.update(id, read.state, buildOwned());
+      expect(findOwner(id)).toBe(getPeople().analyst);
     });
 
     test("without a parent the folder is in the home of the credentials' owner", async () => {
       at.emulator.configure({ newOwners: "any" });
-      const { id } = await at.host.create({ name: "Theirs", ownerId: people().analyst });
-      expect(living(id)).toMatchObject({ ownerId: people().analyst, parentId: folders().adminHome });
-      expect(await at.host.create({ name: "Theirs", ownerId: people().analyst, adopt: true })).toMatchObject({ id });
+      const { id } = await at.host.create({ name: "Theirs", ownerId: getPeople().analyst });
+      expect(findLiving(id)).toMatchObject({ ownerId: getPeople().analyst, parentId: getFolders().adminHome });
+      expect(await at.host.create({ name: "Theirs", ownerId: getPeople().analyst, adopt: true })).toMatchObject({ id });
     });
 
     test("is refused without access, with the field and what to do; an unknown one by its field", async () => {
       await at.emulator.ui.request("DELETE", `/v2/grants/${at.emulator.seeded.grants.everyone}`);
       const hint =
-        `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it ` +
+        `Look at ownerId ("${getPeople().analyst}"). A new owner may need access first: grant it ` +
         "on the folder or workspace above";
-      await expect(at.host.create(owned())).rejects.toThrow(hint);
+      await expect(at.host.create(buildOwned())).rejects.toThrow(hint);
       expect(at.emulator.snapshot().files.filter(({ name }) => name === "Finance")).toEqual([]);
-      const { id, state } = await at.host.create(finance());
-      await expect(at.host.update(id, state, owned())).rejects.toThrow(hint);
-      expect(ownerOf(id)).toBe(people().admin);
-      const nobody = { ...finance(), ownerId: "nobody" };
+      const { id, state } = await at.host.create(buildFinance());
+      await expect(at.host.update(id, state, buildOwned())).rejects.toThrow(hint);
+      expect(findOwner(id)).toBe(getPeople().admin);
+      const nobody = { ...buildFinance(), ownerId: "nobody" };
       await expect(at.host.update(id, state, nobody)).rejects.toThrow(
         'Look at ownerId ("nobody"). The platform has no such Member, or these credentials can\'t see it.',
       );
-      expect((await at.host.check({}, { ...finance(), ownerId: "" })).failures).toEqual([
+      expect((await at.host.check({}, { ...buildFinance(), ownerId: "" })).failures).toEqual([
         expect.stringContaining("|ownerId: "),
       ]);
     });
@@ -177,71 +177,73 @@ describe("a folder, in the real dynamic-provider host", () => {
 
   test("an answer that is lost makes no second one", async () => {
     at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/files", nth: 1 });
-    const { id } = await at.host.create(finance());
+    const { id } = await at.host.create(buildFinance());
     const all = at.emulator.snapshot().files.filter(({ name }) => name === "Finance");
     expect(all.map((file) => file.id)).toEqual([id]);
   });
 
   test.each(["not-found", "archived"] as const)("a deleted one is restored, on request (%s)", async (deletedFiles) => {
     at.emulator.configure({ deletedFiles });
-    const { id } = await at.host.create(finance());
+    const { id } = await at.host.create(buildFinance());
     const inside = await putInside(id, "Reports");
     await at.emulator.ui.deleteFile(id);
-    await expect(at.host.create({ ...finance(), adopt: { id } })).rejects.toThrow(/there is no Folder with the id/);
-    const restored = { ...finance(), restore: true };
+    await expect(at.host.create({ ...buildFinance(), adopt: { id } })).rejects.toThrow(
+      /there is no Folder with the id/,
+    );
+    const restored = { ...buildFinance(), restore: true };
     const { state } = await at.host.create({ ...restored, adopt: { id } });
-    expect([id, inside].map(living)).toEqual([expect.objectContaining(finance()), expect.anything()]);
+    expect([id, inside].map(findLiving)).toEqual([expect.objectContaining(buildFinance()), expect.anything()]);
     expect(state).toMatchObject({ path: "Acme/Models" });
     expect(await at.host.diff(id, state, { ...restored, adopt: { id } })).toMatchObject({ changes: false });
   });
 
   describe.each(["not-found", "archived"] as const)("with restore, one that was deleted (%s)", (deletedFiles) => {
     beforeEach(() => at.emulator.configure({ deletedFiles }));
-    const restored = (more = {}) => ({ ...finance(), restore: true, ...more });
+    const buildRestored = (more = {}) => ({ ...buildFinance(), restore: true, ...more });
 
     test("is found by a refresh, also by a second one, and an update restores it", async () => {
-      const { id, state } = await at.host.create(restored());
+      const { id, state } = await at.host.create(buildRestored());
       at.emulator.clearRequests();
       await at.emulator.ui.deleteFile(id);
       const gone = await at.host.read(id, (await at.host.read(id, state)).state);
-      expect(gone.inputs).toEqual({ ...finance(), restore: false });
-      const again = await at.host.update(id, gone.state, restored());
-      expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { restore: true } }]);
-      expect(living(id)).toMatchObject(finance());
+      expect(gone.inputs).toEqual({ ...buildFinance(), restore: false });
+      const again = await at.host.update(id, gone.state, buildRestored());
+      expect(listWrites(at.emulator)).toMatchObject([{ method: "PATCH", body: { restore: true } }]);
+      expect(findLiving(id)).toMatchObject(buildFinance());
       expect(again).toEqual(state);
     });
 
     test("is restored into the declared folder when its own was deleted too", async () => {
-      const { id: parentId } = await at.host.create({ ...finance(), name: "Above" });
-      const { id, state } = await at.host.create(restored({ parentId }));
+      const { id: parentId } = await at.host.create({ ...buildFinance(), name: "Above" });
+      const { id, state } = await at.host.create(buildRestored({ parentId }));
       await at.emulator.ui.deleteFile(parentId);
       const gone = await at.host.read(id, state);
-      await at.host.update(id, gone.state, restored());
-      expect(living(id)).toMatchObject(finance());
+      await at.host.update(id, gone.state, buildRestored());
+      expect(findLiving(id)).toMatchObject(buildFinance());
     });
 
     test("needs no restore when somebody has restored it meanwhile, before or after a refresh", async () => {
-      const { id, state } = await at.host.create(restored());
+      const { id, state } = await at.host.create(buildRestored());
       await at.emulator.ui.deleteFile(id);
       const gone = await at.host.read(id, state);
       await at.emulator.ui.changeFile(id, { restore: true });
-      expect((await at.host.read(id, gone.state)).inputs).toEqual(restored());
+      expect((await at.host.read(id, gone.state)).inputs).toEqual(buildRestored());
       at.emulator.clearRequests();
-      expect(await at.host.update(id, gone.state, restored())).toEqual(state);
-      expect(writes(at.emulator)).toEqual([]);
+      expect(await at.host.update(id, gone.state, buildRestored())).toEqual(state);
+      expect(listWrites(at.emulator)).toEqual([]);
     });
 
     test("is deleted from the state alone", async () => {
-      const { id, state } = await at.host.create(restored());
+      const { id, state } = await at.host.create(buildRestored());
       await at.emulator.ui.deleteFile(id);
       const gone = await at.host.read(id, state);
       await at.host.delete(id, gone.state);
-      expect(living(id)).toBeUndefined();
+      expect(findLiving(id)).toBeUndefined();
     });
   });
 
   test("one that the platform can't restore is an error with the way out", async () => {
-    const declared = { ...finance(), restore: true };
+    const declared = { ...buildFinance(), restore: true };
     const { id, state } = await at.host.create(declared);
     await at.emulator.ui.deleteFile(id);
     const gone = await at.host.read(id, state);
@@ -250,20 +252,22 @@ describe("a folder, in the real dynamic-provider host", () => {
   });
 
   test.each([{ restore: false }, {}])("declared with %j, a deleted one isn't restored by a rename", async (restore) => {
-    const declared = { ...finance(), restore: false };
+    const declared = { ...buildFinance(), restore: false };
     const { id, state } = await at.host.create(declared);
     await at.emulator.ui.deleteFile(id);
-    await expect(at.host.update(id, state, { ...finance(), ...restore, name: "F" })).rejects.toThrow("pulumi refresh");
-    expect(living(id)).toBeUndefined();
+    await expect(at.host.update(id, state, { ...buildFinance(), ...restore, name: "F" })).rejects.toThrow(
+      "pulumi refresh",
+    );
+    expect(findLiving(id)).toBeUndefined();
     const other = await at.host.create(declared);
     at.emulator.clearRequests();
-    await at.host.update(other.id, other.state, { ...finance(), ...restore, name: "F" });
-    expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ name: "F" }]);
+    await at.host.update(other.id, other.state, { ...buildFinance(), ...restore, name: "F" });
+    expect(listWrites(at.emulator).map(({ body }) => body)).toEqual([{ name: "F" }]);
   });
 
   test("many share one list; one that isn't listed yet is read by its id", async () => {
     const made: { id: string; state: Record<string, unknown> }[] = [];
-    for (const name of ["A", "B", "C"]) made.push(await at.host.create({ ...finance(), name }));
+    for (const name of ["A", "B", "C"]) made.push(await at.host.create({ ...buildFinance(), name }));
     const refresh = async () => {
       const host = await Host.start("Folder");
       try {

@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { foreignAnswers, startFront } from "../front";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 describe("a 404 that isn't the platform's, in the real dynamic-provider host", () => {
   let emulator: Emulator;
@@ -10,12 +10,12 @@ describe("a 404 that isn't the platform's, in the real dynamic-provider host", (
   let path: string;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: freshSeed() });
+    emulator = await startEmulator({ seed: drawSeed() });
     answer = undefined;
     front = await startFront(emulator.url, (passing) =>
       answer !== undefined && passing.path.startsWith(path) ? { status: 404, ...answer } : undefined,
     );
-    host = await Host.shared("Folder");
+    host = await Host.startShared("Folder");
     await host.configure({
       "analytics:baseUrl": front.url,
       "analytics:clientId": emulator.clientId,

@@ -1,5 +1,5 @@
 import type { Emulator } from "analytics-emulator";
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 interface Granted {
@@ -8,7 +8,7 @@ interface Granted {
 }
 
 /** The permissions that a grantee has on an object. */
-function heldBy(emulator: Emulator, inodeId: string, { memberId, teamId }: Granted): string[] {
+function listPermissions(emulator: Emulator, inodeId: string, { memberId, teamId }: Granted): string[] {
   return emulator
     .snapshot()
     .grants.filter(
@@ -21,20 +21,20 @@ const grantInProduct = ({ ui }: Emulator, inodeId: string, grantee: object, perm
   ui.request("POST", "/v2/grants", { inodeId, grantee, permission });
 
 describe("a grant, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Grant");
-  const finance = () => ({ teamId: at.emulator.seeded.teams.finance });
-  const models = () => at.emulator.seeded.folders.models;
-  const declared = (permission: string) => ({ inodeId: models(), ...finance(), permission });
-  const held = () => heldBy(at.emulator, models(), finance());
+  const at = setUpHost("Grant");
+  const buildFinance = () => ({ teamId: at.emulator.seeded.teams.finance });
+  const getModels = () => at.emulator.seeded.folders.models;
+  const buildDeclared = (permission: string) => ({ inodeId: getModels(), ...buildFinance(), permission });
+  const listHeld = () => listPermissions(at.emulator, getModels(), buildFinance());
 
   test("lives its whole life: create, no-op, read, delete twice", async () => {
-    const { id, state } = await at.host.create(declared("explore"));
-    expect(id).toBe(`${models()}/${at.emulator.seeded.teams.finance}`);
-    expect(held()).toEqual(["explore"]);
-    expect(await at.host.diff(id, state, declared("explore"))).toMatchObject({ changes: false });
-    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared("explore") });
+    const { id, state } = await at.host.create(buildDeclared("explore"));
+    expect(id).toBe(`${getModels()}/${at.emulator.seeded.teams.finance}`);
+    expect(listHeld()).toEqual(["explore"]);
+    expect(await at.host.diff(id, state, buildDeclared("explore"))).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: buildDeclared("explore") });
     await at.host.delete(id, state);
-    expect(held()).toEqual([]);
+    expect(listHeld()).toEqual([]);
     await at.host.delete(id, state);
     expect((await at.host.read(id, state)).id).toBe("");
   });
@@ -43,48 +43,48 @@ describe("a grant, in the real dynamic-provider host", () => {
     "is raised in place, and lowered by a delete first (%s)",
     async (raisedGrants) => {
       at.emulator.configure({ raisedGrants });
-      const { id, state } = await at.host.create(declared("view"));
-      const raised = await at.host.update(id, state, declared("edit"));
-      expect(held()).toEqual(["edit"]);
+      const { id, state } = await at.host.create(buildDeclared("view"));
+      const raised = await at.host.update(id, state, buildDeclared("edit"));
+      expect(listHeld()).toEqual(["edit"]);
       at.emulator.clearRequests();
-      const lowered = await at.host.update(id, raised, declared("explore"));
-      expect(held()).toEqual(["explore"]);
-      expect(writes(at.emulator).map(({ method }) => method)).toEqual(["DELETE", "POST"]);
-      expect((await at.host.read(id, lowered)).inputs).toEqual(declared("explore"));
-      expect(await at.host.diff(id, lowered, { ...declared("view"), inodeId: "x" })).toMatchObject({
+      const lowered = await at.host.update(id, raised, buildDeclared("explore"));
+      expect(listHeld()).toEqual(["explore"]);
+      expect(listWrites(at.emulator).map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+      expect((await at.host.read(id, lowered)).inputs).toEqual(buildDeclared("explore"));
+      expect(await at.host.diff(id, lowered, { ...buildDeclared("view"), inodeId: "x" })).toMatchObject({
         replaces: ["inodeId"],
       });
     },
   );
 
   test("one that exists is the declared one; more access is an error, or adopted and lowered", async () => {
-    await grantInProduct(at.emulator, models(), finance(), "explore");
-    const { state } = await at.host.create(declared("explore"));
+    await grantInProduct(at.emulator, getModels(), buildFinance(), "explore");
+    const { state } = await at.host.create(buildDeclared("explore"));
     expect(at.emulator.snapshot().grants.at(-1)?.grantId).toBe(state.grantId);
-    expect(held()).toEqual(["explore"]);
+    expect(listHeld()).toEqual(["explore"]);
 
-    await expect(at.host.create(declared("view"))).rejects.toThrow(
+    await expect(at.host.create(buildDeclared("view"))).rejects.toThrow(
       /view on .* wasn't granted to .*, who has explore there already/,
     );
-    await at.host.create({ ...declared("view"), adopt: true });
-    expect(held()).toEqual(["view"]);
+    await at.host.create({ ...buildDeclared("view"), adopt: true });
+    expect(listHeld()).toEqual(["view"]);
   });
 
   test("drift shows: another permission with another id, which a delete finds, too", async () => {
-    const { id, state } = await at.host.create(declared("explore"));
+    const { id, state } = await at.host.create(buildDeclared("explore"));
     await at.emulator.ui.request("DELETE", `/v2/grants/${state.grantId}`);
-    await grantInProduct(at.emulator, models(), finance(), "view");
+    await grantInProduct(at.emulator, getModels(), buildFinance(), "view");
     const lowered = await at.host.read(id, state);
-    expect(lowered.inputs).toEqual(declared("view"));
-    await at.host.update(id, lowered.state, declared("explore"));
-    expect(held()).toEqual(["explore"]);
+    expect(lowered.inputs).toEqual(buildDeclared("view"));
+    await at.host.update(id, lowered.state, buildDeclared("explore"));
+    expect(listHeld()).toEqual(["explore"]);
     // This state has the id of the first grant.
     await at.host.delete(id, state);
-    expect(held()).toEqual([]);
+    expect(listHeld()).toEqual([]);
   });
 
   test("one that was deleted in the product is gone", async () => {
-    const { id, state } = await at.host.create(declared("explore"));
+    const { id, state } = await at.host.create(buildDeclared("explore"));
     await at.emulator.ui.request("DELETE", `/v2/grants/${state.grantId}`);
     expect((await at.host.read(id, state)).id).toBe("");
     await at.host.delete(id, state);
@@ -94,15 +94,15 @@ describe("a grant, in the real dynamic-provider host", () => {
     "inherited grants and ids in either form don't confuse it (%s)",
     async (grantInodeIds) => {
       at.emulator.configure({ grantInodeIds });
-      await grantInProduct(at.emulator, at.emulator.seeded.folders.workspace, finance(), "edit");
-      const { urlId } = at.emulator.snapshot().files.find((file) => file.id === models())!;
-      for (const inodeId of [models(), urlId]) {
-        const given = { ...declared("view"), inodeId };
+      await grantInProduct(at.emulator, at.emulator.seeded.folders.workspace, buildFinance(), "edit");
+      const { urlId } = at.emulator.snapshot().files.find((file) => file.id === getModels())!;
+      for (const inodeId of [getModels(), urlId]) {
+        const given = { ...buildDeclared("view"), inodeId };
         const { id, state } = await at.host.create(given);
         expect((await at.host.read(id, state)).inputs).toEqual(given);
-        expect(held()).toEqual(["view"]);
+        expect(listHeld()).toEqual(["view"]);
         await at.host.delete(id, state);
-        expect(held()).toEqual([]);
+        expect(listHeld()).toEqual([]);
       }
     },
   );
@@ -111,18 +111,18 @@ describe("a grant, in the real dynamic-provider host", () => {
     "on a connection, by the operations of connections (%s)",
     async (connectionGrants) => {
       at.emulator.configure({ connectionGrants });
-      const given = { inodeId: at.emulator.seeded.connections.warehouse, ...finance(), permission: "usage" };
+      const given = { inodeId: at.emulator.seeded.connections.warehouse, ...buildFinance(), permission: "usage" };
       const { id, state } = await at.host.create(given);
-      const found = () =>
+      const listFound = () =>
         at.emulator.snapshot().grants.filter(({ teamId }) => teamId === at.emulator.seeded.teams.finance);
-      expect(found()).toMatchObject([{ permission: "usage", grantId: state.grantId }]);
+      expect(listFound()).toMatchObject([{ permission: "usage", grantId: state.grantId }]);
       expect((await at.host.read(id, state)).inputs).toEqual(given);
       const raised = await at.host.update(id, state, { ...given, permission: "annotate" });
-      expect(found()).toMatchObject([{ permission: "annotate" }]);
+      expect(listFound()).toMatchObject([{ permission: "annotate" }]);
       const lowered = await at.host.update(id, raised, given);
-      expect(found()).toMatchObject([{ permission: "usage" }]);
+      expect(listFound()).toMatchObject([{ permission: "usage" }]);
       await at.host.delete(id, lowered);
-      expect(found()).toEqual([]);
+      expect(listFound()).toEqual([]);
     },
   );
 
@@ -133,11 +133,13 @@ describe("a grant, in the real dynamic-provider host", () => {
       [at.emulator.seeded.tables.orders, "annotate"],
       [tag!.versionTagId, "apply"],
     ] as const) {
-      await at.host.create({ inodeId, ...finance(), permission });
-      expect(heldBy(at.emulator, inodeId, finance())).toEqual([permission]);
+      await at.host.create({ inodeId, ...buildFinance(), permission });
+      expect(listPermissions(at.emulator, inodeId, buildFinance())).toEqual([permission]);
     }
-    await expect(at.host.create(declared("usage"))).rejects.toThrow(/400.*Check that .* accepts the permission usage/);
-    await expect(at.host.create({ ...declared("view"), teamId: "nobody" })).rejects.toThrow(
+    await expect(at.host.create(buildDeclared("usage"))).rejects.toThrow(
+      /400.*Check that .* accepts the permission usage/,
+    );
+    await expect(at.host.create({ ...buildDeclared("view"), teamId: "nobody" })).rejects.toThrow(
       /404.*Look at inodeId \(.*\) and teamId \("nobody"\)\. The platform has no such object/,
     );
   });
@@ -146,7 +148,7 @@ describe("a grant, in the real dynamic-provider host", () => {
     await at.emulator.ui.request("POST", "/v2/tags", { name: "Production", color: "grass" });
     const [tag] = at.emulator.snapshot().tags;
     const inodeId = at.emulator.seeded.workbooks.sales;
-    const plain = { inodeId, ...finance(), permission: "view" };
+    const plain = { inodeId, ...buildFinance(), permission: "view" };
     const tagged = { ...plain, tagId: tag!.versionTagId };
     const one = await at.host.create(plain);
     const other = await at.host.create(tagged);
@@ -156,11 +158,11 @@ describe("a grant, in the real dynamic-provider host", () => {
     await at.host.delete(one.id, one.state);
     expect((await at.host.read(other.id, other.state)).id).toBe(other.id);
     await at.host.delete(other.id, other.state);
-    expect(heldBy(at.emulator, inodeId, finance())).toEqual([]);
+    expect(listPermissions(at.emulator, inodeId, buildFinance())).toEqual([]);
   });
 
   test("exactly one of member and team", async () => {
-    const { failures } = await at.host.check({}, { ...declared("view"), memberId: "someone" });
+    const { failures } = await at.host.check({}, { ...buildDeclared("view"), memberId: "someone" });
     expect(failures).toEqual([expect.stringContaining("set exactly one of the two")]);
   });
 
@@ -168,12 +170,12 @@ describe("a grant, in the real dynamic-provider host", () => {
     const { members } = at.emulator.seeded;
     const made = [];
     for (let index = 0; index < 30; index += 1) {
-      const folder = { type: "folder", name: `Folder ${index}`, parentId: models() };
+      const folder = { type: "folder", name: `Folder ${index}`, parentId: getModels() };
       const { id: inodeId } = (await at.emulator.ui.request("POST", "/v2/files", folder)) as { id: string };
-      made.push(await at.host.create({ inodeId, ...finance(), permission: "view" }));
+      made.push(await at.host.create({ inodeId, ...buildFinance(), permission: "view" }));
     }
     for (const memberId of Object.values(members)) {
-      made.push(await at.host.create({ inodeId: models(), memberId, permission: "view" }));
+      made.push(await at.host.create({ inodeId: getModels(), memberId, permission: "view" }));
     }
     const refresh = await Host.start("Grant");
     try {
@@ -189,130 +191,132 @@ describe("a grant, in the real dynamic-provider host", () => {
 });
 
 describe("all grants on an object, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Grants");
-  const models = () => at.emulator.seeded.folders.models;
-  const finance = () => ({ teamId: at.emulator.seeded.teams.finance });
-  const engineering = () => ({ teamId: at.emulator.seeded.teams.engineering });
-  const viewer = () => ({ memberId: at.emulator.seeded.members.viewer });
-  const admin = () => ({ memberId: at.emulator.seeded.members.admin });
-  const set = (...grants: object[]) => ({ inodeId: models(), grants });
-  const all = () =>
+  const at = setUpHost("Grants");
+  const getModels = () => at.emulator.seeded.folders.models;
+  const buildFinance = () => ({ teamId: at.emulator.seeded.teams.finance });
+  const buildEngineering = () => ({ teamId: at.emulator.seeded.teams.engineering });
+  const buildViewer = () => ({ memberId: at.emulator.seeded.members.viewer });
+  const buildAdmin = () => ({ memberId: at.emulator.seeded.members.admin });
+  const set = (...grants: object[]) => ({ inodeId: getModels(), grants });
+  const listAll = () =>
     at.emulator
       .snapshot()
-      .grants.filter(({ inodeId }) => inodeId === models())
+      .grants.filter(({ inodeId }) => inodeId === getModels())
       .map(({ memberId, teamId, permission }) => [memberId ?? teamId, permission]);
 
   test("lives its whole life: create, no-op in any order, change, read, delete twice", async () => {
-    const declared = set({ ...finance(), permission: "view" }, { ...engineering(), permission: "edit" });
+    const declared = set({ ...buildFinance(), permission: "view" }, { ...buildEngineering(), permission: "edit" });
     const { id, state } = await at.host.create(declared);
     // Not the object's own, which another resource may have.
-    expect(id).toBe(`${models()}/grants`);
+    expect(id).toBe(`${getModels()}/grants`);
     expect(await at.host.diff(id, state, { ...declared, grants: [...declared.grants].reverse() })).toMatchObject({
       changes: false,
     });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
     at.emulator.clearRequests();
-    const changed = set({ ...admin(), permission: "edit" }, { ...finance(), permission: "explore" });
+    const changed = set({ ...buildAdmin(), permission: "edit" }, { ...buildFinance(), permission: "explore" });
     const updated = await at.host.update(id, state, changed);
     // What is new comes first.
-    expect(writes(at.emulator).map(({ method }) => method)).toEqual(["POST", "POST", "DELETE", "DELETE"]);
-    expect(all()).toEqual([
-      [admin().memberId, "edit"],
-      [finance().teamId, "explore"],
+    expect(listWrites(at.emulator).map(({ method }) => method)).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+    expect(listAll()).toEqual([
+      [buildAdmin().memberId, "edit"],
+      [buildFinance().teamId, "explore"],
     ]);
     await at.host.delete(id, { ...updated, allowLockout: true });
-    expect(all()).toEqual([]);
+    expect(listAll()).toEqual([]);
     await at.host.delete(id, updated);
     expect((await at.host.read(id, updated)).id).toBe("");
   });
 
   test("what someone added shows as drift, and is deleted; a preview names it", async () => {
-    const declared = set({ ...finance(), permission: "view" });
+    const declared = set({ ...buildFinance(), permission: "view" });
     const { id, state } = await at.host.create(declared);
-    await grantInProduct(at.emulator, models(), viewer(), "view");
-    await grantInProduct(at.emulator, models(), finance(), "organize");
+    await grantInProduct(at.emulator, getModels(), buildViewer(), "view");
+    await grantInProduct(at.emulator, getModels(), buildFinance(), "organize");
     expect(
-      (await at.host.check(state, set({ ...finance(), permission: "edit" }))).inputs.changeSummary,
+      (await at.host.check(state, set({ ...buildFinance(), permission: "edit" }))).inputs.changeSummary,
     ).toBeUndefined();
     const drifted = await at.host.read(id, state);
     expect(drifted.inputs.grants).toHaveLength(3);
     const { inputs } = await at.host.check(drifted.inputs, declared);
     expect(inputs.changeSummary).toMatchObject({ removedGrants: [{ permission: "view" }, { permission: "organize" }] });
-    await at.host.printed(`deletes or lowers grants on ${models()}: view of the member ${viewer().memberId}`);
+    await at.host.waitForPrinted(
+      `deletes or lowers grants on ${getModels()}: view of the member ${buildViewer().memberId}`,
+    );
     await at.host.update(id, drifted.state, declared);
-    expect(all()).toEqual([[finance().teamId, "view"]]);
+    expect(listAll()).toEqual([[buildFinance().teamId, "view"]]);
   });
 
   test("grants of others stop a create, unless it adopts the set", async () => {
-    await grantInProduct(at.emulator, models(), viewer(), "view");
-    const declared = set({ ...finance(), permission: "view" });
+    await grantInProduct(at.emulator, getModels(), buildViewer(), "view");
+    const declared = set({ ...buildFinance(), permission: "view" });
     at.emulator.clearRequests();
     await expect(at.host.create(declared)).rejects.toThrow(
       /grants that aren't declared: view of the member .*adopt: true/,
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     await at.host.create({ ...declared, adopt: true });
-    expect(all()).toEqual([[finance().teamId, "view"]]);
+    expect(listAll()).toEqual([[buildFinance().teamId, "view"]]);
   });
 
   test("the owner of the credentials isn't locked out, directly or through a team", async () => {
     const { id, state } = await at.host.create(
       set(
-        { ...admin(), permission: "view" },
-        { ...engineering(), permission: "edit" },
-        { ...finance(), permission: "edit" },
+        { ...buildAdmin(), permission: "view" },
+        { ...buildEngineering(), permission: "edit" },
+        { ...buildFinance(), permission: "edit" },
       ),
     );
-    const lost = set({ ...admin(), permission: "view" }, { ...finance(), permission: "edit" });
+    const lost = set({ ...buildAdmin(), permission: "view" }, { ...buildFinance(), permission: "edit" });
     at.emulator.clearRequests();
     await expect(at.host.update(id, state, lost)).rejects.toThrow(
       /would lose access to .*: edit of the team .*Nothing was written.*allowLockout: true/,
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     // One of the two ways is enough.
-    const kept = await at.host.update(id, state, set({ ...admin(), permission: "edit" }));
-    expect(all()).toEqual([[admin().memberId, "edit"]]);
+    const kept = await at.host.update(id, state, set({ ...buildAdmin(), permission: "edit" }));
+    expect(listAll()).toEqual([[buildAdmin().memberId, "edit"]]);
     await expect(at.host.update(id, kept, set())).rejects.toThrow(/would lose access/);
     await at.host.update(id, kept, { ...set(), allowLockout: true });
-    expect(all()).toEqual([]);
+    expect(listAll()).toEqual([]);
   });
 
   test("the team of everyone counts as one of the owner's", async () => {
     const { allMembers } = at.emulator.seeded.teams;
     const everyone = { teamId: allMembers, permission: "view" };
-    const { id, state } = await at.host.create(set(everyone, { ...finance(), permission: "view" }));
-    await expect(at.host.update(id, state, set({ ...finance(), permission: "view" }))).rejects.toThrow(
+    const { id, state } = await at.host.create(set(everyone, { ...buildFinance(), permission: "view" }));
+    await expect(at.host.update(id, state, set({ ...buildFinance(), permission: "view" }))).rejects.toThrow(
       /would lose access/,
     );
     await at.host.update(id, state, set(everyone));
-    expect(all()).toEqual([[allMembers, "view"]]);
+    expect(listAll()).toEqual([[allMembers, "view"]]);
   });
 
   test("a delete leaves what isn't declared, and the grant that the owner of the credentials needs", async () => {
     at.emulator.configure({ creatorGrants: "visible" });
-    const folder = { type: "folder", name: "Mine", parentId: models() };
+    const folder = { type: "folder", name: "Mine", parentId: getModels() };
     const { id: inodeId } = (await at.emulator.ui.request("POST", "/v2/files", folder)) as { id: string };
     const { analyst } = at.emulator.seeded.members;
     const declared = {
       inodeId,
       grants: [
         { memberId: analyst, permission: "edit" },
-        { ...admin(), permission: "edit" },
+        { ...buildAdmin(), permission: "edit" },
       ],
     };
     const { id, state } = await at.host.create(declared);
-    await grantInProduct(at.emulator, inodeId, finance(), "view");
+    await grantInProduct(at.emulator, inodeId, buildFinance(), "view");
     await at.host.delete(id, state);
     const left = at.emulator.snapshot().grants.filter((one) => one.inodeId === inodeId);
     expect(left).toMatchObject([
-      { ...admin(), permission: "edit" },
-      { ...finance(), permission: "view" },
+      { ...buildAdmin(), permission: "edit" },
+      { ...buildFinance(), permission: "view" },
     ]);
   });
 
   test("a grantee is declared once", async () => {
-    const twice = set({ ...finance(), permission: "view" }, { ...finance(), permission: "edit" });
+    const twice = set({ ...buildFinance(), permission: "view" }, { ...buildFinance(), permission: "edit" });
     const { failures } = await at.host.check({}, twice);
     expect(failures).toEqual([expect.stringMatching(/grants\[1\]: .* is declared twice/)]);
   });

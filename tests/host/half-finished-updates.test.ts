@@ -7,7 +7,7 @@ import { addTriedValues, buildStoredValues } from "../../provider/src/host/store
 import { connection } from "../../provider/src/kinds/connection";
 import { type Corrupted, startCorrupting } from "../corrupting";
 import { type Operation, operations } from "../faults/operations";
-import { freshSeed, Host, type HostError, halfMade } from "./support";
+import { drawSeed, Host, type HostError, readHalfMade } from "./support";
 
 /** What a platform does with a write, and with all that follow. */
 const ends = ["is refused", "fails and isn't carried out", "is carried out and not answered"] as const;
@@ -44,7 +44,7 @@ const cases = all.filter(
 );
 
 /** A refusal, and an error after which nobody knows whether the request was carried out; neither is tried again. */
-const answerWith = (status: number): Corrupted => ({
+const buildAnswer = (status: number): Corrupted => ({
   status,
   headers: { "content-type": "application/json" },
   text: JSON.stringify({ requestId: "r-1", code: "failed", message: "not now" }),
@@ -80,7 +80,7 @@ class Trial {
     const trial = new Trial(one, await startEmulator({ seed: Trial.count }), `trial${Trial.count}`);
     trial.proxy = await startCorrupting(
       trial.emulator.url,
-      ({ method }) => (trial.strikes(method) ? answerWith(501) : undefined),
+      ({ method }) => (trial.isStruck(method) ? buildAnswer(501) : undefined),
       async ({ method }) => trial.strikeFirst(method),
     );
     return trial;
@@ -96,17 +96,17 @@ class Trial {
     await this.emulator.stop();
   }
 
-  private strikes(method: string): boolean {
+  private isStruck(method: string): boolean {
     return !this.isWell && this.writes > this.one.from && method !== "GET";
   }
 
   private async strikeFirst(method: string): Promise<Corrupted | undefined> {
     if (this.isWell) return undefined;
     const { end, from, isBlind } = this.one;
-    if (method === "GET") return isBlind && this.writes > from ? answerWith(501) : undefined;
+    if (method === "GET") return isBlind && this.writes > from ? buildAnswer(501) : undefined;
     this.writes += 1;
-    if (!this.strikes(method) || end === "is carried out and not answered") return undefined;
-    return answerWith(end === "is refused" ? 403 : 501);
+    if (!this.isStruck(method) || end === "is carried out and not answered") return undefined;
+    return buildAnswer(end === "is refused" ? 403 : 501);
   }
 
   async prepare(host: Host): Promise<void> {
@@ -124,7 +124,7 @@ class Trial {
     this.isWell = false;
     this.after = await host.update(id, state, this.wanted).catch((error: HostError) => {
       this.isHalfMade = (error.metadata?.get("grpc-status-details-bin") ?? []).length > 0;
-      return this.isHalfMade ? halfMade(error).state : state;
+      return this.isHalfMade ? readHalfMade(error).state : state;
     });
     this.isWell = true;
   }
@@ -173,7 +173,7 @@ async function runAll(all: readonly Case[]): Promise<Trial[]> {
         await host.configure({ "analytics:profiles": JSON.stringify(profiles) });
         const left = trials.entries();
         const work = async () => {
-          for (const [index, trial] of left) await trial[step](host.of(all[index]!.operation.kind));
+          for (const [index, trial] of left) await trial[step](host.createForKind(all[index]!.operation.kind));
         };
         await Promise.all(Array.from({ length: 20 }, work));
       } finally {
@@ -221,12 +221,12 @@ describe("after an update of which nobody knows whether it was carried out", () 
   let proxy: Awaited<ReturnType<typeof startCorrupting>>;
   let isWell: boolean;
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: freshSeed() });
+    emulator = await startEmulator({ seed: drawSeed() });
     isWell = true;
     let hasWritten = false;
     proxy = await startCorrupting(emulator.url, ({ method }) => {
       hasWritten ||= !isWell && method !== "GET";
-      return hasWritten && !isWell ? answerWith(501) : undefined;
+      return hasWritten && !isWell ? buildAnswer(501) : undefined;
     });
   });
   afterEach(async () => {
@@ -238,7 +238,7 @@ describe("after an update of which nobody knows whether it was carried out", () 
   async function failToUpdate(name: string) {
     const operation = operations.find((one) => one.name === name)!;
     const given = await operation.given(emulator);
-    const host = await Host.shared(operation.kind);
+    const host = await Host.startShared(operation.kind);
     await host.configure({
       "analytics:baseUrl": proxy.url,
       "analytics:clientId": emulator.clientId,
@@ -252,7 +252,7 @@ describe("after an update of which nobody knows whether it was carried out", () 
       (failure) => failure,
     );
     isWell = true;
-    return { host, id, declared, after: halfMade(error).state };
+    return { host, id, declared, after: readHalfMade(error).state };
   }
 
   test("what somebody else changes is a conflict all the same", async () => {
@@ -265,11 +265,11 @@ describe("after an update of which nobody knows whether it was carried out", () 
 
   test("a delete of a grant deletes all that the update may have left", async () => {
     const { host, id, declared, after } = await failToUpdate("Grant update raise");
-    const held = () => emulator.snapshot().grants.filter(({ inodeId }) => inodeId === declared.inodeId);
-    const before = held().length;
+    const listHeld = () => emulator.snapshot().grants.filter(({ inodeId }) => inodeId === declared.inodeId);
+    const before = listHeld().length;
     await host.delete(id, after);
-    expect(held().length).toBeLessThan(before);
-    expect(held().filter(({ teamId }) => teamId === declared.teamId)).toEqual([]);
+    expect(listHeld().length).toBeLessThan(before);
+    expect(listHeld().filter(({ teamId }) => teamId === declared.teamId)).toEqual([]);
   });
 
   test.each(["secrets", "name"])("the state has what was tried as a secret where the field is one: %s", (name) => {

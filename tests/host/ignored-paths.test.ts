@@ -1,8 +1,17 @@
-import { cases } from "../cases";
+import { countCases } from "../cases";
 import fc from "../fast-check";
-import { habits, meaningOf, type Pages } from "./rewriting-platform";
-import { type Edit, edits, inDeclaration, make, models, possible, someEdits, Workplace } from "./rewritten-models";
-import { type HostError, halfMade } from "./support";
+import { formMeaning, habits, type Pages } from "./rewriting-platform";
+import {
+  buildDeclaration,
+  type Edit,
+  edits,
+  listPossible,
+  make,
+  models,
+  someEdits,
+  Workplace,
+} from "./rewritten-models";
+import { type HostError, readHalfMade } from "./support";
 
 let at: Workplace;
 beforeAll(async () => {
@@ -11,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => at.stop());
 
 const platforms = fc.record({ names: fc.subarray(Object.keys(habits)), salt: fc.nat(1_000) });
-const runs = { numRuns: Math.ceil(Number(process.env.REWRITINGS ?? cases(600)) / 10), seed: 20262 };
+const runs = { numRuns: Math.ceil(Number(process.env.REWRITINGS ?? countCases(600)) / 10), seed: 20262 };
 const atMost = 300_000;
 
 /** A path of one of the edits, or one that names more than that. */
@@ -34,7 +43,7 @@ const somePaths = fc.record({
 });
 
 /** The patterns that these make of the places of edits. */
-function patternsOf(
+function listPatterns(
   { ofEdits, others }: { ofEdits: readonly Ignoring[]; others: readonly string[] },
   places: string[],
 ): string[] {
@@ -48,13 +57,13 @@ function patternsOf(
 }
 
 /** Where an edit is, by the declaration's ids. */
-function placeOf(pages: Pages, edit: Edit): string {
+function findPlace(pages: Pages, edit: Edit): string {
   const page = pages.find(({ elements }) => elements.some(({ id }: { id: string }) => id === `t${edit.table}`));
   return edits[edit.what].path(edit).replace("pages/*", `pages/${page.id}`);
 }
 
 /** Whether a pattern names a place or what it is in. Written apart from the provider's own. */
-const covers = (pattern: string, place: string): boolean =>
+const isCovering = (pattern: string, place: string): boolean =>
   new RegExp(
     `^${pattern
       .split("/")
@@ -73,20 +82,25 @@ interface Situation {
   readonly ownTheirs: Edit[];
 }
 
-function situationOf(pages: Pages, my: Edit[], others: Edit[], paths: Parameters<typeof patternsOf>[0]): Situation {
-  const mine = possible(pages, my);
-  const theirs = possible(pages, others, mine);
-  const ignorePaths = patternsOf(
+function buildSituation(
+  pages: Pages,
+  my: Edit[],
+  others: Edit[],
+  paths: Parameters<typeof listPatterns>[0],
+): Situation {
+  const mine = listPossible(pages, my);
+  const theirs = listPossible(pages, others, mine);
+  const ignorePaths = listPatterns(
     paths,
-    [...mine, ...theirs].map((edit) => placeOf(pages, edit)),
+    [...mine, ...theirs].map((edit) => findPlace(pages, edit)),
   );
-  const isOwn = (edit: Edit) => !ignorePaths.some((pattern) => covers(pattern, placeOf(pages, edit)));
+  const isOwn = (edit: Edit) => !ignorePaths.some((pattern) => isCovering(pattern, findPlace(pages, edit)));
   return { pages, ignorePaths, mine, theirs, ownMine: mine.filter(isOwn), ownTheirs: theirs.filter(isOwn) };
 }
 
 const situations = fc
   .tuple(models, someEdits, fc.option(someEdits, { nil: [] }), somePaths)
-  .map(([pages, my, others, paths]) => situationOf(pages, my, others, paths));
+  .map(([pages, my, others, paths]) => buildSituation(pages, my, others, paths));
 
 /** What a preview says of a declaration, a line each. */
 async function preview(inputs: Record<string, unknown>): Promise<string[]> {
@@ -97,10 +111,10 @@ async function preview(inputs: Record<string, unknown>): Promise<string[]> {
 }
 
 /** What a message may not name, for it is a part that only ignored edits have touched. */
-function unspoken(all: readonly Edit[], own: readonly Edit[]): RegExp[] {
-  const parts = (some: readonly Edit[]) => some.map((edit) => edits[edit.what].part(edit));
-  const spoken = new Set(parts(own));
-  return parts(all).flatMap((part) => {
+function listUnspoken(all: readonly Edit[], own: readonly Edit[]): RegExp[] {
+  const listParts = (some: readonly Edit[]) => some.map((edit) => edits[edit.what].part(edit));
+  const spoken = new Set(listParts(own));
+  return listParts(all).flatMap((part) => {
     if (spoken.has(part)) return [];
     const [table, column] = part.split("/");
     const n = table!.slice(1);
@@ -120,23 +134,23 @@ test(
         const { pages, ignorePaths, mine, theirs, ownMine, ownTheirs } = situation;
         at.platform.behave(names, salt);
         at.begin();
-        const declare = (all: Pages) => at.declared(all, { ignorePaths });
-        await at.up(declare(pages));
+        const declare = (all: Pages) => at.buildDeclared(all, { ignorePaths });
+        await at.runUp(declare(pages));
         await at.editThere("them", theirs);
         expect(await at.refresh()).toBe(ownTheirs.length > 0);
         if (ownTheirs.length > 0) {
           // The update undoes the drift, and nothing else.
-          await at.up(declare(pages));
+          await at.runUp(declare(pages));
         }
-        const edited = make(inDeclaration(pages, "me"), mine);
+        const edited = make(buildDeclaration(pages, "me"), mine);
         const told = await preview(declare(edited));
         expect(told.length > 0).toBe(ownMine.length > 0);
-        for (const pattern of unspoken(mine, ownMine)) expect(told.join("\n")).not.toMatch(pattern);
-        const ideal = meaningOf(make(at.ground("me"), ownMine));
-        expect((await at.up(declare(edited))).length > 0).toBe(ownMine.length > 0);
-        expect(meaningOf(at.stored())).toEqual(ideal);
+        for (const pattern of listUnspoken(mine, ownMine)) expect(told.join("\n")).not.toMatch(pattern);
+        const ideal = formMeaning(make(at.buildGround("me"), ownMine));
+        expect((await at.runUp(declare(edited))).length > 0).toBe(ownMine.length > 0);
+        expect(formMeaning(at.readStored())).toEqual(ideal);
         expect(await at.refresh()).toBe(false);
-        expect(await at.up(declare(edited))).toEqual([]);
+        expect(await at.runUp(declare(edited))).toEqual([]);
       }),
       runs,
     );
@@ -153,21 +167,23 @@ test(
         fc.pre(ownMine.length > 0);
         at.platform.behave(names, salt);
         at.begin();
-        await at.up(at.declared(pages, { ignorePaths }));
+        await at.runUp(at.buildDeclared(pages, { ignorePaths }));
         await at.editThere("them", theirs);
-        const [before, ideal] = [at.stored(), meaningOf(make(at.ground("me"), ownMine))];
-        const failure = await at.up(at.declared(make(inDeclaration(pages, "me"), mine), { ignorePaths })).then(
-          () => undefined,
-          ({ message }: Error) => message,
-        );
+        const [before, ideal] = [at.readStored(), formMeaning(make(at.buildGround("me"), ownMine))];
+        const failure = await at
+          .runUp(at.buildDeclared(make(buildDeclaration(pages, "me"), mine), { ignorePaths }))
+          .then(
+            () => undefined,
+            ({ message }: Error) => message,
+          );
         if (ownTheirs.length === 0) {
           expect(failure).toBeUndefined();
-          expect(meaningOf(at.stored())).toEqual(ideal);
+          expect(formMeaning(at.readStored())).toEqual(ideal);
           return;
         }
         expect(failure).toContain("was changed on the platform");
-        for (const pattern of unspoken(theirs, ownTheirs)) expect(failure).not.toMatch(pattern);
-        expect(at.stored()).toEqual(before);
+        for (const pattern of listUnspoken(theirs, ownTheirs)) expect(failure).not.toMatch(pattern);
+        expect(at.readStored()).toEqual(before);
       }),
       runs,
     );
@@ -183,19 +199,19 @@ test(
         const { pages, ignorePaths, theirs, ownTheirs } = situation;
         at.platform.behave(names, salt);
         at.begin();
-        await at.up(at.declared(pages, { ignorePaths }));
+        await at.runUp(at.buildDeclared(pages, { ignorePaths }));
         await at.editThere("them", theirs);
         at.save(pages);
-        const { code, stdout } = await at.command("diff", "model.yaml", `live:${at.id}`);
+        const { code, stdout } = await at.runCommand("diff", "model.yaml", `live:${at.id}`);
         if (ownTheirs.length === 0)
           expect({ code, stdout }).toMatchObject({ stdout: expect.stringContaining("the same") });
-        for (const pattern of unspoken(theirs, ownTheirs)) expect(stdout).not.toMatch(pattern);
-        expect(await at.command("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
-        if (ownTheirs.length === 0) expect(at.pages()).toEqual(pages);
-        const pulled = at.pages();
-        const ideal = meaningOf(at.stored());
-        await at.up(at.declared(pulled, { ignorePaths }));
-        expect(meaningOf(at.stored())).toEqual(ideal);
+        for (const pattern of listUnspoken(theirs, ownTheirs)) expect(stdout).not.toMatch(pattern);
+        expect(await at.runCommand("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+        if (ownTheirs.length === 0) expect(at.readPages()).toEqual(pages);
+        const pulled = at.readPages();
+        const ideal = formMeaning(at.readStored());
+        await at.runUp(at.buildDeclared(pulled, { ignorePaths }));
+        expect(formMeaning(at.readStored())).toEqual(ideal);
       }),
       runs,
     );
@@ -212,8 +228,8 @@ test(
         fc.pre(ownMine.length > 0 && ownTheirs.length === 0);
         at.platform.behave(names, salt);
         at.begin();
-        await at.up(at.declared(pages, { ignorePaths }));
-        const inputs = at.declared(make(inDeclaration(pages, "me"), mine), { ignorePaths });
+        await at.runUp(at.buildDeclared(pages, { ignorePaths }));
+        const inputs = at.buildDeclared(make(buildDeclaration(pages, "me"), mine), { ignorePaths });
         let isSent = false;
         at.platform.intercept((method) => {
           isSent ||= method === "PUT";
@@ -222,13 +238,13 @@ test(
         const failure = (await at.host.update(at.id, at.state, inputs).catch((error) => error)) as HostError;
         at.platform.intercept(undefined);
         expect(failure).toBeInstanceOf(Error);
-        if (hasArrived) at.state = halfMade(failure).state;
+        if (hasArrived) at.state = readHalfMade(failure).state;
         await at.editThere("them", theirs);
-        const ideal = meaningOf(hasArrived ? at.stored() : make(at.ground("me"), ownMine));
+        const ideal = formMeaning(hasArrived ? at.readStored() : make(at.buildGround("me"), ownMine));
         at.state = await at.host.update(at.id, at.state, inputs);
-        expect(meaningOf(at.stored())).toEqual(ideal);
+        expect(formMeaning(at.readStored())).toEqual(ideal);
         expect(await at.refresh()).toBe(false);
-        expect(await at.up(inputs)).toEqual([]);
+        expect(await at.runUp(inputs)).toEqual([]);
       }),
       runs,
     );
@@ -247,15 +263,18 @@ test(
         fc.pre(ownTheirs.length === 0 && isRecognizable);
         at.platform.behave(names, salt);
         at.begin();
-        await at.up(at.declared(pages));
+        await at.runUp(at.buildDeclared(pages));
         await at.editThere("them", theirs);
-        const ideal = meaningOf(make(at.ground("me"), ownMine));
-        const adopting = at.declared(make(inDeclaration(pages, "me"), mine), { ignorePaths, adopt: { id: at.id } });
+        const ideal = formMeaning(make(at.buildGround("me"), ownMine));
+        const adopting = at.buildDeclared(make(buildDeclaration(pages, "me"), mine), {
+          ignorePaths,
+          adopt: { id: at.id },
+        });
         at.id = "";
-        await at.up(adopting);
-        expect(meaningOf(at.stored())).toEqual(ideal);
+        await at.runUp(adopting);
+        expect(formMeaning(at.readStored())).toEqual(ideal);
         expect(await at.refresh()).toBe(false);
-        expect(await at.up(adopting)).toEqual([]);
+        expect(await at.runUp(adopting)).toEqual([]);
       }),
       runs,
     );

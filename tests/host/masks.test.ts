@@ -1,12 +1,12 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
 
 /** What a platform may show instead of `ROBOT`. */
 const masks = ["***", "••••", "xxxx1234", "<redacted>", "[HIDDEN]", "RO…OT", "R***T", "--------"];
 
 /** A platform that hides what another one shows. */
-function eachWithMasks(kind: string) {
-  const at = eachWithHost(kind);
+function setUpMasks(kind: string) {
+  const at = setUpHost(kind);
   let proxy: RespellingProxy;
   beforeEach(async () => {
     proxy = await startRespellingProxy(at.emulator);
@@ -18,7 +18,7 @@ function eachWithMasks(kind: string) {
 }
 
 describe("of a connection", () => {
-  const { at, hide } = eachWithMasks("Connection");
+  const { at, hide } = setUpMasks("Connection");
   const details = { account: "acme", host: "acme.example.com", authType: "basic-auth", user: "ROBOT", role: "READER" };
   const declared = { name: "Sales", type: "snowflake", details, secrets: { password: "planted" } };
 
@@ -42,7 +42,7 @@ describe("of a connection", () => {
       "would lose details.role, which the program doesn't declare and the platform shows only " +
         "in part. Declare details.role.",
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     await at.host.update(id, state, { ...bare, details: { ...others, role: "ROBOT" }, timeoutSecs: 60 });
     const stored = at.emulator.snapshot().connections.find(({ connectionId }) => connectionId === id);
     expect(stored?.details).toMatchObject({ role: "ROBOT" });
@@ -50,7 +50,7 @@ describe("of a connection", () => {
 });
 
 describe("of an API connector", () => {
-  const { at, hide } = eachWithMasks("ApiConnector");
+  const { at, hide } = setUpMasks("ApiConnector");
   const params = {
     method: "GET",
     url: "https://api.example.com/items",
@@ -75,7 +75,7 @@ describe("of an API connector", () => {
       await expect(at.host.update(id, state, changed)).rejects.toThrow(
         `would lose the static values of these headers and parameters: ${params[list][0]!.key}`,
       );
-      expect(writes(at.emulator)).toEqual([]);
+      expect(listWrites(at.emulator)).toEqual([]);
     },
   );
 
@@ -89,7 +89,7 @@ describe("of an API connector", () => {
 });
 
 describe("in the address and the body of an API connector", () => {
-  const { at, proxy } = eachWithMasks("ApiConnector");
+  const { at, proxy } = setUpMasks("ApiConnector");
   const declared = {
     name: "Items",
     params: { method: "POST", url: "https://api.example.com/x/?key=ROBOT&page=1", body: '{"token":"ROBOT","page":1}' },
@@ -121,13 +121,13 @@ describe("in the address and the body of an API connector", () => {
     await expect(at.host.update(id, state, changed)).rejects.toThrow(
       "would lose the body, of which it hides a part. Set `params.body`;",
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     await at.host.update(id, state, { ...changed, params: { ...changed.params, body: "" } });
   });
 });
 
 describe("of a member", () => {
-  const { at, proxy } = eachWithMasks("Member");
+  const { at, proxy } = setUpMasks("Member");
   const declared = { email: "Sam@acme.example", firstName: "Sam", lastName: "Smith" };
 
   test.each([
@@ -145,7 +145,7 @@ describe("of a member", () => {
 });
 
 describe("of an API credential", () => {
-  const { at, hide } = eachWithMasks("ApiCredential");
+  const { at, hide } = setUpMasks("ApiCredential");
   const credential = { authMethod: "basic", basic: { username: "ROBOT", password: "planted" } };
   const declared = { name: "Billing", allowlist: ["api.example.com"], credential };
 

@@ -1,22 +1,22 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 const sam = { email: "Sam.Smith@acme.example", firstName: "Sam", lastName: "Smith" };
 
 describe("a member, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Member");
-  const memberOf = (id: string) => at.emulator.snapshot().members.find(({ memberId }) => memberId === id);
+  const at = setUpHost("Member");
+  const findMember = (id: string) => at.emulator.snapshot().members.find(({ memberId }) => memberId === id);
   const ask = (method: string, path: string, body?: object) => at.emulator.ui.request(method, path, body);
 
   test("lives its whole life: create, no-op, read, update, deactivation twice", async () => {
     const declared = { ...sam, memberType: "creator", sendInvite: false };
     const { id, state } = await at.host.create(declared);
-    expect(writes(at.emulator)).toEqual([
+    expect(listWrites(at.emulator)).toEqual([
       { method: "POST", path: "/v2/members?sendInvite=false", body: { ...sam, memberType: "creator" } },
     ]);
     // The platform has the address in lower case, which is the same.
-    expect(memberOf(id)).toMatchObject({ email: "sam.smith@acme.example", memberType: "creator" });
-    expect(state).toMatchObject({ email: sam.email, isInactive: false, homeFolderId: memberOf(id)?.homeFolderId });
+    expect(findMember(id)).toMatchObject({ email: "sam.smith@acme.example", memberType: "creator" });
+    expect(state).toMatchObject({ email: sam.email, isInactive: false, homeFolderId: findMember(id)?.homeFolderId });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
     const respelled = { ...declared, email: "sam.smith@ACME.example", sendInvite: true };
     expect((await at.host.diff(id, state, { ...sam, email: respelled.email })).changes).toBe(false);
@@ -24,15 +24,15 @@ describe("a member, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const changed = { ...sam, lastName: "Stone", memberType: "viewer" };
     const updated = await at.host.update(id, state, changed);
-    expect(writes(at.emulator)).toEqual([
+    expect(listWrites(at.emulator)).toEqual([
       { method: "PATCH", path: `/v2/members/${id}`, body: { lastName: "Stone", memberType: "viewer" } },
     ]);
 
     await at.host.delete(id, updated);
-    expect(memberOf(id)).toMatchObject({ isArchived: true, lastName: "Stone" });
+    expect(findMember(id)).toMatchObject({ isArchived: true, lastName: "Stone" });
     await at.host.delete(id, updated);
     expect((await at.host.read(id, updated)).id).toBe("");
-    expect(writes(at.emulator).filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    expect(listWrites(at.emulator).filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
 
   test("is never created a second time: adopted, reactivated, or refused with what to do", async () => {
@@ -41,7 +41,7 @@ describe("a member, in the real dynamic-provider host", () => {
     await expect(at.host.create(alan)).rejects.toThrow(
       `There is a member ${alan.email} already (${analyst}): adopt it`,
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     expect((await at.host.create({ ...alan, adopt: true })).id).toBe(analyst);
 
     await ask("DELETE", `/v2/members/${viewer}`);
@@ -49,7 +49,7 @@ describe("a member, in the real dynamic-provider host", () => {
     await expect(at.host.create({ ...vera, adopt: true })).rejects.toThrow(`a deactivated member (${viewer})`);
     const { id } = await at.host.create({ ...vera, reactivate: true });
     expect(id).toBe(viewer);
-    expect(memberOf(viewer)).toMatchObject({ isArchived: false, lastName: "Vogt", memberType: "creator" });
+    expect(findMember(viewer)).toMatchObject({ isArchived: false, lastName: "Vogt", memberType: "creator" });
     expect(at.emulator.snapshot().members).toHaveLength(5);
   });
 
@@ -61,7 +61,7 @@ describe("a member, in the real dynamic-provider host", () => {
 
     const { id, state } = await at.host.create({ ...alan, newOwnerId: viewer, archiveScheduledExports: true });
     await at.host.delete(id, state);
-    expect(writes(at.emulator)).toEqual([
+    expect(listWrites(at.emulator)).toEqual([
       {
         method: "PATCH",
         path: `/v2/members/${analyst}`,
@@ -86,7 +86,7 @@ describe("a member, in the real dynamic-provider host", () => {
     const lastOne = `The member ${analyst} is the organization's last administrator. Nothing was changed.`;
     await expect(at.host.delete(analyst, last.state)).rejects.toThrow(lastOne);
     await expect(at.host.update(analyst, last.state, { ...alan, memberType: "viewer" })).rejects.toThrow(lastOne);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
 
     const other = await at.host.create({ ...sam, memberType: "admin" });
     // Both at once would leave none.
@@ -106,12 +106,12 @@ describe("a member, in the real dynamic-provider host", () => {
     const { id, state } = await at.host.create(sam);
     await ask("PATCH", `/v2/members/${id}`, { isInactive: true });
     expect((await at.host.read(id, state)).state).toMatchObject({ isInactive: true });
-    await at.host.printed(`an identity provider has deactivated the member sam.smith@acme.example (${id})`);
+    await at.host.waitForPrinted(`an identity provider has deactivated the member sam.smith@acme.example (${id})`);
 
     at.emulator.clearRequests();
     await at.host.delete(id, state);
-    expect(writes(at.emulator)).toEqual([]);
-    await at.host.printed(`sam.smith@acme.example (${id}): nothing was sent`);
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.host.waitForPrinted(`sam.smith@acme.example (${id}): nothing was sent`);
   });
 
   test("a guest is no administrator", async () => {

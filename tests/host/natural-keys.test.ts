@@ -3,9 +3,9 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { operations } from "../faults/operations";
-import { writes } from "./bench";
+import { listWrites } from "./bench";
 import { type BodyRewriting, type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 type Entries = { entries: Record<string, unknown>[] };
@@ -14,7 +14,7 @@ let emulator: Emulator;
 let platform: RespellingProxy;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
   platform = await startRespellingProxy(emulator);
 });
 afterEach(async () => {
@@ -113,7 +113,7 @@ describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => 
     emulator.clearRequests();
     const adopted = await (await connectHost(kind)).create({ ...inputs, [field]: declared, adopt: true });
     expect(adopted.id).toBe(id);
-    expect(writes(emulator).filter(({ method }) => method === "POST")).toEqual([]);
+    expect(listWrites(emulator).filter(({ method }) => method === "POST")).toEqual([]);
   });
 
   test("a member who has the address in another spelling is neither created again nor overlooked", async () => {
@@ -121,7 +121,7 @@ describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => 
     const { analyst } = emulator.seeded.members;
     const alan = { email: "ALAN.Analyst@acme.example", firstName: "Alan", lastName: "Analyst" };
     await expect((await connectHost("Member")).create(alan)).rejects.toThrow(`already (${analyst}): adopt it`);
-    expect(writes(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
     await emulator.ui.request("DELETE", `/v2/members/${analyst}`);
     await expect((await connectHost("Member")).create({ ...alan, adopt: true })).rejects.toThrow(
       `belongs to a deactivated member (${analyst})`,
@@ -131,7 +131,7 @@ describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => 
 
   test("lookups find what a declaration finds", async () => {
     const { models } = emulator.seeded.folders;
-    const profile = `profile${freshSeed()}`;
+    const profile = `profile${drawSeed()}`;
     const at = { baseUrl: platform.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret };
     pulumi.runtime.setConfig("analytics:profiles", JSON.stringify({ [profile]: at }));
     const { id } = (await emulator.ui.request("POST", "/v2/files", {

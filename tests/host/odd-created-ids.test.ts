@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { cases } from "../cases";
+import { countCases } from "../cases";
 import { type Corrupted, changeObjects, type PassingAnswer, startCorrupting } from "../corrupting";
 import { examples, operations } from "../faults/operations";
-import { freshSeed, Host, type HostError, halfMade } from "./support";
+import { drawSeed, Host, type HostError, readHalfMade } from "./support";
 
 type Properties = Record<string, unknown>;
 
 const all = ["", " ", "__proto__", "\ud800", "..", ".", "a/b", "constructor", "%2e%2e", "a?b#c"];
-const odd = all.slice(0, cases(all.length * 10) === all.length ? 5 : all.length);
+const odd = all.slice(0, countCases(all.length * 10) === all.length ? 5 : all.length);
 
 let emulator: Emulator;
 let platform: Awaited<ReturnType<typeof startCorrupting>>;
 let corrupt: (answer: PassingAnswer) => Corrupted | undefined = () => undefined;
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
   platform = await startCorrupting(emulator.url, (answer) => corrupt(answer));
 });
 afterEach(async () => {
@@ -53,7 +53,7 @@ describe.each(Object.keys(examples))("a %s", (kind) => {
       const create = operations.find((one) => one.kind === kind && one.verb === "create")!;
       const given = await create.given(emulator);
       const declared = create.declared(given) as Properties;
-      const host = await Host.shared(kind);
+      const host = await Host.startShared(kind);
       await host.configure({
         "analytics:baseUrl": platform.url,
         "analytics:clientId": emulator.clientId,
@@ -69,7 +69,7 @@ describe.each(Object.keys(examples))("a %s", (kind) => {
       }
       expect(made.message).not.toMatch(ofBug);
       const isKept = made.metadata?.get("grpc-status-details-bin").length === 1;
-      if (isKept) expect(halfMade(made).id.trim()).not.toMatch(/^\.{0,2}$/);
+      if (isKept) expect(readHalfMade(made).id.trim()).not.toMatch(/^\.{0,2}$/);
       // Of the same name.
       const again = await host.create(declared).catch((error: HostError) => error);
       expect(String(again instanceof Error ? again.message : "")).not.toMatch(ofBug);

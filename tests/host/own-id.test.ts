@@ -1,9 +1,9 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 let emulator: Emulator;
 beforeAll(async () => {
-  emulator = await startEmulator({ seed: freshSeed() });
+  emulator = await startEmulator({ seed: drawSeed() });
 });
 afterAll(() => emulator.stop());
 
@@ -11,14 +11,14 @@ const connectHost = (kind: string) => Host.connect(kind, emulator);
 
 // What is named by the id in its address has its own id afterwards, which other objects refer to.
 describe.each(["Folder", "Workspace", "DataModel"])("a %s that is named by the id in its address", (kind) => {
-  const ofKind = () => {
+  const buildOfKind = () => {
     const { folders, legacyModel } = emulator.seeded;
     const id = { Folder: folders.sales, Workspace: folders.workspace, DataModel: legacyModel }[kind];
     return emulator.snapshot().files.find((file) => file.id === id)!;
   };
 
   test("is read with its own id", async () => {
-    const { id, urlId } = ofKind();
+    const { id, urlId } = buildOfKind();
     const host = await connectHost(kind);
     const read = await host.read(urlId, {});
     expect(read.id).toBe(id);
@@ -26,7 +26,7 @@ describe.each(["Folder", "Workspace", "DataModel"])("a %s that is named by the i
   });
 
   test("is adopted with its own id", async () => {
-    const { id, urlId } = ofKind();
+    const { id, urlId } = buildOfKind();
     const host = await connectHost(kind);
     const { inputs } = await host.read(id, {});
     const adopted = await host.create({ ...inputs, adopt: { id: urlId } });

@@ -20,8 +20,8 @@ const folder = join(repository, "provider/plugin");
 
 type Properties = Record<string, unknown>;
 
-const struct = (properties: Properties) => Struct.fromJavaScript(properties as never);
-const plain = (properties: Struct | undefined) => (properties?.toJavaScript() ?? {}) as Properties;
+const buildStruct = (properties: Properties) => Struct.fromJavaScript(properties as never);
+const readPlain = (properties: Struct | undefined) => (properties?.toJavaScript() ?? {}) as Properties;
 
 /** A Pulumi home of its own: the journal of creates is there. */
 const home = mkdtempSync(join(tmpdir(), "plugin-"));
@@ -56,11 +56,11 @@ describe("the plugin, in a process of its own", () => {
   });
 
   const configure = (settings: Properties) => {
-    const request = new pb.ConfigureRequest().setArgs(struct(settings));
+    const request = new pb.ConfigureRequest().setArgs(buildStruct(settings));
     return call<pb.ConfigureResponse>((done) => client.configure(request, done));
   };
 
-  const urnOf = (kind: string, name = "one") => `urn:pulumi:dev::test::analytics:index:${kind}::${name}`;
+  const formUrn = (kind: string, name = "one") => `urn:pulumi:dev::test::analytics:index:${kind}::${name}`;
 
   test("another process can't have it send the environment's secret to an address of its own", async () => {
     const received: string[] = [];
@@ -82,38 +82,38 @@ describe("the plugin, in a process of its own", () => {
   });
 
   async function check(kind: string, news: Properties, olds: Properties = {}) {
-    const request = new pb.CheckRequest().setUrn(urnOf(kind)).setOlds(struct(olds)).setNews(struct(news));
+    const request = new pb.CheckRequest().setUrn(formUrn(kind)).setOlds(buildStruct(olds)).setNews(buildStruct(news));
     const answer = await call<pb.CheckResponse>((done) => client.check(request, done));
     return {
-      inputs: plain(answer.getInputs()),
+      inputs: readPlain(answer.getInputs()),
       failures: answer.getFailuresList().map((failure) => failure.getReason()),
     };
   }
 
   async function create(kind: string, inputs: Properties, preview = false) {
-    const request = new pb.CreateRequest().setUrn(urnOf(kind)).setProperties(struct(inputs)).setPreview(preview);
+    const request = new pb.CreateRequest().setUrn(formUrn(kind)).setProperties(buildStruct(inputs)).setPreview(preview);
     const answer = await call<pb.CreateResponse>((done) => client.create(request, done));
-    return { id: answer.getId(), state: plain(answer.getProperties()) };
+    return { id: answer.getId(), state: readPlain(answer.getProperties()) };
   }
 
   async function diff(kind: string, id: string, olds: Properties, oldInputs: Properties, news: Properties) {
-    const request = new pb.DiffRequest().setUrn(urnOf(kind)).setId(id);
-    request.setOlds(struct(olds)).setOldInputs(struct(oldInputs)).setNews(struct(news));
+    const request = new pb.DiffRequest().setUrn(formUrn(kind)).setId(id);
+    request.setOlds(buildStruct(olds)).setOldInputs(buildStruct(oldInputs)).setNews(buildStruct(news));
     const answer = await call<pb.DiffResponse>((done) => client.diff(request, done));
     const detailed = [...answer.getDetaileddiffMap().entries()].map(([path, one]) => [path, one.getKind()]);
     return { changes: answer.getChanges(), diffs: answer.getDiffsList(), detailed: Object.fromEntries(detailed) };
   }
 
   async function read(kind: string, id: string, state: Properties = {}, inputs: Properties = {}) {
-    const request = new pb.ReadRequest().setUrn(urnOf(kind)).setId(id);
-    request.setProperties(struct(state)).setInputs(struct(inputs));
+    const request = new pb.ReadRequest().setUrn(formUrn(kind)).setId(id);
+    request.setProperties(buildStruct(state)).setInputs(buildStruct(inputs));
     const answer = await call<pb.ReadResponse>((done) => client.read(request, done));
-    return { id: answer.getId(), state: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
+    return { id: answer.getId(), state: readPlain(answer.getProperties()), inputs: readPlain(answer.getInputs()) };
   }
 
   async function invoke(token: string, args: Properties = {}) {
-    const request = new pb.InvokeRequest().setTok(token).setArgs(struct(args));
-    return plain((await call<pb.InvokeResponse>((done) => client.invoke(request, done))).getReturn());
+    const request = new pb.InvokeRequest().setTok(token).setArgs(buildStruct(args));
+    return readPlain((await call<pb.InvokeResponse>((done) => client.invoke(request, done))).getReturn());
   }
 
   function list(token: string, pageSize = 0, continuation = "", limit = 0): Promise<{ names: string[]; next: string }> {
@@ -132,7 +132,7 @@ describe("the plugin, in a process of its own", () => {
     });
   }
 
-  const table = (formula: string) => ({
+  const buildTable = (formula: string) => ({
     id: "facts",
     kind: "table",
     name: "Facts",
@@ -143,7 +143,7 @@ describe("the plugin, in a process of its own", () => {
     },
     columns: [{ id: "amount", name: "Amount", formula }],
   });
-  const model = (...elements: object[]) => ({
+  const buildModel = (...elements: object[]) => ({
     name: "Orders",
     folderId: emulator.seeded.folders.models,
     spec: { pages: [{ id: "p", name: "P", elements }] },
@@ -157,12 +157,14 @@ describe("the plugin, in a process of its own", () => {
   });
 
   test("refuses unknown settings with what was meant, and keeps the secret ones secret", async () => {
-    const request = new pb.CheckRequest().setNews(struct({ regoin: "aws-us", clientSecret: "s", profile: "emea" }));
+    const request = new pb.CheckRequest().setNews(
+      buildStruct({ regoin: "aws-us", clientSecret: "s", profile: "emea" }),
+    );
     const answer = await call<pb.CheckResponse>((done) => client.checkConfig(request, done));
     expect(answer.getFailuresList().map((failure) => failure.getReason())).toEqual([
       expect.stringMatching(/^analytics:regoin: no such setting\. Did you mean "region"\?/),
     ]);
-    expect(plain(answer.getInputs()).clientSecret).toEqual(wrapSecret("s"));
+    expect(readPlain(answer.getInputs()).clientSecret).toEqual(wrapSecret("s"));
   });
 
   test("refuses unknown types, functions and properties with what was meant", async () => {
@@ -195,7 +197,7 @@ describe("the plugin, in a process of its own", () => {
         allowlist: ["*.example.com"],
         credential: wrapSecret({ authMethod: "basic", basic: { username: "ann", password: "planted" } }),
       },
-      DataModel: model(table("[ORDERS/AMOUNT]")),
+      DataModel: buildModel(buildTable("[ORDERS/AMOUNT]")),
     };
     for (const [kind, given] of Object.entries(kinds)) {
       const { inputs, failures } = await check(kind, given);
@@ -210,19 +212,19 @@ describe("the plugin, in a process of its own", () => {
   });
 
   test("a preview knows what it can: nothing of a new model's ids, those of the elements that stay", async () => {
-    const { inputs } = await check("DataModel", model(table("[ORDERS/AMOUNT]")));
+    const { inputs } = await check("DataModel", buildModel(buildTable("[ORDERS/AMOUNT]")));
     expect(await create("DataModel", inputs, true)).toMatchObject({
       id: "",
       state: { elementIds: unknown, url: unknown },
     });
     const { id, state } = await create("DataModel", inputs);
-    const more = model(table("[ORDERS/AMOUNT]"), { ...table("[ORDERS/ID]"), id: "more", name: "More" });
+    const more = buildModel(buildTable("[ORDERS/AMOUNT]"), { ...buildTable("[ORDERS/ID]"), id: "more", name: "More" });
     const { inputs: news } = await check("DataModel", more, inputs);
-    const request = new pb.UpdateRequest().setUrn(urnOf("DataModel")).setId(id).setPreview(true);
-    request.setOlds(struct(state)).setOldInputs(struct(inputs)).setNews(struct(news));
+    const request = new pb.UpdateRequest().setUrn(formUrn("DataModel")).setId(id).setPreview(true);
+    request.setOlds(buildStruct(state)).setOldInputs(buildStruct(inputs)).setNews(buildStruct(news));
     const answer = await call<pb.UpdateResponse>((done) => client.update(request, done));
     const { facts } = state.elementIds as Record<string, string>;
-    expect(plain(answer.getProperties())).toMatchObject({
+    expect(readPlain(answer.getProperties())).toMatchObject({
       elementIds: { facts, more: unknown },
       documentVersion: unknown,
       url: state.url,
@@ -230,9 +232,9 @@ describe("the plugin, in a process of its own", () => {
   });
 
   test("one changed formula is one line; what is packed is in no path", async () => {
-    const { inputs } = await check("DataModel", model(table("[ORDERS/AMOUNT]")));
+    const { inputs } = await check("DataModel", buildModel(buildTable("[ORDERS/AMOUNT]")));
     const { id, state } = await create("DataModel", inputs);
-    const { inputs: news } = await check("DataModel", model(table("[ORDERS/AMOUNT] * 2")), inputs);
+    const { inputs: news } = await check("DataModel", buildModel(buildTable("[ORDERS/AMOUNT] * 2")), inputs);
     const { diffs, detailed } = await diff("DataModel", id, state, inputs, news);
     expect(diffs).toEqual(["spec"]);
     const place = "page P › table facts › column amount › formula";
@@ -250,11 +252,11 @@ describe("the plugin, in a process of its own", () => {
   });
 
   test("after a write, a lookup asks again", async () => {
-    const names = async () =>
+    const listNames = async () =>
       ((await invoke("analytics:index:listTags")) as { items: { name: string }[] }).items.map(({ name }) => name);
-    expect(await names()).toEqual([]);
+    expect(await listNames()).toEqual([]);
     await create("Tag", { name: "Late", color: "grass" });
-    expect(await names()).toEqual(["Late"]);
+    expect(await listNames()).toEqual(["Late"]);
   });
 
   test("lists the objects of a kind, by pages; a kind without a list says which have one", async () => {
@@ -272,21 +274,21 @@ describe("the plugin, in a process of its own", () => {
   });
 
   test("a former entry whose delete was refused is deleted once the new resource's state consents", async () => {
-    const workspaces = () =>
+    const listWorkspaces = () =>
       emulator.snapshot().files.filter(({ name, type }) => name === "Sales" && type === "workspace");
     const { id, state } = await create("Workspace", { name: "Sales" });
     const remove = () => {
-      const request = new pb.DeleteRequest().setUrn(urnOf("Workspace")).setId(id).setProperties(struct(state));
+      const request = new pb.DeleteRequest().setUrn(formUrn("Workspace")).setId(id).setProperties(buildStruct(state));
       return call((done) => client.delete(request, done));
     };
     const bare = { name: "Sales" };
     const consenting = { ...bare, allowDelete: true };
     await check("Workspace", consenting, bare);
     await expect(remove()).rejects.toThrow("set allowDelete: true, run `pulumi up`, and repeat");
-    expect(workspaces()).toHaveLength(1);
+    expect(listWorkspaces()).toHaveLength(1);
     await check("Workspace", consenting, consenting);
     await remove();
-    expect(workspaces()).toHaveLength(0);
+    expect(listWorkspaces()).toHaveLength(0);
   });
 
   test("after a cancellation no write begins; reads still answer", async () => {
@@ -298,7 +300,7 @@ describe("the plugin, in a process of its own", () => {
 
   test("interrupted by its engine, notes in the journal that all is saved; no resource, no journal", async () => {
     const journal = join(home, "analytics/journal");
-    const interrupted = () => {
+    const interruptHost = () => {
       const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
       child.kill("SIGINT");
       return ended;
@@ -307,14 +309,14 @@ describe("the plugin, in a process of its own", () => {
     const { inputs } = await check("Tag", { name: "One", color: "grass" });
     await create("Tag", inputs);
     expect(readdirSync(journal).filter((file) => file.endsWith(".jsonl"))).toHaveLength(1);
-    expect(await interrupted()).toBe(0);
+    expect(await interruptHost()).toBe(0);
     const texts = readdirSync(journal).map((file) => readFileSync(join(journal, file), "utf8"));
     expect(texts.join("")).toContain('{"ended":"saved"}');
 
     rmSync(journal, { recursive: true, force: true });
     child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"], env });
     await new Promise((resolve) => createInterface({ input: child.stdout! }).once("line", resolve));
-    expect(await interrupted()).toBe(0);
+    expect(await interruptHost()).toBe(0);
     expect(existsSync(journal)).toBe(false);
   });
 

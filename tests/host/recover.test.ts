@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type AnalyticsClient, createClient } from "../../provider/src/core/api";
-import { writes } from "./bench";
+import { listWrites } from "./bench";
 import { Host, type HostError } from "./support";
 
 type Properties = Record<string, unknown>;
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 afterEach(() => emulator.removeFault());
 
-async function newHome(): Promise<string> {
+async function createHome(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
   homes.push(home);
   return home;
@@ -52,12 +52,17 @@ async function start(home: string, settings: Properties = {}, environment: NodeJ
 }
 
 const bearer = { authMethod: "bearer", bearer: { token: "open-sesame" } } as const;
-const folderId = () => emulator.seeded.folders.models;
-const folder = (name: string, more: Properties = {}) => ({ name, parentId: folderId(), ...more });
-const credential = (name: string, more: Properties = {}) => ({ name, allowlist: ["*"], credential: bearer, ...more });
-const model = (name: string, more: Properties = {}) => ({
+const getFolderId = () => emulator.seeded.folders.models;
+const buildFolder = (name: string, more: Properties = {}) => ({ name, parentId: getFolderId(), ...more });
+const buildCredential = (name: string, more: Properties = {}) => ({
   name,
-  folderId: folderId(),
+  allowlist: ["*"],
+  credential: bearer,
+  ...more,
+});
+const buildModel = (name: string, more: Properties = {}) => ({
+  name,
+  folderId: getFolderId(),
   spec: JSON.stringify({ schemaVersion: 1, pages: [{ id: "p", name: "Page", elements: [] }] }),
   ...more,
 });
@@ -78,8 +83,8 @@ describe("after a lost run whose time is known, in a new home", () => {
   let ageless: string;
   beforeAll(async () => {
     oldTag = (await client.tags.create({ name: "Old", color: "grass" })).versionTagId;
-    await client.files.createFolder(folder("Old"));
-    await client.apiCredentials.create(credential("Old"));
+    await client.files.createFolder(buildFolder("Old"));
+    await client.apiCredentials.create(buildCredential("Old"));
     await client.deploymentPolicies.create({ name: "Old tag", versionTagId: oldTag });
     await client.workbooks.tag(emulator.seeded.workbooks.finance, { tag: "Old" });
     await sleep(oldMs);
@@ -87,44 +92,44 @@ describe("after a lost run whose time is known, in a new home", () => {
     // Reads that are shared may be older than what comes later.
     await client.tags.create({ name: "Differs", color: "plum" });
     ageless = (await client.deploymentPolicies.create({ name: "Ageless" })).deploymentPolicyId;
-    host = await start(await newHome(), { "analytics:recoverFrom": since });
+    host = await start(await createHome(), { "analytics:recoverFrom": since });
   });
   beforeEach(() => emulator.clearRequests());
 
   /** Expects that a create adopts the object that is there, and writes nothing. */
   async function expectTakenOver(kind: string, inputs: Properties, id: string): Promise<Properties> {
     emulator.clearRequests();
-    const made = await host.of(kind).create(inputs);
+    const made = await host.createForKind(kind).create(inputs);
     expect(made.id).toBe(id);
     expect(made.state).toMatchObject(inputs);
-    expect(writes(emulator)).toEqual([]);
-    await host.printed(`(${id}), which the lost run created: nothing was written`);
+    expect(listWrites(emulator)).toEqual([]);
+    await host.waitForPrinted(`(${id}), which the lost run created: nothing was written`);
     return made.state;
   }
 
   /** Expects that a create stops and says why, and writes nothing. */
   async function expectStop(kind: string, inputs: Properties, ...texts: string[]): Promise<void> {
     emulator.clearRequests();
-    const { message } = await failure(host.of(kind).create(inputs));
+    const { message } = await catchFailure(host.createForKind(kind).create(inputs));
     for (const text of ["nothing was created", 'adopt: { id: "…" }', "without analytics:recoverFrom", ...texts])
       expect(message).toContain(text);
-    expect(writes(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
   }
 
   test("what it made is adopted, whatever the kind", async () => {
     const { versionTagId } = await client.tags.create({ name: "New", color: "grass" });
     await expectTakenOver("Tag", { name: "New", color: "grass" }, versionTagId);
 
-    const { id } = await client.files.createFolder(folder("New"));
-    await expectTakenOver("Folder", folder("New"), id);
+    const { id } = await client.files.createFolder(buildFolder("New"));
+    await expectTakenOver("Folder", buildFolder("New"), id);
 
-    const { schemaVersion, pages } = JSON.parse(model("New").spec);
-    const { dataModelId } = await client.dataModels.createSpec({ ...model("New"), schemaVersion, pages });
-    const state = await expectTakenOver("DataModel", model("New"), dataModelId);
+    const { schemaVersion, pages } = JSON.parse(buildModel("New").spec);
+    const { dataModelId } = await client.dataModels.createSpec({ ...buildModel("New"), schemaVersion, pages });
+    const state = await expectTakenOver("DataModel", buildModel("New"), dataModelId);
     expect(state).toMatchObject({ documentVersion: 1, ids: expect.stringMatching(/"pages":\{"p":"\w+"\}/) });
 
-    const { apiCredentialId } = await client.apiCredentials.create(credential("New"));
-    await expectTakenOver("ApiCredential", credential("New"), apiCredentialId);
+    const { apiCredentialId } = await client.apiCredentials.create(buildCredential("New"));
+    await expectTakenOver("ApiCredential", buildCredential("New"), apiCredentialId);
     expect(host.output).toContain("its secrets can't be compared");
 
     const { deploymentPolicyId } = await client.deploymentPolicies.create({ name: "New", versionTagId });
@@ -141,29 +146,31 @@ describe("after a lost run whose time is known, in a new home", () => {
   });
 
   test("what it didn't make is made", async () => {
-    const { id } = await host.of("Folder").create(folder("Not made"));
+    const { id } = await host.createForKind("Folder").create(buildFolder("Not made"));
     expect(emulator.snapshot().files.filter(({ name }) => name === "Not made")).toMatchObject([{ id }]);
   });
 
   test("what is older is left alone", async () => {
-    await host.of("Folder").create(folder("Old"));
+    await host.createForKind("Folder").create(buildFolder("Old"));
     expect(emulator.snapshot().files.filter(({ name }) => name === "Old")).toHaveLength(2);
-    await host.of("ApiCredential").create(credential("Old"));
+    await host.createForKind("ApiCredential").create(buildCredential("Old"));
     expect(emulator.snapshot().apiCredentials.filter(({ name }) => name === "Old")).toHaveLength(2);
     // Where there can't be a second, the refusal says so.
     await expect(host.create({ name: "Old", color: "grass" })).rejects.toThrow(/already .* adopt: true/);
     const { finance } = emulator.seeded.workbooks;
-    await expect(host.of("WorkbookTag").create({ workbookId: finance, tag: "Old" })).rejects.toThrow("adopt: true");
+    await expect(host.createForKind("WorkbookTag").create({ workbookId: finance, tag: "Old" })).rejects.toThrow(
+      "adopt: true",
+    );
   });
 
   test("what another member made is left alone", async () => {
-    await emulator.ui.request("POST", "/v2/files", { type: "folder", ...folder("Another's") });
-    await emulator.ui.request("POST", "/v2/api-credentials", credential("Another's"));
+    await emulator.ui.request("POST", "/v2/files", { type: "folder", ...buildFolder("Another's") });
+    await emulator.ui.request("POST", "/v2/api-credentials", buildCredential("Another's"));
     await emulator.ui.request("POST", "/v2/tags", { name: "Another's", color: "grass" });
     const before = emulator.snapshot();
     const theirs = [...before.files, ...before.apiCredentials, ...before.tags];
-    await host.of("Folder").create(folder("Another's"));
-    await host.of("ApiCredential").create(credential("Another's"));
+    await host.createForKind("Folder").create(buildFolder("Another's"));
+    await host.createForKind("ApiCredential").create(buildCredential("Another's"));
     await expect(host.create({ name: "Another's", color: "grass" })).rejects.toThrow(/already .* adopt: true/);
     const after = emulator.snapshot();
     const all = [...after.files, ...after.apiCredentials, ...after.tags];
@@ -173,28 +180,30 @@ describe("after a lost run whose time is known, in a new home", () => {
 
   test("what is new and differs stops the create, which says in what", async () => {
     await expectStop("Tag", { name: "Differs", color: "grass" }, "new since then, and differs in color");
-    const { id } = await client.files.createFolder(folder("Differs", { description: "one" }));
-    await expectStop("Folder", folder("Differs", { description: "two" }), id, "differs in description");
+    const { id } = await client.files.createFolder(buildFolder("Differs", { description: "one" }));
+    await expectStop("Folder", buildFolder("Differs", { description: "two" }), id, "differs in description");
     // Beside one that equals the declaration it is something else.
-    const equal = await client.files.createFolder(folder("Differs", { description: "two" }));
-    await expectTakenOver("Folder", folder("Differs", { description: "two" }), equal.id);
+    const equal = await client.files.createFolder(buildFolder("Differs", { description: "two" }));
+    await expectTakenOver("Folder", buildFolder("Differs", { description: "two" }), equal.id);
   });
 
   test("of two equal ones nobody knows which to take, and secrets may differ", async () => {
-    const first = await client.apiCredentials.create(credential("Twins"));
-    const second = await client.apiCredentials.create(credential("Twins"));
+    const first = await client.apiCredentials.create(buildCredential("Twins"));
+    const second = await client.apiCredentials.create(buildCredential("Twins"));
     const why = "(equal, and not the only one)";
     await expectStop(
       "ApiCredential",
-      credential("Twins"),
+      buildCredential("Twins"),
       `${first.apiCredentialId} ${why}`,
       `${second.apiCredentialId} ${why}`,
     );
   });
 
   test("two equal declarations never share an object", async () => {
-    const lost = await client.apiCredentials.create(credential("Shared"));
-    const made = await Promise.all([1, 2, 3].map(() => host.of("ApiCredential").create(credential("Shared"))));
+    const lost = await client.apiCredentials.create(buildCredential("Shared"));
+    const made = await Promise.all(
+      [1, 2, 3].map(() => host.createForKind("ApiCredential").create(buildCredential("Shared"))),
+    );
     const ids = made.map(({ id }) => id);
     expect(ids).toContain(lost.apiCredentialId);
     expect(new Set(ids).size).toBe(3);
@@ -204,35 +213,37 @@ describe("after a lost run whose time is known, in a new home", () => {
   test("what is just being made is no candidate", async () => {
     emulator.addFault({ fault: "delay", ms: 1_000, method: "POST", path: "/v2/api-credentials", nth: 1 });
     const before = emulator.snapshot().apiCredentials.length;
-    const first = host.of("ApiCredential").create(credential("In the making"));
+    const first = host.createForKind("ApiCredential").create(buildCredential("In the making"));
     while (emulator.snapshot().apiCredentials.length === before) await sleep(10);
-    const second = await host.of("ApiCredential").create(credential("In the making"));
+    const second = await host.createForKind("ApiCredential").create(buildCredential("In the making"));
     expect(second.id).not.toBe((await first).id);
   });
 
   test("what is in a state is no candidate", async () => {
-    const declared = { ...folder("Known") };
+    const declared = { ...buildFolder("Known") };
     const { id } = await client.files.createFolder(declared);
-    await host.of("Folder").diff(id, { ...declared, __state: { version: 1 } }, declared);
-    expect((await host.of("Folder").create(declared)).id).not.toBe(id);
+    await host.createForKind("Folder").diff(id, { ...declared, __state: { version: 1 } }, declared);
+    expect((await host.createForKind("Folder").create(declared)).id).not.toBe(id);
   });
 
   test("where nobody tells how old an equal one is, the create stops; one that differs is something else", async () => {
     await expectStop("DeploymentPolicy", { name: "Ageless" }, ageless, "of unknown age");
     // That its tag is old says nothing.
     await expectStop("DeploymentPolicy", { name: "Old tag", versionTagId: oldTag }, "of unknown age");
-    const { id } = await host.of("DeploymentPolicy").create({ name: "Ageless", versionTagId: oldTag });
+    const { id } = await host.createForKind("DeploymentPolicy").create({ name: "Ageless", versionTagId: oldTag });
     expect(id).not.toBe(ageless);
 
     await client.sourceSwapPolicies.create(swap("Ageless"));
     await expectStop("SourceSwapPolicy", swap("Ageless"), "of unknown age");
     const other = { ...swap("Ageless"), fromConnectionId: emulator.seeded.connections.lakehouse };
-    expect((await host.of("SourceSwapPolicy").create(other)).id).toEqual(expect.any(String));
+    expect((await host.createForKind("SourceSwapPolicy").create(other)).id).toEqual(expect.any(String));
   });
 
   test("adopt goes its own way", async () => {
-    const { id } = await client.files.createFolder(folder("Adopted", { description: "one" }));
-    const made = await host.of("Folder").create(folder("Adopted", { description: "two", adopt: { id } }));
+    const { id } = await client.files.createFolder(buildFolder("Adopted", { description: "one" }));
+    const made = await host
+      .createForKind("Folder")
+      .create(buildFolder("Adopted", { description: "two", adopt: { id } }));
     expect(made.id).toBe(id);
     expect(emulator.snapshot().files.find((file) => file.id === id)).toMatchObject({ description: "two" });
   });
@@ -240,9 +251,11 @@ describe("after a lost run whose time is known, in a new home", () => {
   test("a webhook counts as sent, since nobody can tell", async () => {
     const { workbooks, webhookSequence } = emulator.seeded;
     const body = { region: "north-region", threshold: 10, urgent: false };
-    await host.of("WebhookTrigger").create({ workbookId: workbooks.sales, sequenceId: webhookSequence, body });
+    await host
+      .createForKind("WebhookTrigger")
+      .create({ workbookId: workbooks.sales, sequenceId: webhookSequence, body });
     expect(emulator.snapshot().webhookDeliveries).toEqual([]);
-    await host.printed("nothing was sent again. Change triggers to send.");
+    await host.waitForPrinted("nothing was sent again. Change triggers to send.");
   });
 
   test("a member of a set that is there is the declared one, as always", async () => {
@@ -250,44 +263,44 @@ describe("after a lost run whose time is known, in a new home", () => {
     const declared = { deploymentPolicyId, tenantOrganizationId: emulator.seeded.tenants.north };
     await client.deploymentPolicies.addTenant(deploymentPolicyId, declared.tenantOrganizationId);
     emulator.clearRequests();
-    await host.of("DeploymentPolicyTenant").create(declared);
-    expect(writes(emulator)).toEqual([]);
+    await host.createForKind("DeploymentPolicyTenant").create(declared);
+    expect(listWrites(emulator)).toEqual([]);
   });
 });
 
 /** Lets a process end while its creates are under way: carried out, and never answered. */
-async function lose(home: string, creates: Record<string, Properties>, settings: Properties = {}): Promise<void> {
+async function loseRun(home: string, creates: Record<string, Properties>, settings: Properties = {}): Promise<void> {
   const host = await start(home, settings);
   for (const path of ["/v2/files", "/v2/deploymentPolicies"])
     emulator.addFault({ fault: "delay", ms: 60_000, method: "POST", path });
   emulator.clearRequests();
   const cut = Object.entries(creates).map(([kind, inputs]) =>
     host
-      .of(kind)
+      .createForKind(kind)
       .create(inputs)
       .catch(() => undefined),
   );
-  while (writes(emulator).length < cut.length) await sleep(20);
+  while (listWrites(emulator).length < cut.length) await sleep(20);
   await host.stop();
   await Promise.all(cut);
   emulator.removeFault();
 }
 
-const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
+const listNamed = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
 
 describe("after a run that this machine's journal knows", () => {
   test("recoverFrom: journal adopts what it made, and sends what it never attempted", async () => {
-    const home = await newHome();
-    await lose(home, { Folder: folder("Journalled") });
+    const home = await createHome();
+    await loseRun(home, { Folder: buildFolder("Journalled") });
     const { workbooks, webhookSequence } = emulator.seeded;
     const body = { region: "north-region", threshold: 10, urgent: false };
     const trigger = { workbookId: workbooks.sales, sequenceId: webhookSequence, body };
     const host = await start(home, { "analytics:recoverFrom": "journal" });
     const before = emulator.snapshot().webhookDeliveries.length;
-    const { id } = await host.of("Folder").create(folder("Journalled"));
-    await host.of("WebhookTrigger").create(trigger);
+    const { id } = await host.createForKind("Folder").create(buildFolder("Journalled"));
+    await host.createForKind("WebhookTrigger").create(trigger);
     await host.stop();
-    expect(named("Journalled")).toMatchObject([{ id }]);
+    expect(listNamed("Journalled")).toMatchObject([{ id }]);
     expect(emulator.snapshot().webhookDeliveries).toHaveLength(before + 1);
   });
 
@@ -295,48 +308,48 @@ describe("after a run that this machine's journal knows", () => {
     "runs lost one after the other end with one object (recover: %s)",
     async (recover) => {
       const name = `Twice ${recover}`;
-      const home = await newHome();
-      await lose(home, { Folder: folder(name) });
+      const home = await createHome();
+      await loseRun(home, { Folder: buildFolder(name) });
       await sleep(oldMs);
       // The second run takes the object over, and is lost before anybody has saved that; so is the third.
       for (let run = 2; run < 4; run += 1) {
         const host = await start(home, recover ? { "analytics:recoverFrom": recover } : {});
-        await host.of("Folder").create(folder(name));
+        await host.createForKind("Folder").create(buildFolder(name));
         await host.stop();
-        expect(named(name)).toHaveLength(1);
+        expect(listNamed(name)).toHaveLength(1);
       }
     },
   );
 
   test("what the journal has by its id needs no telling how old it is", async () => {
-    const home = await newHome();
+    const home = await createHome();
     await client.deploymentPolicies.create({ name: "By id" });
     const first = await start(home);
-    const { id } = await first.of("DeploymentPolicy").create({ name: "By id" });
+    const { id } = await first.createForKind("DeploymentPolicy").create({ name: "By id" });
     await first.stop();
     for (const settings of [{ "analytics:recoverFrom": "journal" }, {}]) {
       const host = await start(home, settings);
-      expect((await host.of("DeploymentPolicy").create({ name: "By id" })).id).toBe(id);
+      expect((await host.createForKind("DeploymentPolicy").create({ name: "By id" })).id).toBe(id);
       await host.stop();
     }
   });
 
   test("what an engine was about to save when its plugins ended is adopted only if declared lost", async () => {
-    const home = await newHome();
+    const home = await createHome();
     const first = await start(home, {}, { PULUMI_SKIP_CHECKPOINTS: "1" });
-    const { id } = await first.of("Folder").create(folder("In order"));
+    const { id } = await first.createForKind("Folder").create(buildFolder("In order"));
     await first.end();
     // Most likely it is in a state: another stack that declares the same makes its own.
     const other = await start(home);
-    expect((await other.of("Folder").create(folder("In order"))).id).not.toBe(id);
+    expect((await other.createForKind("Folder").create(buildFolder("In order"))).id).not.toBe(id);
     await other.end();
     const host = await start(home, { "analytics:recoverFrom": "journal" });
-    expect((await host.of("Folder").create(folder("In order"))).id).toBe(id);
+    expect((await host.createForKind("Folder").create(buildFolder("In order"))).id).toBe(id);
   });
 });
 
 describe("after a run of another stack was killed on this machine, which declares the same", () => {
-  const of = (stack: string, kind: string, inputs: Properties) => ({
+  const buildIn = (stack: string, kind: string, inputs: Properties) => ({
     ...inputs,
     __urn: `urn:pulumi:${stack}::shop::analytics:index:${kind}::same`,
   });
@@ -349,59 +362,63 @@ describe("after a run of another stack was killed on this machine, which declare
   /**
    * A run of the stack `alice` that creates a folder and sends a webhook, and is killed before its engine saves them.
    */
-  async function alicesKilledRun(home: string, name: string): Promise<string> {
+  async function killRunOfAlice(home: string, name: string): Promise<string> {
     const host = await start(home);
-    const { id } = await host.of("Folder").create(of("alice", "Folder", folder(name)));
-    await host.of("WebhookTrigger").create(of("alice", "WebhookTrigger", trigger()));
+    const { id } = await host.createForKind("Folder").create(buildIn("alice", "Folder", buildFolder(name)));
+    await host.createForKind("WebhookTrigger").create(buildIn("alice", "WebhookTrigger", trigger()));
     await host.stop();
     return id;
   }
 
   test("a stack creates objects of its own, and the other one recovers its own", async () => {
-    const home = await newHome();
-    const alices = await alicesKilledRun(home, "Two stacks");
+    const home = await createHome();
+    const alices = await killRunOfAlice(home, "Two stacks");
     const sent = emulator.snapshot().webhookDeliveries.length;
     const bob = await start(home);
-    const { id, state } = await bob.of("Folder").create(of("bob", "Folder", folder("Two stacks")));
-    await bob.of("WebhookTrigger").create(of("bob", "WebhookTrigger", trigger()));
+    const { id, state } = await bob.createForKind("Folder").create(buildIn("bob", "Folder", buildFolder("Two stacks")));
+    await bob.createForKind("WebhookTrigger").create(buildIn("bob", "WebhookTrigger", trigger()));
     expect(id).not.toBe(alices);
     expect(emulator.snapshot().webhookDeliveries).toHaveLength(sent + 1);
 
     const alice = await start(home);
-    expect((await alice.of("Folder").create(of("alice", "Folder", folder("Two stacks")))).id).toBe(alices);
-    await alice.of("WebhookTrigger").create(of("alice", "WebhookTrigger", trigger()));
+    expect((await alice.createForKind("Folder").create(buildIn("alice", "Folder", buildFolder("Two stacks")))).id).toBe(
+      alices,
+    );
+    await alice.createForKind("WebhookTrigger").create(buildIn("alice", "WebhookTrigger", trigger()));
     expect(emulator.snapshot().webhookDeliveries).toHaveLength(sent + 1);
-    await bob.of("Folder").delete(id, of("bob", "Folder", state));
-    expect(named("Two stacks").filter(({ deletedWith }) => deletedWith === null)).toMatchObject([{ id: alices }]);
+    await bob.createForKind("Folder").delete(id, buildIn("bob", "Folder", state));
+    expect(listNamed("Two stacks").filter(({ deletedWith }) => deletedWith === null)).toMatchObject([{ id: alices }]);
   });
 
   test("a create whose request never arrived doesn't find what the other stack created since", async () => {
-    const home = await newHome();
-    await lose(home, { Folder: of("alice", "Folder", folder("Never arrived")) });
-    for (const { id } of named("Never arrived")) await client.files.delete(id);
+    const home = await createHome();
+    await loseRun(home, { Folder: buildIn("alice", "Folder", buildFolder("Never arrived")) });
+    for (const { id } of listNamed("Never arrived")) await client.files.delete(id);
     const bob = await start(home);
-    const { id } = await bob.of("Folder").create(of("bob", "Folder", folder("Never arrived")));
+    const { id } = await bob.createForKind("Folder").create(buildIn("bob", "Folder", buildFolder("Never arrived")));
     await bob.end();
     // A process that reads the journal in between keeps what tells of bob's folder.
-    await (await start(home)).of("Folder").create(of("carol", "Folder", folder("Another")));
+    await (await start(home)).createForKind("Folder").create(buildIn("carol", "Folder", buildFolder("Another")));
     const alice = await start(home);
-    expect((await alice.of("Folder").create(of("alice", "Folder", folder("Never arrived")))).id).not.toBe(id);
+    expect(
+      (await alice.createForKind("Folder").create(buildIn("alice", "Folder", buildFolder("Never arrived")))).id,
+    ).not.toBe(id);
   });
 
   test("recoverFrom: journal is about the runs of its own stack", async () => {
-    const home = await newHome();
-    const alices = await alicesKilledRun(home, "Of alice");
+    const home = await createHome();
+    const alices = await killRunOfAlice(home, "Of alice");
     const first = await start(home, { "analytics:recoverFrom": "journal" });
-    const declared = of("bob", "Folder", folder("Of alice"));
-    await expect(first.of("Folder").create(declared)).rejects.toThrow("has no lost run of this stack");
+    const declared = buildIn("bob", "Folder", buildFolder("Of alice"));
+    await expect(first.createForKind("Folder").create(declared)).rejects.toThrow("has no lost run of this stack");
     await first.stop();
 
     const lost = await start(home);
-    await lost.of("Folder").create(of("bob", "Folder", folder("Of bob")));
+    await lost.createForKind("Folder").create(buildIn("bob", "Folder", buildFolder("Of bob")));
     await lost.stop();
     const bob = await start(home, { "analytics:recoverFrom": "journal" });
-    expect((await bob.of("Folder").create(declared)).id).not.toBe(alices);
-    expect(named("Of alice")).toHaveLength(2);
+    expect((await bob.createForKind("Folder").create(declared)).id).not.toBe(alices);
+    expect(listNamed("Of alice")).toHaveLength(2);
   });
 });
 
@@ -409,15 +426,15 @@ describe("the setting", () => {
   const tag = { name: "Setting", color: "grass" };
 
   test("is said to be set once, with how to unset it", async () => {
-    const host = await start(await newHome(), {}, { ANALYTICS_RECOVER_FROM: new Date().toISOString() });
+    const host = await start(await createHome(), {}, { ANALYTICS_RECOVER_FROM: new Date().toISOString() });
     for (const name of ["a", "b"]) expect((await host.check({}, { ...tag, name })).failures).toEqual([]);
-    await host.printed("unset ANALYTICS_RECOVER_FROM");
+    await host.waitForPrinted("unset ANALYTICS_RECOVER_FROM");
     await sleep(100);
     expect(host.output.split("analytics:recoverFrom is set")).toHaveLength(2);
   });
 
   test("true is no value", async () => {
-    const host = await start(await newHome(), { "analytics:recoverFrom": "true" });
+    const host = await start(await createHome(), { "analytics:recoverFrom": "true" });
     expect((await host.check(tag, tag)).failures).toEqual([
       expect.stringMatching(/analytics:recoverFrom is "true"\. Use journal, or the time/),
     ]);
@@ -425,7 +442,7 @@ describe("the setting", () => {
   });
 
   test("journal is refused where nothing is known of a lost run, for what would be created", async () => {
-    const home = await newHome();
+    const home = await createHome();
     const host = await start(home, { "analytics:recoverFrom": "journal" });
     expect((await host.check({}, tag)).failures).toEqual([
       expect.stringMatching(/has no lost run.*pulumi config set analytics:recoverFrom.*pulumi config rm/),
@@ -439,14 +456,14 @@ describe("the setting", () => {
   });
 
   test("an invalid value is told in the preview", async () => {
-    const host = await start(await newHome(), { "analytics:recoverFrom": "yesterday" });
+    const host = await start(await createHome(), { "analytics:recoverFrom": "yesterday" });
     expect((await host.check(tag, tag)).failures).toEqual([
       expect.stringContaining('analytics:recoverFrom is "yesterday"'),
     ]);
   });
 });
 
-async function failure(promise: Promise<unknown>): Promise<HostError> {
+async function catchFailure(promise: Promise<unknown>): Promise<HostError> {
   return promise.then(
     () => {
       throw new Error("did not fail");

@@ -2,7 +2,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import * as z from "zod";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { examples, operations } from "../faults/operations";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ let emulator: Emulator;
 let unknown: string;
 
 beforeEach(async () => {
-  const seed = freshSeed();
+  const seed = drawSeed();
   emulator = await startEmulator({ seed, tokenRequestsPerSecond: null });
   unknown = `c0ffee00-0000-4000-8000-${String(seed).padStart(12, "0")}`;
 });
@@ -21,26 +21,26 @@ const connectHost = (kind: string) => Host.connect(kind, emulator);
 /** What one field is given instead: an id that nobody knows. */
 type Wrong = readonly [path: string, given: (unknown: string, declared: Properties) => Properties];
 
-const one = (field: string): Wrong => [field, (id) => ({ [field]: id })];
-const second = (field: string): Wrong => [
+const buildWrong = (field: string): Wrong => [field, (id) => ({ [field]: id })];
+const buildSecondWrong = (field: string): Wrong => [
   `${field}[1]`,
   (id, declared) => ({ [field]: [(declared[field] as string[])[0], id] }),
 ];
 
 /** A field inside of one, by its path. */
-const inside = (path: string, given: (unknown: string) => unknown): Wrong => [
+const buildInnerWrong = (path: string, given: (unknown: string) => unknown): Wrong => [
   path,
   (id) => ({ [path.replace(/\W.*/, "")]: given(id) }),
 ];
 
-const connections = () => emulator.seeded.connections;
+const getConnections = () => emulator.seeded.connections;
 /** The connections that a tag maps. */
 const mappings = [
-  inside("sourceMappingConfig[0].fromConnectionId", (id) => [
-    { fromConnectionId: id, toConnectionId: connections().lakehouse },
+  buildInnerWrong("sourceMappingConfig[0].fromConnectionId", (id) => [
+    { fromConnectionId: id, toConnectionId: getConnections().lakehouse },
   ]),
-  inside("sourceMappingConfig[0].toConnectionId", (id) => [
-    { fromConnectionId: connections().warehouse, toConnectionId: id },
+  buildInnerWrong("sourceMappingConfig[0].toConnectionId", (id) => [
+    { fromConnectionId: getConnections().warehouse, toConnectionId: id },
   ]),
 ];
 
@@ -49,7 +49,7 @@ const toMember: Wrong = ["memberId", (id) => ({ teamId: undefined, memberId: id 
 /** By kind, the fields of another form than an id alone, that a create sends with an id or a name of another object. */
 const creates: Readonly<Record<string, readonly Wrong[]>> = {
   DataModel: [["folderId", (id) => ({ folderId: id })]],
-  DeploymentPolicy: [second("sourceSwapPolicies")],
+  DeploymentPolicy: [buildSecondWrong("sourceSwapPolicies")],
   Grant: [toMember],
   Grants: [
     [
@@ -62,8 +62,8 @@ const creates: Readonly<Record<string, readonly Wrong[]>> = {
     ["elementId", (id) => ({ elementName: undefined, elementId: id })],
   ],
   ReportTag: mappings,
-  Team: [second("members")],
-  TeamMembers: [second("members")],
+  Team: [buildSecondWrong("members")],
+  TeamMembers: [buildSecondWrong("members")],
   UserAttributeAssignment: [
     toMember,
     ["tenantOrganizationId", (id) => ({ teamId: undefined, tenantOrganizationId: id })],
@@ -119,11 +119,13 @@ const wrong = allKinds().flatMap(({ name, fields }) => {
       !isGiven(field) &&
       (ref !== undefined || [field, ...listNames(z.toJSONSchema(type, { unrepresentable: "any" }))].some(isNameOfId)),
   );
-  return [...given, ...referring.map(([field]) => one(field))].map(([path, give]) => [name, path, give] as const);
+  return [...given, ...referring.map(([field]) => buildWrong(field))].map(
+    ([path, give]) => [name, path, give] as const,
+  );
 });
 
 /** What a create or update of a kind says. */
-const failureOf = (call: Promise<unknown>): Promise<string> =>
+const catchFailure = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "it succeeded",
     (error: Error) => error.message,
@@ -140,14 +142,14 @@ describe.each(["not-found", "refuse"] as const)(
       const inputs = declared(await given(emulator)) as Properties;
       const host = await connectHost(kind);
       const wanted = JSON.parse(JSON.stringify({ ...inputs, ...give(unknown, inputs) }));
-      const created = await failureOf(host.create(wanted));
+      const created = await catchFailure(host.create(wanted));
       expect(created).toContain(path);
       expect(created).toContain(unknown);
       expect(created).not.toContain("no longer exists");
       if (examples[kind]?.updates === undefined) return;
       const { id, state } = await host.create(inputs);
       if ((await host.diff(id, state, wanted)).replaces.length > 0) return;
-      const updated = await failureOf(host.update(id, state, wanted));
+      const updated = await catchFailure(host.update(id, state, wanted));
       expect(updated).toContain(path);
       expect(updated).not.toContain("no longer exists");
     });
@@ -161,7 +163,7 @@ test.each(Object.entries(deletes))(
     const host = await connectHost(kind);
     const { id, state } = await host.create({ ...(declared(await given(emulator)) as Properties), [field]: unknown });
     await prepare();
-    const told = await failureOf(host.delete(id, state));
+    const told = await catchFailure(host.delete(id, state));
     expect(told).toContain(`${field} ("${unknown}")`);
     expect(told).not.toContain("no longer exists");
   },

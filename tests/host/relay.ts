@@ -12,7 +12,7 @@ export class Relay {
   #target = { host: "", port: 0 };
 
   private constructor() {
-    this.#server = createServer((socket) => this.#forward(socket));
+    this.#server = createServer((socket) => this.#forwardSocket(socket));
     this.#server.unref();
   }
 
@@ -24,7 +24,7 @@ export class Relay {
   }
 
   /** The address by which a URL is reached from now on; connections to the one before end. */
-  leadTo(target: string): string {
+  setTarget(target: string): string {
     const url = new URL(target);
     this.#target = { host: url.hostname, port: Number(url.port) };
     for (const socket of this.#sockets) socket.destroy();
@@ -32,7 +32,7 @@ export class Relay {
     return url.href.replace(/\/$/, "");
   }
 
-  #forward(socket: Socket): void {
+  #forwardSocket(socket: Socket): void {
     const upstream = connect(this.#target);
     for (const [one, other] of [
       [socket, upstream],

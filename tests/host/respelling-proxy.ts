@@ -31,7 +31,7 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     const { method = "GET", url = "/", headers } = request;
     const { pathname: path, searchParams: asked } = new URL(url, emulator.url);
     const query = rewriting.query?.(new URLSearchParams(asked)) ?? asked;
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const struck = intercept?.(method, path);
     if (typeof struck === "number") {
       response.writeHead(struck, { "content-type": "application/json" });
@@ -42,7 +42,7 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     const answer = await fetch(`${emulator.url}${path}${query.size > 0 ? `?${query}` : ""}`, {
       method,
       headers: sent as Record<string, string>,
-      ...(body.length > 0 ? { body: requested(body, headers["content-type"], path) } : {}),
+      ...(body.length > 0 ? { body: changeRequest(body, headers["content-type"], path) } : {}),
     });
     const text = await answer.text();
     if (struck === "reset") {
@@ -52,23 +52,23 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     const type = answer.headers.get("content-type") ?? "";
     const isChanged = type.includes("json") && answer.ok && !path.endsWith("/token") && text !== "";
     response.writeHead(answer.status, { "content-type": type });
-    response.end(isChanged ? JSON.stringify(answered(JSON.parse(text), method, path, asked)) : text);
+    response.end(isChanged ? JSON.stringify(changeAnswer(JSON.parse(text), method, path, asked)) : text);
   });
 
-  function requested(body: Buffer, type: string | undefined, path: string): Buffer | string {
+  function changeRequest(body: Buffer, type: string | undefined, path: string): Buffer | string {
     if (rewriting.request === undefined || !type?.includes("json")) return body;
     return JSON.stringify(rewriting.request(JSON.parse(body.toString()), path));
   }
 
-  function answered(body: unknown, method: string, path: string, asked: URLSearchParams): unknown {
-    return changed(rewriting.answer?.(body, path, asked) ?? body, method);
+  function changeAnswer(body: unknown, method: string, path: string, asked: URLSearchParams): unknown {
+    return changeValue(rewriting.answer?.(body, path, asked) ?? body, method);
   }
 
-  function changed(value: unknown, method: string): unknown {
+  function changeValue(value: unknown, method: string): unknown {
     if (typeof value === "string") return respell(value, method);
-    if (Array.isArray(value)) return value.map((item) => changed(item, method));
+    if (Array.isArray(value)) return value.map((item) => changeValue(item, method));
     if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changed(item, method)]));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changeValue(item, method)]));
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -91,7 +91,7 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

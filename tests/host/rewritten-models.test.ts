@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSpec, specText } from "../../provider/src/core/spec";
-import { cases } from "../cases";
+import { countCases } from "../cases";
 import fc from "../fast-check";
-import { habits, meaningOf, type Pages } from "./rewriting-platform";
-import { inDeclaration, make, models, possible, someEdits, Workplace } from "./rewritten-models";
+import { formMeaning, habits, type Pages } from "./rewriting-platform";
+import { buildDeclaration, listPossible, make, models, someEdits, Workplace } from "./rewritten-models";
 
 let at: Workplace;
 beforeAll(async () => {
@@ -14,22 +14,22 @@ afterAll(() => at.stop());
 
 const platforms = fc.record({ names: fc.subarray(Object.keys(habits)), salt: fc.nat(1_000) });
 // Fewer by themselves; more of them with `npm run test:rewritings`.
-const runs = { numRuns: Math.ceil(Number(process.env.REWRITINGS ?? cases(600)) / 10), seed: 20261 };
+const runs = { numRuns: Math.ceil(Number(process.env.REWRITINGS ?? countCases(600)) / 10), seed: 20261 };
 /** All of them take minutes: a test that is cut off goes on beside the next one, at the same workplace. */
 const atMost = 1_200_000;
 
 /** Everything that asks whether the platform has what is declared says that it has. */
 async function expectSettled(inputs: Record<string, unknown>): Promise<void> {
-  expect(await at.command("diff", "model.yaml", `live:${at.id}`)).toMatchObject({
+  expect(await at.runCommand("diff", "model.yaml", `live:${at.id}`)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("The contents are the same."),
   });
   expect(await at.refresh()).toBe(false);
-  expect(await at.up(inputs)).toEqual([]);
-  const before = at.pages();
-  expect(await at.command("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
-  expect(at.pages()).toEqual(before);
-  expect(at.writes()).toEqual([]);
+  expect(await at.runUp(inputs)).toEqual([]);
+  const before = at.readPages();
+  expect(await at.runCommand("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+  expect(at.readPages()).toEqual(before);
+  expect(at.listWrites()).toEqual([]);
 }
 
 test(
@@ -40,8 +40,8 @@ test(
         at.platform.behave(names, salt);
         at.begin();
         at.save(pages);
-        await at.up(at.declared(pages));
-        await expectSettled(at.declared(pages));
+        await at.runUp(at.buildDeclared(pages));
+        await expectSettled(at.buildDeclared(pages));
       }),
       runs,
     );
@@ -56,18 +56,18 @@ test(
       fc.asyncProperty(models, platforms, someEdits, someEdits, async (pages, { names, salt }, my, others) => {
         at.platform.behave(names, salt);
         at.begin();
-        await at.up(at.declared(pages));
-        const mine = possible(pages, my);
-        const theirs = possible(pages, others, mine);
+        await at.runUp(at.buildDeclared(pages));
+        const mine = listPossible(pages, my);
+        const theirs = listPossible(pages, others, mine);
         await at.editThere("them", theirs);
-        const edited = make(inDeclaration(pages, "me"), mine);
-        const ideal = meaningOf(make(at.ground("me"), mine));
+        const edited = make(buildDeclaration(pages, "me"), mine);
+        const ideal = formMeaning(make(at.buildGround("me"), mine));
         at.save(edited);
-        expect(await at.command("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
-        const merged = at.pages();
-        await at.up(at.declared(merged));
-        expect(meaningOf(at.stored())).toEqual(ideal);
-        await expectSettled(at.declared(merged));
+        expect(await at.runCommand("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+        const merged = at.readPages();
+        await at.runUp(at.buildDeclared(merged));
+        expect(formMeaning(at.readStored())).toEqual(ideal);
+        await expectSettled(at.buildDeclared(merged));
       }),
       runs,
     );
@@ -82,15 +82,15 @@ test(
       fc.asyncProperty(models, platforms, someEdits, async (pages, { names, salt }, all) => {
         at.platform.behave(names, salt);
         at.begin();
-        await at.up(at.declared(pages));
+        await at.runUp(at.buildDeclared(pages));
         // What is new there may have got more than anybody declared, and a text that the platform respells isn't the
         // same text.
-        const both = possible(pages, all).filter(({ what }) => !what.startsWith("adds"));
+        const both = listPossible(pages, all).filter(({ what }) => !what.startsWith("adds"));
         await at.editThere("US.", both);
-        const edited = make(inDeclaration(pages, "US."), both);
+        const edited = make(buildDeclaration(pages, "US."), both);
         at.save(edited);
-        expect(await at.up(at.declared(edited))).toEqual([]);
-        await expectSettled(at.declared(edited));
+        expect(await at.runUp(at.buildDeclared(edited))).toEqual([]);
+        await expectSettled(at.buildDeclared(edited));
       }),
       runs,
     );
@@ -105,7 +105,7 @@ const oneTable: Pages = ["p0", "p1"].map((id) => ({
   name: id,
   elements: id === "p0" ? [{ id: "t0", kind: "table", name: "Table", source, columns }] : [],
 }));
-const manifestOf = () =>
+const readManifest = () =>
   JSON.parse(readFileSync(join(at.folder, "org/.pulumi-analytics/pull.json"), "utf8")).models[at.id];
 
 test(
@@ -115,14 +115,14 @@ test(
       fc.asyncProperty(models, platforms, fc.boolean(), async (pages, { names, salt }, isDescribed) => {
         at.platform.behave(names, salt);
         at.begin();
-        await at.up(at.declared(pages));
+        await at.runUp(at.buildDeclared(pages));
         rmSync(join(at.folder, "org"), { recursive: true, force: true });
         const pull = async () => {
-          const run = await at.command("pull", "--model", at.id, "--out", "org", "--json");
+          const run = await at.runCommand("pull", "--model", at.id, "--out", "org", "--json");
           return { code: run.code, ...JSON.parse(run.stdout).models[0] };
         };
         expect(await pull()).toMatchObject({ code: 0, action: "created" });
-        const { file, refs } = manifestOf();
+        const { file, refs } = readManifest();
         const path = join(at.folder, "org", file);
         const read = () => parseSpec(readFileSync(path, "utf8")) as unknown as { pages: Pages };
         const mine = read();
@@ -131,20 +131,20 @@ test(
         if (isDescribed)
           for (const table of tables) for (const part of [table, ...table.columns]) part.description = "By me";
         writeFileSync(path, specText(mine as never));
-        const declared = () => ({ ...at.declared(read().pages, { file: `org/${file}` }), refs });
-        await at.up(declared());
+        const buildDeclared = () => ({ ...at.buildDeclared(read().pages, { file: `org/${file}` }), refs });
+        await at.runUp(buildDeclared());
         const before = readFileSync(path, "utf8");
         expect(await pull()).toMatchObject({ code: 0, action: "unchanged" });
         expect(readFileSync(path, "utf8")).toBe(before);
 
-        const theirs = at.stored();
+        const theirs = at.readStored();
         theirs[1].name = "Page of them";
         await at.emulator.ui.request("PUT", `/v2/dataModels/${at.id}/spec`, { schemaVersion: 1, pages: theirs });
         expect(await pull()).toMatchObject({ code: 0, action: "updated" });
         const expected = parseSpec(before) as unknown as { pages: Pages };
         expected.pages[1].name = expect.stringMatching(/^Page of them$/i);
         expect(read()).toEqual(expected);
-        expect(await at.up(declared())).toEqual([]);
+        expect(await at.runUp(buildDeclared())).toEqual([]);
       }),
       { ...runs, examples: [[oneTable, { names: ["ends descriptions with a dot"], salt: 0 }, true]] },
     );
@@ -159,12 +159,12 @@ test(
       fc.asyncProperty(models, platforms, async (pages, { names, salt }) => {
         at.platform.behave([], 0);
         at.begin();
-        await at.up(at.declared(pages));
+        await at.runUp(at.buildDeclared(pages));
         const { id } = at;
         at.platform.behave(names, salt);
-        const adopting = { ...at.declared(pages), adopt: { id } };
+        const adopting = { ...at.buildDeclared(pages), adopt: { id } };
         at.id = "";
-        const written = await at.up(adopting);
+        const written = await at.runUp(adopting);
         expect(at.id).toBe(id);
         if (names.length === 0) expect(written).toEqual([]);
         at.save(pages);

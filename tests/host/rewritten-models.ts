@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator, storedAsSent } from "analytics-emulator";
 import { parseSpec, specText } from "../../provider/src/core/spec";
-import { type CliRun, runPiped, settingsOf } from "../cli/support";
+import { buildSettings, type CliRun, runPiped } from "../cli/support";
 import fc from "../fast-check";
 import { type Pages, type RewritingPlatform, startRewritingPlatform } from "./rewriting-platform";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 // biome-ignore lint/suspicious/noExplicitAny: models that are edited at will
 type Loose = any;
@@ -83,10 +83,10 @@ interface Ground {
   readonly who: string;
 }
 
-const tableOf = ({ pages, id }: Ground, n: number): Loose =>
+const findTable = ({ pages, id }: Ground, n: number): Loose =>
   pages.flatMap(({ elements }) => elements).find((element) => element.id === id(`t${n}`));
-const columnOf = (ground: Ground, n: number, column: number): Loose =>
-  tableOf(ground, n).columns.find((one: Loose) => one.id === ground.id(`t${n}`, `c${column}`));
+const findColumn = (ground: Ground, n: number, column: number): Loose =>
+  findTable(ground, n).columns.find((one: Loose) => one.id === ground.id(`t${n}`, `c${column}`));
 
 /** By name, what it does; `part` is what two of them can't both do. */
 export const edits = {
@@ -94,21 +94,21 @@ export const edits = {
     part: ({ table, column }: Edit) => `t${table}/c${column}`,
     path: ({ table, column }: Edit) => `pages/*/elements/t${table}/columns/c${column}/formula`,
     make: (ground: Ground, { table, column }: Edit) => {
-      columnOf(ground, table, column).formula = `[ORDERS/AMOUNT] + ${ground.who.length}`;
+      findColumn(ground, table, column).formula = `[ORDERS/AMOUNT] + ${ground.who.length}`;
     },
   },
   "describes a column": {
     part: ({ table, column }: Edit) => `t${table}/c${column}`,
     path: ({ table, column }: Edit) => `pages/*/elements/t${table}/columns/c${column}/description`,
     make: (ground: Ground, { table, column }: Edit) => {
-      columnOf(ground, table, column).description = `By ${ground.who}`;
+      findColumn(ground, table, column).description = `By ${ground.who}`;
     },
   },
   "hides or shows a column": {
     part: ({ table, column }: Edit) => `t${table}/c${column}`,
     path: ({ table, column }: Edit) => `pages/*/elements/t${table}/columns/c${column}/hidden`,
     make: (ground: Ground, { table, column }: Edit) => {
-      const found = columnOf(ground, table, column);
+      const found = findColumn(ground, table, column);
       found.hidden = !found.hidden;
     },
   },
@@ -116,14 +116,14 @@ export const edits = {
     part: ({ table, column }: Edit) => `t${table}/c${column}`,
     path: ({ table, column }: Edit) => `pages/*/elements/t${table}/columns/c${column}/name`,
     make: (ground: Ground, { table, column }: Edit) => {
-      columnOf(ground, table, column).name = `T${table} BY ${ground.who}`;
+      findColumn(ground, table, column).name = `T${table} BY ${ground.who}`;
     },
   },
   "removes a column": {
     part: ({ table }: Edit) => `t${table}/c2`,
     path: ({ table }: Edit) => `pages/*/elements/t${table}/columns/c2`,
     make: (ground: Ground, { table }: Edit) => {
-      const found = tableOf(ground, table);
+      const found = findTable(ground, table);
       found.columns = found.columns.filter(({ id }: Loose) => id !== ground.id(`t${table}`, "c2"));
     },
   },
@@ -132,7 +132,7 @@ export const edits = {
     path: ({ table }: Edit) => `pages/*/elements/t${table}/columns/new`,
     make: (ground: Ground, { table }: Edit) => {
       const { who } = ground;
-      tableOf(ground, table).columns.push({
+      findTable(ground, table).columns.push({
         id: `new${table}_${who}`,
         name: `T${table} new ${who}`,
         formula: "[ORDERS/PAID]",
@@ -143,7 +143,7 @@ export const edits = {
     part: ({ table }: Edit) => `t${table}/description`,
     path: ({ table }: Edit) => `pages/*/elements/t${table}/description`,
     make: (ground: Ground, { table }: Edit) => {
-      tableOf(ground, table).description = `By ${ground.who}`;
+      findTable(ground, table).description = `By ${ground.who}`;
     },
   },
   "adds a table": {
@@ -152,7 +152,7 @@ export const edits = {
     make: (ground: Ground) => {
       const { who } = ground;
       const columns = [{ id: `n_${who}`, name: `New of ${who}`, formula: "[ORDERS/PAID]" }];
-      const { source } = tableOf(ground, 0);
+      const { source } = findTable(ground, 0);
       ground.pages[0].elements.push({ id: `new_${who}`, kind: "table", name: `New ${who}`, source, columns });
     },
   },
@@ -175,7 +175,7 @@ export const someEdits: fc.Arbitrary<Edit[]> = fc.array(
 );
 
 /** The edits that this model has something for, no two of the same part. */
-export function possible(pages: Pages, all: readonly Edit[], others: readonly Edit[] = []): Edit[] {
+export function listPossible(pages: Pages, all: readonly Edit[], others: readonly Edit[] = []): Edit[] {
   const tables = pages.flatMap(({ elements }) => elements).filter(({ kind }) => kind === "table").length;
   const taken = new Set(others.map((edit) => edits[edit.what].part(edit)));
   return all.flatMap((given) => {
@@ -208,13 +208,13 @@ export class Workplace {
 
   static async start(): Promise<Workplace> {
     const emulator = await startEmulator({
-      seed: freshSeed(),
+      seed: drawSeed(),
       ...storedAsSent,
       versionLock: "ignored",
       tokenRequestsPerSecond: null,
     });
     const platform = await startRewritingPlatform(emulator);
-    const host = await Host.shared("DataModel");
+    const host = await Host.startShared("DataModel");
     await host.configure({
       "analytics:baseUrl": platform.url,
       "analytics:clientId": emulator.clientId,
@@ -246,7 +246,7 @@ export class Workplace {
   }
 
   /** What the program declares with pages, and more. */
-  declared(pages: Pages, more: Properties = {}): Properties {
+  buildDeclared(pages: Pages, more: Properties = {}): Properties {
     return {
       name: `Model ${this.#count}`,
       folderId: this.emulator.seeded.folders.models,
@@ -265,7 +265,7 @@ export class Workplace {
   }
 
   /** What an engine does in `up`. Answers the requests that wrote something. */
-  async up(inputs: Properties): Promise<string[]> {
+  async runUp(inputs: Properties): Promise<string[]> {
     this.emulator.clearRequests();
     if (this.id === "") {
       const { id, state } = await this.host.create(inputs);
@@ -274,7 +274,7 @@ export class Workplace {
       this.state = await this.host.update(this.id, this.state, inputs);
     }
     this.inputs = inputs;
-    return this.writes();
+    return this.listWrites();
   }
 
   /** What an engine does in `refresh`: whether something had changed. */
@@ -286,7 +286,7 @@ export class Workplace {
     return isDrifted;
   }
 
-  writes(): string[] {
+  listWrites(): string[] {
     const all = this.emulator.requests().filter(({ method, path }) => method !== "GET" && !path.endsWith("/token"));
     return all.map(({ method, path }) => `${method} ${path}`);
   }
@@ -296,42 +296,42 @@ export class Workplace {
   }
 
   /** The file as it is now. */
-  pages(): Pages {
+  readPages(): Pages {
     return (parseSpec(readFileSync(join(this.folder, "model.yaml"), "utf8")) as unknown as { pages: Pages }).pages;
   }
 
-  command(...args: string[]): Promise<CliRun> {
+  runCommand(...args: string[]): Promise<CliRun> {
     const [inputs, outputs] = [this.inputs, this.state];
     const type = "pulumi-nodejs:dynamic/analytics:DataModel";
     const resource = { type, urn: "urn:pulumi:test::rewritten::x::model", id: this.id, inputs, outputs };
     writeFileSync(join(this.folder, "state.json"), JSON.stringify({ deployment: { resources: [resource] } }));
     const path = [join(this.folder, "bin"), process.env.PATH].join(delimiter);
-    const env = { ...settingsOf(this.emulator), ANALYTICS_BASE_URL: this.platform.url, PATH: path };
+    const env = { ...buildSettings(this.emulator), ANALYTICS_BASE_URL: this.platform.url, PATH: path };
     return runPiped(args, { cwd: this.folder, env });
   }
 
   /** What the platform keeps. */
-  stored(): Pages {
+  readStored(): Pages {
     const versions = this.emulator.snapshot().dataModelVersions as unknown as { dataModelId: string; pages: Pages }[];
     return structuredClone(versions.filter(({ dataModelId }) => dataModelId === this.id).at(-1)!.pages);
   }
 
   /** The declared parts on the platform. */
-  ground(who: string, pages = this.stored()): Ground {
+  buildGround(who: string, pages = this.readStored()): Ground {
     const { elements } = JSON.parse(String(this.state.ids)) as { elements: Record<string, Loose> };
-    const id = (element: string, column?: string) =>
+    const getId = (element: string, column?: string) =>
       column === undefined ? elements[element].id : elements[element].columns[column];
-    return { pages, id, who };
+    return { pages, id: getId, who };
   }
 
   /** Edits the model in the product. */
   async editThere(who: string, all: readonly Edit[]): Promise<void> {
-    const pages = make(this.ground(who), all);
+    const pages = make(this.buildGround(who), all);
     await this.emulator.ui.request("PUT", `/v2/dataModels/${this.id}/spec`, { schemaVersion: 1, pages });
   }
 }
 
 /** The same parts in a declaration. */
-export function inDeclaration(pages: Pages, who: string): Ground {
+export function buildDeclaration(pages: Pages, who: string): Ground {
   return { pages: structuredClone(pages), id: (element, column) => column ?? element, who };
 }

@@ -1,9 +1,9 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 
 type Properties = Record<string, unknown>;
 
-const element = (...elementIds: string[]) => ({ type: "element", elementIds });
-const page = (...pageIds: string[]) => ({ type: "page", pageIds });
+const buildElement = (...elementIds: string[]) => ({ type: "element", elementIds });
+const buildPage = (...pageIds: string[]) => ({ type: "page", pageIds });
 const column = { column: "revenue", elementId: "orders" };
 
 /** Declared parts of a schedule whose answers have another form than requests. */
@@ -19,13 +19,13 @@ const forms: readonly { what: string; kind: string; more: Properties; answered: 
   {
     what: "one element",
     kind: "WorkbookSchedule",
-    more: { attachments: [{ format: { type: "CSV" }, source: element("orders") }] },
+    more: { attachments: [{ format: { type: "CSV" }, source: buildElement("orders") }] },
     answered: { notificationAttachments: [{ workbookExportSource: { type: "element", elementId: "orders" } }] },
   },
   {
     what: "several elements",
     kind: "WorkbookSchedule",
-    more: { attachments: [{ format: { type: "JSON" }, source: element("orders", "returns") }] },
+    more: { attachments: [{ format: { type: "JSON" }, source: buildElement("orders", "returns") }] },
     answered: {
       notificationAttachments: [{ workbookExportSource: { type: "element", nodeIds: ["orders", "returns"] } }],
     },
@@ -35,8 +35,8 @@ const forms: readonly { what: string; kind: string; more: Properties; answered: 
     kind: "WorkbookSchedule",
     more: {
       attachments: [
-        { format: { type: "PDF" }, source: page("first") },
-        { format: { type: "PDF" }, source: page("first", "second") },
+        { format: { type: "PDF" }, source: buildPage("first") },
+        { format: { type: "PDF" }, source: buildPage("first", "second") },
       ],
     },
     answered: {
@@ -78,8 +78,8 @@ const forms: readonly { what: string; kind: string; more: Properties; answered: 
 ];
 
 describe.each(["WorkbookSchedule", "ReportSchedule"])("answers of another form: %s", (kind) => {
-  const at = eachWithHost(kind);
-  const declared = (more: Properties): Properties => ({
+  const at = setUpHost(kind);
+  const buildDeclared = (more: Properties): Properties => ({
     ...(kind === "ReportSchedule"
       ? { reportId: at.emulator.seeded.reports.quarterly }
       : { workbookId: at.emulator.seeded.workbooks.sales }),
@@ -95,7 +95,7 @@ describe.each(["WorkbookSchedule", "ReportSchedule"])("answers of another form: 
   test.each(forms.filter((form) => form.kind === kind))(
     "$what: no drift, no second write, no conflict; what an import finds, a create takes",
     async ({ more, answered }) => {
-      const wanted = declared(more);
+      const wanted = buildDeclared(more);
       const { id, state } = await at.host.create(wanted);
       expect(at.emulator.snapshot().exportSchedules.at(-1)?.configV2).toMatchObject(answered);
 
@@ -106,7 +106,7 @@ describe.each(["WorkbookSchedule", "ReportSchedule"])("answers of another form: 
         expect(await at.host.diff(id, read.state, wanted)).toMatchObject({ changes: false });
         at.emulator.clearRequests();
         await at.host.update(id, known, wanted);
-        expect(writes(at.emulator)).toEqual([]);
+        expect(listWrites(at.emulator)).toEqual([]);
         const renamed = await at.host.update(id, known, { ...wanted, title: "Renamed" });
         await at.host.update(id, renamed, wanted);
       }
@@ -120,16 +120,16 @@ describe.each(["WorkbookSchedule", "ReportSchedule"])("answers of another form: 
   );
 
   test("a condition with several parts, which only the product makes, is imported as it is", async () => {
-    const { id } = await at.host.create(declared({ condition: { type: "always" } }));
+    const { id } = await at.host.create(buildDeclared({ condition: { type: "always" } }));
     expect((await at.host.read(id, {})).inputs).toMatchObject({ condition: { type: "always" } });
   });
 });
 
 describe("EXCEL, as answers call a spreadsheet", () => {
-  const at = eachWithHost("WorkbookSchedule");
+  const at = setUpHost("WorkbookSchedule");
 
   test("is sent as XLSX, and is one with it", async () => {
-    const wanted = (type: string) => ({
+    const buildWanted = (type: string) => ({
       workbookId: at.emulator.seeded.workbooks.sales,
       cronSpec: "0 8 * * *",
       timezone: "UTC",
@@ -138,10 +138,10 @@ describe("EXCEL, as answers call a spreadsheet", () => {
       message: "Attached.",
       attachments: [{ format: { type } }],
     });
-    const { inputs, failures } = await at.host.check({}, wanted("EXCEL"));
-    expect({ inputs, failures }).toMatchObject({ inputs: wanted("XLSX"), failures: [] });
+    const { inputs, failures } = await at.host.check({}, buildWanted("EXCEL"));
+    expect({ inputs, failures }).toMatchObject({ inputs: buildWanted("XLSX"), failures: [] });
     const { id, state } = await at.host.create(inputs);
-    expect(writes(at.emulator)).toMatchObject([
+    expect(listWrites(at.emulator)).toMatchObject([
       { body: { configV2: { exportAttachments: [{ formatOptions: { type: "XLSX" } }] } } },
     ]);
     expect(await at.host.diff(id, state, inputs)).toMatchObject({ changes: false });

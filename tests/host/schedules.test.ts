@@ -1,4 +1,4 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 
 type Properties = Record<string, unknown>;
 
@@ -7,17 +7,17 @@ describe.each([
   { kind: "WorkbookSchedule", noun: "workbook" },
   { kind: "ReportSchedule", noun: "report" },
 ])("a $kind, in the real dynamic-provider host", ({ kind, noun }) => {
-  const at = eachWithHost(kind);
+  const at = setUpHost(kind);
   const isReport = kind === "ReportSchedule";
-  const document = () => (isReport ? at.emulator.seeded.reports.quarterly : at.emulator.seeded.workbooks.sales);
-  const path = () => `/v2/${noun}s/${document()}/schedules`;
-  const there = (id: string) =>
+  const getDocument = () => (isReport ? at.emulator.seeded.reports.quarterly : at.emulator.seeded.workbooks.sales);
+  const formPath = () => `/v2/${noun}s/${getDocument()}/schedules`;
+  const listThere = (id: string) =>
     at.emulator
       .snapshot()
       .exportSchedules.find((schedule) => `${schedule.documentId}/${schedule.scheduledNotificationId}` === id);
 
-  const declared = (more: Properties = {}): Properties => ({
-    [`${noun}Id`]: document(),
+  const buildDeclared = (more: Properties = {}): Properties => ({
+    [`${noun}Id`]: getDocument(),
     cronSpec: "0 8 * * mon-fri",
     timezone: "Europe/Berlin",
     targets: [{ email: "sales@example.com" }],
@@ -33,23 +33,25 @@ describe.each([
       exportName: "sales",
       controlValues: { region: { type: "text", value: "north" } },
     };
-    const { id, state } = await at.host.create(declared(more));
+    const { id, state } = await at.host.create(buildDeclared(more));
     expect(state).toMatchObject({ isSuspended: false, ownerId: at.emulator.seeded.members.admin });
-    expect(there(id)).toMatchObject({ target: [{ email: "sales@example.com" }], description: "For the morning" });
+    expect(listThere(id)).toMatchObject({ target: [{ email: "sales@example.com" }], description: "For the morning" });
     // Answers have other names and are full of defaults, and have no recipients.
-    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared(more) });
-    expect(await at.host.diff(id, state, declared({ ...more, includeLink: false }))).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: buildDeclared(more) });
+    expect(await at.host.diff(id, state, buildDeclared({ ...more, includeLink: false }))).toMatchObject({
+      changes: false,
+    });
 
     at.emulator.clearRequests();
-    const changed = declared({
+    const changed = buildDeclared({
       title: "Sales",
       targets: [{ slackConversationId: "C1" }, { ccEmail: "a@example.com" }],
     });
     const updated = await at.host.update(id, state, changed);
-    expect(writes(at.emulator)).toMatchObject([
+    expect(listWrites(at.emulator)).toMatchObject([
       { method: "PATCH", body: { description: null, configV2: { title: "Sales" } } },
     ]);
-    expect(there(id)).toMatchObject({ target: changed.targets, description: null, isSuspended: false });
+    expect(listThere(id)).toMatchObject({ target: changed.targets, description: null, isSuspended: false });
     expect(await at.host.read(id, updated)).toMatchObject({ inputs: changed });
 
     await at.host.delete(id, updated);
@@ -58,15 +60,19 @@ describe.each([
   });
 
   test("an adopted one keeps its invisible recipients and description until the program declares some", async () => {
-    const made = await at.host.create(declared({ description: "For the morning" }));
-    const { targets, ...rest } = declared({ adopt: { id: made.id } });
+    const made = await at.host.create(buildDeclared({ description: "For the morning" }));
+    const { targets, ...rest } = buildDeclared({ adopt: { id: made.id } });
     at.emulator.clearRequests();
     const { id, state } = await at.host.create(rest);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     const renamed = await at.host.update(id, state, { ...rest, title: "Sales" });
-    expect(there(id)).toMatchObject({ target: targets, description: "For the morning", configV2: { title: "Sales" } });
+    expect(listThere(id)).toMatchObject({
+      target: targets,
+      description: "For the morning",
+      configV2: { title: "Sales" },
+    });
     await at.host.update(id, renamed, { ...rest, title: "Sales", targets: [{ slackConversationId: "C1" }] });
-    expect(there(id)).toMatchObject({ target: [{ slackConversationId: "C1" }], description: "For the morning" });
+    expect(listThere(id)).toMatchObject({ target: [{ slackConversationId: "C1" }], description: "For the morning" });
 
     const { adopt: _, ...alone } = rest;
     const { failures } = await at.host.check({}, alone);
@@ -85,20 +91,20 @@ describe.each([
         variant: { tagId: "t" },
         exportName: "sales",
       };
-      const { id, state } = await at.host.create(declared(more));
-      expect(await at.host.read(id, state)).toMatchObject({ inputs: declared(more) });
-      expect(there(id)?.configV2).toMatchObject({ notificationName: "sales" });
-      const updated = await at.host.update(id, state, declared());
-      expect(there(id)?.configV2).not.toMatchObject({ notificationName: expect.anything() });
-      expect(await at.host.read(id, updated)).toMatchObject({ inputs: declared() });
-      expect(there(id)?.configV2).toMatchObject({
+      const { id, state } = await at.host.create(buildDeclared(more));
+      expect(await at.host.read(id, state)).toMatchObject({ inputs: buildDeclared(more) });
+      expect(listThere(id)?.configV2).toMatchObject({ notificationName: "sales" });
+      const updated = await at.host.update(id, state, buildDeclared());
+      expect(listThere(id)?.configV2).not.toMatchObject({ notificationName: expect.anything() });
+      expect(await at.host.read(id, updated)).toMatchObject({ inputs: buildDeclared() });
+      expect(listThere(id)?.configV2).toMatchObject({
         conditionOptions: { type: "always" },
         attachmentSettings: { zipAttachments: false },
         [`${noun}Variant`]: {},
       });
       at.emulator.clearRequests();
-      await at.host.update(id, updated, declared({ title: "Renamed" }));
-      expect(writes(at.emulator)[0]?.body).not.toMatchObject({ configV2: { exportName: expect.anything() } });
+      await at.host.update(id, updated, buildDeclared({ title: "Renamed" }));
+      expect(listWrites(at.emulator)[0]?.body).not.toMatchObject({ configV2: { exportName: expect.anything() } });
     }
   });
 
@@ -118,9 +124,9 @@ describe.each([
       ...times.map(([ours, theirs]) => [ours, "UTC", { cronSpec: theirs, timezone: "UTC" }] as const),
       ...zones.map(([ours, theirs]) => ["0 8 * * *", ours, { cronSpec: "0 8 * * *", timezone: theirs }] as const),
     ]) {
-      const wanted = declared({ cronSpec, timezone });
+      const wanted = buildDeclared({ cronSpec, timezone });
       const { id, state } = await at.host.create(wanted);
-      const own = `${path()}/${there(id)?.scheduledNotificationId}`;
+      const own = `${formPath()}/${listThere(id)?.scheduledNotificationId}`;
       await at.emulator.ui.request("PATCH", own, { schedule });
       const { __stored: _, ...older } = state;
       const read = await at.host.read(id, older);
@@ -131,54 +137,54 @@ describe.each([
   });
 
   test("what someone changed is drift and is undone; who gets it is invisible and sent all the same", async () => {
-    const { id, state } = await at.host.create(declared());
-    const own = `${path()}/${there(id)?.scheduledNotificationId}`;
+    const { id, state } = await at.host.create(buildDeclared());
+    const own = `${formPath()}/${listThere(id)?.scheduledNotificationId}`;
     await at.emulator.ui.request("PATCH", own, { target: [], schedule: { cronSpec: "0 9 * * *" } });
     const drifted = await at.host.read(id, state);
-    expect(drifted.inputs).toEqual(declared({ cronSpec: "0 9 * * *" }));
-    await at.host.update(id, drifted.state, declared());
-    expect(there(id)).toMatchObject({ target: declared().targets, schedule: { cronSpec: "0 8 * * mon-fri" } });
+    expect(drifted.inputs).toEqual(buildDeclared({ cronSpec: "0 9 * * *" }));
+    await at.host.update(id, drifted.state, buildDeclared());
+    expect(listThere(id)).toMatchObject({ target: buildDeclared().targets, schedule: { cronSpec: "0 8 * * mon-fri" } });
   });
 
   test("is created paused, and paused and resumed by the declaration alone", async () => {
-    const { id, state } = await at.host.create(declared({ isPaused: true }));
+    const { id, state } = await at.host.create(buildDeclared({ isPaused: true }));
     expect(state).toMatchObject({ isPaused: true, isSuspended: true });
-    expect(there(id)?.isSuspended).toBe(true);
-    const own = `${path()}/${there(id)?.scheduledNotificationId}`;
+    expect(listThere(id)?.isSuspended).toBe(true);
+    const own = `${formPath()}/${listThere(id)?.scheduledNotificationId}`;
     await at.emulator.ui.request("PATCH", own, { description: "back", suspensionAction: "resume" });
     const drifted = await at.host.read(id, state);
     expect(drifted.inputs).toMatchObject({ isPaused: false });
-    const again = await at.host.update(id, drifted.state, declared({ isPaused: true }));
-    expect(there(id)?.isSuspended).toBe(true);
-    expect(await at.host.update(id, again, declared())).toMatchObject({ isSuspended: false });
-    expect(there(id)?.isSuspended).toBe(false);
+    const again = await at.host.update(id, drifted.state, buildDeclared({ isPaused: true }));
+    expect(listThere(id)?.isSuspended).toBe(true);
+    expect(await at.host.update(id, again, buildDeclared())).toMatchObject({ isSuspended: false });
+    expect(listThere(id)?.isSuspended).toBe(false);
   });
 
   test("what the platform suspended stays so, with a warning, until the program asks for more", async () => {
-    const { id, state } = await at.host.create(declared());
-    await at.emulator.ui.request("POST", `/schedules/${there(id)?.scheduledNotificationId}/suspend`);
+    const { id, state } = await at.host.create(buildDeclared());
+    await at.emulator.ui.request("POST", `/schedules/${listThere(id)?.scheduledNotificationId}/suspend`);
     const read = await at.host.read(id, state);
     expect(read.state).toMatchObject({ isSuspended: true });
-    expect(read.inputs).toEqual(declared());
-    await at.host.printed(`The schedule "Sales of the day" of the ${noun} ${document()} is suspended`);
-    expect(await at.host.diff(id, read.state, declared())).toMatchObject({ changes: false });
+    expect(read.inputs).toEqual(buildDeclared());
+    await at.host.waitForPrinted(`The schedule "Sales of the day" of the ${noun} ${getDocument()} is suspended`);
+    expect(await at.host.diff(id, read.state, buildDeclared())).toMatchObject({ changes: false });
 
-    const renamed = await at.host.update(id, read.state, declared({ title: "Renamed" }));
-    expect(there(id)).toMatchObject({ isSuspended: true, configV2: { title: "Renamed" } });
-    const resumed = await at.host.update(id, renamed, declared({ title: "Renamed", resumeTriggers: ["fixed"] }));
+    const renamed = await at.host.update(id, read.state, buildDeclared({ title: "Renamed" }));
+    expect(listThere(id)).toMatchObject({ isSuspended: true, configV2: { title: "Renamed" } });
+    const resumed = await at.host.update(id, renamed, buildDeclared({ title: "Renamed", resumeTriggers: ["fixed"] }));
     expect(resumed).toMatchObject({ isSuspended: false });
-    expect(there(id)?.isSuspended).toBe(false);
-    expect(await at.host.diff(id, resumed, declared({ title: "Renamed" }))).toMatchObject({ changes: false });
+    expect(listThere(id)?.isSuspended).toBe(false);
+    expect(await at.host.diff(id, resumed, buildDeclared({ title: "Renamed" }))).toMatchObject({ changes: false });
   });
 
   test("a create whose answer is lost isn't sent twice; equal ones that are declared twice are two", async () => {
     at.emulator.addFault({ fault: "reset-after", method: "POST", path: `/v2/${noun}s/*/schedules`, nth: 1 });
-    const { id } = await at.host.create(declared());
+    const { id } = await at.host.create(buildDeclared());
     expect(at.emulator.snapshot().exportSchedules).toHaveLength(1);
-    const second = await at.host.create(declared());
+    const second = await at.host.create(buildDeclared());
     expect(second.id).not.toBe(id);
     expect(at.emulator.snapshot().exportSchedules).toHaveLength(2);
-    await expect(at.host.create(declared({ adopt: true }))).rejects.toThrow("Select one");
+    await expect(at.host.create(buildDeclared({ adopt: true }))).rejects.toThrow("Select one");
   });
 
   test("is adopted by its titles and time, or by its id; schedules of a document share one list", async () => {
@@ -189,56 +195,56 @@ describe.each([
         { formatOptions: { type: "PDF", layout: "landscape" }, workbookExportSource: { type: "all" } },
       ],
     };
-    const made = (await at.emulator.ui.request("POST", path(), {
+    const made = (await at.emulator.ui.request("POST", formPath(), {
       target: [{ email: "someone@example.com" }],
       schedule: { cronSpec: "0 8 * * mon-fri", timezone: "Europe/Berlin" },
       configV2: config,
     })) as { scheduledNotificationId: string };
     at.emulator.clearRequests();
-    const { id, state } = await at.host.create(declared({ adopt: true }));
-    expect(id).toBe(`${document()}/${made.scheduledNotificationId}`);
-    expect(writes(at.emulator)).toEqual([]);
-    await at.host.printed("targets, description and controlValues can't be compared");
+    const { id, state } = await at.host.create(buildDeclared({ adopt: true }));
+    expect(id).toBe(`${getDocument()}/${made.scheduledNotificationId}`);
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.host.waitForPrinted("targets, description and controlValues can't be compared");
 
     at.emulator.clearRequests();
     await Promise.all([1, 2, 3].map(() => at.host.read(id, state)));
     expect(at.emulator.requests().filter(({ path }) => path.includes("/schedules")).length).toBeLessThanOrEqual(1);
-    await at.emulator.ui.deleteFile(document());
+    await at.emulator.ui.deleteFile(getDocument());
   });
 
   test("an import reads everything but what the platform never returns", async () => {
-    const { id } = await at.host.create(declared({ isPaused: true, exportName: "sales" }));
-    const { targets: _, ...readable } = declared({ isPaused: true, exportName: "sales" });
+    const { id } = await at.host.create(buildDeclared({ isPaused: true, exportName: "sales" }));
+    const { targets: _, ...readable } = buildDeclared({ isPaused: true, exportName: "sales" });
     expect((await at.host.read(id, {})).inputs).toMatchObject(readable);
-    await expect(at.host.read(document(), {})).rejects.toThrow(`<${noun}Id>/<schedule id>`);
+    await expect(at.host.read(getDocument(), {})).rejects.toThrow(`<${noun}Id>/<schedule id>`);
     // The platform has empty parts, which mean nothing; code of an import would have to repeat them.
     const { inputs } = (await at.host.read(id, {})) as { inputs: Properties };
     for (const part of ["variant", "formatting"]) expect(inputs[part]).not.toEqual({});
   });
 
   test("what is wrong is said in check", async () => {
-    const said = async (more: Properties) => (await at.host.check({}, declared(more))).failures.join("\n");
-    expect(await said({ cronSpec: "0 8 * *" })).toContain(
+    const readMessage = async (more: Properties) => (await at.host.check({}, buildDeclared(more))).failures.join("\n");
+    expect(await readMessage({ cronSpec: "0 8 * *" })).toContain(
       'cronSpec: "0 8 * *" is not a cron expression of five fields',
     );
-    expect(await said({ cronSpec: "0 25 * * *" })).toContain('"25" is not a valid hour');
-    expect(await said({ cronSpec: "*/15 8-18 L jan,dec 1-5" })).toBe("");
-    expect(await said({ timezone: "Europe/Berlim" })).toContain('Did you mean "Europe/Berlin"?');
-    expect(await said({ timezone: "+01:00" })).toContain("is not a time zone of the IANA database");
-    expect(await said({ targets: [{ email: "a@example.com", teamId: "t" }] })).toContain(
+    expect(await readMessage({ cronSpec: "0 25 * * *" })).toContain('"25" is not a valid hour');
+    expect(await readMessage({ cronSpec: "*/15 8-18 L jan,dec 1-5" })).toBe("");
+    expect(await readMessage({ timezone: "Europe/Berlim" })).toContain('Did you mean "Europe/Berlin"?');
+    expect(await readMessage({ timezone: "+01:00" })).toContain("is not a time zone of the IANA database");
+    expect(await readMessage({ targets: [{ email: "a@example.com", teamId: "t" }] })).toContain(
       "targets[0]: give exactly one of email",
     );
-    expect(await said({ targets: [{ mail: "a@example.com" }] })).toContain('Did you mean "email"?');
-    expect(await said({ targets: [] })).toContain("targets: ");
+    expect(await readMessage({ targets: [{ mail: "a@example.com" }] })).toContain('Did you mean "email"?');
+    expect(await readMessage({ targets: [] })).toContain("targets: ");
     if (!isReport) {
       const csv = { attachments: [{ format: { type: "CSV" } }], variant: { bookmarkId: "b" } };
-      expect(await said(csv)).toContain("a bookmark can be exported as PDF or PNG only");
+      expect(await readMessage(csv)).toContain("a bookmark can be exported as PDF or PNG only");
     }
   });
 
   test("the URL of a webhook is in no message", async () => {
     const webhookUrl = "https://hooks.example.com/T0/very-secret-token";
-    const secret = declared({ targets: [{ webhookUrl }], title: `To ${webhookUrl}` });
+    const secret = buildDeclared({ targets: [{ webhookUrl }], title: `To ${webhookUrl}` });
     await at.host.create(secret);
     await at.host.create(secret);
     const refused = at.host.create({ ...secret, adopt: true }).catch((error: Error) => error.message);

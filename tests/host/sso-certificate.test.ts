@@ -1,25 +1,25 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 
 describe("a certificate of single sign-on, in the real dynamic-provider host", () => {
-  const at = eachWithHost("SsoCertificate");
-  const signing = () => ({
+  const at = setUpHost("SsoCertificate");
+  const buildSigning = () => ({
     serviceProviderId: at.emulator.seeded.serviceProvider,
     purpose: "signing",
     validForDays: 90,
   });
-  const active = () => at.emulator.snapshot().ssoCertificates.map(({ isActive }) => isActive);
+  const listActive = () => at.emulator.snapshot().ssoCertificates.map(({ isActive }) => isActive);
 
   test("is created inactive, and shows what to install", async () => {
-    const { id, state } = await at.host.create(signing());
+    const { id, state } = await at.host.create(buildSigning());
     const [stored] = at.emulator.snapshot().ssoCertificates;
-    expect(id).toBe(`${signing().serviceProviderId}/${stored?.samlServiceProviderCertificateId}`);
+    expect(id).toBe(`${buildSigning().serviceProviderId}/${stored?.samlServiceProviderCertificateId}`);
     expect(state).toMatchObject({
       certificate: expect.stringMatching(/^-----BEGIN CERTIFICATE-----/),
       isActive: false,
     });
-    expect(await at.host.diff(id, state, signing())).toMatchObject({ changes: false });
-    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: signing() });
-    expect((await at.host.read(id, {})).inputs).toEqual({ ...signing(), active: false });
+    expect(await at.host.diff(id, state, buildSigning())).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: buildSigning() });
+    expect((await at.host.read(id, {})).inputs).toEqual({ ...buildSigning(), active: false });
     await at.host.delete(id, state);
     await at.host.delete(id, state);
     expect(at.emulator.snapshot().ssoCertificates).toEqual([]);
@@ -27,45 +27,45 @@ describe("a certificate of single sign-on, in the real dynamic-provider host", (
   });
 
   test("isn't activated in the apply that creates it, a replacement included", async () => {
-    const now = { ...signing(), active: true };
+    const now = { ...buildSigning(), active: true };
     expect((await at.host.check({}, now)).failures).toEqual([expect.stringContaining("locked out")]);
     await expect(at.host.create(now)).rejects.toThrow("locked out");
-    const { id, state } = await at.host.create(signing());
+    const { id, state } = await at.host.create(buildSigning());
     const activated = await at.host.update(id, state, now);
     const longer = { ...now, validForDays: 365 };
     expect((await at.host.check(activated, longer)).failures).toEqual([]);
     expect(await at.host.diff(id, activated, longer)).toMatchObject({ replaces: ["validForDays"] });
     await expect(at.host.create(longer)).rejects.toThrow("locked out");
-    expect(active()).toEqual([true]);
+    expect(listActive()).toEqual([true]);
   });
 
   test("is rotated: add, activate, remove; the active one isn't deleted", async () => {
-    const old = await at.host.create(signing());
-    const inUse = await at.host.update(old.id, old.state, { ...signing(), active: true });
+    const old = await at.host.create(buildSigning());
+    const inUse = await at.host.update(old.id, old.state, { ...buildSigning(), active: true });
     await expect(at.host.delete(old.id, inUse)).rejects.toThrow("Activate another first");
-    const next = await at.host.create(signing());
+    const next = await at.host.create(buildSigning());
     expect(next.id).not.toBe(old.id);
     at.emulator.clearRequests();
-    await at.host.update(next.id, next.state, { ...signing(), active: true });
-    expect(writes(at.emulator).map(({ path }) => path.split("/").at(-1))).toEqual(["activate"]);
-    expect(active()).toEqual([false, true]);
+    await at.host.update(next.id, next.state, { ...buildSigning(), active: true });
+    expect(listWrites(at.emulator).map(({ path }) => path.split("/").at(-1))).toEqual(["activate"]);
+    expect(listActive()).toEqual([false, true]);
     await at.host.delete(old.id, inUse);
-    expect(active()).toEqual([true]);
+    expect(listActive()).toEqual([true]);
   });
 
   test("deactivated, it can be deleted", async () => {
     at.emulator.configure({ deleteActiveCertificate: "refuse" });
-    const { id, state } = await at.host.create(signing());
-    const activated = await at.host.update(id, state, { ...signing(), active: true });
-    const deactivated = await at.host.update(id, activated, { ...signing(), active: false });
+    const { id, state } = await at.host.create(buildSigning());
+    const activated = await at.host.update(id, state, { ...buildSigning(), active: true });
+    const deactivated = await at.host.update(id, activated, { ...buildSigning(), active: false });
     expect(deactivated).toMatchObject({ isActive: false });
     await at.host.delete(id, deactivated);
-    expect(active()).toEqual([]);
+    expect(listActive()).toEqual([]);
   });
 
   test("a create whose answer is lost makes one certificate", async () => {
     at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/saml/**", nth: 1 });
-    await at.host.create(signing());
-    expect(active()).toEqual([false]);
+    await at.host.create(buildSigning());
+    expect(listActive()).toEqual([false]);
   });
 });

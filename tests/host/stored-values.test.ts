@@ -3,9 +3,9 @@ import { isObject } from "../../provider/src/core/json";
 import { hasBaseline } from "../../provider/src/host/stored";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { operations } from "../faults/operations";
-import { writes } from "./bench";
+import { listWrites } from "./bench";
 import { type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ let emulator: Emulator;
 let platform: RespellingProxy;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
   platform = await startRespellingProxy(emulator);
 });
 afterEach(async () => {
@@ -58,7 +58,7 @@ async function start(kind: string) {
   const of = operations.filter((one) => one.kind === kind);
   const create = of.find(({ verb }) => verb === "create")!;
   const given = await create.given(emulator);
-  const host = await Host.shared(kind);
+  const host = await Host.startShared(kind);
   await host.configure({
     "analytics:baseUrl": platform.url,
     "analytics:clientId": emulator.clientId,
@@ -118,7 +118,7 @@ async function expectSettledLife({ host, declared, updates }: Awaited<ReturnType
     expect(await host.diff(id, read.state, wanted)).toMatchObject({ changes: false });
     emulator.clearRequests();
     await host.update(id, read.state, wanted);
-    expect(writes(emulator)).toEqual([]);
+    expect(listWrites(emulator)).toEqual([]);
     state = read.state;
   }
 }
@@ -168,7 +168,7 @@ test.each(visible.map((operation) => [operation.name, operation] as const))(
 );
 
 /** The states of these tests, without a baseline. */
-function asOfEarlierRelease({ __stored: _, ...state }: Properties): Properties {
+function dropBaseline({ __stored: _, ...state }: Properties): Properties {
   return state;
 }
 
@@ -176,7 +176,7 @@ test("a state of an earlier release has no baseline: what is respelled is drift 
   const { host, declared } = await start("Tag");
   respell("Tag", (text) => `${text} (stored)`);
   const { id, state } = await host.create(declared);
-  const read = await host.read(id, asOfEarlierRelease(state));
+  const read = await host.read(id, dropBaseline(state));
   expect(read.inputs).toMatchObject({ description: "What everyone sees (stored)" });
   const updated = await host.update(id, read.state, { ...read.inputs, description: declared.description });
   expect((await host.read(id, updated)).inputs).toMatchObject({ description: declared.description });
@@ -195,7 +195,7 @@ test("tells once what was stored in another form, and not what is secret", async
   const { host, declared } = await start("Tag");
   respell("Tag", (text) => `${text} (stored)`);
   const { id, state } = await host.create({ ...declared, name: "Told" });
-  await host.printed(
+  await host.waitForPrinted(
     'the platform stored description as "What everyone sees (stored)" instead of "What everyone sees"',
   );
   const printed = host.output.length;
@@ -204,7 +204,7 @@ test("tells once what was stored in another form, and not what is secret", async
   expect(host.output.slice(printed)).not.toContain("the platform stored");
   const secret = { ...declared, name: "Hushed", __secretInputs: ["description"] };
   await host.create(secret);
-  await host.printed("the platform stored description in another form");
+  await host.waitForPrinted("the platform stored description in another form");
   expect(host.output.slice(printed)).not.toContain("everyone");
 });
 

@@ -25,7 +25,7 @@ export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 type Properties = Record<string, unknown>;
 
-/** What the host answers for a failed operation; see {@link halfMade}. */
+/** What the host answers for a failed operation; see {@link readHalfMade}. */
 export interface HostError extends Error {
   code?: number;
   details?: string;
@@ -33,12 +33,12 @@ export interface HostError extends Error {
 }
 
 /** The object that a failed create or update left behind, as the engine then keeps it. */
-export function halfMade(error: HostError): { id: string; state: Properties } {
+export function readHalfMade(error: HostError): { id: string; state: Properties } {
   const [status] = error.metadata?.get("grpc-status-details-bin") ?? [];
   if (!(status instanceof Uint8Array)) throw new Error(`nothing was kept: ${error.message}`);
   const [detail] = Status.deserializeBinary(status).getDetailsList();
   const kept = detail?.unpack(messages.ErrorResourceInitFailed.deserializeBinary, "pulumirpc.ErrorResourceInitFailed");
-  return { id: kept?.getId() ?? "", state: bare(kept?.getProperties()) };
+  return { id: kept?.getId() ?? "", state: stripHost(kept?.getProperties()) };
 }
 
 interface HostOptions {
@@ -108,7 +108,7 @@ async function startShared(): Promise<HostProcess> {
  * A seed for an emulator behind a {@link Host.shared} one: the process remembers what the tests before have made, so
  * those of this test need other ids.
  */
-export const freshSeed = () => sharing + 1;
+export const drawSeed = () => sharing + 1;
 
 /** The real Node dynamic-provider host, or the real plugin, in another process, driven as the engine drives it. */
 export class Host {
@@ -125,20 +125,20 @@ export class Host {
   }
 
   /** A host in the process that the tests of a file share, since starting one takes longer than most of them. */
-  static async shared(kind: string): Promise<Host> {
+  static async startShared(kind: string): Promise<Host> {
     shared ??= startShared();
     const host = await shared;
     sharing += 1;
     return new Host(host, kind, sharing, host.printed().length);
   }
 
-  /** {@link shared}, with the settings of an emulator. @param url of what stands in front of it. */
+  /** {@link startShared}, with the settings of an emulator. @param url of what stands in front of it. */
   static async connect(
     kind: string,
     { url: own, clientId, clientSecret }: Pick<Emulator, "url" | "clientId" | "clientSecret">,
     url = own,
   ): Promise<Host> {
-    const host = await Host.shared(kind);
+    const host = await Host.startShared(kind);
     await host.configure({
       "analytics:baseUrl": url,
       "analytics:clientId": clientId,
@@ -153,7 +153,7 @@ export class Host {
   }
 
   /** The same process, for resources of another kind. */
-  of(kind: string): Host {
+  createForKind(kind: string): Host {
     return new Host(this.host, kind, this.nth, this.printedBefore);
   }
 
@@ -163,7 +163,7 @@ export class Host {
   }
 
   /** Waits until the host has printed a text; what it prints arrives beside its answers. */
-  async printed(text: string): Promise<string> {
+  async waitForPrinted(text: string): Promise<string> {
     for (let waited = 0; waited < 5_000 && !this.output.includes(text); waited += 20) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -178,7 +178,7 @@ export class Host {
   }
 
   /** Properties as the engine sends them to the door. */
-  private struct(properties: Properties): Struct {
+  private buildStruct(properties: Properties): Struct {
     if (door === "dynamic") return Struct.fromJavaScript({ ...properties, __provider: this.provider } as never);
     const secret = (properties.__secretInputs ?? []) as readonly string[];
     const sent = Object.entries(properties).filter(([key]) => /^__(state|stored)$/.test(key) || !key.startsWith("__"));
@@ -188,7 +188,7 @@ export class Host {
   }
 
   /** The engine tells the plugin which resource it is; the host learns of it in the inputs. */
-  private named<Request extends { setUrn(urn: string): unknown; setType(type: string): unknown }>(
+  private nameRequest<Request extends { setUrn(urn: string): unknown; setType(type: string): unknown }>(
     request: Request,
     { __urn: urn }: Properties,
   ): Request {
@@ -202,19 +202,19 @@ export class Host {
     const { relay } = this.host;
     const args = Object.entries(config).map(([key, value]) => [
       door === "dynamic" ? key : key.replace(/^analytics:/, ""),
-      key === "analytics:baseUrl" && relay !== undefined ? relay.leadTo(value as string) : value,
+      key === "analytics:baseUrl" && relay !== undefined ? relay.setTarget(value as string) : value,
     ]);
     request.setArgs(Struct.fromJavaScript(Object.fromEntries(args) as never));
     return call((done) => this.client.configure(request, done)).then(() => undefined);
   }
 
   async check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: string[] }> {
-    const request = this.named(new messages.CheckRequest(), news);
-    request.setOlds(this.struct(olds));
-    request.setNews(this.struct(news));
+    const request = this.nameRequest(new messages.CheckRequest(), news);
+    request.setOlds(this.buildStruct(olds));
+    request.setNews(this.buildStruct(news));
     const answer = await call<messages.CheckResponse>((done) => this.client.check(request, done));
     return {
-      inputs: bare(answer.getInputs()),
+      inputs: stripHost(answer.getInputs()),
       failures: answer.getFailuresList().map((failure) => `${failure.getProperty()}|${failure.getReason()}`),
     };
   }
@@ -224,10 +224,10 @@ export class Host {
     olds: Properties,
     news: Properties,
   ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }> {
-    const request = this.named(new messages.DiffRequest(), news);
+    const request = this.nameRequest(new messages.DiffRequest(), news);
     request.setId(id);
-    request.setOlds(this.struct(olds));
-    request.setNews(this.struct(news));
+    request.setOlds(this.buildStruct(olds));
+    request.setNews(this.buildStruct(news));
     const answer = await call<messages.DiffResponse>((done) => this.client.diff(request, done));
     return {
       // What the host leaves to the engine is a change for it too, as the inputs differ.
@@ -238,33 +238,33 @@ export class Host {
   }
 
   async create(inputs: Properties): Promise<{ id: string; state: Properties }> {
-    const request = this.named(new messages.CreateRequest(), inputs);
-    request.setProperties(this.struct(inputs));
+    const request = this.nameRequest(new messages.CreateRequest(), inputs);
+    request.setProperties(this.buildStruct(inputs));
     const answer = await call<messages.CreateResponse>((done) => this.client.create(request, done));
-    return { id: answer.getId(), state: bare(answer.getProperties()) };
+    return { id: answer.getId(), state: stripHost(answer.getProperties()) };
   }
 
   async read(id: string, state: Properties): Promise<{ id: string; state: Properties; inputs: Properties }> {
-    const request = this.named(new messages.ReadRequest(), state);
+    const request = this.nameRequest(new messages.ReadRequest(), state);
     request.setId(id);
-    request.setProperties(this.struct(state));
+    request.setProperties(this.buildStruct(state));
     const answer = await call<messages.ReadResponse>((done) => this.client.read(request, done));
-    return { id: answer.getId(), state: bare(answer.getProperties()), inputs: bare(answer.getInputs()) };
+    return { id: answer.getId(), state: stripHost(answer.getProperties()), inputs: stripHost(answer.getInputs()) };
   }
 
   async update(id: string, olds: Properties, news: Properties): Promise<Properties> {
-    const request = this.named(new messages.UpdateRequest(), news);
+    const request = this.nameRequest(new messages.UpdateRequest(), news);
     request.setId(id);
-    request.setOlds(this.struct(olds));
-    request.setNews(this.struct(news));
+    request.setOlds(this.buildStruct(olds));
+    request.setNews(this.buildStruct(news));
     const answer = await call<messages.UpdateResponse>((done) => this.client.update(request, done));
-    return bare(answer.getProperties());
+    return stripHost(answer.getProperties());
   }
 
   async delete(id: string, state: Properties): Promise<void> {
-    const request = this.named(new messages.DeleteRequest(), state);
+    const request = this.nameRequest(new messages.DeleteRequest(), state);
     request.setId(id);
-    request.setProperties(this.struct(state));
+    request.setProperties(this.buildStruct(state));
     await call((done) => this.client.delete(request, done));
   }
 
@@ -286,7 +286,7 @@ function call<T>(body: (done: (error: Error | null, answer: T) => void) => unkno
 }
 
 /** Plain properties, without what the host adds; of the plugin's, long texts unpacked and secrets in clear. */
-function bare(struct: { toJavaScript(): unknown } | undefined): Properties {
+function stripHost(struct: { toJavaScript(): unknown } | undefined): Properties {
   const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Properties;
   // The engine sends a secret back in clear.
   if (door === "dynamic") {

@@ -1,15 +1,15 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { door } from "../door";
-import { freshSeed, Host, unknown } from "./support";
+import { drawSeed, Host, unknown } from "./support";
 
 describe("a tag, in the real dynamic-provider host", () => {
   let emulator: Emulator;
   let host: Host;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: freshSeed() });
-    host = await Host.shared("Tag");
-    await host.configure(settings());
+    emulator = await startEmulator({ seed: drawSeed() });
+    host = await Host.startShared("Tag");
+    await host.configure(buildSettings());
   });
 
   afterEach(async () => {
@@ -17,7 +17,7 @@ describe("a tag, in the real dynamic-provider host", () => {
     await emulator.stop();
   });
 
-  function settings(): Record<string, unknown> {
+  function buildSettings(): Record<string, unknown> {
     return {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -51,7 +51,7 @@ describe("a tag, in the real dynamic-provider host", () => {
     emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/tags", nth: 1 });
     const { id } = await host.create(production);
     expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id }]);
-    await host.printed(`the response to the create of tag "Production" was lost, but ${id} was found`);
+    await host.waitForPrinted(`the response to the create of tag "Production" was lost, but ${id} was found`);
   });
 
   test("a description taken out of the program is emptied, and then equal", async () => {
@@ -65,18 +65,19 @@ describe("a tag, in the real dynamic-provider host", () => {
 
   test("a name means replacement, a color doesn't", async () => {
     const { id, state } = await host.create(production);
-    const replaces = async (change: object) => (await host.diff(id, state, { ...production, ...change })).replaces;
-    expect(await replaces({ name: "Prod" })).toEqual(["name"]);
-    expect(await replaces({ color: "plum" })).toEqual([]);
+    const listReplaces = async (change: object) => (await host.diff(id, state, { ...production, ...change })).replaces;
+    expect(await listReplaces({ name: "Prod" })).toEqual(["name"]);
+    expect(await listReplaces({ color: "plum" })).toEqual([]);
   });
 
-  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
+  const listWrites = () =>
+    emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
 
   test("a color changes in place, with the description or alone", async () => {
     const { id, state } = await host.create(production);
     emulator.clearRequests();
     const recolored = await host.update(id, state, { ...production, color: "plum" });
-    expect(writes()).toMatchObject([{ method: "PATCH", path: `/v2/tags/${id}`, body: { color: "plum" } }]);
+    expect(listWrites()).toMatchObject([{ method: "PATCH", path: `/v2/tags/${id}`, body: { color: "plum" } }]);
     expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id, ...production, color: "plum" }]);
     expect((await host.read(id, recolored)).inputs).toEqual({ ...production, color: "plum" });
     await host.update(id, recolored, { name: "Production", color: "cyan" });
@@ -96,7 +97,7 @@ describe("a tag, in the real dynamic-provider host", () => {
     await emulator.ui.request("PATCH", `/v2/tags/${id}`, { color: "plum" });
     const fresh = await Host.start("Tag");
     try {
-      await fresh.configure(settings());
+      await fresh.configure(buildSettings());
       expect(await fresh.update(id, state, changed)).toMatchObject(changed);
     } finally {
       await fresh.stop();
@@ -165,7 +166,7 @@ describe("a tag, in the real dynamic-provider host", () => {
     const { id, state } = await host.create(production);
     const fresh = await Host.start("Tag");
     try {
-      await fresh.configure(settings());
+      await fresh.configure(buildSettings());
       const reads = await Promise.all(Array.from({ length: 20 }, () => fresh.read(id, state)));
       expect(reads.map((read) => read.id)).toEqual(Array.from({ length: 20 }, () => id));
     } finally {

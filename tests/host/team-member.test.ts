@@ -1,24 +1,24 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
-const teamOf = (at: ReturnType<typeof eachWithHost>, id: string) =>
+const findTeam = (at: ReturnType<typeof setUpHost>, id: string) =>
   at.emulator.snapshot().teams.find(({ teamId }) => teamId === id)?.members;
 
 describe("one member of a team, in the real dynamic-provider host", () => {
-  const at = eachWithHost("TeamMember");
+  const at = setUpHost("TeamMember");
 
   test("lives its whole life beside others", async () => {
     const { members, teams } = at.emulator.seeded;
     const declared = { teamId: teams.finance, memberId: members.admin };
     const { id, state } = await at.host.create(declared);
     expect(id).toBe(`${teams.finance}/${members.admin}`);
-    expect(teamOf(at, teams.finance)).toEqual([members.analyst, members.viewer, members.admin]);
+    expect(findTeam(at, teams.finance)).toEqual([members.analyst, members.viewer, members.admin]);
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
     await at.host.delete(id, state);
     await at.host.delete(id, state);
-    expect(teamOf(at, teams.finance)).toEqual([members.analyst, members.viewer]);
-    expect(writes(at.emulator)).toHaveLength(2);
+    expect(findTeam(at, teams.finance)).toEqual([members.analyst, members.viewer]);
+    expect(listWrites(at.emulator)).toHaveLength(2);
     expect((await at.host.read(id, state)).id).toBe("");
   });
 
@@ -27,7 +27,7 @@ describe("one member of a team, in the real dynamic-provider host", () => {
     const states = await Promise.all(
       [members.analyst, members.viewer].map((memberId) => at.host.create({ teamId: teams.finance, memberId })),
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     const refresh = await Host.start("TeamMember");
     try {
       await refresh.configure(at.settings);
@@ -45,8 +45,8 @@ describe("one member of a team, in the real dynamic-provider host", () => {
     const { id, state } = await at.host.create({ teamId: teams.finance, memberId: members.viewer });
     await at.emulator.ui.request("DELETE", `/v2/members/${members.viewer}`);
     await at.host.delete(id, state);
-    await at.host.printed(`${members.viewer} stays in the team ${teams.finance}`);
-    expect(teamOf(at, teams.finance)).toContain(members.viewer);
+    await at.host.waitForPrinted(`${members.viewer} stays in the team ${teams.finance}`);
+    expect(findTeam(at, teams.finance)).toContain(members.viewer);
 
     const other = await at.host.create({ teamId: teams.engineering, memberId: members.analyst });
     await at.emulator.ui.request("DELETE", `/v2/teams/${teams.engineering}`);
@@ -61,23 +61,25 @@ describe("one member of a team, in the real dynamic-provider host", () => {
 });
 
 describe("all members of a team, in the real dynamic-provider host", () => {
-  const at = eachWithHost("TeamMembers");
+  const at = setUpHost("TeamMembers");
 
   test("strangers are removed, with a message; a delete removes only those who are declared", async () => {
     const { members, teams } = at.emulator.seeded;
     const declared = { teamId: teams.finance, members: [members.admin, members.viewer] };
     const { id, state } = await at.host.create(declared);
     expect(id).toBe(`${teams.finance}/members`);
-    expect(teamOf(at, teams.finance)).toEqual([members.viewer, members.admin]);
-    await at.host.printed(`removed from the team ${teams.finance}, because they aren't declared: ${members.analyst}`);
+    expect(findTeam(at, teams.finance)).toEqual([members.viewer, members.admin]);
+    await at.host.waitForPrinted(
+      `removed from the team ${teams.finance}, because they aren't declared: ${members.analyst}`,
+    );
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
     await at.emulator.ui.request("PATCH", `/v2/teams/${teams.finance}/members`, { add: [members.analyst] });
     const updated = await at.host.update(id, state, { ...declared, members: [members.viewer] });
-    expect(teamOf(at, teams.finance)).toEqual([members.viewer]);
+    expect(findTeam(at, teams.finance)).toEqual([members.viewer]);
     await at.emulator.ui.request("PATCH", `/v2/teams/${teams.finance}/members`, { add: [members.analyst] });
     await at.host.delete(id, updated);
-    expect(teamOf(at, teams.finance)).toEqual([members.analyst]);
+    expect(findTeam(at, teams.finance)).toEqual([members.analyst]);
   });
 
   test("a deactivated member whom nobody can remove is no drift, and no error", async () => {
@@ -85,7 +87,7 @@ describe("all members of a team, in the real dynamic-provider host", () => {
     await at.emulator.ui.request("DELETE", `/v2/members/${members.viewer}`);
     const declared = { teamId: teams.finance, members: [members.admin] };
     const { id, state } = await at.host.create(declared);
-    expect(teamOf(at, teams.finance)).toEqual([members.viewer, members.admin]);
+    expect(findTeam(at, teams.finance)).toEqual([members.viewer, members.admin]);
     expect((await at.host.read(id, state)).inputs).toEqual(declared);
 
     await expect(at.host.update(id, state, { ...declared, members: [members.former] })).rejects.toThrow("deactivated");
@@ -94,6 +96,6 @@ describe("all members of a team, in the real dynamic-provider host", () => {
   test("an equal set needs no write", async () => {
     const { members, teams } = at.emulator.seeded;
     await at.host.create({ teamId: teams.finance, members: [members.viewer, members.analyst] });
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 describe("a team, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Team");
-  const teamOf = (id: string) => at.emulator.snapshot().teams.find(({ teamId }) => teamId === id);
+  const at = setUpHost("Team");
+  const findTeam = (id: string) => at.emulator.snapshot().teams.find(({ teamId }) => teamId === id);
 
   test("lives its whole life: create, no-op, read, update, delete twice", async () => {
     const { analyst, viewer } = at.emulator.seeded.members;
     const declared = { name: "Buyers", members: [viewer, analyst] };
     const { id, state } = await at.host.create(declared);
     // Who creates a team joins it; the declaration says who is in it.
-    expect(teamOf(id)).toMatchObject({ name: "Buyers", visibility: "private", members: [viewer, analyst] });
+    expect(findTeam(id)).toMatchObject({ name: "Buyers", visibility: "private", members: [viewer, analyst] });
     const reordered = { ...declared, members: [analyst, viewer], description: "", visibility: "private" };
     expect(await at.host.diff(id, state, reordered)).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
@@ -18,15 +18,15 @@ describe("a team, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const changed = { name: "Purchasing", description: "Who buys", visibility: "public", members: [analyst] };
     const updated = await at.host.update(id, state, changed);
-    expect(writes(at.emulator)).toMatchObject([
+    expect(listWrites(at.emulator)).toMatchObject([
       { path: `/v2/teams/${id}`, body: { name: "Purchasing", description: "Who buys", visibility: "public" } },
       { path: `/v2/teams/${id}/members`, body: { add: [], remove: [viewer] } },
     ]);
-    expect(teamOf(id)).toMatchObject(changed);
+    expect(findTeam(id)).toMatchObject(changed);
 
     // Left out: cleared, but for the members, who aren't managed then.
     const bare = await at.host.update(id, updated, { name: "Purchasing" });
-    expect(teamOf(id)).toMatchObject({ description: "", visibility: "private", members: [analyst] });
+    expect(findTeam(id)).toMatchObject({ description: "", visibility: "private", members: [analyst] });
     await at.host.delete(id, bare);
     await at.host.delete(id, bare);
     expect((await at.host.read(id, bare)).id).toBe("");
@@ -39,7 +39,7 @@ describe("a team, in the real dynamic-provider host", () => {
     const drifted = await at.host.read(id, state);
     expect(drifted.inputs).toEqual({ name: "Buyers", members: [analyst, admin] });
     await at.host.update(id, drifted.state, { name: "Buyers", members: [analyst] });
-    expect(teamOf(id)?.members).toEqual([analyst]);
+    expect(findTeam(id)?.members).toEqual([analyst]);
 
     const loose = await at.host.create({ name: "Everyone else" });
     await at.emulator.ui.request("PATCH", `/v2/teams/${loose.id}/members`, { add: [analyst] });
@@ -77,7 +77,7 @@ describe("a team, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const { id, state } = await at.host.create({ ...finance, adopt: true });
     expect(id).toBe(teams.finance);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
 
     // A refresh is a process of its own, which has read nothing yet.
     const refresh = await Host.start("Team");
@@ -99,7 +99,7 @@ describe("a team, in the real dynamic-provider host", () => {
     await expect(at.host.create({ name: "Finance" })).rejects.toThrow(
       `Another team has the name "Finance" already (${finance}): adopt it with adopt: true`,
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 
   test("a create whose answer is lost isn't sent twice where names are unique, or free", async () => {
@@ -108,7 +108,7 @@ describe("a team, in the real dynamic-provider host", () => {
       at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/teams", nth: 1 });
       const { id } = await at.host.create({ name: `Buyers ${teamNames}`, members: [] });
       expect(at.emulator.snapshot().teams.filter(({ name }) => name === `Buyers ${teamNames}`)).toHaveLength(1);
-      expect(teamOf(id)?.members).toEqual([]);
+      expect(findTeam(id)?.members).toEqual([]);
     }
   });
 });

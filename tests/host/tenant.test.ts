@@ -1,15 +1,15 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 describe("a tenant, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Tenant");
+  const at = setUpHost("Tenant");
   const declared = { name: "Acme East", slug: "acme-east", cloudProvider: "aws-eu", allowDelete: true };
-  const stored = (id: string) =>
+  const findStored = (id: string) =>
     at.emulator.snapshot().tenants.find(({ tenantOrganizationId }) => tenantOrganizationId === id);
 
   test("lives its whole life: create, no-op, read, update, delete twice", async () => {
     const { id, state } = await at.host.create(declared);
-    expect(stored(id)).toMatchObject({ tenantOrganizationName: "Acme East", tenantCloudProvider: "aws-eu" });
+    expect(findStored(id)).toMatchObject({ tenantOrganizationName: "Acme East", tenantCloudProvider: "aws-eu" });
     expect(state).toMatchObject({
       apiUrl: "https://api.analytics.example",
       parentOrganizationId: at.emulator.seeded.organization,
@@ -19,11 +19,11 @@ describe("a tenant, in the real dynamic-provider host", () => {
 
     at.emulator.clearRequests();
     const updated = await at.host.update(id, state, { ...declared, slug: "acme-orient" });
-    expect(writes(at.emulator)).toEqual([
+    expect(listWrites(at.emulator)).toEqual([
       { method: "PATCH", path: `/v2/tenants/${id}`, body: { tenantOrganizationSlug: "acme-orient" } },
     ]);
     await at.host.delete(id, updated);
-    expect(stored(id)).toBeUndefined();
+    expect(findStored(id)).toBeUndefined();
     await at.host.delete(id, updated);
     expect((await at.host.read(id, updated)).id).toBe("");
   });
@@ -35,16 +35,16 @@ describe("a tenant, in the real dynamic-provider host", () => {
     await expect(at.host.diff(id, state, { ...guarded, cloudProvider: "gcp" })).rejects.toThrow(
       "changing cloudProvider would delete it",
     );
-    expect(stored(id)).toBeDefined();
+    expect(findStored(id)).toBeDefined();
     const consenting = await at.host.update(id, state, declared);
     await at.host.delete(id, consenting);
-    expect(stored(id)).toBeUndefined();
+    expect(findStored(id)).toBeUndefined();
   });
 
   test("a changed slug is a warning in the preview", async () => {
     const { state } = await at.host.create(declared);
     await at.host.check(state, { ...declared, slug: "acme-orient" });
-    await at.host.printed('The slug changes from "acme-east" to "acme-orient"');
+    await at.host.waitForPrinted('The slug changes from "acme-east" to "acme-orient"');
   });
 
   test("is adopted by its slug; a taken slug names the tenant to adopt", async () => {
@@ -52,7 +52,7 @@ describe("a tenant, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const { id } = await at.host.create({ name: "Acme north", slug: "acme-north", adopt: true });
     expect(id).toBe(north);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     await expect(at.host.create({ name: "Other", slug: "acme-south" })).rejects.toThrow("adopt it with adopt: true");
   });
 
@@ -71,38 +71,38 @@ describe("a tenant, in the real dynamic-provider host", () => {
 });
 
 describe("a deployment capability of a tenant, in the real dynamic-provider host", () => {
-  const at = eachWithHost("TenantDeploymentCapability");
-  const pair = () => {
+  const at = setUpHost("TenantDeploymentCapability");
+  const getPair = () => {
     const { north, south } = at.emulator.seeded.tenants;
     return { tenantOrganizationId: north, deployToTenantOrganizationId: south };
   };
-  const allowed = () =>
+  const listAllowed = () =>
     at.emulator
       .snapshot()
       .tenants.find(({ tenantOrganizationId }) => tenantOrganizationId === at.emulator.seeded.tenants.north)?.deploysTo;
 
   test("is added once, kept without consent, and removed with it", async () => {
     const { south } = at.emulator.seeded.tenants;
-    const { id, state } = await at.host.create(pair());
-    expect(id).toBe(Object.values(pair()).join("/"));
-    expect(allowed()).toEqual([south]);
-    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: pair() });
+    const { id, state } = await at.host.create(getPair());
+    expect(id).toBe(Object.values(getPair()).join("/"));
+    expect(listAllowed()).toEqual([south]);
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: getPair() });
     await expect(at.host.delete(id, state)).rejects.toThrow("all that the tenant has deployed to the other");
-    const consenting = await at.host.update(id, state, { ...pair(), allowDelete: true });
+    const consenting = await at.host.update(id, state, { ...getPair(), allowDelete: true });
     await at.host.delete(id, consenting);
-    expect(allowed()).toEqual([]);
+    expect(listAllowed()).toEqual([]);
     await at.host.delete(id, consenting);
     expect((await at.host.read(id, state)).id).toBe("");
   });
 
   test("is the declared one where it exists already", async () => {
-    const { tenantOrganizationId: tenant, deployToTenantOrganizationId: other } = pair();
+    const { tenantOrganizationId: tenant, deployToTenantOrganizationId: other } = getPair();
     const body = { deployToTenantOrganizationIds: [other] };
     await at.emulator.ui.request("POST", `/v2/tenants/${tenant}/capabilities/deployments:batchAdd`, body);
     at.emulator.clearRequests();
-    await at.host.create(pair());
-    expect(writes(at.emulator)).toEqual([]);
-    await at.host.printed("existed already: nothing was written");
+    await at.host.create(getPair());
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.host.waitForPrinted("existed already: nothing was written");
   });
 
   test("a lost answer is no failure, whether the platform refuses the repetition or not", async () => {
@@ -110,11 +110,11 @@ describe("a deployment capability of a tenant, in the real dynamic-provider host
       at.emulator.configure({ repeatedCapability });
       const path = "/v2/tenants/*/capabilities/*";
       at.emulator.addFault({ fault: "reset-after", method: "POST", path, nth: 1 });
-      const { id, state } = await at.host.create({ ...pair(), allowDelete: true });
-      expect(allowed()).toEqual([at.emulator.seeded.tenants.south]);
+      const { id, state } = await at.host.create({ ...getPair(), allowDelete: true });
+      expect(listAllowed()).toEqual([at.emulator.seeded.tenants.south]);
       at.emulator.addFault({ fault: "reset-after", method: "POST", path, nth: 1 });
       await at.host.delete(id, state);
-      expect(allowed()).toEqual([]);
+      expect(listAllowed()).toEqual([]);
     }
   });
 });

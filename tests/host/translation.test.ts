@@ -1,9 +1,9 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 
 describe("a translation, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Translation");
+  const at = setUpHost("Translation");
   const french = { lng: "fr", translations: { Revenue: "Chiffre d'affaires" } };
-  const stored = () => at.emulator.snapshot().translations;
+  const listStored = () => at.emulator.snapshot().translations;
 
   test("lives its whole life: create, no-op, read, update, delete twice", async () => {
     const { id, state } = await at.host.create(french);
@@ -12,7 +12,7 @@ describe("a translation, in the real dynamic-provider host", () => {
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: french });
     at.emulator.clearRequests();
     const emptied = await at.host.update(id, state, { lng: "fr", translations: {} });
-    expect(writes(at.emulator)).toEqual([
+    expect(listWrites(at.emulator)).toEqual([
       { method: "PUT", path: "/v2/translations/organization/fr", body: { translations: {} } },
     ]);
     for (const emptyTranslations of ["omitted", "written"] as const) {
@@ -21,7 +21,7 @@ describe("a translation, in the real dynamic-provider host", () => {
     }
     await at.host.delete(id, emptied);
     await at.host.delete(id, emptied);
-    expect(stored()).toEqual([]);
+    expect(listStored()).toEqual([]);
     expect((await at.host.read(id, emptied)).id).toBe("");
   });
 
@@ -31,7 +31,7 @@ describe("a translation, in the real dynamic-provider host", () => {
     expect(id).toBe(`${at.emulator.seeded.organization}/fr/Acme/EU`);
     expect((await at.host.read(id, state)).inputs).toEqual({ ...french, variant: "Acme/EU" });
     await at.host.delete(base.id, base.state);
-    expect(stored()).toMatchObject([{ lng: "fr", lng_variant: "Acme/EU" }]);
+    expect(listStored()).toMatchObject([{ lng: "fr", lng_variant: "Acme/EU" }]);
   });
 
   test("what exists isn't overwritten: it is adopted, in whatever case the language is written", async () => {
@@ -40,9 +40,9 @@ describe("a translation, in the real dynamic-provider host", () => {
       at.emulator.configure({ repeatedTranslation });
       await expect(at.host.create(french)).rejects.toThrow("adopt: true");
     }
-    expect(stored()).toMatchObject([{ translations: { A: "B" } }]);
+    expect(listStored()).toMatchObject([{ translations: { A: "B" } }]);
     const { id, state } = await at.host.create({ ...french, adopt: true });
-    expect(stored()).toMatchObject([{ translations: french.translations }]);
+    expect(listStored()).toMatchObject([{ translations: french.translations }]);
     expect(await at.host.read(id, state)).toMatchObject({ inputs: { lng: "fr" } });
   });
 });

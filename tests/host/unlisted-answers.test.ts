@@ -4,7 +4,7 @@ import type { AnyKind } from "../../provider/src/kinds/declare";
 import { registry } from "../../provider/src/kinds/registry";
 import { examples, operations } from "../faults/operations";
 import { type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
-import { freshSeed, Host } from "./support";
+import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ let emulator: Emulator;
 let platform: RespellingProxy;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
   platform = await startRespellingProxy(emulator);
 });
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** The words that the schema of a kind lists; of a model's contents, some that the rules know. */
-function wordsOf(kind: AnyKind): ReadonlySet<string> {
+function listWords(kind: AnyKind): ReadonlySet<string> {
   const words = new Set<string>(kind.name === "DataModel" ? ["table", "warehouse-table", "text"] : []);
   JSON.parse(JSON.stringify(z.toJSONSchema(kind.shape.inputs, { unrepresentable: "any" })), (key, value) => {
     if (key === "enum") for (const word of value) if (typeof word === "string") words.add(word);
@@ -61,10 +61,10 @@ describe("a word that this release doesn't know, such as a new type, in the plat
 
   test.each(kinds)("%s: an import reads it, and its check passes", async (name) => {
     const kind = registry[name]!();
-    const words = wordsOf(kind);
+    const words = listWords(kind);
     const create = operations.find((one) => one.kind === name && one.verb === "create")!;
     const given = await create.given(emulator);
-    const host = await Host.shared(name);
+    const host = await Host.startShared(name);
     await host.configure({
       "analytics:baseUrl": platform.url,
       "analytics:clientId": emulator.clientId,

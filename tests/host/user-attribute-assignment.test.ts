@@ -1,10 +1,10 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 describe("a value of a user attribute, in the real dynamic-provider host", () => {
-  const at = eachWithHost("UserAttributeAssignment");
-  const userAttributeId = () => at.emulator.seeded.userAttributes.region;
-  const stored = () => at.emulator.snapshot().userAttributeAssignments.map(({ value }) => value.val);
+  const at = setUpHost("UserAttributeAssignment");
+  const getUserAttributeId = () => at.emulator.seeded.userAttributes.region;
+  const listStored = () => at.emulator.snapshot().userAttributeAssignments.map(({ value }) => value.val);
 
   test.each([
     ["members", "users", "memberId", "userId"],
@@ -13,45 +13,47 @@ describe("a value of a user attribute, in the real dynamic-provider host", () =>
   ] as const)("of %s lives its whole life", async (sort, part, field, key) => {
     const { members, teams, tenants } = at.emulator.seeded;
     const targetId = { members: members.viewer, teams: teams.finance, tenants: tenants.north }[sort];
-    const declared = { userAttributeId: userAttributeId(), [field]: targetId, value: "east-coast" };
+    const declared = { userAttributeId: getUserAttributeId(), [field]: targetId, value: "east-coast" };
     const { id, state } = await at.host.create(declared);
-    expect(id).toBe(`${userAttributeId()}/${sort}/${targetId}`);
-    expect(stored()).toEqual(["east-coast"]);
+    expect(id).toBe(`${getUserAttributeId()}/${sort}/${targetId}`);
+    expect(listStored()).toEqual(["east-coast"]);
     expect(state.priority).toBe(sort === "teams" ? 1 : undefined);
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
     at.emulator.clearRequests();
     const updated = await at.host.update(id, state, { ...declared, value: "west-coast" });
-    const path = `/v2/user-attributes/${userAttributeId()}/${part}`;
-    expect(writes(at.emulator)).toMatchObject([{ method: "POST", path, body: { assignments: [{ [key]: targetId }] } }]);
-    expect(stored()).toEqual(["west-coast"]);
+    const path = `/v2/user-attributes/${getUserAttributeId()}/${part}`;
+    expect(listWrites(at.emulator)).toMatchObject([
+      { method: "POST", path, body: { assignments: [{ [key]: targetId }] } },
+    ]);
+    expect(listStored()).toEqual(["west-coast"]);
     await at.host.delete(id, updated);
     await at.host.delete(id, updated);
-    expect(stored()).toEqual([]);
+    expect(listStored()).toEqual([]);
     expect((await at.host.read(id, updated)).id).toBe("");
   });
 
   test("one target has to be named", async () => {
-    const none = await at.host.check({}, { userAttributeId: userAttributeId(), value: "north" });
+    const none = await at.host.check({}, { userAttributeId: getUserAttributeId(), value: "north" });
     expect(none.failures).toEqual([expect.stringContaining("memberId: set exactly one of memberId, teamId")]);
-    const two = { userAttributeId: userAttributeId(), memberId: "m", teamId: "t", value: "north" };
+    const two = { userAttributeId: getUserAttributeId(), memberId: "m", teamId: "t", value: "north" };
     expect((await at.host.check({}, two)).failures).toEqual([expect.stringContaining("given: memberId, teamId.")]);
   });
 
   test("an equal value is adopted, another one only with adopt; no message has a value", async () => {
     const { finance } = at.emulator.seeded.teams;
-    const declared = { userAttributeId: userAttributeId(), teamId: finance, value: "tenant-of-acme" };
+    const declared = { userAttributeId: getUserAttributeId(), teamId: finance, value: "tenant-of-acme" };
     const first = await at.host.create(declared);
     const again = await Host.start("UserAttributeAssignment");
     try {
       await again.configure(at.settings);
       at.emulator.clearRequests();
       expect((await again.create(declared)).id).toBe(first.id);
-      expect(writes(at.emulator)).toEqual([]);
+      expect(listWrites(at.emulator)).toEqual([]);
       const other = { ...declared, value: "tenant-of-bravo" };
       await expect(again.create(other)).rejects.toThrow("already has another value. To overwrite it, set adopt: true.");
       const { state } = await again.create({ ...other, adopt: true });
-      expect(stored()).toEqual(["tenant-of-bravo"]);
+      expect(listStored()).toEqual(["tenant-of-bravo"]);
 
       at.emulator.addFault({ fault: "status", method: "POST", path: "/v2/user-attributes/*/teams", status: 400 });
       const failed = await again.update(first.id, state, { ...declared, value: "tenant-of-charlie" }).catch(String);
@@ -67,7 +69,7 @@ describe("a value of a user attribute, in the real dynamic-provider host", () =>
     const targets = [{ memberId: members.viewer }, { memberId: members.analyst }, { teamId: teams.finance }];
     const made = [];
     for (const target of targets) {
-      made.push(await at.host.create({ userAttributeId: userAttributeId(), ...target, value: "north" }));
+      made.push(await at.host.create({ userAttributeId: getUserAttributeId(), ...target, value: "north" }));
     }
     const refresh = await Host.start("UserAttributeAssignment");
     try {

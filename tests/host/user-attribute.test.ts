@@ -1,21 +1,21 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 
 const declared = { name: "Area", description: "Sales area", defaultValue: "none" };
 
 describe("a user attribute, in the real dynamic-provider host", () => {
-  const at = eachWithHost("UserAttribute");
-  const attributeOf = (id: string) =>
+  const at = setUpHost("UserAttribute");
+  const findAttribute = (id: string) =>
     at.emulator.snapshot().userAttributes.find(({ userAttributeId }) => userAttributeId === id);
 
   test("changes where the platform can, also to no default value", async () => {
     at.emulator.configure({ userAttributeUpdate: "patch" });
     const { id, state } = await at.host.create(declared);
-    expect(attributeOf(id)).toMatchObject({ ...declared, defaultValue: { type: "string", val: "none" } });
+    expect(findAttribute(id)).toMatchObject({ ...declared, defaultValue: { type: "string", val: "none" } });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
     at.emulator.clearRequests();
     const renamed = await at.host.update(id, state, { name: "Zone" });
-    expect(writes(at.emulator)).toEqual([
+    expect(listWrites(at.emulator)).toEqual([
       {
         method: "PATCH",
         path: `/v2/user-attributes/${id}`,
@@ -23,7 +23,7 @@ describe("a user attribute, in the real dynamic-provider host", () => {
       },
     ]);
     const empty = await at.host.update(id, renamed, { name: "Zone", defaultValue: "" });
-    expect(attributeOf(id)?.defaultValue).toEqual({ type: "string", val: "" });
+    expect(findAttribute(id)?.defaultValue).toEqual({ type: "string", val: "" });
     expect((await at.host.read(id, empty)).inputs).toEqual({ name: "Zone", defaultValue: "" });
   });
 
@@ -45,7 +45,7 @@ describe("a user attribute, in the real dynamic-provider host", () => {
     const allowed = await at.host.update(id, state, { ...declared, allowDelete: true });
     await at.host.delete(id, allowed);
     await at.host.delete(id, allowed);
-    expect(attributeOf(id)).toBeUndefined();
+    expect(findAttribute(id)).toBeUndefined();
   });
 
   test("where its values can't be counted either, the error says the same without a count", async () => {
@@ -64,6 +64,6 @@ describe("a user attribute, in the real dynamic-provider host", () => {
       `"Region" already (${region}): change the spelling and adopt it with`,
     );
     expect((await at.host.create({ ...seeded, adopt: true })).id).toBe(region);
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 });

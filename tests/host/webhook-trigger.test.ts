@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { Host, type HostError, halfMade } from "./support";
+import { Host, type HostError, readHalfMade } from "./support";
 
 describe("a webhook trigger, in the real dynamic-provider host", () => {
   let emulator: Emulator;
@@ -39,29 +39,29 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     triggers: [1],
     ...more,
   });
-  const delivered = () => emulator.snapshot().webhookDeliveries;
+  const listDelivered = () => emulator.snapshot().webhookDeliveries;
   const sending = { method: "POST", path: "/v2/webhooks/**", nth: 1 } as const;
 
   test("sends on create and whenever triggers change, and at no other time", async () => {
     const { id, state } = await host.create(trigger());
-    expect(delivered()).toMatchObject([{ body, traceId: state.traceId }]);
+    expect(listDelivered()).toMatchObject([{ body, traceId: state.traceId }]);
     expect(await host.diff(id, state, trigger())).toMatchObject({ changes: false });
     expect(await host.read(id, state)).toMatchObject({ id, state, inputs: trigger() });
 
     const other = { body: { ...body, threshold: 20 } };
     const kept = await host.update(id, state, trigger(other));
     expect(kept).toMatchObject({ ...other, traceId: state.traceId });
-    expect(delivered()).toHaveLength(1);
+    expect(listDelivered()).toHaveLength(1);
 
     const changed = trigger({ ...other, triggers: [2] });
     expect(await host.diff(id, kept, changed)).toMatchObject({ replaces: ["triggers"], deleteBeforeReplace: false });
     const again = await host.create(changed);
-    expect(delivered()).toMatchObject([{ body }, { ...other, traceId: again.state.traceId }]);
+    expect(listDelivered()).toMatchObject([{ body }, { ...other, traceId: again.state.traceId }]);
     expect(again.state.traceId).not.toBe(state.traceId);
 
     await host.delete(id, kept);
     await host.delete(id, kept);
-    expect(delivered()).toHaveLength(2);
+    expect(listDelivered()).toHaveLength(2);
     expect((await host.diff(id, kept, trigger({ ...other, sequenceId: "other" }))).replaces).toEqual(["sequenceId"]);
   });
 
@@ -70,7 +70,7 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     await expect(host.create(trigger({ body: { ...rest, regoin: "north" } }))).rejects.toThrow(
       /Nothing was sent to the webhook .*\nbody\.regoin: the webhook has no such variable\. Did you mean "region"\? It has: region, threshold, urgent\.\nbody\.region: missing/,
     );
-    expect(delivered()).toEqual([]);
+    expect(listDelivered()).toEqual([]);
     expect((await host.check({}, trigger({ body: "text", triggers: 1 }))).failures).toEqual([
       expect.stringContaining("|body: "),
       expect.stringContaining("|triggers: "),
@@ -78,11 +78,11 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
   });
 
   test("a refusal is told without repeating the body, and sent again next time", async () => {
-    const refused = await failure(host.create(trigger({ body: { ...body, threshold: "planted-secret" } })));
+    const refused = await catchFailure(host.create(trigger({ body: { ...body, threshold: "planted-secret" } })));
     expect(refused.message).toContain("threshold");
     expect(refused.message).not.toContain("planted-secret");
     await host.create(trigger());
-    expect(delivered()).toHaveLength(1);
+    expect(listDelivered()).toHaveLength(1);
   });
 
   test.each([
@@ -90,31 +90,31 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     ["by a server that failed", { ...sending, fault: "status", status: 500 }, 0],
   ] as const)("an answer that was lost %s counts as sent, and the state knows", async (_when, fault, arrived) => {
     emulator.addFault(fault);
-    const lost = await failure(host.create(trigger()));
+    const lost = await catchFailure(host.create(trigger()));
     expect(lost.message).toContain(
       "The actions may have started; the platform doesn't report that. The provider doesn't send again.",
     );
     expect(lost.message).toContain("change `triggers`");
-    expect(delivered()).toHaveLength(arrived);
+    expect(listDelivered()).toHaveLength(arrived);
     // What the engine does next: update, from the state that the error carried.
-    const { id, state } = halfMade(lost);
+    const { id, state } = readHalfMade(lost);
     await host.update(id, state, trigger());
-    expect(delivered()).toHaveLength(arrived);
+    expect(listDelivered()).toHaveLength(arrived);
     await host.create(trigger({ triggers: [2] }));
-    expect(delivered()).toHaveLength(arrived + 1);
+    expect(listDelivered()).toHaveLength(arrived + 1);
   });
 
   test("a process killed while it sent is remembered: the next one doesn't send again", async () => {
     emulator.addFault({ ...sending, fault: "delay", ms: 60_000 });
     const cut = host.create(trigger()).catch(() => undefined);
-    while (delivered().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (listDelivered().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     await host.stop();
     await cut;
     host = await start();
     const { state } = await host.create(trigger());
     expect(state).not.toHaveProperty("traceId");
     expect(host.output).toContain("An interrupted run may have sent the request");
-    expect(delivered()).toHaveLength(1);
+    expect(listDelivered()).toHaveLength(1);
   });
 
   test.each([
@@ -127,21 +127,21 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await host.stop();
     await cut;
-    expect(delivered()).toEqual([]);
+    expect(listDelivered()).toEqual([]);
     host = await start();
     const { state } = await host.create(trigger());
-    expect(delivered()).toMatchObject([{ body, traceId: state.traceId }]);
+    expect(listDelivered()).toMatchObject([{ body, traceId: state.traceId }]);
   });
 
   test("has nothing to be read by id", async () => {
-    const error = await failure(host.read("any", {}));
+    const error = await catchFailure(host.read("any", {}));
     expect(error.message).toContain(
       "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported.",
     );
   });
 });
 
-async function failure(promise: Promise<unknown>): Promise<HostError> {
+async function catchFailure(promise: Promise<unknown>): Promise<HostError> {
   return promise.then(
     () => {
       throw new Error("did not fail");

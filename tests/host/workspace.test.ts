@@ -1,28 +1,28 @@
-import { eachWithHost, writes } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 import { Host } from "./support";
 
 describe("a workspace, in the real dynamic-provider host", () => {
-  const at = eachWithHost("Workspace");
-  const living = (id: string) => at.emulator.snapshot().files.find((file) => file.id === id);
+  const at = setUpHost("Workspace");
+  const findLiving = (id: string) => at.emulator.snapshot().files.find((file) => file.id === id);
 
   test("lives its whole life: create, no-op, rename, read; a delete needs consent, and can be repeated", async () => {
     const { id, state } = await at.host.create({ name: "Finance" });
-    expect(living(id)).toMatchObject({ type: "workspace", name: "Finance" });
-    expect(state).toMatchObject({ urlId: living(id)?.urlId });
+    expect(findLiving(id)).toMatchObject({ type: "workspace", name: "Finance" });
+    expect(state).toMatchObject({ urlId: findLiving(id)?.urlId });
     expect(await at.host.diff(id, state, { name: "Finance", deleteContents: false })).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: { name: "Finance" } });
 
     at.emulator.clearRequests();
     const renamed = await at.host.update(id, state, { name: "Money" });
-    expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { name: "Money" } }]);
+    expect(listWrites(at.emulator)).toMatchObject([{ method: "PATCH", body: { name: "Money" } }]);
     await expect(at.host.delete(id, renamed)).rejects.toThrow(/its grants.* To allow that, set allowDelete: true/);
-    expect(living(id)).toMatchObject({ name: "Money" });
+    expect(findLiving(id)).toMatchObject({ name: "Money" });
 
     at.emulator.clearRequests();
     const agreed = await at.host.update(id, renamed, { name: "Money", allowDelete: true });
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     await at.host.delete(id, agreed);
-    expect(living(id)).toBeUndefined();
+    expect(findLiving(id)).toBeUndefined();
     await at.host.delete(id, agreed);
     expect((await at.host.read(id, agreed)).id).toBe("");
   });
@@ -37,7 +37,7 @@ describe("a workspace, in the real dynamic-provider host", () => {
     await expect(at.host.delete(id, former)).rejects.toThrow("set allowDelete: true");
     await at.host.check(consenting, consenting);
     await at.host.delete(id, former);
-    expect(living(id)).toBeUndefined();
+    expect(findLiving(id)).toBeUndefined();
   });
 
   test.each(["refuse", "recursive"] as const)("contents are deleted only with consent (%s)", async (full) => {
@@ -49,11 +49,11 @@ describe("a workspace, in the real dynamic-provider host", () => {
     await expect(at.host.delete(id, state)).rejects.toThrow(
       /workspace "Finance" .* isn't empty: it holds folder "Reports"/,
     );
-    expect(writes(at.emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
 
     const told = await at.host.update(id, state, { name: "Finance", allowDelete: true, deleteContents: true });
     await at.host.delete(id, told);
-    expect([living(id), living(made.id)?.deletedWith]).toEqual([undefined, expect.any(String)]);
+    expect([findLiving(id), findLiving(made.id)?.deletedWith]).toEqual([undefined, expect.any(String)]);
   });
 
   test("names needn't differ; adopt: true finds the exact name, and not one of several", async () => {
@@ -72,7 +72,7 @@ describe("a workspace, in the real dynamic-provider host", () => {
     );
     at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/workspaces", nth: 1 });
     const { id } = await at.host.create({ name: "Finance" });
-    expect(living(id)).toMatchObject({ name: "Finance" });
+    expect(findLiving(id)).toMatchObject({ name: "Finance" });
   });
 
   test("one without access isn't one that is gone; many share one list", async () => {

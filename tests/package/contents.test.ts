@@ -5,7 +5,7 @@ import { join, posix, relative } from "node:path";
 import { buildDataModelJsonSchema } from "../../provider/src/core/spec";
 import { repository } from "../engine/support";
 
-function packed(workspace: string): string[] {
+function packWorkspace(workspace: string): string[] {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "-w", workspace], {
     cwd: repository,
     encoding: "utf8",
@@ -19,7 +19,7 @@ function packed(workspace: string): string[] {
 }
 
 /** What the compiler makes of a package's sources. */
-function compiled(workspace: string): string[] {
+function listCompiled(workspace: string): string[] {
   const sources = readdirSync(join(repository, workspace, "src"), { recursive: true, encoding: "utf8" });
   return sources.flatMap((source) => {
     const name = `dist/${source.replaceAll("\\", "/")}`;
@@ -32,7 +32,7 @@ function compiled(workspace: string): string[] {
 
 test("the command is there, and says what runs it", () => {
   const { bin } = require("../../provider/package.json") as { bin: Record<string, string> };
-  expect(packed("provider")).toContain(bin["pulumi-analytics"]?.replace("./", ""));
+  expect(packWorkspace("provider")).toContain(bin["pulumi-analytics"]?.replace("./", ""));
   const command = readFileSync(join(repository, "provider", bin["pulumi-analytics"] as string), "utf8");
   expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
@@ -61,14 +61,14 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     .filter((path) => !/^docs\/(images\/|reference[.]md$)/.test(path));
   const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "preview-comment.cjs"];
   // The command has these in its one file.
-  const sources = compiled("provider").filter((file) => !/^dist\/(cli|plugin|core\/workbook)\//.test(file));
+  const sources = listCompiled("provider").filter((file) => !/^dist\/(cli|plugin|core\/workbook)\//.test(file));
   const copied = [...docs, ...pipelines.map((file) => `pipelines/${file}`)];
-  expect(packed("provider")).toEqual([...sources, ...others, ...copied].sort());
+  expect(packWorkspace("provider")).toEqual([...sources, ...others, ...copied].sort());
 });
 
 test("links of the packed docs lead to packed files, or to files of the repository at the release", () => {
   const { homepage, version } = require("../../provider/package.json") as { homepage: string; version: string };
-  const files = new Set(packed("provider"));
+  const files = new Set(packWorkspace("provider"));
   const outside = new RegExp(`^${homepage.replace(/#.*/, "")}/(?:blob|tree)/v${version}/(.*)$`);
   const broken = [...files].flatMap((file) => {
     if (!/^docs\/.*\.md$/.test(file)) return [];
@@ -121,7 +121,7 @@ test("every package that is published names its home, its repository and where t
 test("the package that draws holds its compiled sources, its fonts and the words about it; nothing else", () => {
   const fonts = ["fonts/DejaVuSans-Bold.ttf", "fonts/DejaVuSans.ttf", "fonts/LICENSES.txt"];
   const others = ["LICENSE", "README.md", "package.json", ...fonts];
-  expect(packed("diagram")).toEqual([...compiled("diagram"), ...others].sort());
+  expect(packWorkspace("diagram")).toEqual([...listCompiled("diagram"), ...others].sort());
 });
 
 test("what the packed files load is packed, or a dependency", () => {
@@ -132,7 +132,7 @@ test("what the packed files load is packed, or a dependency", () => {
     "pulumi-analytics-policies",
     ...Object.keys({ ...dependencies, ...peerDependencies }),
   ];
-  const files = new Set(packed("provider"));
+  const files = new Set(packWorkspace("provider"));
   const missing = [...files].flatMap((file) => {
     const isTypes = file.endsWith(".d.ts");
     if (!/^dist\/.*\.(js|d\.ts)$/.test(file)) return [];
@@ -155,7 +155,7 @@ test("what the packed files load is packed, or a dependency", () => {
 });
 
 /** The packages whose licenses a file keeps, each with its version. */
-function licensed(file: string): string[] {
+function listLicensed(file: string): string[] {
   const text = readFileSync(join(repository, file), "utf8");
   return [...text.matchAll(/^=== (\S+) (\S+) ===\n\n(?=\S)/gm)].map(([, name, version]) => `${name} ${version}`);
 }
@@ -168,14 +168,14 @@ test("the licenses of the packages whose code is in a package are in it, too", (
   const bundled = Object.keys({ ...provider.devDependencies, ...command.dependencies }).filter(
     (name) => !name.startsWith("pulumi-analytics") && !installed.includes(name),
   );
-  const namesIn = (file: string) => licensed(file).map((line) => line.split(" ")[0]);
-  const [beside, plugin] = ["provider/dist/LICENSES.txt", "provider/plugin/LICENSES.txt"].map(namesIn);
+  const listNames = (file: string) => listLicensed(file).map((line) => line.split(" ")[0]);
+  const [beside, plugin] = ["provider/dist/LICENSES.txt", "provider/plugin/LICENSES.txt"].map(listNames);
   expect([...beside!, ...plugin!]).toEqual(expect.arrayContaining(bundled));
   expect(beside).toContain("commander");
   // What is installed brings its own, but the plugin runs without packages.
   expect(beside!.filter((name) => installed.includes(name!))).toEqual([]);
   expect(plugin).toEqual(expect.arrayContaining(installed));
-  expect(licensed("diagram/fonts/LICENSES.txt")).toEqual([expect.stringMatching(/^dejavu-fonts-ttf \d/)]);
+  expect(listLicensed("diagram/fonts/LICENSES.txt")).toEqual([expect.stringMatching(/^dejavu-fonts-ttf \d/)]);
 });
 
 test("each license is there with its text, not with its name alone", () => {
@@ -199,12 +199,12 @@ test("each license is there with its text, not with its name alone", () => {
 
 test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "bin/analytics-emulator.js"];
-  expect(packed("emulator")).toEqual([...compiled("emulator"), ...others].sort());
+  expect(packWorkspace("emulator")).toEqual([...listCompiled("emulator"), ...others].sort());
 });
 
 test("the policy pack's package holds its compiled sources, the pack's file and its docs; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "PulumiPolicy.yaml"];
-  expect(packed("policies")).toEqual([...compiled("policies"), ...others].sort());
+  expect(packWorkspace("policies")).toEqual([...listCompiled("policies"), ...others].sort());
 });
 
 test("the JSON Schema that ships is the one the provider validates with", () => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { testOfAll } from "../cases";
-import { cli, freePort, projectYaml, repository } from "../engine/support";
+import { cli, findFreePort, projectYaml, repository } from "../engine/support";
 
 const run = promisify(execFile);
 
@@ -47,23 +47,23 @@ const quickly = ["--prefer-offline", "--no-audit", "--no-fund"];
 const bound = { packages: 60, bytes: 19_000_000 };
 
 /** The packages of an installation by their places, with the bytes of their files. */
-function installedIn(project: string): Map<string, number> {
+function listInstalled(project: string): Map<string, number> {
   const lockfile = readFileSync(join(project, "node_modules/.package-lock.json"), "utf8");
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, object> };
-  return new Map(Object.keys(packages).map((place) => [place, bytesIn(join(project, place))]));
+  return new Map(Object.keys(packages).map((place) => [place, countBytes(join(project, place))]));
 }
 
-function bytesIn(folder: string): number {
+function countBytes(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== "node_modules");
   const sizes = entries.map((entry) => {
     const path = join(folder, entry.name);
-    return entry.isDirectory() ? bytesIn(path) : statSync(path).size;
+    return entry.isDirectory() ? countBytes(path) : statSync(path).size;
   });
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** What npx runs, without npm: that takes a third of a second. */
-function command(project: string, ...words: string[]) {
+function formCommand(project: string, ...words: string[]) {
   return run(join(project, "node_modules/.bin/pulumi-analytics"), words, { cwd: project });
 }
 
@@ -71,11 +71,11 @@ function command(project: string, ...words: string[]) {
  * A project with the package installed: the command, other entries, and a program that is previewed, applied and
  * destroyed.
  */
-async function works(project: string): Promise<void> {
+async function expectWorking(project: string): Promise<void> {
   await writeFile(join(project, "model.yaml"), "schemaVersion: 1\npages: [{ id: p, name: P, elements: [] }]\n");
   const asked = await run("npx", ["--no-install", "pulumi-analytics", "--version"], { cwd: project });
   expect(asked.stdout).toBe(`${version}\n`);
-  expect(JSON.parse((await command(project, "validate", "--json", "model.yaml")).stdout)).toMatchObject({
+  expect(JSON.parse((await formCommand(project, "validate", "--json", "model.yaml")).stdout)).toMatchObject({
     files: 1,
     errors: 0,
   });
@@ -130,10 +130,10 @@ describe("the packed package, in an empty project", () => {
       },
     );
     const packed = JSON.parse(stdout) as { name: string; filename: string }[];
-    const fileOf = (name: string) => join(folder, packed.find((one) => one.name === name)!.filename);
-    tarball = fileOf("pulumi-analytics");
-    drawer = fileOf("pulumi-analytics-diagram");
-    others = [fileOf("pulumi-analytics-policies"), fileOf("analytics-emulator")];
+    const findFile = (name: string) => join(folder, packed.find((one) => one.name === name)!.filename);
+    tarball = findFile("pulumi-analytics");
+    drawer = findFile("pulumi-analytics-diagram");
+    others = [findFile("pulumi-analytics-policies"), findFile("analytics-emulator")];
   }, 60_000);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -146,9 +146,9 @@ describe("the packed package, in an empty project", () => {
       run("npm", ["install", ...quickly, "--ignore-scripts", ...packages], { cwd: project });
     // The older end of the range of the peer dependency.
     await install("@pulumi/pulumi@3.160.0");
-    const before = installedIn(project);
+    const before = listInstalled(project);
     await install(tarball);
-    const brought = [...installedIn(project)].filter(([place]) => !before.has(place));
+    const brought = [...listInstalled(project)].filter(([place]) => !before.has(place));
     expect(brought.map(([place]) => place)).toContain("node_modules/pulumi-analytics");
     // What is above the bound shows by its name.
     expect(brought.length > bound.packages ? brought.map(([place]) => place) : []).toEqual([]);
@@ -171,7 +171,7 @@ describe("the packed package, in an empty project", () => {
 
     const element = "{ id: t, kind: table, name: Orders, columns: [] }";
     await writeFile(join(project, "model.yaml"), `pages: [{ id: p, name: P, elements: [${element}] }]\n`);
-    const draw = (...words: string[]) => command(project, "diagram", "model.yaml", ...words);
+    const draw = (...words: string[]) => formCommand(project, "diagram", "model.yaml", ...words);
     expect((await draw()).stdout).toContain("flowchart");
     await expect(draw("--out", "model.svg")).rejects.toMatchObject({
       code: 2,
@@ -187,7 +187,7 @@ describe("the packed package, in an empty project", () => {
       expect((await draw("--out", file)).stdout).toBe(`${file} written: 1 model · 1 element\n`);
       expect((await readFile(join(project, file), "latin1")).slice(0, 8)).toBe(start);
     }
-    await works(project);
+    await expectWorking(project);
   }, 240_000);
 
   test("init --emulator leads from an empty folder to a model's preview, judged by the policies", async () => {
@@ -204,7 +204,7 @@ describe("the packed package, in an empty project", () => {
     await run("npm", ["install", ...quickly, tarball, ...others], { cwd: project });
     const { stdout, stderr } = await run(
       "npx",
-      ["--no-install", "pulumi-analytics", "init", "--emulator", `${await freePort()}`],
+      ["--no-install", "pulumi-analytics", "init", "--emulator", `${await findFreePort()}`],
       {
         cwd: project,
         env: environment,
@@ -228,7 +228,7 @@ describe("the packed package, in an empty project", () => {
       await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true }));
       const pnpm = [join(repository, "node_modules/pnpm/bin/pnpm.cjs"), "add", "--config.engine-strict=false"];
       await run(process.execPath, [...pnpm, tarball, "@pulumi/pulumi@3.270.0"], { cwd: project, maxBuffer: 1 << 26 });
-      await works(project);
+      await expectWorking(project);
     },
     240_000,
   );

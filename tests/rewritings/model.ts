@@ -1,6 +1,6 @@
 /** A model in which every rewriting of the emulator finds something to rewrite, as a program would declare it. */
-export function everythingRewritten(connectionId: string) {
-  const table = (id: string, name: string, path: string[], columns: object[], rest: object = {}) => ({
+export function buildEverythingRewritten(connectionId: string) {
+  const buildTable = (id: string, name: string, path: string[], columns: object[], rest: object = {}) => ({
     id,
     kind: "table",
     name,
@@ -8,7 +8,7 @@ export function everythingRewritten(connectionId: string) {
     columns,
     ...rest,
   });
-  const side = (elementId: string) => ({ kind: "table", elementId });
+  const buildSide = (elementId: string) => ({ kind: "table", elementId });
   return {
     schemaVersion: 1,
     pages: [
@@ -16,7 +16,7 @@ export function everythingRewritten(connectionId: string) {
         id: "main",
         name: "Main",
         elements: [
-          table(
+          buildTable(
             "orders",
             "Orders",
             ["SALES", "PUBLIC", "ORDERS"],
@@ -39,7 +39,7 @@ export function everythingRewritten(connectionId: string) {
               order: ["key", "customer", "amount"],
             },
           ),
-          table(
+          buildTable(
             "customers",
             "Customers",
             ["SALES", "PUBLIC", "CUSTOMERS"],
@@ -63,8 +63,8 @@ export function everythingRewritten(connectionId: string) {
               kind: "join",
               joins: [
                 {
-                  left: side("orders"),
-                  right: side("customers"),
+                  left: buildSide("orders"),
+                  right: buildSide("customers"),
                   joinType: "lookup",
                   columns: [{ left: "[Customer Id]", right: "[Key]", op: "=" }],
                 },
@@ -78,7 +78,7 @@ export function everythingRewritten(connectionId: string) {
             name: "All keys",
             source: {
               kind: "union",
-              sources: [side("orders"), side("customers")],
+              sources: [buildSide("orders"), buildSide("customers")],
               matches: [{ outputColumnName: "Key", sourceColumns: ["[Key]", "[Key]"] }],
             },
             columns: [{ id: "key", name: "Key", formula: "[All keys/Key]" }],
@@ -90,10 +90,10 @@ export function everythingRewritten(connectionId: string) {
             controlType: "list",
             selectionMode: "single",
             value: "North",
-            source: { kind: "source", source: side("customers"), columnId: "region" },
+            source: { kind: "source", source: buildSide("customers"), columnId: "region" },
             filters: [
-              { source: side("customers"), columnId: "region" },
-              { source: side("orders"), columnId: "net" },
+              { source: buildSide("customers"), columnId: "region" },
+              { source: buildSide("orders"), columnId: "net" },
             ],
           },
           {

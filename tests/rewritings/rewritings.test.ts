@@ -1,7 +1,7 @@
 import { losses, rewritings, type Settings, sideEffects, storedAsSent } from "analytics-emulator";
 import { runPiped } from "../cli/support";
 import { type Bench, projectYaml, startBench } from "../engine/support";
-import { everythingRewritten } from "./model";
+import { buildEverythingRewritten } from "./model";
 
 const program = `
 const analytics = require("pulumi-analytics");
@@ -29,41 +29,41 @@ const cases: [string, Partial<Settings>][] = [
 
 const columns = ["second up", "diff", "refresh", "up after refresh", "ids", "conflict"] as const;
 const cells = new Map<string, Set<string>>();
-const ok = (name: string, column: (typeof columns)[number]) =>
+const noteOk = (name: string, column: (typeof columns)[number]) =>
   cells.set(name, (cells.get(name) ?? new Set()).add(column));
 
 afterAll(() => {
   const width = Math.max(...cases.map(([name]) => name.length));
-  const row = (name: string, texts: readonly string[]) => [name.padEnd(width), ...texts].join(" | ");
+  const formRow = (name: string, texts: readonly string[]) => [name.padEnd(width), ...texts].join(" | ");
   const lines = cases.map(([name]) =>
-    row(
+    formRow(
       name,
       columns.map((column) => (cells.get(name)?.has(column) ? "ok" : "NOT OK").padEnd(column.length)),
     ),
   );
-  console.log([row("rewriting", columns), ...lines].join("\n"));
+  console.log([formRow("rewriting", columns), ...lines].join("\n"));
 });
 
 describe.each(cases)("a platform that rewrites models: %s", (name, settings) => {
   let bench: Bench;
-  let spec: ReturnType<typeof everythingRewritten>;
+  let spec: ReturnType<typeof buildEverythingRewritten>;
 
   beforeAll(async () => {
     bench = await startBench({
       texts: { "Pulumi.yaml": projectYaml, "index.js": program },
       emulator: { ...storedAsSent, versionLock: "ignored", ...settings },
     });
-    spec = everythingRewritten(bench.emulator.seeded.connections.warehouse);
+    spec = buildEverythingRewritten(bench.emulator.seeded.connections.warehouse);
     await save();
   }, 120_000);
   afterAll(() => bench.dispose());
 
   const save = () => bench.stack.write("model.json", JSON.stringify(spec, null, 2));
-  const up = (...options: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...options]);
-  const orders = () => spec.pages[0]!.elements[0] as unknown as { columns: { id: string; formula: string }[] };
+  const runUp = (...options: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...options]);
+  const getOrders = () => spec.pages[0]!.elements[0] as unknown as { columns: { id: string; formula: string }[] };
 
   /** What the platform has at the places that outputs are the ids of. */
-  function stored() {
+  function readStored() {
     const { pages } = bench.emulator.snapshot().dataModelVersions.at(-1)!;
     const elements = pages[0]!.elements as unknown as { id: string; columns: { id: string; formula: string }[] }[];
     const union = elements[4]!;
@@ -76,64 +76,64 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
   }
 
   async function expectIds() {
-    const { orders, columns, union } = stored();
+    const { orders, columns, union } = readStored();
     expect(await bench.stack.readOutputs()).toMatchObject({ orders, columns, union });
   }
 
   async function expectSettled() {
     bench.emulator.clearRequests();
-    await up("--expect-no-changes");
+    await runUp("--expect-no-changes");
     expect(bench.emulator.requests()).toEqual([]);
     await bench.stack.expect(["preview", "--refresh", "--expect-no-changes"]);
     expect(bench.writes()).toEqual([]);
   }
 
   test("a second up and a refresh find nothing to do", async () => {
-    await up();
+    await runUp();
     await expectIds();
-    await up("--expect-no-changes");
-    ok(name, "second up");
+    await runUp("--expect-no-changes");
+    noteOk(name, "second up");
     const { id } = await bench.stack.readOutputs();
     const { directory: cwd, environment } = bench.stack;
     const compared = await runPiped(["diff", "model.json", String(id)], { cwd, env: { ...environment } });
     expect({ ...compared, stderr: "" }).toMatchObject({ code: 0, stdout: expect.stringContaining("are the same") });
-    ok(name, "diff");
+    noteOk(name, "diff");
     await bench.stack.expect(["preview", "--refresh", "--expect-no-changes"]);
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-    ok(name, "refresh");
+    noteOk(name, "refresh");
     await expectSettled();
-    ok(name, "up after refresh");
+    noteOk(name, "up after refresh");
   }, 120_000);
 
   test("a change is written once, and every id leads where it should", async () => {
-    orders().columns.find(({ id }) => id === "net")!.formula = "[ORDERS/AMOUNT] * 0.8";
+    getOrders().columns.find(({ id }) => id === "net")!.formula = "[ORDERS/AMOUNT] * 0.8";
     await save();
     bench.emulator.clearRequests();
-    await up();
+    await runUp();
     expect(bench.writes()).toHaveLength(1);
     await expectIds();
     await expectSettled();
-    ok(name, "ids");
+    noteOk(name, "ids");
   }, 120_000);
 
   test("a change made in the product isn't overwritten, and shows at its leaf", async () => {
     const { id } = await bench.stack.readOutputs();
-    const net = stored().columns.at(-1)!;
-    await bench.emulator.ui.changeFormula(String(id), stored().orders, net, "[ORDERS/AMOUNT] * 0.5");
-    orders().columns.find(({ id }) => id === "key")!.formula = "[ORDERS/ID] + 0";
+    const net = readStored().columns.at(-1)!;
+    await bench.emulator.ui.changeFormula(String(id), readStored().orders, net, "[ORDERS/AMOUNT] * 0.5");
+    getOrders().columns.find(({ id }) => id === "key")!.formula = "[ORDERS/ID] + 0";
     await save();
     const refused = await bench.stack.run(["up", "--yes", "--skip-preview"]);
     expect(refused.code).not.toBe(0);
     expect(refused.stdout + refused.stderr).toContain("was changed on the platform since version 2");
     expect(refused.stdout + refused.stderr).toContain("column net: formula");
-    expect(stored().formulas.at(-1)).toMatch(/\* 0\.5$/);
+    expect(readStored().formulas.at(-1)).toMatch(/\* 0\.5$/);
 
     const drift = await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
     expect(new Set(drift.match(/on the platform: .*/g)).size).toBe(1);
-    await up();
-    expect(stored().formulas.at(-1)).toMatch(/\* 0\.8$/);
+    await runUp();
+    expect(readStored().formulas.at(-1)).toMatch(/\* 0\.8$/);
     await expectIds();
     await expectSettled();
-    ok(name, "conflict");
+    noteOk(name, "conflict");
   }, 120_000);
 });

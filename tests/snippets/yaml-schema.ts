@@ -59,9 +59,9 @@ export function buildProgramSchema(): object {
     },
     additionalProperties: false,
     allOf: [
-      whenType("pulumi:providers:analytics", schema.provider.inputProperties, []),
+      buildCondition("pulumi:providers:analytics", schema.provider.inputProperties, []),
       ...Object.entries(schema.resources).map(([token, { inputProperties, requiredInputs }]) =>
-        whenType(shorten(token), inputProperties, requiredInputs ?? []),
+        buildCondition(shorten(token), inputProperties, requiredInputs ?? []),
       ),
     ],
   };
@@ -109,7 +109,7 @@ const resourceOptions = [
   "retainOnDelete",
 ];
 
-function whenType(token: string, properties: Properties, required: readonly string[]): object {
+function buildCondition(token: string, properties: Properties, required: readonly string[]): object {
   return {
     anyOf: [
       { properties: { type: { not: { const: token } } } },

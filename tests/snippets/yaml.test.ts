@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { parseDocument } from "yaml";
-import { runPiped, temporaryFolder } from "../cli/support";
+import { createTemporaryFolder, runPiped } from "../cli/support";
 import { describePlace, listBlocks } from "./blocks";
 import { listUndeclared, listYaml, readYaml } from "./yaml";
 import { buildProgramSchema } from "./yaml-schema";
 
 const texts = listYaml(listBlocks("yaml"));
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 
 test("every block in YAML is YAML", () => {
   const wrong = texts.flatMap(({ block }) =>

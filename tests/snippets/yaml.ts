@@ -26,7 +26,7 @@ export function listYaml(all: readonly Block[]): YamlText[] {
   for (const block of all) {
     if (block.marks.in === undefined) {
       const earlier = texts.findLast((one) => one.block.page === block.page && one.kind === "program");
-      const kind = classify(block);
+      const kind = classifyBlock(block);
       texts.push({
         block,
         kind,
@@ -37,7 +37,7 @@ export function listYaml(all: readonly Block[]): YamlText[] {
     const path = block.marks.in.split(".");
     const kind = path[0] === "pages" ? "model" : "program";
     const whole = texts.findLast((one) => one.block.page === block.page && one.kind === kind)?.text ?? defaults[kind]();
-    texts.push({ block, kind, text: putIn(whole, path, block.code) });
+    texts.push({ block, kind, text: mergePart(whole, path, block.code) });
   }
   return texts;
 }
@@ -59,7 +59,7 @@ const defaults = {
   program: () => "resources: {}\n",
 };
 
-function classify({ code }: Block): YamlKind {
+function classifyBlock({ code }: Block): YamlKind {
   if (/^pages:/m.test(code)) return "model";
   return /^(?:resources|variables|outputs|packages|config):/m.test(code) ? "program" : "other";
 }
@@ -77,7 +77,7 @@ function mergePrograms(earlier: string, later: string): string {
 }
 
 /** A whole with a part: entries are added to a list, fields to an object. */
-function putIn(whole: string, path: readonly string[], part: string): string {
+function mergePart(whole: string, path: readonly string[], part: string): string {
   const root = parse(whole).toJS() as Value;
   const value = parse(part).toJS() as Value;
   const place = path.reduce<Value>((at, key) => (at as Record<string, Value>)[key]!, root);

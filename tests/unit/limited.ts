@@ -7,9 +7,9 @@ import { runInNewContext } from "node:vm";
  *
  * @throws an error with the code ERR_SCRIPT_EXECUTION_TIMEOUT.
  */
-export function limited(work: () => void): void {
+export function expectLimited(work: () => void): void {
   runInNewContext("work()", { work }, { timeout: 30_000 });
 }
 
-/** The length of a hostile text for {@link limited}. */
+/** The length of a hostile text for {@link expectLimited}. */
 export const manyCharacters = 1_000_000;

@@ -12,7 +12,7 @@ const sources = execFileSync("git", ["ls-files", "*/src/**.ts"], { cwd: reposito
   .filter((path) => path.endsWith(".ts") && !path.includes("/generated/"));
 
 /** The functions that a statement declares, each with the node of its body. */
-function declaredBy(statement: ts.Statement): { name?: ts.Node; body?: ts.Node }[] {
+function listDeclared(statement: ts.Statement): { name?: ts.Node; body?: ts.Node }[] {
   if (ts.isFunctionDeclaration(statement)) return [{ name: statement.name, body: statement.body }];
   if (!ts.isVariableStatement(statement)) return [];
   return statement.declarationList.declarations.map(({ name, initializer }) => ({
@@ -22,18 +22,18 @@ function declaredBy(statement: ts.Statement): { name?: ts.Node; body?: ts.Node }
 }
 
 /** The functions at the top of a file, each with its body in one line. */
-function functionsIn(path: string, text: string): { name: string; body: string }[] {
+function listFunctions(path: string, text: string): { name: string; body: string }[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  return file.statements.flatMap(declaredBy).flatMap(({ name, body }) => {
+  return file.statements.flatMap(listDeclared).flatMap(({ name, body }) => {
     if (body === undefined) return [];
     return [{ name: `${path}: ${name?.getText(file)}`, body: body.getText(file).replace(/\s+/g, " ") }];
   });
 }
 
 /** The names of functions with equal bodies. */
-function repeatedIn(files: readonly (readonly [path: string, text: string])[]): string[][] {
+function listRepeated(files: readonly (readonly [path: string, text: string])[]): string[][] {
   const named = new Map<string, string[]>();
-  for (const { name, body } of files.flatMap(([path, text]) => functionsIn(path, text))) {
+  for (const { name, body } of files.flatMap(([path, text]) => listFunctions(path, text))) {
     if (body.length >= shortest) named.set(body, [...(named.get(body) ?? []), name]);
   }
   return [...named.values()].filter((names) => names.length > 1);
@@ -41,7 +41,7 @@ function repeatedIn(files: readonly (readonly [path: string, text: string])[]): 
 
 test("no function is written twice, whatever its name", () => {
   expect(sources.length).toBeGreaterThan(500);
-  expect(repeatedIn(sources.map((path) => [path, readFileSync(join(repository, path), "utf8")]))).toEqual([]);
+  expect(listRepeated(sources.map((path) => [path, readFileSync(join(repository, path), "utf8")]))).toEqual([]);
 });
 
 test("a copy with another name or other blanks is found", () => {
@@ -51,5 +51,5 @@ test("a copy with another name or other blanks is found", () => {
     ["b.ts", `const b = (text: unknown) => ${body.replaceAll("; ", ";\n  ")};`],
     ["c.ts", "function c() { return 1; }"],
   ] as const;
-  expect(repeatedIn(copies)).toEqual([["a.ts: a", "b.ts: b"]]);
+  expect(listRepeated(copies)).toEqual([["a.ts: a", "b.ts: b"]]);
 });

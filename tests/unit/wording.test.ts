@@ -81,24 +81,24 @@ const pages = [
 );
 /** Code whose texts users read. */
 const commands = "cli/src";
-const withoutComments = (text: string) => text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
-const withoutCode = (text: string) =>
+const removeComments = (text: string) => text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
+const removeCode = (text: string) =>
   text.replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, "")).replaceAll(/`[^`\n]*`/g, "");
 
-function* files(path: string): Generator<string> {
+function* listFiles(path: string): Generator<string> {
   if (extname(path) !== "") {
     if (kinds.has(extname(path))) yield path;
     return;
   }
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (skipped.has(entry.name)) continue;
-    if (entry.isDirectory()) yield* files(join(path, entry.name));
+    if (entry.isDirectory()) yield* listFiles(join(path, entry.name));
     else if (kinds.has(extname(entry.name))) yield join(path, entry.name);
   }
 }
 
 /** Where a phrase is, with what to write instead. */
-function found(file: string, refused: Phrases, read = (text: string): string => text): string[] {
+function listFound(file: string, refused: Phrases, read = (text: string): string => text): string[] {
   const lines = read(readFileSync(file, "utf8")).split("\n");
   return lines.flatMap((line, index) =>
     refused.flatMap(([wrong, right]) => {
@@ -109,18 +109,18 @@ function found(file: string, refused: Phrases, read = (text: string): string => 
 }
 
 test("docs, messages and comments are in plain American English", () => {
-  const all = rooms.flatMap((room) => [...files(join(repository, room))]);
-  expect(all.flatMap((file) => found(file, phrases))).toEqual([]);
+  const all = rooms.flatMap((room) => [...listFiles(join(repository, room))]);
+  expect(all.flatMap((file) => listFound(file, phrases))).toEqual([]);
 });
 
 test("pages name the actor and the effect", () => {
-  const all = pages.flatMap((page) => [...files(join(repository, page))]);
-  expect(all.flatMap((file) => found(file, phrasesInProse, withoutCode))).toEqual([]);
+  const all = pages.flatMap((page) => [...listFiles(join(repository, page))]);
+  expect(all.flatMap((file) => listFound(file, phrasesInProse, removeCode))).toEqual([]);
 });
 
 test("so do the texts of the command", () => {
   expect(
-    [...files(join(repository, commands))].flatMap((file) => found(file, phrasesInProse, withoutComments)),
+    [...listFiles(join(repository, commands))].flatMap((file) => listFound(file, phrasesInProse, removeComments)),
   ).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { dotText, mermaidText } from "pulumi-analytics-diagram/graph";
+import { escapeDot, escapeMermaid } from "pulumi-analytics-diagram/graph";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Plan, PlannedDataset } from "./plan";
 
@@ -35,7 +35,7 @@ export function formatTree({ datasets }: Plan): string {
 export function formatMermaid(plan: Plan): string {
   return [
     "flowchart LR",
-    ...listNodes(plan).map(({ node, label }) => `  ${node}["${mermaidText(label)}"]`),
+    ...listNodes(plan).map(({ node, label }) => `  ${node}["${escapeMermaid(label)}"]`),
     ...listLinks(plan).map(({ from, to, isBroken }) => `  ${from} ${isBroken ? "-.->" : "-->"} ${to}`),
   ].join("\n");
 }
@@ -46,7 +46,7 @@ export function formatDot(plan: Plan): string {
     "digraph datasets {",
     "  rankdir=LR;",
     "  node [shape=box];",
-    ...listNodes(plan).map(({ node, label }) => `  ${node} [label="${dotText(label)}"];`),
+    ...listNodes(plan).map(({ node, label }) => `  ${node} [label="${escapeDot(label)}"];`),
     ...listLinks(plan).map(({ from, to, isBroken }) => `  ${from} -> ${to}${isBroken ? " [style=dashed]" : ""};`),
     "}",
   ].join("\n");

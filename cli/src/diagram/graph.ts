@@ -1,6 +1,6 @@
 import { parse } from "node:path/posix";
 import {
-  clean,
+  cleanText,
   type Graph,
   type GraphEdge,
   type GraphGroup,
@@ -324,7 +324,7 @@ class Builder {
 }
 
 /** A name of which something can be seen. */
-const showName = (name: string) => (clean(name) === "" ? "(no name)" : name);
+const showName = (name: string) => (cleanText(name) === "" ? "(no name)" : name);
 
 const formPairKey = (a: GraphNode, b: GraphNode) => JSON.stringify([a.id, b.id].sort());
 

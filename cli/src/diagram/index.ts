@@ -1,13 +1,13 @@
 import { basename, dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
-  clean,
+  cleanText,
   directions,
   type Graph,
   type Level,
   levels,
   type PictureFormat,
-  summaryOf,
+  summarizeGraph,
   type TextFormat,
   textFormats,
   type ViewOptions,
@@ -104,7 +104,7 @@ export const diagram = defineCommand<Options>({
     const picture = await draw(graph, options);
     if (options.out === undefined) return { json: graph, text: picture as string };
     const file = write(options.out, picture, context, options);
-    return { json: { ...graph, file }, text: `${describeFile(file, options)}: ${summaryOf(graph)}` };
+    return { json: { ...graph, file }, text: `${describeFile(file, options)}: ${summarizeGraph(graph)}` };
   },
 });
 
@@ -189,7 +189,7 @@ function readFont(cwd: string, path: string): Uint8Array {
 
 function noteLackingLetters({ groups, nodes, title }: Graph, drawing: Drawing, console: Context["console"]): void {
   const names = [title, ...[...groups, ...nodes].map(({ name }) => name)].join("");
-  const lacking = drawing.lettersLacking(clean(names));
+  const lacking = drawing.listMissingLetters(cleanText(names));
   if (lacking.length === 0) return;
   const some = lacking.slice(0, 5).join("");
   console.note(

@@ -27,9 +27,8 @@ export function placeFile(layout: Layout | undefined, { path }: Placed, name: st
 /** The first line of a model's file in an output folder, so that editors complete and check it. */
 export function formatHeader(folder: string, file: string): string {
   const up = "../".repeat(file.split("/").length - 1);
-  return (
-    "# yaml-language-server: " + `$schema=${up}${findPackagePath(folder).replace(/^\.\//, "")}/schema/data-model.json\n`
-  );
+  const schema = `${up}${findPackagePath(folder).replace(/^\.\//, "")}/schema/data-model.json`;
+  return `# yaml-language-server: $schema=${schema}\n`;
 }
 
 /** A line that {@link formatHeader} made, wherever the package was then. */

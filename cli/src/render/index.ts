@@ -117,5 +117,5 @@ function choosePages(pages: readonly Page[], id: string | undefined, others: rea
 
 async function drawPng(context: Context, picture: ReturnType<typeof drawPages>): Promise<Uint8Array> {
   const drawing = await loadDrawingPackage(context, "render");
-  return drawing.pngOf(picture, {}, (note) => context.console.note(note));
+  return drawing.renderPng(picture, {}, (note) => context.console.note(note));
 }

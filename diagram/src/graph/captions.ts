@@ -1,35 +1,35 @@
 import type { Change, Graph, GraphEdge, GraphGroup, GraphNode, GraphPart } from "./graph";
-import { changeLooks, lookOf } from "./looks";
+import { changeLooks, getLook } from "./looks";
 
 /** A text with the sign of a change before it: what a color says, readers who don't see it need to know too. */
-export function signed(text: string, change: Change | undefined): string {
+export function signText(text: string, change: Change | undefined): string {
   return change ? `${changeLooks[change].sign} ${text}`.trimEnd() : text;
 }
 
 /** The heading of a group. */
 export function groupCaption({ name, kind, change }: GraphGroup): string {
-  return signed(kind === "connection" ? `connection ${name}` : name, change);
+  return signText(kind === "connection" ? `connection ${name}` : name, change);
 }
 
 /** The label of an edge. */
-export function edgeCaption({ label, change }: GraphEdge): string {
-  return signed(label, change);
+export function formEdgeCaption({ label, change }: GraphEdge): string {
+  return signText(label, change);
 }
 
 /**
  * What stands under a node's name.
  *
  * @param reads whether to name the warehouse tables it reads, because they have no nodes of their own.
- * @example nodeInfo(node, true) // ["table · 5 columns", "SALES.PUBLIC.ORDERS"]
+ * @example listNodeInfo(node, true) // ["table · 5 columns", "SALES.PUBLIC.ORDERS"]
  */
-export function nodeInfo(node: GraphNode, reads: boolean): string[] {
+export function listNodeInfo(node: GraphNode, reads: boolean): string[] {
   const { kind, type, columns, metrics, holds } = node;
   if (holds !== undefined) {
     const { models, elements } = holds;
     const noun = kind === "connection" ? "table" : "element";
-    return [[...(models === undefined ? [] : [counted(models, "model")]), counted(elements, noun)].join(" · ")];
+    return [[...(models === undefined ? [] : [countNoun(models, "model")]), countNoun(elements, noun)].join(" · ")];
   }
-  const { word } = lookOf(node);
+  const { word } = getLook(node);
   const [path = ""] = node.reads;
   if (kind === "warehouse-table") return [path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : word];
   const words = [kind === "control" && type !== undefined ? `${type} control` : word];
@@ -38,7 +38,7 @@ export function nodeInfo(node: GraphNode, reads: boolean): string[] {
     ["metric", metrics],
   ] as const) {
     const { length } = parts.filter(({ change }) => change !== "removed" || node.change === "removed");
-    if (length > 0) words.push(counted(length, noun));
+    if (length > 0) words.push(countNoun(length, noun));
   }
   return [words.join(" · "), ...(reads && node.reads.length > 0 ? [node.reads.join(", ")] : [])];
 }
@@ -55,10 +55,10 @@ export interface ShownColumn {
  * The columns a node shows, in their order; where there are too many, first of all those that are broken or changed,
  * and how many more there are.
  */
-export function shownColumns({ columns }: GraphNode, most: number): ShownColumn[] {
+export function listShownColumns({ columns }: GraphNode, most: number): ShownColumn[] {
   if (most === 0 || columns.length === 0) return [];
-  const weight = ({ change, problems }: GraphPart) => (problems ? 0 : change ? 1 : 2);
-  const chosen = new Set(columns.toSorted((a, b) => weight(a) - weight(b)).slice(0, most));
+  const weighColumn = ({ change, problems }: GraphPart) => (problems ? 0 : change ? 1 : 2);
+  const chosen = new Set(columns.toSorted((a, b) => weighColumn(a) - weighColumn(b)).slice(0, most));
   const shown = columns
     .filter((column) => chosen.has(column))
     .map(({ name, change, problems }): ShownColumn => ({ name, change, ...(problems ? { broken: true } : {}) }));
@@ -67,22 +67,22 @@ export function shownColumns({ columns }: GraphNode, most: number): ShownColumn[
 }
 
 /** What in a node is broken: itself, or a column or metric of it. */
-export function problemsOf({ problems = [], columns, metrics }: GraphNode): string[] {
+export function listProblems({ problems = [], columns, metrics }: GraphNode): string[] {
   return [...problems, ...[...columns, ...metrics].flatMap((part) => part.problems ?? [])];
 }
 
-/** @example counted(2, "column") // "2 columns" */
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** @example countNoun(2, "column") // "2 columns" */
+export const countNoun = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** What there is, in one line: `3 models, 12 elements`; of two versions what changed. */
-export function summaryOf({ groups, nodes, compared }: Graph): string {
+export function summarizeGraph({ groups, nodes, compared }: Graph): string {
   const elements = nodes.filter(({ kind }) => kind === "table" || kind === "control");
   const units = nodes.filter(({ kind }) => kind === "model" || kind === "folder");
   const models =
-    groups.filter(({ kind }) => kind === "model").length + sum(units.map(({ holds }) => holds?.models ?? 1));
+    groups.filter(({ kind }) => kind === "model").length + addUp(units.map(({ holds }) => holds?.models ?? 1));
   const counts = [
-    counted(models, "model"),
-    counted(elements.length + sum(units.map(({ holds }) => holds?.elements ?? 0)), "element"),
+    countNoun(models, "model"),
+    countNoun(elements.length + addUp(units.map(({ holds }) => holds?.elements ?? 0)), "element"),
   ];
   if (compared) {
     const shown = units.length > 0 ? units : elements;
@@ -95,4 +95,4 @@ export function summaryOf({ groups, nodes, compared }: Graph): string {
   return counts.join(" · ");
 }
 
-const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+const addUp = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

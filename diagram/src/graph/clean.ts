@@ -10,9 +10,9 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
  * Somebody else's text fit for a picture: one line, without what turns the direction of writing, and without what no
  * XML may hold.
  *
- * @example clean("Orders\u202E\n\uD800") // "Orders �"
+ * @example cleanText("Orders\u202E\n\uD800") // "Orders �"
  */
-export function clean(text: string): string {
+export function cleanText(text: string): string {
   return text
     .replaceAll(sequences, "")
     .replaceAll(controls, " ")

@@ -158,7 +158,7 @@ const otherLooks = {
 } as const satisfies Record<Exclude<GraphNode["kind"], "table">, Look>;
 
 /** How a node looks. A table whose source is of no known kind looks like a plain one. */
-export function lookOf({ kind, type = "" }: GraphNode): Look {
+export function getLook({ kind, type = "" }: GraphNode): Look {
   if (kind !== "table") return otherLooks[kind];
   if (Object.hasOwn(tableLooks, type)) return tableLooks[type as keyof typeof tableLooks];
   return { ...tableLooks["warehouse-table"], word: type === "" ? "table" : type };
@@ -183,15 +183,15 @@ export function lookName({ kind, type = "" }: GraphNode): string {
 }
 
 /** Colors for a dark page: what was dark on light is light on dark, in the same hue. */
-export function inDark({ stroke }: Pick<Paint, "stroke">): Paint {
-  return { fill: mixed(stroke, darkPalette.background, 0.68), stroke: mixed(stroke, "#ffffff", 0.55) };
+export function turnDark({ stroke }: Pick<Paint, "stroke">): Paint {
+  return { fill: mixColors(stroke, darkPalette.background, 0.68), stroke: mixColors(stroke, "#ffffff", 0.55) };
 }
 
 /** A color with a part of another: `#rrggbb`. */
-function mixed(color: string, other: string, part: number): string {
-  const channel = (text: string, at: number) => Number.parseInt(text.slice(at, at + 2), 16);
+function mixColors(color: string, other: string, part: number): string {
+  const readChannel = (text: string, at: number) => Number.parseInt(text.slice(at, at + 2), 16);
   return [1, 3, 5].reduce((text, at) => {
-    const value = Math.round(channel(color, at) * (1 - part) + channel(other, at) * part);
+    const value = Math.round(readChannel(color, at) * (1 - part) + readChannel(other, at) * part);
     return text + value.toString(16).padStart(2, "0");
   }, "#");
 }
@@ -233,13 +233,13 @@ export const lines: Readonly<Record<GraphEdge["kind"], Line>> = {
 };
 
 /** A node's colors: those of its kind or, where two versions are compared, of what happened to it. */
-export function paintOf(node: GraphNode, isCompared: boolean): Paint {
-  if (!isCompared) return lookOf(node);
+export function getPaint(node: GraphNode, isCompared: boolean): Paint {
+  if (!isCompared) return getLook(node);
   return node.change ? changeLooks[node.change] : unchanged;
 }
 
-/** An edge's color and width; see {@link paintOf}. */
-export function edgePaint(edge: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
+/** An edge's color and width; see {@link getPaint}. */
+export function getEdgePaint(edge: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
   const { kind, change } = edge;
   const { stroke, width } = lines[kind];
   if (edge.broken && change === undefined) return { stroke: broken.stroke, width };

@@ -1,10 +1,10 @@
-import { edgeCaption, groupCaption, nodeInfo, shownColumns, signed } from "./captions";
-import { clean } from "./clean";
+import { formEdgeCaption, groupCaption, listNodeInfo, listShownColumns, signText } from "./captions";
+import { cleanText } from "./clean";
 import type { Graph, GraphEdge, GraphNode } from "./graph";
-import { mermaidText } from "./labels";
-import { edgePaint, groupLooks, lookOf, type Outline, paintOf, palette } from "./looks";
+import { escapeMermaid } from "./labels";
+import { getEdgePaint, getLook, getPaint, groupLooks, type Outline, palette } from "./looks";
 import type { Arrangement, Direction } from "./options";
-import { grouped } from "./view";
+import { groupItems } from "./view";
 
 /** What stands before and after the text of a node with an outline. */
 const shapes: Readonly<Record<Outline, readonly [open: string, close: string]>> = {
@@ -38,51 +38,51 @@ const ways: Readonly<Record<Direction, string>> = { right: "LR", down: "TB", lef
  * A graph as a Mermaid flowchart, for documents whose host draws it. Ids are numbers of our own and names are escaped:
  * none can end its text or begin a directive.
  */
-export function mermaidOf(graph: Graph, options: Arrangement): string {
+export function writeMermaid(graph: Graph, options: Arrangement): string {
   const ids = new Map(graph.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
-  const nodesIn = grouped(graph.nodes, ({ group }) => group);
-  const groupsIn = grouped(graph.groups.entries(), ([, { parent }]) => parent);
-  const block = (parent: string | undefined, indent: string): string[] =>
+  const nodesIn = groupItems(graph.nodes, ({ group }) => group);
+  const groupsIn = groupItems(graph.groups.entries(), ([, { parent }]) => parent);
+  const writeBlock = (parent: string | undefined, indent: string): string[] =>
     (groupsIn.get(parent) ?? []).flatMap(([index, group]) => [
-      `${indent}subgraph g${index + 1}["${quoted(groupCaption(group))}"]`,
-      ...(nodesIn.get(group.id) ?? []).map((node) => `${indent}  ${ids.get(node.id)}${nodeText(node, options)}`),
-      ...block(group.id, `${indent}  `),
+      `${indent}subgraph g${index + 1}["${quoteText(groupCaption(group))}"]`,
+      ...(nodesIn.get(group.id) ?? []).map((node) => `${indent}  ${ids.get(node.id)}${writeNode(node, options)}`),
+      ...writeBlock(group.id, `${indent}  `),
       `${indent}end`,
     ]);
   return [
     "---",
-    `title: ${JSON.stringify(clean(graph.title))}`,
+    `title: ${JSON.stringify(cleanText(graph.title))}`,
     "---",
     `flowchart ${ways[options.direction]}`,
-    ...block(undefined, "  "),
-    ...graph.edges.map((edge) => `  ${ids.get(edge.from)} ${edgeText(edge)} ${ids.get(edge.to)}`),
-    ...styles(graph, ids),
+    ...writeBlock(undefined, "  "),
+    ...graph.edges.map((edge) => `  ${ids.get(edge.from)} ${writeEdge(edge)} ${ids.get(edge.to)}`),
+    ...writeStyles(graph, ids),
     "",
   ].join("\n");
 }
 
-function nodeText(node: GraphNode, options: Arrangement): string {
-  const [open, close] = shapes[lookOf(node).outline];
-  const columns = shownColumns(node, options.columns).map(({ name, change }) => signed(name, change));
-  const lines = [signed(node.name, node.change), ...nodeInfo(node, options.reads), ...columns];
+function writeNode(node: GraphNode, options: Arrangement): string {
+  const [open, close] = shapes[getLook(node).outline];
+  const columns = listShownColumns(node, options.columns).map(({ name, change }) => signText(name, change));
+  const lines = [signText(node.name, node.change), ...listNodeInfo(node, options.reads), ...columns];
   // Broken by HTML, Mermaid would read the numbers of letters before it reads Markdown.
-  return `${open}"${lines.map(quoted).join("\n")}"${close}`;
+  return `${open}"${lines.map(quoteText).join("\n")}"${close}`;
 }
 
-function edgeText(edge: GraphEdge): string {
-  const text = quoted(edgeCaption(edge));
+function writeEdge(edge: GraphEdge): string {
+  const text = quoteText(formEdgeCaption(edge));
   return text === "" ? arrows[edge.kind] : `${arrows[edge.kind]}|"${text}"|`;
 }
 
 /** Colors: one class for all nodes that look alike, and likewise for edges. */
-function styles(graph: Graph, ids: ReadonlyMap<string, string>): string[] {
+function writeStyles(graph: Graph, ids: ReadonlyMap<string, string>): string[] {
   const isCompared = graph.compared === true;
-  const nodes = grouped(graph.nodes, (node) => {
-    const { fill, stroke } = paintOf(node, isCompared);
-    const dashes = lookOf(node).outline === "dashed" || node.change === "removed" ? ",stroke-dasharray:5 3" : "";
+  const nodes = groupItems(graph.nodes, (node) => {
+    const { fill, stroke } = getPaint(node, isCompared);
+    const dashes = getLook(node).outline === "dashed" || node.change === "removed" ? ",stroke-dasharray:5 3" : "";
     return `fill:${fill},stroke:${stroke},color:${palette.ink}${dashes}`;
   });
-  const edges = grouped(graph.edges.entries(), ([, edge]) => edgePaint(edge, isCompared).stroke);
+  const edges = groupItems(graph.edges.entries(), ([, edge]) => getEdgePaint(edge, isCompared).stroke);
   return [
     ...[...nodes].flatMap(([style, alike], index) => [
       `  classDef look${index + 1} ${style}`,
@@ -96,4 +96,4 @@ function styles(graph: Graph, ids: ReadonlyMap<string, string>): string[] {
   ];
 }
 
-const quoted = (text: string) => mermaidText(clean(text));
+const quoteText = (text: string) => escapeMermaid(cleanText(text));

@@ -1,14 +1,14 @@
-import { problemsOf } from "./captions";
-import { withFolders } from "./folders";
+import { listProblems } from "./captions";
+import { addFolders } from "./folders";
 import type { Change, Graph, GraphEdge, GraphGroup, GraphNode } from "./graph";
 import type { Level } from "./options";
-import { grouped } from "./view";
+import { groupItems } from "./view";
 
 /** Up to how many elements a picture shows each, and up to how many models. */
 const most = { elements: 120, models: 150 } as const;
 
 /** What a picture shows, where nothing else is asked for: the more there is, the less of it. */
-export function levelOf({ groups, nodes }: Graph): Level {
+export function chooseLevel({ groups, nodes }: Graph): Level {
   const elements = nodes.filter(({ kind }) => kind === "table" || kind === "control").length;
   if (elements <= most.elements) return "elements";
   return groups.filter(({ kind }) => kind === "model").length <= most.models ? "models" : "folders";
@@ -18,28 +18,28 @@ export function levelOf({ groups, nodes }: Graph): Level {
  * A graph in which each model, or each outermost folder, is one node, and all that leads from one to another is one
  * edge. Connections and models that aren't drawn stay what they are.
  */
-export function overviewOf(graph: Graph, level: Exclude<Level, "elements">): Graph {
-  const { groups } = withFolders(graph);
+export function buildOverview(graph: Graph, level: Exclude<Level, "elements">): Graph {
+  const { groups } = addFolders(graph);
   const byId = new Map(groups.map((group) => [group.id, group]));
-  const unitOf = (group: GraphGroup): GraphGroup => {
+  const findUnit = (group: GraphGroup): GraphGroup => {
     const parent = group.parent === undefined ? undefined : byId.get(group.parent)!;
-    return parent === undefined || (level === "models" && parent.kind === "folder") ? group : unitOf(parent);
+    return parent === undefined || (level === "models" && parent.kind === "folder") ? group : findUnit(parent);
   };
-  const unitOfNode = new Map(graph.nodes.map(({ id, group }) => [id, unitOf(byId.get(group)!)]));
-  const members = grouped(graph.nodes, ({ id }) => unitOfNode.get(id)!);
-  const models = grouped(
+  const unitOfNode = new Map(graph.nodes.map(({ id, group }) => [id, findUnit(byId.get(group)!)]));
+  const members = groupItems(graph.nodes, ({ id }) => unitOfNode.get(id)!);
+  const models = groupItems(
     groups.filter(({ kind }) => kind === "model"),
-    unitOf,
+    findUnit,
   );
-  const units = [...new Set(groups.filter(({ kind }) => kind !== "folder").map(unitOf))];
-  const edges = grouped(
+  const units = [...new Set(groups.filter(({ kind }) => kind !== "folder").map(findUnit))];
+  const edges = groupItems(
     graph.edges.filter(({ from, to }) => unitOfNode.get(from) !== unitOfNode.get(to)),
     ({ from, to }) => JSON.stringify([unitOfNode.get(from)!.id, unitOfNode.get(to)!.id]),
   );
   return {
     ...graph,
     groups: [],
-    nodes: units.map((unit) => nodeOf(unit, models.get(unit) ?? [], members.get(unit) ?? [])),
+    nodes: units.map((unit) => buildNode(unit, models.get(unit) ?? [], members.get(unit) ?? [])),
     edges: [...edges].map(([key, alike]): GraphEdge => {
       const [from, to] = JSON.parse(key) as [string, string];
       return {
@@ -49,15 +49,15 @@ export function overviewOf(graph: Graph, level: Exclude<Level, "elements">): Gra
         kind: "source",
         label: "",
         details: [`${alike.length} reference${alike.length === 1 ? "" : "s"}`],
-        ...changeOf(alike),
+        ...mergeChanges(alike),
         ...(alike.some(({ broken }) => broken) ? { broken: true } : {}),
       };
     }),
   };
 }
 
-function nodeOf(unit: GraphGroup, models: readonly GraphGroup[], inside: readonly GraphNode[]): GraphNode {
-  const problems = inside.flatMap(problemsOf);
+function buildNode(unit: GraphGroup, models: readonly GraphGroup[], inside: readonly GraphNode[]): GraphNode {
+  const problems = inside.flatMap(listProblems);
   return {
     id: unit.id,
     kind: kinds[unit.kind],
@@ -70,7 +70,7 @@ function nodeOf(unit: GraphGroup, models: readonly GraphGroup[], inside: readonl
       ...(unit.kind === "folder" ? { models: models.length } : {}),
       elements: inside.filter(({ kind }) => kind !== "missing").length,
     },
-    ...(unit.change ? { change: unit.change } : changeOf(inside)),
+    ...(unit.change ? { change: unit.change } : mergeChanges(inside)),
     ...(problems.length > 0 ? { problems } : {}),
   };
 }
@@ -84,7 +84,7 @@ const kinds: Readonly<Record<GraphGroup["kind"], GraphNode["kind"]>> = {
 };
 
 /** What happened to several things together. */
-function changeOf(items: readonly { readonly change?: Change }[]): { change?: Change } {
+function mergeChanges(items: readonly { readonly change?: Change }[]): { change?: Change } {
   const [first, ...others] = new Set(items.map(({ change }) => change));
   if (others.length > 0) return { change: "changed" };
   return first === undefined ? {} : { change: first };

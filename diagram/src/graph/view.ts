@@ -5,10 +5,10 @@ import type { Graph, GraphGroup, GraphNode } from "./graph";
  * each box names those it reads. A model's only page is no group of its own; pages and connections without a box are
  * left out.
  */
-export function viewOf(graph: Graph, { warehouse }: { readonly warehouse: boolean }): Graph {
+export function buildView(graph: Graph, { warehouse }: { readonly warehouse: boolean }): Graph {
   const nodes = graph.nodes.filter((node) => warehouse || !isWarehouse(node));
   const shown = new Set(nodes.map(({ id }) => id));
-  const modelOf = onlyPages(graph.groups);
+  const modelOf = findOnlyPages(graph.groups);
   const placed = nodes.map((node) => ({ ...node, group: modelOf.get(node.group) ?? node.group }));
   const used = new Set(placed.map(({ group }) => group));
   return {
@@ -23,8 +23,8 @@ export function viewOf(graph: Graph, { warehouse }: { readonly warehouse: boolea
 const isWarehouse = ({ kind }: GraphNode) => kind === "warehouse-table" || kind === "connection";
 
 /** The pages that are the only ones of their models, and these. */
-function onlyPages(groups: readonly GraphGroup[]): ReadonlyMap<string, string> {
-  const pages = grouped(
+function findOnlyPages(groups: readonly GraphGroup[]): ReadonlyMap<string, string> {
+  const pages = groupItems(
     groups.filter(({ kind }) => kind === "page"),
     ({ parent }) => parent!,
   );
@@ -32,7 +32,7 @@ function onlyPages(groups: readonly GraphGroup[]): ReadonlyMap<string, string> {
 }
 
 /** Items by what they have in common, in their order. */
-export function grouped<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export function groupItems<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = keyOf(item);

@@ -1,10 +1,10 @@
-import { arranged } from "./arrange";
-import { dotOf } from "./dot";
+import { arrangeGraph } from "./arrange";
+import { writeDot } from "./dot";
 import type { Graph } from "./graph";
-import { mermaidOf } from "./mermaid";
+import { writeMermaid } from "./mermaid";
 import type { TextFormat, ViewOptions } from "./options";
 
-const writers = { mermaid: mermaidOf, dot: dotOf } as const;
+const writers = { mermaid: writeMermaid, dot: writeDot } as const;
 
 /**
  * A graph as a text for documents; the same graph always gives the same text.
@@ -12,6 +12,6 @@ const writers = { mermaid: mermaidOf, dot: dotOf } as const;
  * @example write(graph, { format: "mermaid" }) // "---\ntitle: …"
  */
 export function write(graph: Graph, { format, ...options }: ViewOptions & { readonly format: TextFormat }): string {
-  const { view, how } = arranged(graph, options);
+  const { view, how } = arrangeGraph(graph, options);
   return writers[format](view, how);
 }

@@ -97,21 +97,21 @@ export class Camera {
     }
     const from = [this.#x, this.#y, this.#scale] as const;
     const start = performance.now();
-    const step = (now: number): void => {
+    const makeStep = (now: number): void => {
       const part = Math.min(Math.max(0, now - start) / 220, 1);
       const eased = part * (2 - part);
-      const between = (a: number, b: number) => a + (b - a) * eased;
-      this.#show(between(from[0], x), between(from[1], y), between(from[2], scale));
-      if (part < 1) this.#gliding = requestAnimationFrame(step);
+      const findBetween = (a: number, b: number) => a + (b - a) * eased;
+      this.#show(findBetween(from[0], x), findBetween(from[1], y), findBetween(from[2], scale));
+      if (part < 1) this.#gliding = requestAnimationFrame(makeStep);
     };
-    this.#gliding = requestAnimationFrame(step);
+    this.#gliding = requestAnimationFrame(makeStep);
   }
 
   #listen(): void {
     const canvas = this.#canvas;
     const pointers = new Map<number, { x: number; y: number }>();
     let isMoving = false;
-    const at = ({ clientX, clientY }: MouseEvent) => {
+    const locateEvent = ({ clientX, clientY }: MouseEvent) => {
       const { left, top } = canvas.getBoundingClientRect();
       return { x: clientX - left, y: clientY - top };
     };
@@ -119,7 +119,7 @@ export class Camera {
       "wheel",
       (event) => {
         event.preventDefault();
-        const { x, y } = at(event);
+        const { x, y } = locateEvent(event);
         this.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), x, y);
       },
       { passive: false },
@@ -128,12 +128,12 @@ export class Camera {
       if (event.button !== 0) return;
       cancelAnimationFrame(this.#gliding);
       if (pointers.size === 0) isMoving = false;
-      pointers.set(event.pointerId, at(event));
+      pointers.set(event.pointerId, locateEvent(event));
     });
     canvas.addEventListener("pointermove", (event) => {
       const before = pointers.get(event.pointerId);
       if (before === undefined) return;
-      const now = at(event);
+      const now = locateEvent(event);
       // A hand that clicks isn't quite still.
       if (!isMoving && pointers.size === 1 && Math.hypot(now.x - before.x, now.y - before.y) < 4) return;
       isMoving = true;
@@ -142,8 +142,8 @@ export class Camera {
       if (other === undefined) {
         this.#show(this.#x + now.x - before.x, this.#y + now.y - before.y, this.#scale);
       } else {
-        const apart = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y);
-        this.zoom(apart(now) / Math.max(1, apart(before)), other.x, other.y);
+        const measureApart = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y);
+        this.zoom(measureApart(now) / Math.max(1, measureApart(before)), other.x, other.y);
       }
       pointers.set(event.pointerId, now);
     });

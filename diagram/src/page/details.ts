@@ -14,28 +14,34 @@ function changeMark(change: PageItem["change"]): HTMLElement[] {
 }
 
 /** All there is to say of an item. The first is its heading, where the focus goes. */
-export function detailsOf(item: number, tree: Tree, host: DetailsHost): [heading: HTMLElement, ...rest: HTMLElement[]] {
-  const { name, kind, file, change, changes = [], problems = [] } = tree.item(item);
+export function buildDetails(
+  item: number,
+  tree: Tree,
+  host: DetailsHost,
+): [heading: HTMLElement, ...rest: HTMLElement[]] {
+  const { name, kind, file, change, changes = [], problems = [] } = tree.getItem(item);
   const parts = host.partsOf(item);
   const heading = make("h2", "", nameText(name), ...changeMark(change));
   heading.tabIndex = -1;
   const place = tree
-    .path(item)
+    .listPath(item)
     .slice(0, -1)
-    .map((around) => tree.item(around).name);
-  const elements = tree.elements(item);
+    .map((around) => tree.getItem(around).name);
+  const elements = tree.listElements(item);
   const own = new Set(elements);
-  const neighbors = (way: "before" | "after") =>
+  const listNeighbors = (way: "before" | "after") =>
     elements.flatMap((element) =>
-      tree.edgesOf(element, way).filter(({ from, to }) => !own.has(way === "before" ? from : to)),
+      tree.listEdges(element, way).filter(({ from, to }) => !own.has(way === "before" ? from : to)),
     );
-  const broken = kind === "element" ? [] : elements.filter((element) => tree.item(element).problems);
+  const broken = kind === "element" ? [] : elements.filter((element) => tree.getItem(element).problems);
   return [
     heading,
     make(
       "p",
       "muted",
-      [tree.info(item), ...(place.length > 0 ? [`in ${place.join(" › ")}`] : []), ...(file ? [file] : [])].join(" · "),
+      [tree.describeItem(item), ...(place.length > 0 ? [`in ${place.join(" › ")}`] : []), ...(file ? [file] : [])].join(
+        " · ",
+      ),
     ),
     ...(parts?.description ? [make("p", "", nameText(parts.description))] : []),
     ...list("Broken references", problems, (line) => make("li", "", line), "problems"),
@@ -43,23 +49,23 @@ export function detailsOf(item: number, tree: Tree, host: DetailsHost): [heading
       "Broken references",
       broken,
       (element) => {
-        const lines = tree.item(element).problems!.map((line) => make("span", "line", line));
+        const lines = tree.getItem(element).problems!.map((line) => make("span", "line", line));
         return make("li", "", link(element, tree, host), ...lines);
       },
       "problems",
     ),
     ...list("What changed", changes, (line) => make("li", "", nameText(line))),
     ...list("Reads", parts?.reads ?? [], (path) => make("li", "", make("code", "", nameText(path)))),
-    ...(parts?.sql === undefined ? [] : [make("h3", "", "SQL"), sqlBlock(parts.sql)]),
-    ...partsTable("Columns", parts?.columns ?? []),
-    ...partsTable("Metrics", parts?.metrics ?? []),
-    ...edgesList("Comes from", neighbors("before"), ({ from }) => from, kind, tree, host),
-    ...edgesList("Leads to", neighbors("after"), ({ to }) => to, kind, tree, host),
+    ...(parts?.sql === undefined ? [] : [make("h3", "", "SQL"), makeSqlBlock(parts.sql)]),
+    ...makePartsTable("Columns", parts?.columns ?? []),
+    ...makePartsTable("Metrics", parts?.metrics ?? []),
+    ...makeEdgesList("Comes from", listNeighbors("before"), ({ from }) => from, kind, tree, host),
+    ...makeEdgesList("Leads to", listNeighbors("after"), ({ to }) => to, kind, tree, host),
   ];
 }
 
 /** A statement as it was written; keys scroll it. */
-function sqlBlock(sql: string): HTMLElement {
+function makeSqlBlock(sql: string): HTMLElement {
   const block = make("pre", "", make("code", "", sql.trimEnd()));
   block.tabIndex = 0;
   block.setAttribute("role", "region");
@@ -77,7 +83,7 @@ function list<Item>(
 }
 
 /** An element's edges one by one; those of a model or folder by the model at their other end. */
-function edgesList(
+function makeEdgesList(
   title: string,
   edges: readonly PageEdge[],
   endOf: (edge: PageEdge) => number,
@@ -98,16 +104,16 @@ function edgesList(
     });
   }
   const ends = new Set(
-    edges.map((edge) => tree.path(endOf(edge)).find((around) => tree.item(around).kind !== "folder")!),
+    edges.map((edge) => tree.listPath(endOf(edge)).find((around) => tree.getItem(around).kind !== "folder")!),
   );
   return list(title, [...ends], (end) => make("li", "", link(end, tree, host)));
 }
 
 function link(item: number, tree: Tree, host: DetailsHost): HTMLButtonElement {
-  return makeButton("link", () => host.go(item), nameText(tree.item(item).name));
+  return makeButton("link", () => host.go(item), nameText(tree.getItem(item).name));
 }
 
-function partsTable(title: string, parts: readonly PagePart[]): HTMLElement[] {
+function makePartsTable(title: string, parts: readonly PagePart[]): HTMLElement[] {
   if (parts.length === 0) return [];
   const head = make("tr", "", ...["Name", "Formula"].map((name) => make("th", "", name)));
   for (const cell of head.children) cell.setAttribute("scope", "col");

@@ -1,5 +1,5 @@
 /** The element of the page with an id. */
-export const byId = <Type extends Element = HTMLElement>(id: string) => document.querySelector<Type>(`#${id}`)!;
+export const getById = <Type extends Element = HTMLElement>(id: string) => document.querySelector<Type>(`#${id}`)!;
 
 /** An HTML element; a text stays text, whatever it holds. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
@@ -43,6 +43,6 @@ export function makeSvg<Tag extends keyof SVGElementTagNameMap>(
 }
 
 /** An icon of the page. */
-export function icon(name: string): SVGElement {
+export function makeIcon(name: string): SVGElement {
   return makeSvg("svg", { class: "icon", "aria-hidden": "true" }, makeSvg("use", { href: `#i-${name}` }));
 }

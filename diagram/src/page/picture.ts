@@ -1,10 +1,10 @@
 import type { Point } from "../geometry";
-import { linePath, towards } from "../outlines";
+import { formLinePath, moveTowards } from "../outlines";
 import type { PageItem } from "../page-data";
 import { type Card, type Frame, type Line, listClasses, type Scene } from "../scene/scene";
-import { counted, signs, type Tree } from "../scene/tree";
+import { countNoun, signs, type Tree } from "../scene/tree";
 import type { Area } from "./camera";
-import { icon, make, makeSvg, nameText } from "./make";
+import { make, makeIcon, makeSvg, nameText } from "./make";
 
 /** A line of columns in an open card. */
 export interface ColumnLine {
@@ -42,7 +42,7 @@ export class Picture {
     ] as const) {
       stage.addEventListener(event, ({ target }) => {
         const card = target instanceof Element ? target.closest<HTMLElement>(".card") : null;
-        if (card) this.#light(Number(card.dataset.item), "near", isOn);
+        if (card) this.#lightItem(Number(card.dataset.item), "near", isOn);
       });
     }
   }
@@ -52,9 +52,9 @@ export class Picture {
     this.#cards.clear();
     this.#places.clear();
     this.#frames.clear();
-    const frames = scene.frames.map((frame) => this.#frame(frame));
-    const headings = scene.frames.map((frame) => this.#heading(frame));
-    const cards = scene.cards.map((place) => this.#card(place));
+    const frames = scene.frames.map((frame) => this.#makeFrame(frame));
+    const headings = scene.frames.map((frame) => this.#makeHeading(frame));
+    const cards = scene.cards.map((place) => this.#makeCard(place));
     for (const place of [...scene.frames, ...scene.cards]) this.#places.set(place.item, place);
     // Lines run over frames, and behind headings and cards.
     this.#stage.replaceChildren(...frames, this.#drawLines(scene), ...headings, ...cards);
@@ -63,7 +63,7 @@ export class Picture {
   }
 
   /** Where an item is, if it is drawn. */
-  placeOf(item: number): Area | undefined {
+  findPlace(item: number): Area | undefined {
     return this.#places.get(item);
   }
 
@@ -82,54 +82,54 @@ export class Picture {
   }
 
   select(item: number | undefined): void {
-    if (this.#selected !== undefined) this.#mark(this.#selected, false);
+    if (this.#selected !== undefined) this.#markItem(this.#selected, false);
     this.#selected = item;
-    if (item !== undefined) this.#mark(item, true);
+    if (item !== undefined) this.#markItem(item, true);
   }
 
-  #mark(item: number, isSelected: boolean): void {
+  #markItem(item: number, isSelected: boolean): void {
     this.#frames.get(item)?.classList.toggle("selected", isSelected);
     const card = this.#cards.get(item);
     if (isSelected) card?.setAttribute("aria-current", "true");
     else card?.removeAttribute("aria-current");
-    this.#light(item, "lit", isSelected);
+    this.#lightItem(item, "lit", isSelected);
   }
 
-  #light(item: number, className: "lit" | "near", isOn: boolean): void {
+  #lightItem(item: number, className: "lit" | "near", isOn: boolean): void {
     for (const line of this.#linesOf.get(item) ?? []) line.classList.toggle(className, isOn);
   }
 
-  #button(item: number, className: string, isOpen: boolean | undefined, ...children: readonly Node[]): HTMLElement {
-    const { name, look, change } = this.#tree.item(item);
+  #makeButton(item: number, className: string, isOpen: boolean | undefined, ...children: readonly Node[]): HTMLElement {
+    const { name, look, change } = this.#tree.getItem(item);
     const button = make("button", `${className} k-${look}${change ? ` ${change}` : ""}`, ...children);
     button.type = "button";
     button.dataset.item = String(item);
     button.tabIndex = -1;
-    const problems = this.#tree.problems(item);
+    const problems = this.#tree.countProblems(item);
     const words = [
       name,
-      this.#tree.info(item),
+      this.#tree.describeItem(item),
       ...(problems > 0 ? [`${problems} broken`] : []),
       ...(change ? [change] : []),
     ];
     button.setAttribute("aria-label", words.join(", "));
-    button.title = [name, ...(this.#tree.item(item).problems ?? [])].join("\n");
+    button.title = [name, ...(this.#tree.getItem(item).problems ?? [])].join("\n");
     if (isOpen !== undefined) button.setAttribute("aria-expanded", String(isOpen));
     button.addEventListener("click", () => this.#host.activate(item));
     button.addEventListener("focus", () => {
-      this.#light(item, "near", true);
+      this.#lightItem(item, "near", true);
       this.#host.focused(item);
     });
-    button.addEventListener("blur", () => this.#light(item, "near", false));
+    button.addEventListener("blur", () => this.#lightItem(item, "near", false));
     this.#cards.set(item, button);
     return button;
   }
 
-  #marks(item: number): HTMLElement[] {
-    const { kind, change } = this.#tree.item(item);
+  #makeMarks(item: number): HTMLElement[] {
+    const { kind, change } = this.#tree.getItem(item);
     const isElement = kind === "element";
-    const problems = this.#tree.problems(item);
-    const inside = isElement ? [] : [...this.#tree.changes(item)];
+    const problems = this.#tree.countProblems(item);
+    const inside = isElement ? [] : [...this.#tree.countChanges(item)];
     return [
       ...(problems > 0 ? [make("span", "mark broken", isElement ? "!" : `${problems} broken`)] : []),
       ...inside.map(([what, count]) => make("span", `mark ${what}`, `${signs[what]}${count}`)),
@@ -137,22 +137,22 @@ export class Picture {
     ];
   }
 
-  #card({ item, head: upper, x, y, width, height }: Card): HTMLElement {
-    const { name, kind } = this.#tree.item(item);
+  #makeCard({ item, head: upper, x, y, width, height }: Card): HTMLElement {
+    const { name, kind } = this.#tree.getItem(item);
     const columns = height > upper ? this.#host.columnsOf(item) : [];
     const head = make(
       "span",
       "head",
-      make("span", "tile", icon(this.#tree.item(item).look)),
-      make("span", "words", make("span", "name", nameText(name)), make("span", "info", this.#tree.info(item))),
-      make("span", "marks", ...this.#marks(item)),
+      make("span", "tile", makeIcon(this.#tree.getItem(item).look)),
+      make("span", "words", make("span", "name", nameText(name)), make("span", "info", this.#tree.describeItem(item))),
+      make("span", "marks", ...this.#makeMarks(item)),
     );
     head.style.height = `${upper - 2}px`;
-    const list = make("span", "columns", ...columns.map(columnLine));
-    const hasInside = kind === "element" ? true : this.#tree.children(item).length > 0;
-    const card = this.#button(
+    const list = make("span", "columns", ...columns.map(makeColumnLine));
+    const hasInside = kind === "element" ? true : this.#tree.listChildren(item).length > 0;
+    const card = this.#makeButton(
       item,
-      `card ${kind}${this.#tree.problems(item) > 0 ? " is-broken" : ""}`,
+      `card ${kind}${this.#tree.countProblems(item) > 0 ? " is-broken" : ""}`,
       hasInside ? columns.length > 0 : undefined,
       head,
       ...(columns.length > 0 ? [list] : []),
@@ -161,24 +161,24 @@ export class Picture {
     return card;
   }
 
-  #frame({ item, depth, x, y, width, height }: Frame): HTMLElement {
-    const { kind, change } = this.#tree.item(item);
+  #makeFrame({ item, depth, x, y, width, height }: Frame): HTMLElement {
+    const { kind, change } = this.#tree.getItem(item);
     const frame = make("div", `frame ${kind} depth-${depth % 2}${change ? ` ${change}` : ""}`);
     setArea(frame, { x, y, width, height });
     this.#frames.set(item, frame);
     return frame;
   }
 
-  #heading({ item, x, y, heading: { height, text } }: Frame): HTMLElement {
-    const { name, kind, look } = this.#tree.item(item);
-    const heading = this.#button(
+  #makeHeading({ item, x, y, heading: { height, text } }: Frame): HTMLElement {
+    const { name, kind, look } = this.#tree.getItem(item);
+    const heading = this.#makeButton(
       item,
       "heading",
       kind === "page" ? undefined : true,
-      icon(look),
+      makeIcon(look),
       make("span", "name", nameText(name)),
-      make("span", "info", this.#tree.info(item)),
-      make("span", "marks", ...this.#marks(item)),
+      make("span", "info", this.#tree.describeItem(item)),
+      make("span", "marks", ...this.#makeMarks(item)),
     );
     setArea(heading, { x, y, width: text.width, height });
     return heading;
@@ -186,17 +186,17 @@ export class Picture {
 
   #drawLines({ cards, lines, area }: Scene): SVGElement {
     this.#linesOf = new Map();
-    const note = <Part extends SVGGElement>({ from, to }: Line, part: Part): Part => {
+    const noteLine = <Part extends SVGGElement>({ from, to }: Line, part: Part): Part => {
       for (const end of [from, to]) this.#linesOf.set(end, [...(this.#linesOf.get(end) ?? []), part]);
       return part;
     };
     // Labels stand over all lines.
-    const ways = lines.map((line) => note(line, this.#line(line)));
-    const labels = lines.flatMap((line) => drawLabel(line).map((label) => note(line, label)));
+    const ways = lines.map((line) => noteLine(line, this.#makeLine(line)));
+    const labels = lines.flatMap((line) => drawLabel(line).map((label) => noteLine(line, label)));
     return makeSvg(
       "svg",
       {
-        class: `lines ${density(lines.length / cards.length)}`,
+        class: `lines ${getDensity(lines.length / cards.length)}`,
         width: Math.max(1, area.width),
         height: Math.max(1, area.height),
         "aria-hidden": "true",
@@ -206,27 +206,27 @@ export class Picture {
     );
   }
 
-  #line({ from, to, edges, route: { points } }: Line): SVGGElement {
+  #makeLine({ from, to, edges, route: { points } }: Line): SVGGElement {
     const group = makeSvg(
       "g",
       { class: listClasses(edges).join(" "), "data-from": from, "data-to": to },
-      makeSvg("title", {}, document.createTextNode(this.#lineTitle(from, to, edges))),
+      makeSvg("title", {}, document.createTextNode(this.#formLineTitle(from, to, edges))),
     );
     const [before, end] = points.slice(-2);
     if (before === undefined || end === undefined) return group;
-    const way = linePath([...points.slice(0, -1), towards(end, before, 7)]);
+    const way = formLinePath([...points.slice(0, -1), moveTowards(end, before, 7)]);
     group.append(
-      makeSvg("path", { d: way, class: "way", "stroke-width": widthOf(edges.length) }),
-      makeSvg("path", { d: headPath(end, towards(end, before, 8)), class: "tip" }),
+      makeSvg("path", { d: way, class: "way", "stroke-width": getWidth(edges.length) }),
+      makeSvg("path", { d: formHeadPath(end, moveTowards(end, before, 8)), class: "tip" }),
     );
     return group;
   }
 
-  #lineTitle(from: number, to: number, edges: Scene["lines"][number]["edges"]): string {
-    const way = `${this.#tree.item(from).name} → ${this.#tree.item(to).name}`;
+  #formLineTitle(from: number, to: number, edges: Scene["lines"][number]["edges"]): string {
+    const way = `${this.#tree.getItem(from).name} → ${this.#tree.getItem(to).name}`;
     const [edge, ...others] = edges;
     return others.length > 0
-      ? `${way}: ${counted(edges.length, "reference")}`
+      ? `${way}: ${countNoun(edges.length, "reference")}`
       : `${way}: ${[edge!.label, ...edge!.details].join(", ")}`;
   }
 }
@@ -245,18 +245,18 @@ function drawLabel({ edges, label, route: { label: place } }: Line): SVGGElement
 }
 
 /** An arrow head from its tip to the middle of its other side. */
-function headPath(tip: Point, { x, y }: Point): string {
+function formHeadPath(tip: Point, { x, y }: Point): string {
   const [across, down] = [(tip.y - y) / 2, (tip.x - x) / 2];
   return `M${tip.x} ${tip.y}L${x + across} ${y - down}L${x - across} ${y + down}z`;
 }
 
 /** Where there are many lines to a card, they step back until somebody points at one. */
-const density = (linesPerCard: number) => (linesPerCard > 4 ? "dense crowded" : linesPerCard > 1.5 ? "dense" : "");
+const getDensity = (linesPerCard: number) => (linesPerCard > 4 ? "dense crowded" : linesPerCard > 1.5 ? "dense" : "");
 
 /** More references make a thicker line, but not by much. */
-const widthOf = (count: number) => Math.min(3, 1.5 + Math.log2(count) / 3).toFixed(1);
+const getWidth = (count: number) => Math.min(3, 1.5 + Math.log2(count) / 3).toFixed(1);
 
-function columnLine({ text, problem, change }: ColumnLine): HTMLElement {
+function makeColumnLine({ text, problem, change }: ColumnLine): HTMLElement {
   const line = make(
     "span",
     `column${problem === undefined ? "" : " broken"}${change ? ` ${change}` : ""}`,

@@ -4,32 +4,32 @@
  */
 import type { PageData, PageParts } from "../page-data";
 import { countColumnLines, sizes } from "../scene/measures";
-import { sceneOf } from "../scene/scene";
+import { buildScene } from "../scene/scene";
 import { openAsFits, Shown } from "../scene/shown";
-import { counted, Tree } from "../scene/tree";
+import { countNoun, Tree } from "../scene/tree";
 import { Camera } from "./camera";
-import { detailsOf } from "./details";
-import { byId, make } from "./make";
+import { buildDetails } from "./details";
+import { getById, make } from "./make";
 import { type ColumnLine, Picture } from "./picture";
 import { makeRuler } from "./ruler";
 import { startSearch } from "./search";
 import { Sidebar } from "./sidebar";
 
-const data = JSON.parse(byId("data").textContent!) as PageData;
+const data = JSON.parse(getById("data").textContent!) as PageData;
 const tree = new Tree(data);
-const [canvas, stage] = [byId("canvas"), byId("stage")];
+const [canvas, stage] = [getById("canvas"), getById("stage")];
 const [sidebar, details, pill, chip, status] = [
-  byId("sidebar"),
-  byId("details"),
-  byId("pill"),
-  byId("chip"),
-  byId("status"),
+  getById("sidebar"),
+  getById("details"),
+  getById("pill"),
+  getById("chip"),
+  getById("status"),
 ];
 
 let parts: readonly (PageParts | null)[] | undefined;
 /** Most of the page's data is columns and formulas: they are read when somebody asks for one. */
-const partsOf = (item: number): PageParts | null => {
-  parts ??= JSON.parse(byId("parts").textContent!) as readonly (PageParts | null)[];
+const readParts = (item: number): PageParts | null => {
+  parts ??= JSON.parse(getById("parts").textContent!) as readonly (PageParts | null)[];
   return parts[item] ?? null;
 };
 
@@ -47,23 +47,23 @@ let before: Set<number> | undefined;
 const ruler = makeRuler();
 const camera = new Camera(canvas, stage);
 const picture = new Picture(stage, tree, {
-  columnsOf,
+  columnsOf: listColumns,
   activate,
   focused(item) {
     current = item;
     picture.setTabStop(item);
-    const area = picture.placeOf(item);
+    const area = picture.findPlace(item);
     // What a pointer presses must not move away from it.
     if (area && document.activeElement?.matches(":focus-visible"))
-      camera.reveal(tree.item(item).kind === "element" ? area : { ...area, ...sizes.card });
+      camera.reveal(tree.getItem(item).kind === "element" ? area : { ...area, ...sizes.card });
   },
 });
 
 /** The columns of an open card: as many as are wanted, first of all those that are broken or changed. */
-function columnsOf(item: number): ColumnLine[] {
-  const { columns } = partsOf(item) ?? { columns: [] };
-  const weight = ({ problems, change }: (typeof columns)[number]) => (problems ? 0 : change ? 1 : 2);
-  const chosen = new Set(columns.toSorted((a, b) => weight(a) - weight(b)).slice(0, data.columns || 12));
+function listColumns(item: number): ColumnLine[] {
+  const { columns } = readParts(item) ?? { columns: [] };
+  const weighColumn = ({ problems, change }: (typeof columns)[number]) => (problems ? 0 : change ? 1 : 2);
+  const chosen = new Set(columns.toSorted((a, b) => weighColumn(a) - weighColumn(b)).slice(0, data.columns || 12));
   const lines = columns
     .filter((column) => chosen.has(column))
     .map(({ name, problems, change }): ColumnLine => ({ text: name, problem: problems?.join("\n"), change }));
@@ -71,9 +71,9 @@ function columnsOf(item: number): ColumnLine[] {
 }
 
 /** How many lines the columns of a card take. */
-function columnLines(item: number): number {
-  if (tree.item(item).kind !== "element" || !open.has(item)) return 0;
-  return columnsOf(item).reduce(
+function countLines(item: number): number {
+  if (tree.getItem(item).kind !== "element" || !open.has(item)) return 0;
+  return listColumns(item).reduce(
     (sum, { text, change }) => sum + countColumnLines(change ? `+ ${text}` : text, ruler),
     0,
   );
@@ -81,16 +81,16 @@ function columnLines(item: number): number {
 
 /** Draws what is shown. What was used last stays where it is on the screen. */
 function draw(anchor?: number): void {
-  const was = anchor === undefined ? undefined : picture.placeOf(anchor);
+  const was = anchor === undefined ? undefined : picture.findPlace(anchor);
   const { aspect } = camera;
-  const scene = sceneOf(new Shown(tree, { open, scope, isFlat }), {
+  const scene = buildScene(new Shown(tree, { open, scope, isFlat }), {
     direction: data.direction ?? (aspect < 1 ? "down" : "right"),
     aspect,
-    columnLines,
+    columnLines: countLines,
     ruler,
   });
   picture.draw(scene);
-  const is = anchor === undefined ? undefined : picture.placeOf(anchor);
+  const is = anchor === undefined ? undefined : picture.findPlace(anchor);
   if (was && is) camera.shift(is.x - was.x, is.y - was.y);
   const reachable = [...picture.reachable];
   if (current === undefined || !reachable.includes(current)) current = reachable[0];
@@ -115,30 +115,30 @@ function fit(glides = true): void {
 
 /** A card was clicked: opens it, or closes what is open. */
 function activate(item: number): void {
-  const isElement = tree.item(item).kind === "element";
+  const isElement = tree.getItem(item).kind === "element";
   const isOpening = !open.has(item);
-  if (tree.item(item).kind !== "page") {
+  if (tree.getItem(item).kind !== "page") {
     if (isOpening) open.add(item);
     else open.delete(item);
   }
   draw(item);
   select(item);
   if (isElement) showDetails(item);
-  const area = picture.placeOf(item);
+  const area = picture.findPlace(item);
   if (area && isOpening && !isElement) camera.fit(area, { smallest: 0.3 });
 }
 
 /** Opens all around an item, and brings it into the middle. */
 function go(item: number): void {
-  if (scope !== undefined && !tree.elements(item).some((element) => scope!.has(element))) showAll(false);
-  for (const around of tree.path(item).slice(0, -1)) open.add(around);
+  if (scope !== undefined && !tree.listElements(item).some((element) => scope!.has(element))) showAll(false);
+  for (const around of tree.listPath(item).slice(0, -1)) open.add(around);
   draw(item);
   select(item);
   current = item;
   picture.setTabStop(item);
-  if (tree.item(item).kind === "element") showDetails(item);
+  if (tree.getItem(item).kind === "element") showDetails(item);
   else details.hidden = true;
-  const area = picture.placeOf(item);
+  const area = picture.findPlace(item);
   if (area) camera.center(area);
   picture.focus(item);
   if (isNarrow()) setSidebar(false);
@@ -151,23 +151,23 @@ const isNarrow = () => innerWidth < 760;
 function select(item: number | undefined): void {
   selected = item;
   picture.select(item);
-  list.mark(item);
+  list.markRow(item);
   pill.hidden = item === undefined;
   if (item === undefined) details.hidden = true;
-  else byId("pill-name").replaceChildren(make("bdi", "", tree.item(item).name));
+  else getById("pill-name").replaceChildren(make("bdi", "", tree.getItem(item).name));
 }
 
 /** Shows only some elements, with words that say which. */
 function filter(elements: ReadonlySet<number>, words: string): void {
   before ??= open;
   scope = elements;
-  const models = new Set([...elements].map((element) => tree.around(element, "model")));
+  const models = new Set([...elements].map((element) => tree.findAround(element, "model")));
   isFlat = models.size <= 60;
   openWhatFits();
-  if (selected !== undefined) for (const around of tree.path(selected).slice(0, -1)) open.add(around);
+  if (selected !== undefined) for (const around of tree.listPath(selected).slice(0, -1)) open.add(around);
   chip.hidden = false;
-  const text = `${words} · ${counted(models.size, "model")}, ${counted(elements.size, "element")}`;
-  byId("chip-text").replaceChildren(make("bdi", "", text));
+  const text = `${words} · ${countNoun(models.size, "model")}, ${countNoun(elements.size, "element")}`;
+  getById("chip-text").replaceChildren(make("bdi", "", text));
   status.textContent = text;
   draw();
   select(selected);
@@ -182,32 +182,32 @@ function showAll(redraws = true): void {
   before = undefined;
   chip.hidden = true;
   status.textContent = "";
-  byId<HTMLSelectElement>("changed").value = "";
+  getById<HTMLSelectElement>("changed").value = "";
   if (!redraws) return;
-  if (selected !== undefined) for (const around of tree.path(selected).slice(0, -1)) open.add(around);
+  if (selected !== undefined) for (const around of tree.listPath(selected).slice(0, -1)) open.add(around);
   draw();
   select(selected);
   fit();
 }
 
-function lineage(...ways: readonly ("before" | "after")[]): void {
+function showLineage(...ways: readonly ("before" | "after")[]): void {
   if (selected === undefined) return;
-  const own = tree.elements(selected);
-  const found = new Set(ways.flatMap((way) => [...tree.lineage(own, way)]));
+  const own = tree.listElements(selected);
+  const found = new Set(ways.flatMap((way) => [...tree.collectLineage(own, way)]));
   const words = ways.length > 1 ? "Upstream and downstream" : ways[0] === "before" ? "Upstream" : "Downstream";
-  filter(found, `${words} of ${tree.item(selected).name}`);
+  filter(found, `${words} of ${tree.getItem(selected).name}`);
 }
 
-function only(): void {
+function showOnly(): void {
   if (selected === undefined) return;
-  filter(new Set(tree.elements(selected)), `Only ${tree.item(selected).name}`);
+  filter(new Set(tree.listElements(selected)), `Only ${tree.getItem(selected).name}`);
 }
 
 for (const [id, act] of [
-  ["upstream", () => lineage("before")],
-  ["downstream", () => lineage("after")],
-  ["both", () => lineage("before", "after")],
-  ["only", only],
+  ["upstream", () => showLineage("before")],
+  ["downstream", () => showLineage("after")],
+  ["both", () => showLineage("before", "after")],
+  ["only", showOnly],
   ["more", () => selected !== undefined && showDetails(selected, true)],
   ["unselect", () => select(undefined)],
   ["show-all", () => showAll()],
@@ -216,7 +216,7 @@ for (const [id, act] of [
   ["fit", () => fit()],
   ["skip", () => current !== undefined && picture.focus(current)],
 ] as const) {
-  byId(id).addEventListener("click", act);
+  getById(id).addEventListener("click", act);
 }
 
 canvas.addEventListener("click", ({ target }) => {
@@ -225,7 +225,7 @@ canvas.addEventListener("click", ({ target }) => {
 
 // Changes
 
-byId<HTMLSelectElement>("changed").addEventListener("change", ({ currentTarget }) => {
+getById<HTMLSelectElement>("changed").addEventListener("change", ({ currentTarget }) => {
   const { value, selectedOptions } = currentTarget as HTMLSelectElement;
   if (value === "") {
     showAll();
@@ -240,11 +240,11 @@ byId<HTMLSelectElement>("changed").addEventListener("change", ({ currentTarget }
 // Broken references
 
 const broken = tree.items.flatMap(({ problems }, item) => (problems ? [item] : []));
-const brokenButton = byId<HTMLButtonElement>("broken");
+const brokenButton = getById<HTMLButtonElement>("broken");
 if (broken.length > 0) {
   let next = 0;
-  const count = tree.roots.reduce((sum, root) => sum + tree.problems(root), 0);
-  brokenButton.textContent = counted(count, "broken reference");
+  const count = tree.roots.reduce((sum, root) => sum + tree.countProblems(root), 0);
+  brokenButton.textContent = countNoun(count, "broken reference");
   brokenButton.hidden = false;
   brokenButton.addEventListener("click", () => {
     const item = broken[next++ % broken.length]!;
@@ -257,8 +257,8 @@ if (broken.length > 0) {
 // Details
 
 function showDetails(item: number, moveFocus = false): void {
-  const [heading, ...rest] = detailsOf(item, tree, { partsOf, go });
-  byId("details-content").replaceChildren(heading, ...rest);
+  const [heading, ...rest] = buildDetails(item, tree, { partsOf: readParts, go });
+  getById("details-content").replaceChildren(heading, ...rest);
   details.hidden = false;
   details.scrollTop = 0;
   if (moveFocus) heading.focus();
@@ -270,13 +270,13 @@ function closeDetails(): void {
   if (hadFocus && selected !== undefined) picture.focus(selected);
 }
 
-byId("close-details").addEventListener("click", closeDetails);
+getById("close-details").addEventListener("click", closeDetails);
 
 // The list, dark and light, help
 
-const list = new Sidebar(byId("list"), tree, go);
-startSearch(byId<HTMLInputElement>("search"), byId("results"), tree, {
-  partsOf,
+const list = new Sidebar(getById("list"), tree, go);
+startSearch(getById<HTMLInputElement>("search"), getById("results"), tree, {
+  partsOf: readParts,
   go,
   say(text) {
     status.textContent = text;
@@ -285,12 +285,12 @@ startSearch(byId<HTMLInputElement>("search"), byId("results"), tree, {
 
 function setSidebar(isShown: boolean): void {
   sidebar.hidden = !isShown;
-  byId("toggle-list").setAttribute("aria-expanded", String(isShown));
+  getById("toggle-list").setAttribute("aria-expanded", String(isShown));
 }
 
-byId("toggle-list").addEventListener("click", () => setSidebar(Boolean(sidebar.hidden)));
-byId("help-button").addEventListener("click", ({ currentTarget }) => {
-  const help = byId("help");
+getById("toggle-list").addEventListener("click", () => setSidebar(Boolean(sidebar.hidden)));
+getById("help-button").addEventListener("click", ({ currentTarget }) => {
+  const help = getById("help");
   help.hidden = !help.hidden;
   (currentTarget as Element).setAttribute("aria-expanded", String(!help.hidden));
 });
@@ -299,11 +299,11 @@ const root = document.documentElement;
 const isDark = () =>
   root.dataset.theme === "dark" ||
   (root.dataset.theme === undefined && matchMedia("(prefers-color-scheme: dark)").matches);
-byId("theme").addEventListener("click", () => {
+getById("theme").addEventListener("click", () => {
   root.dataset.theme = isDark() ? "light" : "dark";
-  byId("theme").setAttribute("aria-pressed", String(isDark()));
+  getById("theme").setAttribute("aria-pressed", String(isDark()));
 });
-byId("theme").setAttribute("aria-pressed", String(isDark()));
+getById("theme").setAttribute("aria-pressed", String(isDark()));
 
 // Keys
 
@@ -315,15 +315,15 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** The nearest card in a direction, from a card. */
-function nearest(from: number, [right, down]: readonly [number, number]): number | undefined {
-  const middle = (item: number) => {
-    const { x, y, width } = picture.placeOf(item)!;
+function findNearest(from: number, [right, down]: readonly [number, number]): number | undefined {
+  const findMiddle = (item: number) => {
+    const { x, y, width } = picture.findPlace(item)!;
     return [x + width / 2, y + sizes.card.height / 2] as const;
   };
-  const [x, y] = middle(from);
+  const [x, y] = findMiddle(from);
   let best: { readonly item: number; readonly distance: number } | undefined;
   for (const item of picture.reachable) {
-    const [otherX, otherY] = middle(item);
+    const [otherX, otherY] = findMiddle(item);
     const ahead = (otherX - x) * right + (otherY - y) * down;
     const distance = ahead + 2 * (Math.abs((otherX - x) * down) + Math.abs((otherY - y) * right));
     if (ahead > 1 && item !== from && (best === undefined || distance < best.distance)) best = { item, distance };
@@ -335,12 +335,12 @@ stage.addEventListener("keydown", (event) => {
   const way = ways[event.key];
   if (way === undefined || current === undefined) return;
   event.preventDefault();
-  const next = nearest(current, way);
+  const next = findNearest(current, way);
   if (next !== undefined) picture.focus(next);
 });
 
 function stepBack(): void {
-  if (!byId("help").hidden) byId("help-button").click();
+  if (!getById("help").hidden) getById("help-button").click();
   else if (!details.hidden) closeDetails();
   else if (selected !== undefined) select(undefined);
   else showAll();
@@ -351,12 +351,12 @@ document.addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
   if (event.key === "Escape") stepBack();
   else if (isTyping) return;
-  else if (event.key === "/") byId("search").focus();
+  else if (event.key === "/") getById("search").focus();
   else if (event.key === "+" || event.key === "=") camera.zoom(1.3);
   else if (event.key === "-") camera.zoom(1 / 1.3);
   else if (event.key === "0") fit();
-  else if (event.key === "u") lineage("before");
-  else if (event.key === "d") lineage("after");
+  else if (event.key === "u") showLineage("before");
+  else if (event.key === "d") showLineage("after");
   else return;
   event.preventDefault();
 });

@@ -1,6 +1,6 @@
 import type { PageParts } from "../page-data";
 import type { Tree } from "../scene/tree";
-import { icon, make, nameText } from "./make";
+import { make, makeIcon, nameText } from "./make";
 
 /** What a search found: an item, and the column or metric in it whose words match. */
 interface Hit {
@@ -55,24 +55,27 @@ export function startSearch(field: HTMLInputElement, results: HTMLElement, tree:
       host.say("");
       return;
     }
-    words ??= tree.items.map((_, item) => wordsOf(host.partsOf(item)));
-    const found = tree.items.flatMap((_, item) => hitOf(item, query, tree, words!, host) ?? []);
+    words ??= tree.items.map((_, item) => listWords(host.partsOf(item)));
+    const found = tree.items.flatMap((_, item) => findHit(item, query, tree, words!, host) ?? []);
     hits = found.toSorted((a, b) => a.rank - b.rank).slice(0, most);
     host.say(found.length === 0 ? "Nothing found" : `${found.length.toLocaleString("en")} found`);
-    results.replaceChildren(...(hits.length === 0 ? [make("p", "muted", "Nothing found")] : hits.map(optionOf)));
+    results.replaceChildren(...(hits.length === 0 ? [make("p", "muted", "Nothing found")] : hits.map(makeOption)));
     results.hidden = false;
     field.setAttribute("aria-expanded", "true");
     choose(0);
   };
-  const optionOf = (hit: Hit, nth: number): HTMLElement => {
-    const { name, look } = tree.item(hit.item);
+  const makeOption = (hit: Hit, nth: number): HTMLElement => {
+    const { name, look } = tree.getItem(hit.item);
     const place = tree
-      .path(hit.item)
+      .listPath(hit.item)
       .slice(0, -1)
-      .map((around) => tree.item(around).name);
-    const where = [...(hit.part === undefined ? [] : [hit.part]), place.join(" › ") || tree.info(hit.item)].join(" · ");
+      .map((around) => tree.getItem(around).name);
+    const where = [
+      ...(hit.part === undefined ? [] : [hit.part]),
+      place.join(" › ") || tree.describeItem(hit.item),
+    ].join(" · ");
     const words = make("span", "words", make("span", "name", nameText(name)), make("span", "info", nameText(where)));
-    const option = make("div", `option k-${look}`, make("span", "tile", icon(look)), words);
+    const option = make("div", `option k-${look}`, make("span", "tile", makeIcon(look)), words);
     option.id = `hit-${nth}`;
     option.setAttribute("role", "option");
     // Before the field loses the focus, and with it the list.
@@ -101,7 +104,7 @@ export function startSearch(field: HTMLInputElement, results: HTMLElement, tree:
   });
 }
 
-function wordsOf(parts: PageParts | null): string {
+function listWords(parts: PageParts | null): string {
   if (parts === null) return "";
   const own = [...parts.columns, ...parts.metrics].flatMap(({ id, name, formula, description }) => [
     id,
@@ -112,8 +115,8 @@ function wordsOf(parts: PageParts | null): string {
   return [parts.description, ...parts.reads, parts.sql, ...own].join("\n").toLowerCase();
 }
 
-function hitOf(item: number, query: string, tree: Tree, words: readonly string[], host: SearchHost): Hit | undefined {
-  const { name, file } = tree.item(item);
+function findHit(item: number, query: string, tree: Tree, words: readonly string[], host: SearchHost): Hit | undefined {
+  const { name, file } = tree.getItem(item);
   const own = name.toLowerCase();
   const at = own.indexOf(query);
   if (at === 0) return { item, rank: own === query ? 0 : 1 };

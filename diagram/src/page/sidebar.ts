@@ -1,5 +1,5 @@
 import { signs, type Tree } from "../scene/tree";
-import { icon, make, makeButton, nameText } from "./make";
+import { make, makeButton, makeIcon, nameText } from "./make";
 
 /**
  * The list of everything by folder, for people who look for a name, or see no picture. What is in a folder or model is
@@ -21,7 +21,7 @@ export class Sidebar {
   }
 
   /** Marks the row of an item, if it is listed. */
-  mark(item: number | undefined): void {
+  markRow(item: number | undefined): void {
     if (this.#current !== undefined) this.#rows.get(this.#current)?.removeAttribute("aria-current");
     this.#current = item;
     const row = item === undefined ? undefined : this.#rows.get(item);
@@ -30,14 +30,19 @@ export class Sidebar {
   }
 
   #list(items: readonly number[]): HTMLUListElement {
-    return make("ul", "", ...items.map((item) => this.#row(item)));
+    return make("ul", "", ...items.map((item) => this.#makeRow(item)));
   }
 
-  #row(item: number): HTMLLIElement {
-    const { name, look, change } = this.#tree.item(item);
-    const children = this.#tree.children(item);
-    const problems = this.#tree.problems(item);
-    const button = makeButton(`row k-${look}`, () => this.#go(item), icon(look), make("span", "name", nameText(name)));
+  #makeRow(item: number): HTMLLIElement {
+    const { name, look, change } = this.#tree.getItem(item);
+    const children = this.#tree.listChildren(item);
+    const problems = this.#tree.countProblems(item);
+    const button = makeButton(
+      `row k-${look}`,
+      () => this.#go(item),
+      makeIcon(look),
+      make("span", "name", nameText(name)),
+    );
     button.title = name;
     this.#rows.set(item, button);
     if (item === this.#current) button.setAttribute("aria-current", "true");

@@ -41,7 +41,7 @@ export function findChannels(solid: readonly Area[], open: readonly Area[]): Cha
       const gap = measureGap(side, sides, way);
       if (gap < narrowest) continue;
       const at = Math.round(side.at + way * (gap <= widest ? gap / 2 : distance));
-      const channel = reachFrom({ ...side, at }, solid);
+      const channel = findReach({ ...side, at }, solid);
       if (channel !== undefined) found.set(`${Math.round(at / 3)} ${channel.from} ${channel.to}`, channel);
     }
   }
@@ -59,7 +59,7 @@ function measureGap({ at, from, to }: Side, sides: readonly Side[], way: -1 | 1)
 }
 
 /** A channel as far as nothing solid is in its way, or none where it begins in something solid. */
-export function reachFrom({ at, from, to }: Channel, solid: readonly Area[]): Channel | undefined {
+export function findReach({ at, from, to }: Channel, solid: readonly Area[]): Channel | undefined {
   let [first, last] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const middle = (from + to) / 2;
   for (const { x, y, width, height } of solid) {

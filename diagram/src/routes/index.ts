@@ -3,7 +3,7 @@ import { placeLabels } from "./labels";
 import type { Route, RouteRequest } from "./request";
 import { RouteSearch } from "./search";
 import { spreadLines } from "./spread";
-import { turnOf } from "./turn";
+import { getTurn } from "./turn";
 
 export type { Route, RouteFrame, RouteLine, RouteRequest } from "./request";
 
@@ -17,7 +17,7 @@ export type { Route, RouteFrame, RouteLine, RouteRequest } from "./request";
  * // [{ x: 10, y: 5 }, …]
  */
 export function findRoutes({ boxes, lines, direction, frames = [], texts = [] }: RouteRequest): Route[] {
-  const turn = turnOf(direction);
+  const turn = getTurn(direction);
   const obstacles = { boxes: boxes.map(turn.area), texts: texts.map(turn.area), frames: frames.map(turn.area) };
   const search = new RouteSearch(obstacles, lines);
   const bends: Point[][] = lines.map((line) => search.find(line) ?? []);

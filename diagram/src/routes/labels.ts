@@ -26,11 +26,11 @@ export function placeLabels(
       ![...solid, ...placed].some((area) => areOverlapping(growArea(place, 2), area)) &&
       !frames.some((frame) => isOnBorder(growArea(place, 1), frame));
     /** How much of other lines the label hides. */
-    const hides = (place: Area) =>
+    const sumHidden = (place: Area) =>
       parts.reduce((sum, its, line) => (line === index ? sum : sum + measureHidden(its, growArea(place, 2))), 0);
     const costs = listPlaces(parts[index]!, label)
       .filter(isFree)
-      .map((place) => ({ place, cost: hides(place) }));
+      .map((place) => ({ place, cost: sumHidden(place) }));
     const best = Math.min(...costs.map(({ cost }) => cost));
     // A label on several lines would be one of all of them.
     const place = best >= label.width ? undefined : costs.find(({ cost }) => cost === best)?.place;

@@ -1,5 +1,5 @@
 import type { Area, Point } from "../geometry";
-import { type Channel, exchange, findChannels, isBlocked, reachFrom } from "./channels";
+import { type Channel, exchange, findChannels, findReach, isBlocked } from "./channels";
 import { areOverlapping, clearance, type RouteFrame, type RouteLine, spanArea } from "./request";
 
 /** What a bend costs, as length: a line rather takes a longer way than many bends. */
@@ -46,7 +46,7 @@ export class RouteSearch {
   /** The bends of a line, with its ends; none where there is no way. */
   find({ from, to }: RouteLine): Point[] | undefined {
     const [start, end] = [leavePoint(this.#boxes[from]!), enterPoint(this.#boxes[to]!)];
-    const [first, last] = [this.#known.get(keyOf(start)), this.#known.get(keyOf(end))];
+    const [first, last] = [this.#known.get(formKey(start)), this.#known.get(formKey(end))];
     if (first === undefined || last === undefined) return undefined;
     const open = new Set(this.#frames.flatMap(({ members }, at) => (members.has(from) || members.has(to) ? [at] : [])));
     const found = this.#walk(first, last, open);
@@ -61,28 +61,28 @@ export class RouteSearch {
     ];
     const solid = this.#solid.map(exchange);
     return channels.flatMap(({ x, y, way }) => {
-      this.#note({ x, y });
-      const reach = reachFrom({ at: y, from: x + way * clearance, to: x + way * clearance }, solid);
+      this.#addPoint({ x, y });
+      const reach = findReach({ at: y, from: x + way * clearance, to: x + way * clearance }, solid);
       if (reach === undefined) return [];
       return [way > 0 ? { ...reach, from: x } : { ...reach, to: x }];
     });
   }
 
-  #note(point: Point): number {
-    const known = this.#known.get(keyOf(point));
+  #addPoint(point: Point): number {
+    const known = this.#known.get(formKey(point));
     if (known !== undefined) return known;
-    this.#known.set(keyOf(point), this.#crossings.length);
+    this.#known.set(formKey(point), this.#crossings.length);
     return this.#crossings.push({ ...point, steps: [] }) - 1;
   }
 
   #cross(upright: readonly Channel[], level: readonly Channel[]): void {
     const onUpright = upright.map((): number[] => []);
     for (const { at: y, from, to } of level) {
-      const onLevel = [from, to].flatMap((x) => this.#known.get(keyOf({ x, y })) ?? []);
+      const onLevel = [from, to].flatMap((x) => this.#known.get(formKey({ x, y })) ?? []);
       for (const [index, channel] of upright.entries()) {
         const { at: x } = channel;
         if (x < from || x > to || y < channel.from || y > channel.to) continue;
-        const crossing = this.#note({ x, y });
+        const crossing = this.#addPoint({ x, y });
         onLevel.push(crossing);
         onUpright[index]!.push(crossing);
       }
@@ -93,8 +93,8 @@ export class RouteSearch {
 
   /** Links the crossings of a channel, each with the next. */
   #link(crossings: readonly number[], isLevel: boolean): void {
-    const at = (index: number) => (isLevel ? this.#crossings[index]!.x : this.#crossings[index]!.y);
-    const inOrder = [...new Set(crossings)].sort((a, b) => at(a) - at(b));
+    const getCoordinate = (index: number) => (isLevel ? this.#crossings[index]!.x : this.#crossings[index]!.y);
+    const inOrder = [...new Set(crossings)].sort((a, b) => getCoordinate(a) - getCoordinate(b));
     for (const [position, one] of inOrder.entries()) {
       const other = inOrder[position + 1];
       if (other === undefined) continue;
@@ -110,7 +110,7 @@ export class RouteSearch {
   /** A* over crossings and whether a line comes to them level (1) or upright (0). */
   #walk(first: number, last: number, open: ReadonlySet<number>): Point[] | undefined {
     const end = this.#crossings[last]!;
-    const rest = (state: number) => {
+    const estimateRest = (state: number) => {
       const { x, y } = this.#crossings[state >> 1]!;
       const bends = (state & 1) === 0 ? 1 : y === end.y ? 0 : 2;
       return Math.abs(x - end.x) + Math.abs(y - end.y) + bends * bendCost;
@@ -120,7 +120,7 @@ export class RouteSearch {
     const [start, goal] = [2 * first + 1, 2 * last + 1];
     const heap = new Heap();
     costs[start] = 0;
-    heap.push(start, rest(start));
+    heap.push(start, estimateRest(start));
     for (let state = heap.pop(); state !== undefined; state = heap.pop()) {
       if (state === goal) return this.#trace(goal, before);
       const cost = costs[state]!;
@@ -131,7 +131,7 @@ export class RouteSearch {
         if (whole >= costs[next]!) continue;
         costs[next] = whole;
         before[next] = state;
-        heap.push(next, whole + rest(next));
+        heap.push(next, whole + estimateRest(next));
       }
     }
     return undefined;
@@ -171,7 +171,7 @@ function isAlongBorder(way: Area, frame: Area, isLevel: boolean): boolean {
   return isBeside && (Math.abs(at - border) < clearance || Math.abs(at - border - size) < clearance);
 }
 
-const keyOf = ({ x, y }: Point) => `${x} ${y}`;
+const formKey = ({ x, y }: Point) => `${x} ${y}`;
 
 /** Without the points at which a line doesn't bend. */
 export function removeStraight(points: readonly Point[]): Point[] {
@@ -198,7 +198,7 @@ class Heap {
     let at = this.#entries.push(entry) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!this.#isBefore(at, parent)) break;
+      if (!this.#isSooner(at, parent)) break;
       this.#swap(at, parent);
       at = parent;
     }
@@ -212,15 +212,15 @@ class Heap {
     for (let at = 0; ; ) {
       const [left, right] = [2 * at + 1, 2 * at + 2];
       let least = at;
-      if (left < this.#entries.length && this.#isBefore(left, least)) least = left;
-      if (right < this.#entries.length && this.#isBefore(right, least)) least = right;
+      if (left < this.#entries.length && this.#isSooner(left, least)) least = left;
+      if (right < this.#entries.length && this.#isSooner(right, least)) least = right;
       if (least === at) return first.state;
       this.#swap(at, least);
       at = least;
     }
   }
 
-  #isBefore(one: number, other: number): boolean {
+  #isSooner(one: number, other: number): boolean {
     const [a, b] = [this.#entries[one]!, this.#entries[other]!];
     return a.cost < b.cost || (a.cost === b.cost && a.turn < b.turn);
   }

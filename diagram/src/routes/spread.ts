@@ -33,7 +33,7 @@ export interface Surroundings {
 /** Along which axis parts move. */
 type Axis = "x" | "y";
 
-const other = (axis: Axis): Axis => (axis === "x" ? "y" : "x");
+const getOtherAxis = (axis: Axis): Axis => (axis === "x" ? "y" : "x");
 
 /**
  * Moves lines apart where they run over each other, in an order in which they cross least. Lines from one box that look
@@ -54,7 +54,7 @@ function findTracks(
   { boxes, solid, frames }: Surroundings,
   axis: Axis,
 ): Track[] {
-  const along = other(axis);
+  const along = getOtherAxis(axis);
   const byPlace = new Map<string, { readonly part: Part; readonly from: number; readonly to: number }[]>();
   for (const [line, points] of bends.entries()) {
     for (const [index, point] of points.slice(0, -1).entries()) {
@@ -110,7 +110,7 @@ function findRoom(
   ends: readonly Area[],
   axis: Axis,
 ): [least: number, most: number] {
-  const along = other(axis);
+  const along = getOtherAxis(axis);
   const [size, length] = axis === "x" ? (["width", "height"] as const) : (["height", "width"] as const);
   let [least, most] = [at - 400, at + 400];
   const stop = (place: number) => {
@@ -166,7 +166,8 @@ function findBranches({ parts }: Track, bends: readonly Point[][], axis: Axis): 
     ] as const) {
       const [point, next] = [bends[line]![inside]!, bends[line]![outside]];
       const side = Math.sign((next?.[axis] ?? 0) - point[axis]);
-      if (next !== undefined && side !== 0) branches.set(`${point[other(axis)]} ${side}`, [point[other(axis)], side]);
+      if (next !== undefined && side !== 0)
+        branches.set(`${point[getOtherAxis(axis)]} ${side}`, [point[getOtherAxis(axis)], side]);
     }
   }
   return [...branches.values()];
@@ -175,12 +176,13 @@ function findBranches({ parts }: Track, bends: readonly Point[][], axis: Axis): 
 /** Puts the tracks of a group beside each other. */
 function placeGroup(group: readonly Track[], bends: readonly Point[][], axis: Axis): void {
   const branches = new Map(group.map((track) => [track, findBranches(track, bends, axis)]));
-  const isIn = (along: number, { from, to }: Track) => from <= along && along <= to;
+  const isInside = (along: number, { from, to }: Track) => from <= along && along <= to;
   /** How many lines of one track the other crosses if it stands on a side of it. */
-  const crossings = (one: Track, another: Track, side: number) =>
-    branches.get(one)!.filter(([along, way]) => way === side && isIn(along, another)).length;
+  const countCrossings = (one: Track, another: Track, side: number) =>
+    branches.get(one)!.filter(([along, way]) => way === side && isInside(along, another)).length;
   const prefer = (a: Track, b: Track) =>
-    crossings(a, b, 1) + crossings(b, a, -1) - crossings(a, b, -1) - crossings(b, a, 1) || a.at - b.at;
+    countCrossings(a, b, 1) + countCrossings(b, a, -1) - countCrossings(a, b, -1) - countCrossings(b, a, 1) ||
+    a.at - b.at;
   const inOrder = sortByPairs(group, prefer);
 
   const levels = new Map<Track, number>();

@@ -8,7 +8,7 @@ export interface Turn {
 }
 
 /** The turn of a direction. Each is its own opposite. */
-export function turnOf(direction: RouteRequest["direction"]): Turn {
+export function getTurn(direction: RouteRequest["direction"]): Turn {
   const isUpright = direction === "down" || direction === "up";
   const sign = direction === "left" || direction === "up" ? -1 : 1;
   return {

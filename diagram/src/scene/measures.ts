@@ -23,10 +23,10 @@ const most = 8;
 
 /** The height of a card's upper part, in which its name stands whole. */
 export function measureCard(item: number, tree: Tree, ruler: Ruler): number {
-  const { name } = tree.item(item);
+  const { name } = tree.getItem(item);
   const { name: title, info, width } = near;
   const titles = countLines(name, width, (text) => ruler(text, title.size, bold));
-  const infos = countLines(tree.info(item), width, (text) => ruler(text, info.size, 400));
+  const infos = countLines(tree.describeItem(item), width, (text) => ruler(text, info.size, 400));
   const large = countLines(name, far.width, (text) => ruler(text, far.size, bold));
   return Math.max(sizes.card.height, titles * title.line + infos * info.line + 18, large * far.line + 14);
 }
@@ -51,19 +51,21 @@ const heading = {
 
 /** A frame's heading: in one line as wide as it has to be; a very long name is wrapped. */
 export function measureHeading(item: number, tree: Tree, ruler: Ruler, room: number): Heading {
-  const { name } = tree.item(item);
+  const { name } = tree.getItem(item);
   const { near, far, above, below } = heading;
-  const marks = [...tree.changes(item)].map(([what, count]) => `${signs[what]}${count}`);
-  const problems = tree.problems(item);
+  const marks = [...tree.countChanges(item)].map(([what, count]) => `${signs[what]}${count}`);
+  const problems = tree.countProblems(item);
   const words = [...marks, ...(problems > 0 ? [`${problems} broken`] : [])];
   const beside = heading.icon + words.reduce((sum, word) => sum + ruler(word, 11, 700) + 18, 0);
-  const info = ruler(tree.info(item), heading.info, 400) + 20;
-  const large = (text: string) => ruler(text, far.size, 650);
-  const small = (text: string) => ruler(text, near, 650);
-  const width = Math.ceil(Math.min(Math.max(large(name), small(name) + info), Math.max(room, heading.most) - beside));
+  const info = ruler(tree.describeItem(item), heading.info, 400) + 20;
+  const measureLarge = (text: string) => ruler(text, far.size, 650);
+  const measureSmall = (text: string) => ruler(text, near, 650);
+  const width = Math.ceil(
+    Math.min(Math.max(measureLarge(name), measureSmall(name) + info), Math.max(room, heading.most) - beside),
+  );
   const height = Math.max(
-    countLines(name, width, large) * far.line,
-    countLines(name, width - info, small) * heading.line,
+    countLines(name, width, measureLarge) * far.line,
+    countLines(name, width - info, measureSmall) * heading.line,
   );
   return { height: above + height + below, text: { x: 0, y: above, width: width + beside, height } };
 }

@@ -1,4 +1,4 @@
-import { type FlowLink, type FlowOptions, flow, type Size } from "../flow";
+import { arrangeFlow, type FlowLink, type FlowOptions, type Size } from "../flow";
 import { type Area, boundAll } from "../geometry";
 import type { PageEdge } from "../page-data";
 import { findRoutes, type Route } from "../routes";
@@ -65,19 +65,21 @@ export interface SceneOptions {
 }
 
 /** Places what is shown of a tree, each frame by itself, from the inside out. */
-export function sceneOf(shown: Shown, { direction, aspect, columnLines, ruler }: SceneOptions): Scene {
+export function buildScene(shown: Shown, { direction, aspect, columnLines, ruler }: SceneOptions): Scene {
   const isSideways = direction === "right" || direction === "left";
-  const { lines, links } = linesIn(shown);
-  const layer = isSideways ? roomForLabels(lines, ruler) : gaps.layer;
+  const { lines, links } = listLines(shown);
+  const layer = isSideways ? measureLabelRoom(lines, ruler) : gaps.layer;
   const straight = 3 * ((isSideways ? sizes.card.width : sizes.card.height) + layer);
   const options: FlowOptions = { direction, aspect, gaps: { ...gaps, layer }, straight };
   const arrangements = innerShapes.map((shape) => {
     const inner = { ...options, aspect: aspect * shape };
     return arrange(undefined, { shown, links, options, inner, columnLines, ruler });
   });
-  const extent = ({ width, height }: Size) => Math.max(width / aspect, height);
-  const whole = arrangements.reduce((best, other) => (extent(other) < 0.95 * extent(best) ? other : best));
-  const { frames, cards } = placesIn(whole);
+  const measureExtent = ({ width, height }: Size) => Math.max(width / aspect, height);
+  const whole = arrangements.reduce((best, other) =>
+    measureExtent(other) < 0.95 * measureExtent(best) ? other : best,
+  );
+  const { frames, cards } = listPlaces(whole);
   const routed = routeLines(lines, { frames, cards, shown, direction, ruler });
   const area = boundAll(
     routed.flatMap(({ route }) => route.points),
@@ -87,7 +89,7 @@ export function sceneOf(shown: Shown, { direction, aspect, columnLines, ruler }:
 }
 
 /** The room between layers in which the longest label has a place. */
-function roomForLabels(lines: readonly Connection[], ruler: Ruler): number {
+function measureLabelRoom(lines: readonly Connection[], ruler: Ruler): number {
   const widths = lines.map(({ label }) => (label === undefined ? 0 : measureLabel(label, ruler).width + 44));
   return Math.min(labels.room, Math.max(gaps.layer, ...widths));
 }
@@ -102,7 +104,7 @@ function routeLines(lines: readonly Connection[], { frames, cards, shown, direct
   const at = new Map(cards.map(({ item }, index) => [item, index]));
   const around = new Map(frames.map(({ item }) => [item, new Set<number>()]));
   for (const [index, { item }] of cards.entries()) {
-    for (const outer of shown.tree.path(item)) around.get(outer)?.add(index);
+    for (const outer of shown.tree.listPath(item)) around.get(outer)?.add(index);
   }
   const routes = findRoutes({
     boxes: cards,
@@ -136,12 +138,12 @@ export function listClasses(edges: readonly PageEdge[]): string[] {
 type Links = ReadonlyMap<number | undefined, ReadonlyMap<string, FlowLink>>;
 
 /** The lines between cards, and what they say about the order of what is in each frame. */
-function linesIn(shown: Shown): { lines: Connection[]; links: Links } {
+function listLines(shown: Shown): { lines: Connection[]; links: Links } {
   const lines = new Map<string, { from: number; to: number; edges: PageEdge[] }>();
   const links = new Map<number | undefined, Map<string, FlowLink>>();
   for (const edge of shown.tree.edges) {
     if (!shown.has(edge.from) || !shown.has(edge.to)) continue;
-    const ways = [shown.wayTo(edge.from), shown.wayTo(edge.to)] as const;
+    const ways = [shown.listWay(edge.from), shown.listWay(edge.to)] as const;
     const [from, to] = [ways[0].at(-1)!, ways[1].at(-1)!];
     if (from === to) continue;
     const key = `${from} ${to}`;
@@ -151,7 +153,7 @@ function linesIn(shown: Shown): { lines: Connection[]; links: Links } {
     addLink(links, ...ways);
   }
   const areLabelled = lines.size <= labels.most;
-  return { lines: [...lines.values()].map((line) => ({ ...line, ...(areLabelled ? labelOf(line) : {}) })), links };
+  return { lines: [...lines.values()].map((line) => ({ ...line, ...(areLabelled ? getLabel(line) : {}) })), links };
 }
 
 /** Notes a link where two ways part: in the last frame that they have in common. */
@@ -169,7 +171,7 @@ function addLink(
 }
 
 /** What a line says, besides that something is read. */
-function labelOf({ edges }: Pick<Line, "edges">): { label?: string } {
+function getLabel({ edges }: Pick<Line, "edges">): { label?: string } {
   const [first, ...others] = new Set(edges.flatMap(({ kind, label }) => (kind === "source" ? [] : [label])));
   return first === undefined || others.length > 0 ? {} : { label: first };
 }
@@ -201,17 +203,17 @@ interface Plan {
 function arrange(around: number | undefined, plan: Plan): Inside {
   const { shown, links, options, inner } = plan;
   const { tree } = shown;
-  const members = shown.members(around === undefined ? tree.roots : tree.children(around));
-  const blocks = members.map((item) => blockOf(item, plan));
+  const members = shown.listMembers(around === undefined ? tree.roots : tree.listChildren(around));
+  const blocks = members.map((item) => buildBlock(item, plan));
   const at = new Map(members.map((item, index) => [item, index]));
   const inside = [...(links.get(around)?.values() ?? [])].map(
     ({ from, to, weight }): FlowLink => ({ from: at.get(from)!, to: at.get(to)!, weight }),
   );
-  const { places, width, height } = flow(blocks, inside, around === undefined ? options : inner);
+  const { places, width, height } = arrangeFlow(blocks, inside, around === undefined ? options : inner);
   return { width, height, blocks: blocks.map((block, index) => ({ ...block, ...places[index]! })) };
 }
 
-function blockOf(item: number, plan: Plan): Block {
+function buildBlock(item: number, plan: Plan): Block {
   const { shown, columnLines, ruler } = plan;
   const { width } = sizes.card;
   if (!shown.isFrame(item)) {
@@ -232,7 +234,7 @@ function blockOf(item: number, plan: Plan): Block {
 }
 
 /** The frames and cards of an arrangement, in places of the whole. */
-function placesIn(whole: Inside): { frames: Frame[]; cards: Card[] } {
+function listPlaces(whole: Inside): { frames: Frame[]; cards: Card[] } {
   const frames: Frame[] = [];
   const cards: Card[] = [];
   const put = ({ blocks }: Inside, left: number, top: number, depth: number): void => {

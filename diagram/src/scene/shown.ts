@@ -19,7 +19,7 @@ export class Shown {
     private readonly choice: Choice,
   ) {
     const { scope } = choice;
-    this.#wanted = scope && new Set([...scope].flatMap((element) => tree.path(element)));
+    this.#wanted = scope && new Set([...scope].flatMap((element) => tree.listPath(element)));
   }
 
   /** Whether it isn't filtered out. */
@@ -29,29 +29,29 @@ export class Shown {
 
   /** Whether it can be a frame: something is in it. An element shows its columns in its card. */
   canOpen(item: number): boolean {
-    return this.tree.item(item).kind !== "element" && this.tree.children(item).length > 0;
+    return this.tree.getItem(item).kind !== "element" && this.tree.listChildren(item).length > 0;
   }
 
   /** Whether it is a frame. The pages of an open model always are. */
   isFrame(item: number): boolean {
-    return this.canOpen(item) && (this.tree.item(item).kind === "page" || this.choice.open.has(item));
+    return this.canOpen(item) && (this.tree.getItem(item).kind === "page" || this.choice.open.has(item));
   }
 
   /** The items, with those of folders that aren't shown themselves in their place. */
-  members(items: readonly number[]): number[] {
+  listMembers(items: readonly number[]): number[] {
     return items
       .filter((item) => this.has(item))
-      .flatMap((item) => (this.#isPassedOver(item) ? this.members(this.tree.children(item)) : [item]));
+      .flatMap((item) => (this.#isPassedOver(item) ? this.listMembers(this.tree.listChildren(item)) : [item]));
   }
 
   /** The frames around an element from the outside in, and the card that it is or is in. */
-  wayTo(element: number): number[] {
-    const path = this.tree.path(element).filter((item) => !this.#isPassedOver(item));
+  listWay(element: number): number[] {
+    const path = this.tree.listPath(element).filter((item) => !this.#isPassedOver(item));
     return path.slice(0, path.findIndex((item) => !this.isFrame(item)) + 1);
   }
 
   #isPassedOver(item: number): boolean {
-    return this.choice.isFlat && this.tree.item(item).kind === "folder";
+    return this.choice.isFlat && this.tree.getItem(item).kind === "folder";
   }
 }
 
@@ -66,9 +66,9 @@ export function openAsFits(
 ): { readonly open: Set<number>; readonly elements: readonly number[] } {
   const shown = new Shown(tree, { ...choice, open: new Set() });
   const open = new Set<number>();
-  let level = shown.members(tree.roots);
+  let level = shown.listMembers(tree.roots);
   while (level.some((item) => shown.canOpen(item))) {
-    const next = level.flatMap((item) => (shown.canOpen(item) ? shown.members(tree.children(item)) : [item]));
+    const next = level.flatMap((item) => (shown.canOpen(item) ? shown.listMembers(tree.listChildren(item)) : [item]));
     // One card alone shows nothing.
     if (next.length > most && level.length > 1) return { open, elements: [] };
     for (const item of level) if (shown.canOpen(item)) open.add(item);

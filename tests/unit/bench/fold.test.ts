@@ -1,6 +1,6 @@
 import { readGoStacks, readNodeStacks, writeFolded } from "../../../bench/src/shared/fold";
 
-const frame = (functionName: string, url = "") => ({
+const buildFrame = (functionName: string, url = "") => ({
   functionName,
   url,
   scriptId: "0",
@@ -11,11 +11,11 @@ const frame = (functionName: string, url = "") => ({
 test("a V8 profile becomes stacks: by package or place, without the root and without idle time", () => {
   const stacks = readNodeStacks({
     nodes: [
-      { id: 1, callFrame: frame("(root)"), children: [2, 3, 5] },
-      { id: 2, callFrame: frame("(idle)") },
-      { id: 3, callFrame: frame("parse", "file:///any/node_modules/js-yaml/lib/loader.js"), children: [4] },
-      { id: 4, callFrame: frame("", "/any/provider/dist/spec/parse.js") },
-      { id: 5, callFrame: frame("a;b", "/tmp/project/index.js") },
+      { id: 1, callFrame: buildFrame("(root)"), children: [2, 3, 5] },
+      { id: 2, callFrame: buildFrame("(idle)") },
+      { id: 3, callFrame: buildFrame("parse", "file:///any/node_modules/js-yaml/lib/loader.js"), children: [4] },
+      { id: 4, callFrame: buildFrame("", "/any/provider/dist/spec/parse.js") },
+      { id: 5, callFrame: buildFrame("a;b", "/tmp/project/index.js") },
     ],
     startTime: 0,
     endTime: 1000,

@@ -9,7 +9,7 @@ import { describeFailure } from "../../../cli/src/failure";
 import { startEmulator } from "../../../cli/src/init/emulator";
 import { findModelInState } from "../../../cli/src/model-in-state";
 import { ApiError } from "../../../provider/src/core/api";
-import { freePort } from "../../engine/support";
+import { findFreePort } from "../../engine/support";
 
 let folder: string;
 beforeEach(() => {
@@ -18,11 +18,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const describeIt = (error: unknown) => describeFailure(error, { cwd: folder, isAborted: false });
-const withFields = (message: string, fields: object, cause?: unknown) =>
+const buildError = (message: string, fields: object, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), fields);
 
 /** What an operation throws. */
-async function thrownBy(work: () => unknown): Promise<unknown> {
+async function catchThrown(work: () => unknown): Promise<unknown> {
   try {
     await work();
   } catch (error) {
@@ -70,7 +70,7 @@ describe("what the machine refuses is no bug: one sentence and the fix", () => {
     ],
     ["ERR_STRING_TOO_LONG", {}, /^not enough memory: it failed\. Work on fewer files at once, or .*NODE_OPTIONS=/],
   ])("%s %j", (code, fields, message) => {
-    const failure = describeIt(withFields("it failed", { code, ...fields }));
+    const failure = describeIt(buildError("it failed", { code, ...fields }));
     expect(failure.code).toBe(exitCodes.usage);
     expect(failure.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
   });
@@ -81,14 +81,14 @@ describe("what the machine refuses is no bug: one sentence and the fix", () => {
     ["ENETUNREACH", {}, "no connection: no network (ENETUNREACH)."],
     ["UND_ERR_CONNECT_TIMEOUT", {}, "no connection: no answer in time (UND_ERR_CONNECT_TIMEOUT)."],
   ])("%s, inside the error of a request", (code, fields, message) => {
-    const error = new TypeError("fetch failed", { cause: withFields("it failed", { code, ...fields }) });
+    const error = new TypeError("fetch failed", { cause: buildError("it failed", { code, ...fields }) });
     expect(describeIt(error)).toEqual({ code: exitCodes.platform, message: `${message} ${check}` });
     expect(describeIt(new AggregateError([error]))).toEqual(describeIt(error));
   });
 
   test("a certificate that isn't trusted", () => {
     const code = "SELF_SIGNED_CERT_IN_CHAIN";
-    expect(describeIt(withFields("self-signed certificate", { code })).message).toBe(
+    expect(describeIt(buildError("self-signed certificate", { code })).message).toBe(
       `no secure connection: self-signed certificate (${code}). If your network has certificates of its own, set ` +
         "NODE_EXTRA_CA_CERTS to their file.",
     );
@@ -98,7 +98,7 @@ describe("what the machine refuses is no bug: one sentence and the fix", () => {
     mkdirSync(join(folder, "models"));
     writeFileSync(join(folder, "plain"), "");
     const long = "x".repeat(300);
-    const port = await freePort();
+    const port = await findFreePort();
     const real = [
       [() => readFileSync(join(folder, "models")), /it is a folder, not a file \(EISDIR\)/],
       [
@@ -117,7 +117,7 @@ describe("what the machine refuses is no bug: one sentence and the fix", () => {
         /^an installed package is damaged: Cannot find module 'no-such-package'.*\. Delete node_modules and run `npm install`\.$/,
       ],
     ] as const;
-    for (const [work, message] of real) expect(describeIt(await thrownBy(work)).message).toMatch(message);
+    for (const [work, message] of real) expect(describeIt(await catchThrown(work)).message).toMatch(message);
   });
 
   test("anything else is a bug, with its stack", () => {
@@ -138,7 +138,7 @@ describe("a damaged package", () => {
     }
   }
 
-  const message = (text: RegExp) =>
+  const matchMessage = (text: RegExp) =>
     new RegExp(`^an installed package is damaged: ${text.source}.*Delete node_modules and run \`npm install\``, "s");
 
   test.each([
@@ -151,8 +151,8 @@ describe("a damaged package", () => {
     ],
   ])("analytics-emulator: %s", async (_what, files, text) => {
     install("analytics-emulator", files);
-    const { message: told } = describeIt(await thrownBy(() => startEmulator(folder, 1)));
-    expect(told).toMatch(message(text));
+    const { message: told } = describeIt(await catchThrown(() => startEmulator(folder, 1)));
+    expect(told).toMatch(matchMessage(text));
   });
 });
 
@@ -163,7 +163,7 @@ test("what a foreign release of Pulumi prints as a state is no bug", async () =>
   writeFileSync(join(bin, "pulumi"), "#!/bin/sh\necho 'warning: update'\n", { mode: 0o755 });
   const query = { file: join(folder, "orders.yaml"), stack: "dev" };
   const env = { PATH: `${bin}:${process.env.PATH}` };
-  const error = await thrownBy(() => findModelInState(query as never, env));
+  const error = await catchThrown(() => findModelInState(query as never, env));
   expect(describeIt(error).message).toMatch(
     /^`pulumi stack export` printed no state that this release can read \(.*\)\. Update Pulumi\.$/,
   );

@@ -14,7 +14,7 @@ const streams = { stdin: process.stdin, stdout: nowhere, stderr: nowhere };
 const program = buildCommandLine({ ...streams, cwd: "", env: {}, signal: new AbortController().signal }, () => {});
 
 /** A command of the command line by its words. */
-function commandOf(name: string): Command | undefined {
+function findCommand(name: string): Command | undefined {
   return name
     .split(" ")
     .reduce<Command | undefined>((parent, word) => parent?.commands.find((known) => known.name() === word), program);
@@ -28,7 +28,7 @@ describe.each(commands.map(({ name }) => name))("%s", (name) => {
   });
 
   test("has --json and examples in its help", () => {
-    const command = commandOf(name);
+    const command = findCommand(name);
     expect(command?.options.map(({ long }) => long)).toContain("--json");
     const help: string[] = [];
     command?.configureOutput({ writeOut: (part) => void help.push(part) }).outputHelp();

@@ -21,12 +21,12 @@ test("a patch made of it leads from one text to the other", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const lines = diffLines(before.map((line) => `${line}\n`).join(""), after.map((line) => `${line}\n`).join(""));
-      expect(applied(before, lines)).toEqual(after);
+      expect(applyDiff(before, lines)).toEqual(after);
     }),
   );
 });
 
-function applied(before: readonly string[], diff: readonly string[]): string[] {
+function applyDiff(before: readonly string[], diff: readonly string[]): string[] {
   const result: string[] = [];
   let at = 0;
   for (const line of diff) {

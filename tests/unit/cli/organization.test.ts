@@ -13,9 +13,12 @@ const environment = {
   ANALYTICS_CLIENT_SECRET: "other secret",
 };
 
-function source(values: Record<string, unknown>, env: Record<string, string>, profile?: string): string {
-  const config = (key: string) => values[key];
-  return describeSource({ settings: readProfile(config, env, profile), config, stack: "dev", profile }, env);
+function readSource(values: Record<string, unknown>, env: Record<string, string>, profile?: string): string {
+  const getConfig = (key: string) => values[key];
+  return describeSource(
+    { settings: readProfile(getConfig, env, profile), config: getConfig, stack: "dev", profile },
+    env,
+  );
 }
 
 test.each([
@@ -57,5 +60,5 @@ test.each([
     "from profile emea of stack dev; ANALYTICS_BASE_URL (https://acme.example.com) isn't used",
   ],
 ])("%s", (_, values, env, profile, expected) => {
-  expect(source(values, env as Record<string, string>, profile)).toBe(expected);
+  expect(readSource(values, env as Record<string, string>, profile)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../../../cli/src/plain";
-import { dotText, mermaidText } from "../../../diagram/src/graph";
+import { escapeDot, escapeMermaid } from "../../../diagram/src/graph";
 import { cut, escapeControls, escapeLine } from "../../../provider/src/core/text/plain";
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {
@@ -52,11 +52,11 @@ test.each([
   ['<b>"&lt;"|</b>', "#60;b#62;#34;#38;lt#59;#34;#124;#60;/b#62;"],
   ["%% {no} \\comment;", "#37;#37; #123;no#125; #92;comment#59;"],
 ])("a label of Mermaid: %s", (line, text) => {
-  expect(mermaidText(line)).toBe(text);
+  expect(escapeMermaid(line)).toBe(text);
 });
 
 test("a label of DOT", () => {
-  expect(dotText('a "b" \\n &lt;')).toBe('a \\"b\\" \\\\n &amp;lt;');
+  expect(escapeDot('a "b" \\n &lt;')).toBe('a \\"b\\" \\\\n &amp;lt;');
 });
 
 test("an output keeps line breaks, tabs and colors, and shows other control characters; JSON keeps all", () => {

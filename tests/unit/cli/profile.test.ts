@@ -8,7 +8,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
 
 /** The environment with a Pulumi CLI that answers so. */
-function environment(cli: string): Record<string, string> {
+function buildEnvironment(cli: string): Record<string, string> {
   writeFileSync(join(folder, "pulumi"), `#!/bin/sh\n${cli}\n`);
   chmodSync(join(folder, "pulumi"), 0o755);
   return {
@@ -17,10 +17,10 @@ function environment(cli: string): Record<string, string> {
     ANALYTICS_CLIENT_SECRET: "hush",
   };
 }
-const fails = (message: string) => `echo "error: ${message}" >&2; exit 1`;
+const writeFailing = (message: string) => `echo "error: ${message}" >&2; exit 1`;
 
 test("a selected stack that can't be read is an error: the environment may be another organization's", async () => {
-  const env = environment(`[ "$1" = stack ] && echo dev || { ${fails("incorrect passphrase")}; }`);
+  const env = buildEnvironment(`[ "$1" = stack ] && echo dev || { ${writeFailing("incorrect passphrase")}; }`);
   const asked = readSettings({}, folder, env);
   await expect(asked).rejects.toThrow(
     `The stack dev is selected in ${folder}, but the command can't read the stack's settings: incorrect passphrase`,
@@ -32,7 +32,7 @@ test("a selected stack that can't be read is an error: the environment may be an
 });
 
 test("where no stack is selected, the environment has the settings; an error says why the stack has none", async () => {
-  const env = environment(fails("no stack selected"));
+  const env = buildEnvironment(writeFailing("no stack selected"));
   expect((await readSettings({}, folder, env)).settings.clientId).toBe("other");
   const { ANALYTICS_CLIENT_ID: _, ...less } = env;
   await expect(readSettings({}, folder, less)).rejects.toThrow(/No clientId is configured[\s\S]*no stack selected/);
@@ -43,7 +43,7 @@ test("a stack that can be read goes before the environment", async () => {
   const { settings, stack } = await readSettings(
     {},
     folder,
-    environment(`[ "$1" = stack ] && echo dev || echo '${values}'`),
+    buildEnvironment(`[ "$1" = stack ] && echo dev || echo '${values}'`),
   );
   expect(settings.clientId).toBe("own");
   expect(stack).toBe("dev");

@@ -53,7 +53,7 @@ test("a program's own number beyond 2^53 is refused with its path", () => {
 });
 
 describe("a value without quotes that isn't sent as it is written", () => {
-  const said = (text: string): string | Json => {
+  const parseNumber = (text: string): string | Json => {
     try {
       return parseSpec(text, { file: "m.yaml" });
     } catch (error) {
@@ -82,8 +82,8 @@ describe("a value without quotes that isn't sent as it is written", () => {
     ["values: [0b11]", "m.yaml:1:10: `0b11` without quotes is a text here, and a number", '"0b11" for the text'],
     ["value: 007", "m.yaml:1:8: `007` without quotes is the number 7.", '"007"'],
   ])("%s", (text, message, hint) => {
-    expect(said(text)).toContain(message);
-    expect(said(text)).toContain(`Write ${hint}`);
+    expect(parseNumber(text)).toContain(message);
+    expect(parseNumber(text)).toContain(`Write ${hint}`);
   });
 
   test.each([
@@ -93,6 +93,6 @@ describe("a value without quotes that isn't sent as it is written", () => {
     ["values: [0, 0.5, -1, 10, true, null, No answer]", { values: [0, 0.5, -1, 10, true, null, "No answer"] }],
     ['{"values": [1e3]}', { values: [1000] }],
   ])("%s is clear", (text, value) => {
-    expect(said(text)).toEqual(value);
+    expect(parseNumber(text)).toEqual(value);
   });
 });

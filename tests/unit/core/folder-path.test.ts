@@ -8,7 +8,7 @@ import {
   writePath,
 } from "../../../provider/src/core/folder-path";
 
-const file = (id: string, name: string, parentId = "", path = ""): Placed => ({ id, name, parentId, path });
+const buildFile = (id: string, name: string, parentId = "", path = ""): Placed => ({ id, name, parentId, path });
 
 describe("a path", () => {
   test.each([
@@ -40,8 +40,8 @@ describe("a path", () => {
 });
 
 describe("a tree", () => {
-  const both = [file("w1", "P/L"), file("w2", "P"), file("f2", "L", "w2", "P")];
-  const models = [file("m1", "Orders", "w1", "P/L"), file("m2", "Orders", "f2", "P/L")];
+  const both = [buildFile("w1", "P/L"), buildFile("w2", "P"), buildFile("f2", "L", "w2", "P")];
+  const models = [buildFile("m1", "Orders", "w1", "P/L"), buildFile("m2", "Orders", "f2", "P/L")];
   const tree = new FolderTree(both);
 
   test("tells a slash in a name from one between names", () => {
@@ -51,26 +51,26 @@ describe("a tree", () => {
   });
 
   test("finds what an escaped path names, and all that a path without escapes may mean", () => {
-    const at = (path: string) =>
+    const findAt = (path: string) =>
       findFiles(
         path,
         both.filter((one) => mayName(path, one)),
         tree,
       ).map(({ id }) => id);
-    expect(at("P\\/L")).toEqual(["w1"]);
-    expect(at("P/L")).toEqual(["w1", "f2"]);
-    expect(at("P")).toEqual(["w2"]);
-    expect(at("P\\/")).toEqual([]);
+    expect(findAt("P\\/L")).toEqual(["w1"]);
+    expect(findAt("P/L")).toEqual(["w1", "f2"]);
+    expect(findAt("P")).toEqual(["w2"]);
+    expect(findAt("P\\/")).toEqual([]);
   });
 
   test("uses the platform's path above a folder that isn't listed", () => {
-    expect(new FolderTree([]).writeFilePath(file("m", "A/B", "hidden", "My Documents/Mine"))).toBe(
+    expect(new FolderTree([]).writeFilePath(buildFile("m", "A/B", "hidden", "My Documents/Mine"))).toBe(
       "My Documents/Mine/A\\/B",
     );
   });
 
   test("ends in a circle of folders", () => {
-    const circle = [file("a", "A", "b", "B/A"), file("b", "B", "a", "A/B")];
+    const circle = [buildFile("a", "A", "b", "B/A"), buildFile("b", "B", "a", "A/B")];
     expect(new FolderTree(circle).listPathNames(circle[0]!)).toEqual(["A", "B", "B", "A"]);
   });
 });

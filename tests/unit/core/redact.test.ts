@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { redact } from "../../../provider/src/core/redact";
-import { cases } from "../../cases";
+import { countCases } from "../../cases";
 import fc from "../../fast-check";
-import { limited, manyCharacters } from "../limited";
+import { expectLimited, manyCharacters } from "../limited";
 
 test.each([
   [
@@ -29,36 +29,36 @@ test.each([
 });
 
 const secret = 'p/ss "wörd"+<7&\'%41 \u{1f600}';
-const units = (text: string) => text.split("");
-const unicode = (text: string) =>
-  units(text)
+const splitUnits = (text: string) => text.split("");
+const escapeUnicode = (text: string) =>
+  splitUnits(text)
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
-const entities = (base: 10 | 16) =>
+const encodeEntities = (base: 10 | 16) =>
   [...secret].map((letter) => `&#${base === 16 ? "x" : ""}${letter.codePointAt(0)?.toString(base)};`).join("");
-const html = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c] ?? c);
-const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const encodeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const percentAll = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 const form = new URLSearchParams({ s: secret }).toString().slice(2);
 
 const spellings: readonly [string, string][] = [
   ["as it is", secret],
-  ["JSON", json(secret)],
-  ["JSON with escaped slashes", json(secret).replaceAll("/", "\\/")],
-  ["every letter as \\uXXXX", unicode(secret)],
-  ["\\uXXXX in capitals", unicode(secret).replace(/[a-f\d]{4}/g, (hex) => hex.toUpperCase())],
-  ["JSON that is safe in HTML", json(secret).replace(/[<>&']/g, unicode)],
+  ["JSON", encodeJson(secret)],
+  ["JSON with escaped slashes", encodeJson(secret).replaceAll("/", "\\/")],
+  ["every letter as \\uXXXX", escapeUnicode(secret)],
+  ["\\uXXXX in capitals", escapeUnicode(secret).replace(/[a-f\d]{4}/g, (hex) => hex.toUpperCase())],
+  ["JSON that is safe in HTML", encodeJson(secret).replace(/[<>&']/g, escapeUnicode)],
   ["percent", encodeURIComponent(secret)],
   ["percent in small letters", encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
   ["every byte as percent", percentAll],
   ["form", form],
-  ["HTML", html(secret)],
-  ["HTML by numbers", entities(10)],
-  ["HTML by hexadecimal numbers", entities(16)],
-  ["form in HTML", html(form)],
-  ["percent in JSON in HTML", html(json(encodeURIComponent(secret)))],
-  ["JSON in JSON", json(json(secret))],
+  ["HTML", escapeHtml(secret)],
+  ["HTML by numbers", encodeEntities(10)],
+  ["HTML by hexadecimal numbers", encodeEntities(16)],
+  ["form in HTML", escapeHtml(form)],
+  ["percent in JSON in HTML", escapeHtml(encodeJson(encodeURIComponent(secret)))],
+  ["JSON in JSON", encodeJson(encodeJson(secret))],
 ];
 
 test.each(spellings)("a secret spelled %s", (_, spelled) => {
@@ -69,7 +69,7 @@ test.each(spellings)("a secret spelled %s", (_, spelled) => {
 });
 
 /** The rows of the table in SECURITY.md, and the secret of its examples. */
-function tableOfSpellings(): { secret: string; rows: [spelling: string, example: string][] } {
+function readSpellings(): { secret: string; rows: [spelling: string, example: string][] } {
   const text = readFileSync(join(__dirname, "../../../SECURITY.md"), "utf8");
   const [, about = ""] = text.split("### Spellings of secrets");
   const [, secret = ""] = /Examples for the secret `(.*)`:/.exec(about) ?? [];
@@ -80,8 +80,8 @@ function tableOfSpellings(): { secret: string; rows: [spelling: string, example:
   return { secret, rows: rows as [string, string][] };
 }
 
-const wrapped = (text: string, width: number) => text.replace(new RegExp(`(.{${width}})(?=.)`, "g"), "$1 ");
-const base64 = (text: string) => Buffer.from(text).toString("base64");
+const wrapText = (text: string, width: number) => text.replace(new RegExp(`(.{${width}})(?=.)`, "g"), "$1 ");
+const encodeBase64 = (text: string) => Buffer.from(text).toString("base64");
 
 /** Each spelling of the table. */
 const encoders: Record<string, (text: string) => string> = {
@@ -90,23 +90,23 @@ const encoders: Record<string, (text: string) => string> = {
   "lower case": (text) => text.toLowerCase(),
   backward: (text) => [...text].reverse().join(""),
   "a part of 12 letters or more, blanks not counted": (text) => text.slice(3, 16),
-  "wrapped, as in PEM": (text) => wrapped(text, 8),
-  JSON: json,
-  "JSON with `\\u`": (text) => text.replace(/[/"&]/g, unicode),
+  "wrapped, as in PEM": (text) => wrapText(text, 8),
+  JSON: encodeJson,
+  "JSON with `\\u`": (text) => text.replace(/[/"&]/g, escapeUnicode),
   percent: encodeURIComponent,
   form: (text) => new URLSearchParams({ s: text }).toString().slice(2),
-  HTML: html,
+  HTML: escapeHtml,
   hexadecimal: (text) => Buffer.from(text).toString("hex"),
-  base64,
+  base64: encodeBase64,
   "base64 for addresses": (text) => Buffer.from(text).toString("base64url"),
-  "base64 after other text, as in HTTP Basic": (text) => base64(`id:${text}`),
-  "base64, wrapped": (text) => wrapped(base64(text), 14),
-  "base64, a part": (text) => base64(text).slice(4, 24),
-  "percent in JSON in HTML": (text) => html(json(encodeURIComponent(text))),
+  "base64 after other text, as in HTTP Basic": (text) => encodeBase64(`id:${text}`),
+  "base64, wrapped": (text) => wrapText(encodeBase64(text), 14),
+  "base64, a part": (text) => encodeBase64(text).slice(4, 24),
+  "percent in JSON in HTML": (text) => escapeHtml(encodeJson(encodeURIComponent(text))),
 };
 
 describe("the table of spellings in SECURITY.md", () => {
-  const { secret: ofTable, rows } = tableOfSpellings();
+  const { secret: ofTable, rows } = readSpellings();
 
   test("has each spelling, with its example", () => {
     expect(Object.fromEntries(rows)).toEqual(
@@ -129,19 +129,19 @@ describe("the table of spellings in SECURITY.md", () => {
   test.each(inner)("%s, of any secret, in JSON, a form, or a page", (_, encode) => {
     fc.assert(
       fc.property(letters, (any) => {
-        for (const outer of [(text: string) => text, json, encodeURIComponent, html]) {
+        for (const outer of [(text: string) => text, encodeJson, encodeURIComponent, escapeHtml]) {
           const shown = redact(`<<${outer(encode(any))}>>`, [any]);
           expect(shown).toContain("[secret]");
-          expect(longestCommon(shown, encode(any))).toBeLessThan(12);
+          expect(measureLongestCommon(shown, encode(any))).toBeLessThan(12);
         }
       }),
-      { numRuns: cases(200) },
+      { numRuns: countCases(200) },
     );
   });
 });
 
 /** Length of the longest run of letters that both texts have. */
-function longestCommon(a: string, b: string): number {
+function measureLongestCommon(a: string, b: string): number {
   let longest = 0;
   for (let at = 0; at < a.length; at += 1) {
     while (at + longest < a.length && b.includes(a.slice(at, at + longest + 1))) longest += 1;
@@ -151,14 +151,14 @@ function longestCommon(a: string, b: string): number {
 
 test("a part of a key of several lines, line by line and cut anywhere", () => {
   const key =
-    `-----BEGIN PRIVATE KEY-----\n${wrapped(base64("x1y2z3".repeat(40)), 64).replaceAll(" ", "\n")}\n-----END ` +
+    `-----BEGIN PRIVATE KEY-----\n${wrapText(encodeBase64("x1y2z3".repeat(40)), 64).replaceAll(" ", "\n")}\n-----END ` +
     "PRIVATE KEY-----\n";
   for (const line of key.trim().split("\n")) expect(redact(`got ${line}`, [key])).toMatch(/^got \[secret\]\W*$/);
   for (let end = 12; end < key.length; end += 7) {
     const shown = redact(`got ${key.slice(0, end)}`, [key]);
-    expect(longestCommon(...([shown, key].map((text) => text.replace(/\s/g, "")) as [string, string]))).toBeLessThan(
-      12,
-    );
+    expect(
+      measureLongestCommon(...([shown, key].map((text) => text.replace(/\s/g, "")) as [string, string])),
+    ).toBeLessThan(12);
   }
 });
 
@@ -234,7 +234,7 @@ test("a text without a secret stays as it is, whatever escapes it holds", () => 
 });
 
 test("a secret in a hostile text is found in time that grows with its length", () => {
-  limited(() => {
+  expectLimited(() => {
     for (const hostile of ["%", "&", "\\", "%41", "<title", "a"]) {
       redact(hostile.repeat(manyCharacters), [secret, "aaaaaaaab"]);
     }

@@ -1,8 +1,8 @@
 import type { Graph, GraphGroup } from "../../../diagram/src/graph";
-import { withFolders } from "../../../diagram/src/graph/folders";
+import { addFolders } from "../../../diagram/src/graph/folders";
 
 /** A graph of models in files. */
-function graphOfFiles(files: readonly string[]): Graph {
+function buildGraphOfFiles(files: readonly string[]): Graph {
   const groups = files.map(
     (file): GraphGroup => ({ id: `model:${file}`, kind: "model", name: file.split("/").at(-1)!, file }),
   );
@@ -10,51 +10,51 @@ function graphOfFiles(files: readonly string[]): Graph {
 }
 
 /** Folders as paths, with how many models stand in each itself. */
-function foldersIn({ groups }: Graph): Record<string, number> {
+function listFolders({ groups }: Graph): Record<string, number> {
   const byId = new Map(groups.map((group) => [group.id, group]));
-  const pathOf = (id: string | undefined): string[] => {
+  const listPath = (id: string | undefined): string[] => {
     const group = id === undefined ? undefined : byId.get(id)!;
-    return group === undefined ? [] : [...pathOf(group.parent), group.name];
+    return group === undefined ? [] : [...listPath(group.parent), group.name];
   };
   const folders = groups.filter(({ kind }) => kind === "folder");
   return Object.fromEntries(
     folders.map(({ id }) => [
-      pathOf(id).join(" > "),
+      listPath(id).join(" > "),
       groups.filter(({ kind, parent }) => kind === "model" && parent === id).length,
     ]),
   );
 }
 
-const files = (folder: string, count: number, name = "m") =>
+const buildFiles = (folder: string, count: number, name = "m") =>
   Array.from({ length: count }, (_, n) => `${folder}/${name}${n}.yaml`);
 
 test("few models stand without folders", () => {
-  expect(foldersIn(withFolders(graphOfFiles([...files("a", 6), ...files("b", 6)])))).toEqual({});
+  expect(listFolders(addFolders(buildGraphOfFiles([...buildFiles("a", 6), ...buildFiles("b", 6)])))).toEqual({});
 });
 
 test("folders that all have in common, or that hold only another, are left out", () => {
-  const graph = graphOfFiles([
-    ...files("models/sales/deep/core", 7),
-    ...files("models/risk", 7),
-    ...files("models/risk/marts", 3),
+  const graph = buildGraphOfFiles([
+    ...buildFiles("models/sales/deep/core", 7),
+    ...buildFiles("models/risk", 7),
+    ...buildFiles("models/risk/marts", 3),
   ]);
-  expect(foldersIn(withFolders(graph))).toEqual({ "sales/deep/core": 7, risk: 7, "risk > marts": 3 });
+  expect(listFolders(addFolders(graph))).toEqual({ "sales/deep/core": 7, risk: 7, "risk > marts": 3 });
 });
 
 test("what all models have in common needs no folder, and platform folders do as well", () => {
-  expect(foldersIn(withFolders(graphOfFiles(files("models", 20))))).toEqual({});
-  const { groups, ...rest } = graphOfFiles(files("x", 14));
+  expect(listFolders(addFolders(buildGraphOfFiles(buildFiles("models", 20))))).toEqual({});
+  const { groups, ...rest } = buildGraphOfFiles(buildFiles("x", 14));
   const live = groups.map(({ file, ...group }, index) => ({
     ...group,
     folder: index < 5 ? "Acme/Sales" : "Acme/Risk",
   }));
-  expect(foldersIn(withFolders({ ...rest, groups: live }))).toEqual({ Sales: 5, Risk: 9 });
+  expect(listFolders(addFolders({ ...rest, groups: live }))).toEqual({ Sales: 5, Risk: 9 });
 });
 
 test("too many models in one folder are divided by their first words, or else by the alphabet", () => {
-  const words = ["orders_", "visits_", "returns_"].flatMap((word) => files("models", 50, word));
-  expect(foldersIn(withFolders(graphOfFiles(words)))).toEqual({ orders: 50, returns: 50, visits: 50 });
-  expect(foldersIn(withFolders(graphOfFiles(files("models", 121))))).toEqual({
+  const words = ["orders_", "visits_", "returns_"].flatMap((word) => buildFiles("models", 50, word));
+  expect(listFolders(addFolders(buildGraphOfFiles(words)))).toEqual({ orders: 50, returns: 50, visits: 50 });
+  expect(listFolders(addFolders(buildGraphOfFiles(buildFiles("models", 121))))).toEqual({
     "m0.yaml – m39.yaml": 40,
     "m40.yaml – m79.yaml": 40,
     "m80.yaml – m120.yaml": 41,

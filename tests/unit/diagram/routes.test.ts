@@ -1,24 +1,24 @@
-import { textWidth } from "../../../diagram/src/fonts";
+import { measureText } from "../../../diagram/src/fonts";
 import type { Area, Point } from "../../../diagram/src/geometry";
 import {
+  buildOverview,
   type Direction,
   type Graph,
   type GraphEdge,
   type GraphGroup,
   type GraphNode,
-  overviewOf,
 } from "../../../diagram/src/graph";
-import { type Layout, layoutOf, overviewLayoutOf } from "../../../diagram/src/layout";
-import { pageDataOf } from "../../../diagram/src/page-data";
+import { arrangeLayout, arrangeOverview, type Layout } from "../../../diagram/src/layout";
+import { buildPageData } from "../../../diagram/src/page-data";
 import { findRoutes } from "../../../diagram/src/routes";
 import type { Ruler } from "../../../diagram/src/scene/measures";
-import { listClasses, type Scene, sceneOf } from "../../../diagram/src/scene/scene";
+import { buildScene, listClasses, type Scene } from "../../../diagram/src/scene/scene";
 import { Shown } from "../../../diagram/src/scene/shown";
 import { Tree } from "../../../diagram/src/scene/tree";
-import { cases } from "../../cases";
+import { countCases } from "../../cases";
 import fc from "../../fast-check";
 
-const ruler: Ruler = (text, size, weight) => textWidth(text, size, weight > 500 ? "bold" : "regular");
+const measure: Ruler = (text, size, weight) => measureText(text, size, weight > 500 ? "bold" : "regular");
 
 const directions: readonly Direction[] = ["right", "down", "left", "up"];
 
@@ -71,34 +71,39 @@ function buildGraph(
 
 /** The scene of a page on which some groups are open. */
 function placeScene(graph: Graph, open: number, direction: Direction, aspect: number): Scene {
-  const [data] = pageDataOf(graph, { columns: 0 });
+  const [data] = buildPageData(graph, { columns: 0 });
   const tree = new Tree(data);
   const opened = new Set(tree.items.flatMap((_, index) => ((open >> (index % 6)) & 1 ? [index] : [])));
   const shown = new Shown(tree, { open: opened, isFlat: false });
-  return sceneOf(shown, { direction, aspect, columnLines: (item) => (opened.has(item) ? item % 7 : 0), ruler });
+  return buildScene(shown, {
+    direction,
+    aspect,
+    columnLines: (item) => (opened.has(item) ? item % 7 : 0),
+    ruler: measure,
+  });
 }
 
-const crosses = (a: Point, b: Point, area: Area) =>
+const isCrossing = (a: Point, b: Point, area: Area) =>
   Math.min(a.x, b.x) < area.x + area.width - 0.01 &&
   area.x + 0.01 < Math.max(a.x, b.x) &&
   Math.min(a.y, b.y) < area.y + area.height - 0.01 &&
   area.y + 0.01 < Math.max(a.y, b.y);
 
 /** Whether a part of a line runs through the inside of an area. */
-function runsThrough(points: readonly Point[], area: Area): boolean {
+function isRunningThrough(points: readonly Point[], area: Area): boolean {
   return points.slice(1).some((point, index) => {
     const [a, b] = [points[index]!, point];
     const thick = { x: Math.min(a.x, b.x) - 0.1, y: Math.min(a.y, b.y) - 0.1 };
-    return crosses(thick, { x: Math.max(a.x, b.x) + 0.1, y: Math.max(a.y, b.y) + 0.1 }, shrink(area));
+    return isCrossing(thick, { x: Math.max(a.x, b.x) + 0.1, y: Math.max(a.y, b.y) + 0.1 }, shrink(area));
   });
 }
 
 const shrink = ({ x, y, width, height }: Area): Area => ({ x: x + 1, y: y + 1, width: width - 2, height: height - 2 });
 
-const overlaps = (a: Area, b: Area) =>
+const isOverlapping = (a: Area, b: Area) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-const isAt = ({ x, y }: Point, area: Area) =>
+const isTouching = ({ x, y }: Point, area: Area) =>
   x >= area.x - 1 && x <= area.x + area.width + 1 && y >= area.y - 1 && y <= area.y + area.height + 1;
 
 /** What is wrong with the lines of a scene, in words. */
@@ -111,20 +116,22 @@ function findFaults({ cards, frames, lines }: Scene, tree: (item: number) => rea
     if (points.length < 2) return [`${name} has no way`];
     const around = new Set([...tree(from), ...tree(to)]);
     return [
-      ...(isAt(points[0]!, at.get(from)!) && isAt(points.at(-1)!, at.get(to)!)
+      ...(isTouching(points[0]!, at.get(from)!) && isTouching(points.at(-1)!, at.get(to)!)
         ? []
         : [`${name} doesn't meet its ends`]),
       ...(points.slice(1).every((p, i) => p.x === points[i]!.x || p.y === points[i]!.y) ? [] : [`${name} is askew`]),
-      ...cards.flatMap((card) => (runsThrough(points, card) ? [`${name} runs through card ${card.item}`] : [])),
+      ...cards.flatMap((card) => (isRunningThrough(points, card) ? [`${name} runs through card ${card.item}`] : [])),
       ...frames.flatMap((frame) =>
-        !around.has(frame.item) && runsThrough(points, frame) ? [`${name} runs through frame ${frame.item}`] : [],
+        !around.has(frame.item) && isRunningThrough(points, frame) ? [`${name} runs through frame ${frame.item}`] : [],
       ),
-      ...texts.flatMap((text) => (runsThrough(points, text) ? [`${name} runs through a heading`] : [])),
-      ...(label && [...cards, ...texts].some((area) => overlaps(area, label)) ? [`${name}: its label is hidden`] : []),
+      ...texts.flatMap((text) => (isRunningThrough(points, text) ? [`${name} runs through a heading`] : [])),
+      ...(label && [...cards, ...texts].some((area) => isOverlapping(area, label))
+        ? [`${name}: its label is hidden`]
+        : []),
     ];
   });
   faults.push(...findShared(lines));
-  const pairs = labels.filter((label, index) => labels.slice(index + 1).some((other) => overlaps(label, other)));
+  const pairs = labels.filter((label, index) => labels.slice(index + 1).some((other) => isOverlapping(label, other)));
   return [...faults, ...pairs.map(() => "labels overlap")];
 }
 
@@ -158,29 +165,31 @@ test("no line of a page runs through a box that isn't its end, whatever is open 
       fc.constantFrom(...directions),
       fc.constantFrom(0.5, 1.6),
       ({ graph, open }, direction, aspect) => {
-        const [data] = pageDataOf(graph, { columns: 0 });
+        const [data] = buildPageData(graph, { columns: 0 });
         const tree = new Tree(data);
         const scene = placeScene(graph, open, direction, aspect);
-        expect(findFaults(scene, (item) => tree.path(item))).toEqual([]);
+        expect(findFaults(scene, (item) => tree.listPath(item))).toEqual([]);
       },
     ),
-    { numRuns: cases(400) },
+    { numRuns: countCases(400) },
   );
 });
 
 /** The lines of a picture that run through a box, or through a group that holds neither end. */
 function findCrossings({ boxes, groups, edges }: Layout): string[] {
   const parents = new Map(groups.map(({ group }) => [group.id, group.parent]));
-  const around = (group: string | undefined): string[] =>
-    group === undefined ? [] : [group, ...around(parents.get(group))];
+  const listAround = (group: string | undefined): string[] =>
+    group === undefined ? [] : [group, ...listAround(parents.get(group))];
   const groupOf = new Map(boxes.map(({ box }) => [box.node.id, box.node.group]));
   return edges.flatMap(({ edge, points }) => {
     if (points.length < 2) return [`${edge.id} has no way`];
-    const own = new Set([edge.from, edge.to].flatMap((id) => around(groupOf.get(id))));
+    const own = new Set([edge.from, edge.to].flatMap((id) => listAround(groupOf.get(id))));
     return [
-      ...boxes.filter((box) => runsThrough(points, box)).map(({ box }) => `${edge.id} runs through ${box.node.id}`),
+      ...boxes
+        .filter((box) => isRunningThrough(points, box))
+        .map(({ box }) => `${edge.id} runs through ${box.node.id}`),
       ...groups
-        .filter((area) => !own.has(area.group.id) && runsThrough(points, area))
+        .filter((area) => !own.has(area.group.id) && isRunningThrough(points, area))
         .map(({ group }) => `${edge.id} runs through ${group.id}`),
     ];
   });
@@ -189,34 +198,34 @@ function findCrossings({ boxes, groups, edges }: Layout): string[] {
 test("no line of a picture runs through a box that isn't its end", async () => {
   await fc.assert(
     fc.asyncProperty(graphs, fc.constantFrom(...directions), async ({ graph }, direction) => {
-      expect(findCrossings(await layoutOf(graph, { columns: 3, reads: false, direction }))).toEqual([]);
+      expect(findCrossings(await arrangeLayout(graph, { columns: 3, reads: false, direction }))).toEqual([]);
     }),
-    { numRuns: cases(100) },
+    { numRuns: countCases(100) },
   );
 });
 
 test("no line of an overview runs through a box that isn't its end", () => {
   fc.assert(
     fc.property(graphs, fc.constantFrom(...directions), ({ graph }, direction) => {
-      expect(findCrossings(overviewLayoutOf(overviewOf(graph, "models"), direction))).toEqual([]);
+      expect(findCrossings(arrangeOverview(buildOverview(graph, "models"), direction))).toEqual([]);
     }),
-    { numRuns: cases(200) },
+    { numRuns: countCases(200) },
   );
 });
 
-const line = (from: number, to: number) => ({ from, to });
+const buildLine = (from: number, to: number) => ({ from, to });
 
 test("boxes that leave no gap between them have a line without a way, and none through a box", () => {
-  const box = (x: number, y: number) => ({ x, y, width: 100, height: 50 });
-  const boxes = [box(0, 0), box(100, 0), box(200, 0)];
+  const buildBox = (x: number, y: number) => ({ x, y, width: 100, height: 50 });
+  const boxes = [buildBox(0, 0), buildBox(100, 0), buildBox(200, 0)];
   const [route] = findRoutes({ boxes, lines: [{ from: 0, to: 2 }], direction: "right" });
   expect(route!.points).toEqual([]);
 });
 
 test("lines from one box share their way, lines from two run side by side", () => {
-  const box = (x: number, y: number) => ({ x, y, width: 100, height: 50 });
-  const boxes = [box(0, 0), box(0, 100), box(300, 200), box(300, 300)];
-  const lines = [line(0, 2), line(0, 3), line(1, 2), line(1, 3)];
+  const buildBox = (x: number, y: number) => ({ x, y, width: 100, height: 50 });
+  const boxes = [buildBox(0, 0), buildBox(0, 100), buildBox(300, 200), buildBox(300, 300)];
+  const lines = [buildLine(0, 2), buildLine(0, 3), buildLine(1, 2), buildLine(1, 3)];
   const routes = findRoutes({ boxes, lines, direction: "right" });
   const upright = routes.map(({ points }) => points[1]!.x);
   expect([upright[0], upright[2]]).toEqual([upright[1], upright[3]]);
@@ -244,11 +253,15 @@ test("400 boxes with 1,200 lines take seconds at most", () => {
 });
 
 test("lines there and back between two boxes, and the ends of many lines at one box, are apart", () => {
-  const box = (x: number, y: number) => ({ x, y, width: 200, height: 64 });
-  const two = findRoutes({ boxes: [box(0, 0), box(300, 0)], lines: [line(0, 1), line(1, 0)], direction: "right" });
+  const buildBox = (x: number, y: number) => ({ x, y, width: 200, height: 64 });
+  const two = findRoutes({
+    boxes: [buildBox(0, 0), buildBox(300, 0)],
+    lines: [buildLine(0, 1), buildLine(1, 0)],
+    direction: "right",
+  });
   expect(two.map(({ points }) => points.length)).toEqual([2, 6]);
-  const boxes = [box(600, 500), ...Array.from({ length: 12 }, (_, index) => box(0, index * 90))];
-  const lines = boxes.slice(1).map((_, index) => line(index + 1, 0));
+  const boxes = [buildBox(600, 500), ...Array.from({ length: 12 }, (_, index) => buildBox(0, index * 90))];
+  const lines = boxes.slice(1).map((_, index) => buildLine(index + 1, 0));
   const ends = findRoutes({ boxes, lines, direction: "right" }).map(({ points }) => points.at(-1)!.y);
   const sorted = ends.toSorted((a, b) => a - b);
   expect(Math.min(...sorted.slice(1).map((end, index) => end - sorted[index]!))).toBeGreaterThan(2);

@@ -1,21 +1,21 @@
-import { lettersLacking, textWidth } from "../../../diagram/src/fonts";
-import { clean } from "../../../diagram/src/graph";
-import { oneLine, wrap } from "../../../diagram/src/lines";
+import { listMissingLetters, measureText } from "../../../diagram/src/fonts";
+import { cleanText } from "../../../diagram/src/graph";
+import { fitLine, wrap } from "../../../diagram/src/lines";
 import { escapeLine } from "../../../provider/src/core/text/plain";
 import fc, { character } from "../../fast-check";
 import { hostileNames } from "../cli/diagram/models";
 
 test("widths are those of the font", () => {
   // From the font's own tables: 651 of 2048 units for a space, 1401 for an A.
-  expect(textWidth(" ", 2048)).toBe(651);
-  expect(textWidth("A", 2048)).toBe(1401);
-  expect(textWidth("AA ", 2048)).toBe(2 * 1401 + 651);
-  expect(textWidth("A", 2048, "bold")).toBe(1585);
+  expect(measureText(" ", 2048)).toBe(651);
+  expect(measureText("A", 2048)).toBe(1401);
+  expect(measureText("AA ", 2048)).toBe(2 * 1401 + 651);
+  expect(measureText("A", 2048, "bold")).toBe(1585);
 });
 
 test("letters that the font lacks are known, and as wide as high", () => {
-  expect(lettersLacking("Orders, Größe, Заказы, مبيعات, 月次")).toEqual(["月", "次"]);
-  expect(textWidth("月", 12)).toBe(12);
+  expect(listMissingLetters("Orders, Größe, Заказы, مبيعات, 月次")).toEqual(["月", "次"]);
+  expect(measureText("月", 12)).toBe(12);
 });
 
 test("a text that fits stays as it is; a longer one is broken between words", () => {
@@ -32,7 +32,7 @@ test("a word that is too long is broken inside, never inside a letter", () => {
 });
 
 test("what doesn't fit is told", () => {
-  expect(oneLine("Revenue by region and month", { size: 13, width: 100 })).toBe("Revenue by r…");
+  expect(fitLine("Revenue by region and month", { size: 13, width: 100 })).toBe("Revenue by r…");
 });
 
 test("every line of every text fits", () => {
@@ -45,7 +45,7 @@ test("every line of every text fits", () => {
     fc.property(texts, fc.integer({ min: 1, max: 4 }), (text, most) => {
       const lines = wrap(text, { size: 13, width: 120 }, most);
       expect(lines.length).toBeLessThanOrEqual(most);
-      for (const line of lines) expect(textWidth(line, 13)).toBeLessThanOrEqual(120);
+      for (const line of lines) expect(measureText(line, 13)).toBeLessThanOrEqual(120);
     }),
   );
 });
@@ -54,10 +54,10 @@ test("no text holds what XML forbids, breaks the line, or turns the direction", 
   const forbidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029]/u;
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: character }), fc.constantFrom(...hostileNames)), (text) => {
-      expect(clean(text)).not.toMatch(forbidden);
+      expect(cleanText(text)).not.toMatch(forbidden);
       // The package has no other code of the provider's; what terminals are kept from, pictures are, too.
-      expect(clean(text)).toBe(clean(escapeLine(text)));
+      expect(cleanText(text)).toBe(cleanText(escapeLine(text)));
     }),
   );
-  expect(clean("lone \uD800 half")).toBe("lone � half");
+  expect(cleanText("lone \uD800 half")).toBe("lone � half");
 });

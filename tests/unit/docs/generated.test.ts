@@ -4,17 +4,17 @@ import { join } from "node:path";
 import ts from "typescript";
 import { allKinds } from "../../../provider/src/kinds/registry";
 import { lookupModules } from "../../../provider/src/lookups/registry";
-import { comment } from "../../../tools/generate/src/types";
+import { writeComment } from "../../../tools/generate/src/types";
 import { repository } from "../../engine/support";
 
-const git = (args: string[], input = "") =>
+const runGit = (args: string[], input = "") =>
   execFileSync("git", args, { cwd: repository, input, encoding: "utf8" }).split("\0").filter(Boolean);
 
 /** New files, too: a test is run before the commit. */
 const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
 
 /** The files of the repository that say in their first line that a script wrote them. */
-const generated = git([...list, "*.ts", "*.md"]).filter((path) =>
+const generated = runGit([...list, "*.ts", "*.md"]).filter((path) =>
   /^(\/\/|<!--) Generated from /.test(readFileSync(join(repository, path), "utf8")),
 );
 
@@ -22,19 +22,19 @@ const generated = git([...list, "*.ts", "*.md"]).filter((path) =>
 const silent = ["provider/plugin/schema.json", "provider/schema/data-model.json"];
 
 test("reviews fold what is generated, and nothing else", () => {
-  const sources = git([...list, "*.ts", "*.md", ...silent]);
-  const answers = git(["check-attr", "-z", "--stdin", "linguist-generated"], sources.join("\0"));
+  const sources = runGit([...list, "*.ts", "*.md", ...silent]);
+  const answers = runGit(["check-attr", "-z", "--stdin", "linguist-generated"], sources.join("\0"));
   const marked = answers.filter((_, at) => at % 3 === 0 && answers[at + 2] === "set");
   expect(marked.sort()).toEqual([...generated, ...silent].sort());
 });
 
 /** The code blocks of a file's doc comments. */
-const blocksOf = (path: string) =>
+const listBlocks = (path: string) =>
   [...readFileSync(join(repository, path), "utf8").matchAll(/^ *\/\*\*\n(.*?)\*\/$/gms)]
     .map(([, text = ""]) => text.replaceAll(/^ *\* ?/gm, ""))
     .flatMap((text) => [...text.matchAll(/^```ts\n(.*?)\n```$/gms)].map(([, code = ""]) => code));
 
-const examples = generated.filter((path) => path.endsWith(".ts")).flatMap(blocksOf);
+const examples = generated.filter((path) => path.endsWith(".ts")).flatMap(listBlocks);
 
 test("the examples of kinds and lookups stand in the classes as they are declared, with their indentation", () => {
   const lookups = lookupModules.flatMap(({ lookups }) => lookups);
@@ -55,7 +55,7 @@ test("each example in a generated file is TypeScript", () => {
 test("a comment breaks long lines of prose, and keeps code, tables and indentation", () => {
   const long = "word ".repeat(60).trim();
   const kept = ["```ts", `  f("${long}");`, "```", `| ${long} |`];
-  const lines = comment([`  ${long}`, ...kept].join("\n"))
+  const lines = writeComment([`  ${long}`, ...kept].join("\n"))
     .split("\n")
     .slice(1, -1);
   const prose = lines.slice(0, -kept.length);

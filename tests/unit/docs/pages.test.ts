@@ -19,20 +19,20 @@ test.each(pages)("%s has an example in each language and leads to a guide", (_, 
 });
 
 test("pages show the outputs that only other languages have", () => {
-  const outputs = (name: string) => new Map(pages).get(name)!.split("## Outputs\n")[1];
-  expect(outputs("data-model.md")).toContain(
+  const readOutputs = (name: string) => new Map(pages).get(name)!.split("## Outputs\n")[1];
+  expect(readOutputs("data-model.md")).toContain(
     "| `elementIds` | `Record<string, string>` | Not in TypeScript. The platform's id",
   );
-  expect(outputs("data-model-directory.md")).toContain(
+  expect(readOutputs("data-model-directory.md")).toContain(
     "| `ids` | `Record<string, string>` | Not in TypeScript. The id of",
   );
-  expect(outputs("tag.md")).not.toContain("Not in TypeScript");
+  expect(readOutputs("tag.md")).not.toContain("Not in TypeScript");
 });
 
 test("pages of kinds that can be adopted show how, in both languages and by import", () => {
-  const page = (name: string) => new Map(pages).get(`${name.replaceAll(/\B[A-Z]/g, "-$&").toLowerCase()}.md`)!;
+  const readPage = (name: string) => new Map(pages).get(`${name.replaceAll(/\B[A-Z]/g, "-$&").toLowerCase()}.md`)!;
   for (const { name, adoption: how } of allKinds()) {
-    const adoption = page(name).split("## Adopt an existing one\n")[1];
+    const adoption = readPage(name).split("## Adopt an existing one\n")[1];
     if (how === undefined) expect([name, adoption]).toEqual([name, undefined]);
     else expect(adoption).toMatch(/adopt: (true|\{ id: "…" \}).*adopt: (true|\{ id: … \}).*pulumi import analytics/s);
   }
@@ -67,22 +67,22 @@ outputs:
 });
 
 describe("tables of what is inside an argument", () => {
-  const asSchema = (schema: z.ZodType) => schema as unknown as Schema;
-  const rows = (schema: z.ZodType) =>
-    listNestedTables(asSchema(schema), new Map()).map(({ forms, fields }) => [
+  const castSchema = (schema: z.ZodType) => schema as unknown as Schema;
+  const listRows = (schema: z.ZodType) =>
+    listNestedTables(castSchema(schema), new Map()).map(({ forms, fields }) => [
       forms,
       ...fields.map(({ name, type, isRequired, text }) => [name, type, isRequired, text]),
     ]);
   const header = z.object({ key: z.string().describe("The key."), mode: z.enum(["a", "b"]).optional() });
 
   test("none for scalars", () => {
-    expect(rows(z.string())).toEqual([]);
-    expect(rows(z.array(z.string()))).toEqual([]);
+    expect(listRows(z.string())).toEqual([]);
+    expect(listRows(z.array(z.string()))).toEqual([]);
   });
 
   test("a row per field, by its way; what occurs twice is described once", () => {
     expect(
-      rows(z.object({ to: z.array(header).describe("To."), cc: z.array(header.describe("Cc.")).optional() })),
+      listRows(z.object({ to: z.array(header).describe("To."), cc: z.array(header.describe("Cc.")).optional() })),
     ).toEqual([
       [
         [],
@@ -99,8 +99,8 @@ describe("tables of what is inside an argument", () => {
       z.object({ kind: z.literal("all") }),
       z.object({ kind: z.literal("one"), id: z.string().describe("Which.") }),
     ]);
-    expect(rows(form)).toEqual([[["kind: all"]], [["kind: one"], ["id", "`string`", true, "Which."]]]);
-    expect(rows(z.object({ which: form }))).toEqual([
+    expect(listRows(form)).toEqual([[["kind: all"]], [["kind: one"], ["id", "`string`", true, "Which."]]]);
+    expect(listRows(z.object({ which: form }))).toEqual([
       [
         [],
         ["which", "object", true, ""],
@@ -117,7 +117,7 @@ describe("tables of what is inside an argument", () => {
       z.object({ type: z.literal("y"), details: z.object({ host: z.string() }) }),
       z.object({ type: z.literal("z"), details: z.object({ port: z.number() }) }),
     ]);
-    const tables = groupTables(asSchema(variants), new Map()).get("details");
+    const tables = groupTables(castSchema(variants), new Map()).get("details");
     expect(tables?.map(({ forms, fields }) => [forms, fields.map(({ name }) => name)])).toEqual([
       [["type: x", "type: y"], ["host"]],
       [["type: z"], ["port"]],

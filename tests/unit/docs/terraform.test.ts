@@ -65,6 +65,6 @@ test("names come from addresses; lookups stay out; a tagged grant and an unknown
 test("the table has each resource of the script", () => {
   const [, table = ""] = terraformGuide.split("## Resources");
   const named = new Set([...table.matchAll(/`…_(\w+)`/g)].map(([, type]) => type));
-  const short = (type: string) => type.replace(/^user_attribute_(user|tenant)_/, "$1_");
-  expect(convertedTypes.filter((type) => !named.has(short(type)) && !named.has(type))).toEqual([]);
+  const shortenType = (type: string) => type.replace(/^user_attribute_(user|tenant)_/, "$1_");
+  expect(convertedTypes.filter((type) => !named.has(shortenType(type)) && !named.has(type))).toEqual([]);
 });

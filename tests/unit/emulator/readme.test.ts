@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withEmulator } from "./support";
+import { setUpEmulator } from "./support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("the README lists every setting and assumption with its default, and no other", () => {
   const readme = readFileSync(join(__dirname, "../../../emulator/README.md"), "utf8");

@@ -1,20 +1,20 @@
 import { losses, rewritings, sideEffects, storedAsSent } from "analytics-emulator";
-import { create, type Loose, onePage, pagesOf, warehouseTable } from "./spec/models";
-import { withEmulator } from "./support";
+import { buildPages, buildWarehouseTable, create, type Loose, readPages } from "./spec/models";
+import { setUpEmulator } from "./support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 /** A model on which every rewriting and loss has something to do. */
-function everything(): Loose {
+function buildEverything(): Loose {
   const { warehouse } = running.emulator.seeded.connections;
-  const orders = warehouseTable(running, "orders", "ORDERS", ["ID", "ORDERED_AT"]);
+  const orders = buildWarehouseTable(running, "orders", "ORDERS", ["ID", "ORDERED_AT"]);
   orders.columns[0].hidden = false;
   orders.columns.push({ id: "twice", name: "ID", formula: "[ ORDERS / AMOUNT ]" });
   const filters = [
     { id: "list", kind: "list", columnId: "id", somebody: "knows" },
     { id: "range", kind: "number-range", columnId: "ordered_at", min: 1 },
   ];
-  const customers = warehouseTable(running, "customers", "CUSTOMERS", ["ID"]);
+  const customers = buildWarehouseTable(running, "customers", "CUSTOMERS", ["ID"]);
   const sides = ["orders", "customers"].map((elementId) => ({ kind: "table", elementId }));
   const key = { left: "[ID]", right: "[ID]", op: "=" };
   const source = {
@@ -24,7 +24,7 @@ function everything(): Loose {
   const lookup = { kind: "join", joins: [{ left: sides[0], right: sides[1], columns: [], joinType: "lookup" }] };
   const matches = [{ outputColumnName: "ID", sourceColumns: ["[ID]", "[ID]"] }];
   const sort = [{ columnId: "id", direction: "ascending" }];
-  return onePage(
+  return buildPages(
     { ...orders, filters, sort },
     { ...customers, visibleAsSource: true },
     {
@@ -40,44 +40,44 @@ function everything(): Loose {
   );
 }
 
-async function stored(settings: object): Promise<Loose> {
+async function storeEverything(settings: object): Promise<Loose> {
   running.emulator.configure({ ...storedAsSent, ...settings });
-  return create(running, everything());
+  return create(running, buildEverything());
 }
 
 /** The pages without ids, which differ from model to model anyway. */
-const withoutIds = (pages: Loose) =>
+const removeIds = (pages: Loose) =>
   JSON.stringify(pages, (key, value) => (/^(id|elementId|columnId)$/.test(key) && value.length === 10 ? "" : value));
 
 test("with all of them off a model is stored as it was sent", async () => {
-  const sent = JSON.parse(JSON.stringify(everything()));
-  const { pages } = await stored({});
-  const scrub = (value: Loose) =>
+  const sent = JSON.parse(JSON.stringify(buildEverything()));
+  const { pages } = await storeEverything({});
+  const scrubIds = (value: Loose) =>
     JSON.parse(JSON.stringify(value, (key, inner) => (/^(id|elementId|columnId)$/.test(key) ? "" : inner)));
-  expect(scrub(pages)).toEqual(scrub(sent));
+  expect(scrubIds(pages)).toEqual(scrubIds(sent));
 });
 
 test.each(Object.entries({ ...rewritings, ...losses }).filter(([name]) => !/^(element|all)Ids$/.test(name)))(
   "%s changes what is stored",
   async (_name, settings) => {
-    const before = await stored({});
-    expect(withoutIds((await stored(settings)).pages)).not.toBe(withoutIds(before.pages));
+    const before = await storeEverything({});
+    expect(removeIds((await storeEverything(settings)).pages)).not.toBe(removeIds(before.pages));
   },
 );
 
 test.each(Object.entries({ ...rewritings, ...sideEffects }).filter(([name]) => /OnPut$|^(element|all)Ids$/.test(name)))(
   "%s changes what a PUT keeps",
   async (_name, settings) => {
-    const { id, pages } = await stored({});
+    const { id, pages } = await storeEverything({});
     running.emulator.configure(settings);
     await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
-    expect(await pagesOf(running, id)).not.toEqual(pages);
+    expect(await readPages(running, id)).not.toEqual(pages);
   },
 );
 
 test("with all of them on, what is stored is stored again unchanged", async () => {
   const { reassignIdsOnPut: _, ...together } = Object.assign({}, ...Object.values({ ...rewritings, ...losses }));
-  const { id, pages } = await stored(together);
+  const { id, pages } = await storeEverything(together);
   await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
-  expect(await pagesOf(running, id)).toEqual(pages);
+  expect(await readPages(running, id)).toEqual(pages);
 });

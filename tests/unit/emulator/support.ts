@@ -84,7 +84,7 @@ export async function signIn(emulator: Pick<Emulator, "url" | "clientId" | "clie
 }
 
 /** One emulator for each test of a file, and a client that is signed in to it. */
-export function withEmulator(options: EmulatorOptions = {}): { emulator: Emulator; api: Client } {
+export function setUpEmulator(options: EmulatorOptions = {}): { emulator: Emulator; api: Client } {
   const running = {} as { emulator: Emulator; api: Client };
   beforeEach(async () => {
     running.emulator = await startEmulator(options);

@@ -3,7 +3,7 @@ import { addHint, listReferences } from "../../../provider/src/host/hint";
 import { registry } from "../../../provider/src/kinds/registry";
 
 /** The hint on a failed call of a kind. */
-async function hint(
+async function formHint(
   kind: keyof typeof registry,
   inputs: object,
   failure: Partial<ApiErrorDetails>,
@@ -23,48 +23,48 @@ describe("a 403 names the permission", () => {
     const { permission } = registry[name]!().needs;
     expect(permission.length).toBeGreaterThan(10);
     const inputs = { name: "it", spec: '{"pages":[]}' };
-    const write = await hint(name, inputs, { status: 403 }, { id: "x-1" });
+    const write = await formHint(name, inputs, { status: 403 }, { id: "x-1" });
     expect(write).toMatch(new RegExp(`[Ww]riting a ${name} needs `));
     expect(write).toContain(`needs ${permission}.`);
   });
 
   test("of a read, that it needs access", async () => {
-    expect(await hint("Team", {}, { method: "GET", status: 403 }, { id: "x-1" })).toMatch(
+    expect(await formHint("Team", {}, { method: "GET", status: 403 }, { id: "x-1" })).toMatch(
       /lacks a permission: reading it needs access to it, and writing a Team needs an Admin account/,
     );
   });
 
   test("unless a proxy refused the request", async () => {
-    expect(await hint("Tag", {}, { status: 403, fromProxy: true })).toBeUndefined();
+    expect(await formHint("Tag", {}, { status: 403, fromProxy: true })).toBeUndefined();
   });
 });
 
 describe("an id that the platform doesn't know is named by its field", () => {
   test("where the platform's words repeat it", async () => {
     expect(
-      await hint("Folder", { name: "F", parentId: "f-1" }, { status: 400, detail: "Dependency not found: 'f-1'" }),
+      await formHint("Folder", { name: "F", parentId: "f-1" }, { status: 400, detail: "Dependency not found: 'f-1'" }),
     ).toBe(`Look at parentId ("f-1"). ${isMissing} Folder or Workspace, ${orSeen}`);
   });
 
   test("where it stands in the path of a call that found nothing", async () => {
     const member = { teamId: "t-1", memberId: "m-1" };
-    expect(await hint("TeamMember", member, { method: "GET", path: "/v2/teams/t-1", status: 404 })).toBe(
+    expect(await formHint("TeamMember", member, { method: "GET", path: "/v2/teams/t-1", status: 404 })).toBe(
       `Look at teamId ("t-1"). ${isMissing} Team, ${orSeen}`,
     );
     // The platform found the team, and refused something else.
-    expect(await hint("TeamMember", member, { path: "/v2/teams/t-1/members", status: 400 })).toBeUndefined();
+    expect(await formHint("TeamMember", member, { path: "/v2/teams/t-1/members", status: 400 })).toBeUndefined();
   });
 
   test("each of several that have it", async () => {
     const same = { deploymentPolicyId: "x-1", tenantOrganizationId: "x-1" };
-    expect(await hint("DeploymentPolicyTenant", same, { status: 404, detail: "Not found: 'x-1'" })).toBe(
+    expect(await formHint("DeploymentPolicyTenant", same, { status: 404, detail: "Not found: 'x-1'" })).toBe(
       `Look at deploymentPolicyId ("x-1") and tenantOrganizationId ("x-1"). ${isMissing} object, ${orSeen}`,
     );
   });
 
   test("and in a list with its place", async () => {
     const team = { teamId: "t-1", members: ["m-1", "m-2"] };
-    expect(await hint("TeamMembers", team, { status: 400, detail: "Dependency not found: 'm-2'" })).toBe(
+    expect(await formHint("TeamMembers", team, { status: 400, detail: "Dependency not found: 'm-2'" })).toBe(
       `Look at members[1] ("m-2"). ${isMissing} Member, ${orSeen}`,
     );
   });
@@ -72,13 +72,13 @@ describe("an id that the platform doesn't know is named by its field", () => {
 
 test("other refusals, and pages of a proxy, say nothing about ids", async () => {
   const folder = { name: "F", parentId: "f-1" };
-  expect(await hint("Folder", folder, { status: 409, detail: "'f-1' is taken" })).toBeUndefined();
-  expect(await hint("Folder", folder, { status: 404, detail: "'f-1'", fromProxy: true })).toBeUndefined();
+  expect(await formHint("Folder", folder, { status: 409, detail: "'f-1' is taken" })).toBeUndefined();
+  expect(await formHint("Folder", folder, { status: 404, detail: "'f-1'", fromProxy: true })).toBeUndefined();
 });
 
 test("an object that is gone is called gone, not its field", async () => {
   const failure = { method: "PATCH", path: "/v2/files/f-2", status: 404, detail: "File not found: 'f-2'" };
-  expect(await hint("Folder", { name: "F", parentId: "f-2" }, failure, { id: "f-2" })).toMatch(
+  expect(await formHint("Folder", { name: "F", parentId: "f-2" }, failure, { id: "f-2" })).toMatch(
     /^The Folder no longer exists/,
   );
 });
@@ -90,20 +90,20 @@ describe("a 404 for a call on an object", () => {
   test("names the field whose id the platform's words repeat, and not the object", async () => {
     const failure = { ...call, detail: "Member not found: 'm-2'" };
     for (const exists of [true, false]) {
-      expect(await hint("Team", team, failure, { id: "t-1", exists })).toBe(
+      expect(await formHint("Team", team, failure, { id: "t-1", exists })).toBe(
         `Look at members[1] ("m-2"). ${isMissing} Member, ${orSeen}`,
       );
     }
   });
 
   test("is about what was sent along, where the object is there", async () => {
-    expect(await hint("Team", team, { ...call, detail: "Not found" }, { id: "t-1", exists: true })).toBe(
+    expect(await formHint("Team", team, { ...call, detail: "Not found" }, { id: "t-1", exists: true })).toBe(
       `The Team itself exists. Look at members[0] ("m-1") and members[1] ("m-2"). ${isMissing} object, ${orSeen}`,
     );
-    expect(await hint("Team", { name: "T" }, { ...call, detail: "Not found" }, { id: "t-1", exists: true })).toBe(
+    expect(await formHint("Team", { name: "T" }, { ...call, detail: "Not found" }, { id: "t-1", exists: true })).toBe(
       undefined,
     );
-    expect(await hint("Team", team, { ...call, detail: "Not found" }, { id: "t-1" })).toMatch(
+    expect(await formHint("Team", team, { ...call, detail: "Not found" }, { id: "t-1" })).toMatch(
       /^The Team no longer exists/,
     );
   });
@@ -111,10 +111,10 @@ describe("a 404 for a call on an object", () => {
   test("is about the object, where its id consists of several that the path has", async () => {
     const path = "/v2/workbooks/w-1/schedules/s-1";
     const schedule = { workbookId: "w-1", cronSpec: "0 8 * * *", timezone: "UTC" };
-    expect(await hint("WorkbookSchedule", schedule, { path, status: 404 }, { id: "w-1/s-1" })).toMatch(
+    expect(await formHint("WorkbookSchedule", schedule, { path, status: 404 }, { id: "w-1/s-1" })).toMatch(
       /^The WorkbookSchedule no longer exists/,
     );
-    expect(await hint("WorkbookSchedule", schedule, { path: "/v2/workbooks/w-1/schedules", status: 404 })).toMatch(
+    expect(await formHint("WorkbookSchedule", schedule, { path: "/v2/workbooks/w-1/schedules", status: 404 })).toMatch(
       /^Look at workbookId \("w-1"\)/,
     );
   });
@@ -124,26 +124,28 @@ test("what only a delete sends is named there alone, unless the platform's words
   const member = { email: "a@example.com", memberType: "Creator", newOwnerId: "m-2" };
   const call = { method: "PATCH", path: "/v2/members/m-1", status: 404, detail: "Not found" };
   const there = { id: "m-1", exists: true };
-  expect(await hint("Member", member, call, { ...there, isDeleted: true })).toContain('Look at newOwnerId ("m-2").');
-  expect(await hint("Member", member, call, there)).toContain('Look at memberType ("Creator").');
-  expect(await hint("Member", member, { ...call, detail: "Dependency not found: 'm-2'" }, there)).toContain(
+  expect(await formHint("Member", member, call, { ...there, isDeleted: true })).toContain(
+    'Look at newOwnerId ("m-2").',
+  );
+  expect(await formHint("Member", member, call, there)).toContain('Look at memberType ("Creator").');
+  expect(await formHint("Member", member, { ...call, detail: "Dependency not found: 'm-2'" }, there)).toContain(
     'Look at newOwnerId ("m-2").',
   );
 });
 
 test("a 400 about the state of an object doesn't say that there is none", async () => {
   const team = { name: "T", members: ["m-1"] };
-  expect(await hint("Team", team, { status: 400, detail: "Member m-1 is deactivated" }, { id: "t-1" })).toBe(
+  expect(await formHint("Team", team, { status: 400, detail: "Member m-1 is deactivated" }, { id: "t-1" })).toBe(
     'Look at members[0] ("m-1").',
   );
 });
 
 test("ids inside of objects are named, words that begin alike aren't", async () => {
   const grants = { inodeId: "i-1", grants: [{ teamId: "t-1" }, { memberId: "m-12" }] };
-  expect(await hint("Grants", grants, { status: 400, detail: "Dependency not found: 'm-12'" })).toBe(
+  expect(await formHint("Grants", grants, { status: 400, detail: "Dependency not found: 'm-12'" })).toBe(
     `Look at grants[1].memberId ("m-12"). ${isMissing} object, ${orSeen}`,
   );
-  expect(await hint("Grants", grants, { status: 400, detail: "Dependency not found: 'm-123'" })).toBeUndefined();
+  expect(await formHint("Grants", grants, { status: 400, detail: "Dependency not found: 'm-123'" })).toBeUndefined();
 });
 
 test("a field that has a name is no place for an id", () => {

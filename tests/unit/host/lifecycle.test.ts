@@ -71,8 +71,8 @@ afterEach(() => {
 afterAll(() => emulator.stop());
 
 /** The module as another process has it, which has seen no objects yet. */
-function newProcess(): { createDynamicProvider: typeof DynamicProvider; ApiError: typeof Api.ApiError } {
-  let loaded: ReturnType<typeof newProcess> | undefined;
+function startProcess(): { createDynamicProvider: typeof DynamicProvider; ApiError: typeof Api.ApiError } {
+  let loaded: ReturnType<typeof startProcess> | undefined;
   // The client is loaded later, and then isn't isolated.
   const writes = require("../../../provider/src/core/api/transport/writes");
   jest.isolateModules(() => {
@@ -84,10 +84,10 @@ function newProcess(): { createDynamicProvider: typeof DynamicProvider; ApiError
 }
 
 /** The kind's provider in a process of its own, and its platform. */
-function boxes(overrides: Partial<BoxDeclaration> = {}) {
+function createBoxes(overrides: Partial<BoxDeclaration> = {}) {
   const platform = new Map<string, Box>();
   const kind = defineBox(platform, overrides);
-  const { createDynamicProvider, ApiError } = newProcess();
+  const { createDynamicProvider, ApiError } = startProcess();
   const provider = createDynamicProvider(kind);
   const config: Record<string, unknown> = {
     "analytics:baseUrl": emulator.url,
@@ -98,7 +98,7 @@ function boxes(overrides: Partial<BoxDeclaration> = {}) {
   return { platform, provider, config, ApiError };
 }
 
-async function failure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+async function catchFailure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   return promise.then(
     () => {
       throw new Error("did not fail");
@@ -108,24 +108,24 @@ async function failure(promise: Promise<unknown>): Promise<Error & Record<string
 }
 
 test("create reads back what the platform made, and marks the state's version", async () => {
-  const { provider } = boxes();
+  const { provider } = createBoxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(id).toBe("b1");
   expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client, stamp } });
 });
 
 describe("inputs are validated", () => {
-  function reviewed() {
+  function createReviewed() {
     const seen: unknown[] = [];
-    const problems = (inputs: Box) => {
+    const listProblems = (inputs: Box) => {
       seen.push(inputs);
       return inputs.note === "wrong" ? ["note: it is wrong"] : [];
     };
-    return { ...boxes({ review: { problems } }), seen };
+    return { ...createBoxes({ review: { problems: listProblems } }), seen };
   }
 
   test("once, by the check, whatever the order of their keys is afterwards", async () => {
-    const { provider, seen } = reviewed();
+    const { provider, seen } = createReviewed();
     const { inputs } = await provider.check({}, { name: "abc", note: "x", __urn: "u", __provider });
     const { id, outs } = await provider.create(Object.fromEntries(Object.entries(inputs).reverse()));
     expect(seen).toHaveLength(1);
@@ -136,38 +136,38 @@ describe("inputs are validated", () => {
   });
 
   test("again where something has changed them since; what is wrong is refused before the first request", async () => {
-    const { provider, platform, seen } = reviewed();
+    const { provider, platform, seen } = createReviewed();
     const { inputs } = await provider.check({}, { name: "abc", note: "x", __urn: "u", __provider });
-    const error = await failure(provider.create({ ...inputs, note: "wrong" }));
+    const error = await catchFailure(provider.create({ ...inputs, note: "wrong" }));
     expect(error.message).toBe("note: it is wrong");
-    expect((await failure(provider.create({ ...inputs, size: 3 }))).message).toContain("size");
+    expect((await catchFailure(provider.create({ ...inputs, size: 3 }))).message).toContain("size");
     expect(platform.size).toBe(0);
     expect(seen).toHaveLength(2);
   });
 });
 
 test("a create sends the fields of its kind alone", async () => {
-  const { provider, platform } = boxes();
+  const { provider, platform } = createBoxes();
   await provider.create({ name: "abc", adopt: true, __provider });
   expect(platform.get("b1")).toEqual({ name: "abc" });
 });
 
 test("no undefined ever reaches the engine", async () => {
-  const { provider } = boxes();
+  const { provider } = createBoxes();
   const { outs } = await provider.create({ name: "abc", note: undefined, __provider });
   expect(Object.keys(outs)).not.toContain("note");
 });
 
 test("an object whose reading back fails is kept as partially created", async () => {
   let fail = true;
-  const { provider, platform } = boxes({
+  const { provider, platform } = createBoxes({
     async read(_call, id) {
       if (fail) throw new Error("the line went dead");
       const box = platform.get(id);
       return box && { inputs: box, outputs: { size: box.name.length } };
     },
   });
-  const error = await failure(provider.create({ name: "abc", __provider }));
+  const error = await catchFailure(provider.create({ name: "abc", __provider }));
   expect(error).toMatchObject({
     message: "the line went dead",
     id: "b1",
@@ -182,23 +182,23 @@ test("an object whose reading back fails is kept as partially created", async ()
 });
 
 test("a create that made nothing keeps nothing", async () => {
-  const { provider } = boxes({
+  const { provider } = createBoxes({
     async create() {
       throw new Error("refused");
     },
   });
-  const error = await failure(provider.create({ name: "abc", __provider }));
+  const error = await catchFailure(provider.create({ name: "abc", __provider }));
   expect(error.message).toBe("refused");
   expect(error).not.toHaveProperty("id");
 });
 
 test("an error never repeats a secret, however the platform quotes it", async () => {
-  const { provider } = boxes({
+  const { provider } = createBoxes({
     async create(_call, box) {
       throw new Error(`Expecting string at 0.key but instead got: ${box.key}`);
     },
   });
-  const error = await failure(provider.create({ name: "abc", key: "hunter2", __provider }));
+  const error = await catchFailure(provider.create({ name: "abc", key: "hunter2", __provider }));
   expect(error.message).toBe("Expecting string at 0.key but instead got: [secret]");
   expect(error.stack).toBe("");
 });
@@ -207,18 +207,18 @@ test.each([
   ["where the platform's text is cut", `${"x".repeat(1_990)}${"open-sesame".repeat(50)}`, "open-sesame".repeat(50)],
   ["of several lines, which an error has in one", "got first-line\nsecond-line", "first-line\nsecond-line"],
 ])("an error of the platform never repeats a part of a secret %s", async (_, detail, key) => {
-  const { provider, ApiError } = boxes({
+  const { provider, ApiError } = createBoxes({
     async create() {
       throw new ApiError({ method: "POST", path: "/v2/boxes", detail, outcome: "notApplied", status: 400 });
     },
   });
-  const { message } = await failure(provider.create({ name: "abc", key, __provider }));
+  const { message } = await catchFailure(provider.create({ name: "abc", key, __provider }));
   expect(message).toContain("[secret]");
   expect(message).not.toMatch(/open|first|second/);
 });
 
 test("a preview never shows a secret that an update removes", async () => {
-  const { provider } = boxes({
+  const { provider } = createBoxes({
     review: {
       previewMessages: (news, olds) => [`renames ${olds?.name} to ${news.name}`],
       changeSummary: (_news, olds) => ({ removed: [olds.key] }),
@@ -234,14 +234,14 @@ test("a preview never shows a secret that an update removes", async () => {
 });
 
 test("inputs that a policy rewrote after check are checked again before anything is sent", async () => {
-  const { provider, platform } = boxes();
-  const error = await failure(provider.create({ name: 7, __provider }));
+  const { provider, platform } = createBoxes();
+  const error = await catchFailure(provider.create({ name: 7, __provider }));
   expect(error.message).toMatch(/^name: /);
   expect(platform.size).toBe(0);
 });
 
 test("diff compares inputs, not outputs", async () => {
-  const { provider } = boxes();
+  const { provider } = createBoxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(await provider.diff(id, outs, { name: "abc" })).toEqual({ changes: false });
   expect(await provider.diff(id, outs, { name: "abc", note: "x" })).toEqual({ changes: true, replaces: [] });
@@ -252,7 +252,7 @@ test("diff compares inputs, not outputs", async () => {
 });
 
 test("diff tells the engine of a change that its comparison of inputs can't find", async () => {
-  const { provider } = boxes();
+  const { provider } = createBoxes();
   const { id, outs } = await provider.create({ name: "abc", note: "x", __provider });
   // What was written isn't what the state has as inputs, which the program still declares.
   const declared = { name: "abc", note: "y", __urn: "urn" };
@@ -267,8 +267,8 @@ describe("warnings are shown", () => {
   const unchanged = { name: "abc" };
 
   /** Checks boxes one after the other, each with the inputs that the one before left in the state. */
-  async function shown(warning: (box: Box) => string[], ...all: [before: object, declared: object][]) {
-    const { provider } = boxes({ review: { warnings: warning } });
+  async function checkAll(warning: (box: Box) => string[], ...all: [before: object, declared: object][]) {
+    const { provider } = createBoxes({ review: { warnings: warning } });
     const said: string[] = [];
     const log = jest.spyOn(console, "log").mockImplementation((line) => said.push(line));
     let kept = {};
@@ -279,13 +279,13 @@ describe("warnings are shown", () => {
 
   test("when the object is created or changes", async () => {
     const warn = ({ note }: Box) => [`warning: no label on ${note}`];
-    const said = await shown(warn, [{}, unchanged], [unchanged, unchanged], [unchanged, { name: "abc", note: "x" }]);
+    const said = await checkAll(warn, [{}, unchanged], [unchanged, unchanged], [unchanged, { name: "abc", note: "x" }]);
     expect(said).toEqual(["warning: no label on undefined", "warning: no label on x"]);
   });
 
   test("when they change", async () => {
     const texts = ["light", "light", "heavy", "heavy"];
-    const said = await shown(
+    const said = await checkAll(
       () => [`warning: ${texts.shift()}`],
       ...texts.map((_, index): [object, object] => [index === 0 ? {} : unchanged, unchanged]),
     );
@@ -293,26 +293,26 @@ describe("warnings are shown", () => {
   });
 
   test("not for the state of a release that didn't remember them", async () => {
-    expect(await shown(() => ["warning: light"], [unchanged, unchanged])).toEqual([]);
+    expect(await checkAll(() => ["warning: light"], [unchanged, unchanged])).toEqual([]);
   });
 
   test("and leave open to a saved plan what depends on unknown values", async () => {
-    const { provider } = boxes({ review: { warnings: () => [] } });
+    const { provider } = createBoxes({ review: { warnings: () => [] } });
     const { inputs } = await provider.check({}, { name: "abc", note: unknown });
     expect(inputs.__warned).toBe(unknown);
   });
 });
 
 describe("a declaration of a kind that is checked once", () => {
-  const once = (note = "x") => ({ name: "abc", note });
+  const buildNote = (note = "x") => ({ name: "abc", note });
 
   /**
    * Checks boxes one after the other, each with the inputs that the one before left in the state; how often the kind
    * was asked.
    */
-  async function asked(...declared: object[]) {
+  async function checkAsked(...declared: object[]) {
     let times = 0;
-    const { provider } = boxes({
+    const { provider } = createBoxes({
       review: {
         isCheckedOnce: true,
         problems: () => {
@@ -335,13 +335,15 @@ describe("a declaration of a kind that is checked once", () => {
   }
 
   test("isn't checked again, and its warnings count as shown", async () => {
-    const { counts, olds } = await asked(once(), once(), once());
+    const { counts, olds } = await checkAsked(buildNote(), buildNote(), buildNote());
     expect(counts).toEqual([1, 0, 0]);
     expect(olds).toMatchObject({ __warned: expect.any(String), __checked: expect.any(String) });
   });
 
   test("is checked when an input is another, also when it was one that was checked", async () => {
-    expect((await asked(once(), once("y"), once("x"), once("x"))).counts).toEqual([1, 1, 1, 0]);
+    expect((await checkAsked(buildNote(), buildNote("y"), buildNote("x"), buildNote("x"))).counts).toEqual([
+      1, 1, 1, 0,
+    ]);
   });
 
   test("is checked by another release, and with other settings", () => {
@@ -360,12 +362,12 @@ describe("a declaration of a kind that is checked once", () => {
   });
 
   test("is checked each time where an input is unknown", async () => {
-    expect((await asked({ name: "abc", note: unknown }, { name: "abc", note: unknown })).counts).toEqual([1, 1]);
+    expect((await checkAsked({ name: "abc", note: unknown }, { name: "abc", note: unknown })).counts).toEqual([1, 1]);
   });
 
   test("has no digest of a secret in the state: a digest can tell a short text", async () => {
     const [hunter, fisher] = await Promise.all(
-      ["hunter2", "fisher3"].map((key) => asked({ ...once(), key }, { ...once(), key })),
+      ["hunter2", "fisher3"].map((key) => checkAsked({ ...buildNote(), key }, { ...buildNote(), key })),
     );
     expect(hunter!.counts).toEqual([1, 0]);
     expect(hunter!.olds.__checked).toEqual(fisher!.olds.__checked);
@@ -376,8 +378,8 @@ describe("what an update remembers of its check", () => {
   const olds = { name: "abc", note: "x", __urn: "urn" };
 
   /** What an update answers to the engine, and what it changes beside the inputs of the program. */
-  async function updated(former: object, news: object) {
-    const { provider } = boxes({ review: { isCheckedOnce: true, warnings: ({ note }) => [`warning: ${note}`] } });
+  async function runUpdate(former: object, news: object) {
+    const { provider } = createBoxes({ review: { isCheckedOnce: true, warnings: ({ note }) => [`warning: ${note}`] } });
     jest.spyOn(console, "log").mockImplementation(() => undefined);
     const { inputs } = await provider.check({ ...olds, ...former }, { ...news });
     const { id, outs } = await provider.create({ ...olds, __provider });
@@ -387,10 +389,10 @@ describe("what an update remembers of its check", () => {
   }
 
   test("is in no line of its diff: it stays as it was in the state", async () => {
-    const { provider } = boxes({ review: { isCheckedOnce: true, warnings: () => [] } });
+    const { provider } = createBoxes({ review: { isCheckedOnce: true, warnings: () => [] } });
     const { __checked, __warned } = (await provider.check({}, { ...olds })).inputs;
     const former = { __checked, __warned };
-    const { answer, inputs } = await updated(former, { ...olds, note: "y" });
+    const { answer, inputs } = await runUpdate(former, { ...olds, note: "y" });
     expect(inputs).toEqual({ ...olds, ...former, note: "y" });
     // The engine compares the inputs itself, which a transform's replaceOnChanges needs.
     expect(answer).toEqual({});
@@ -402,13 +404,13 @@ describe("what an update remembers of its check", () => {
     ["the state of another release", { __checked: "other" }, {}],
     ["another secret input", { __secretInputs: ["note"] }, { __secretInputs: ["name"] }],
   ])("%s: the engine is told of the change, so that it shows those of the program alone", async (_, former, news) => {
-    const { answer } = await updated(former, { ...olds, ...news, note: "y" });
+    const { answer } = await runUpdate(former, { ...olds, ...news, note: "y" });
     expect(answer).toEqual({ changes: true, replaces: [] });
   });
 });
 
 test("an unknown value replaces where a known one would", async () => {
-  const { provider } = boxes();
+  const { provider } = createBoxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(await provider.diff(id, outs, { name: unknown })).toMatchObject({ changes: true, replaces: ["name"] });
   expect(await provider.diff(id, outs, { name: "abc", profile: unknown })).toMatchObject({
@@ -419,11 +421,15 @@ test("an unknown value replaces where a known one would", async () => {
 });
 
 describe("a profile", () => {
-  const signsIn = () => ({ baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret });
+  const buildSignIn = () => ({
+    baseUrl: emulator.url,
+    clientId: emulator.clientId,
+    clientSecret: emulator.clientSecret,
+  });
   /** Makes a box through one profile, then compares it with one declared through another, under other settings. */
   async function diff(profiles: object, from: string | undefined, to: string | undefined) {
-    const { provider, config } = boxes();
-    config["analytics:profiles"] = { emea: signsIn() };
+    const { provider, config } = createBoxes();
+    config["analytics:profiles"] = { emea: buildSignIn() };
     const { id, outs } = await provider.create({ name: "abc", profile: from, __provider });
     config["analytics:profiles"] = profiles;
     return { provider, id, outs, answer: await provider.diff(id, outs, { name: "abc", profile: to }) };
@@ -434,33 +440,37 @@ describe("a profile", () => {
     ["that gives the stack's own settings a name", undefined, "europe"],
     ["whose name is left out, where the stack's own settings are the same", "emea", undefined],
   ])("%s changes nothing", async (_, from, to) => {
-    const { answer } = await diff({ europe: signsIn() }, from, to);
+    const { answer } = await diff({ europe: buildSignIn() }, from, to);
     expect(answer).toEqual({ changes: false });
   });
 
   test("with another client, another place or no settings replaces", async () => {
-    for (const europe of [{ ...signsIn(), clientId: "another" }, { ...signsIn(), baseUrl: "http://127.0.0.1:1" }, {}]) {
-      const { answer } = await diff({ emea: signsIn(), europe }, "emea", "europe");
+    for (const europe of [
+      { ...buildSignIn(), clientId: "another" },
+      { ...buildSignIn(), baseUrl: "http://127.0.0.1:1" },
+      {},
+    ]) {
+      const { answer } = await diff({ emea: buildSignIn(), europe }, "emea", "europe");
       expect(answer).toMatchObject({ changes: true, replaces: ["profile"] });
     }
   });
 
   test("that was renamed is found by its client, when only the state tells what to read and delete", async () => {
-    const { provider, id, outs } = await diff({ europe: signsIn() }, "emea", "europe");
+    const { provider, id, outs } = await diff({ europe: buildSignIn() }, "emea", "europe");
     expect(await provider.read(id, outs)).toMatchObject({ id });
     await provider.delete(id, outs);
     expect(await provider.read(id, outs)).toMatchObject({ id: "" });
   });
 
   test("that is gone is told of by its name", async () => {
-    const { provider, id, outs } = await diff({ europe: { ...signsIn(), clientId: "another" } }, "emea", "europe");
+    const { provider, id, outs } = await diff({ europe: { ...buildSignIn(), clientId: "another" } }, "emea", "europe");
     const elsewhere = { ...outs, __state: { version: 1, client: "former" } };
-    expect((await failure(provider.read(id, elsewhere))).message).toContain('profile "emea" is not configured');
+    expect((await catchFailure(provider.read(id, elsewhere))).message).toContain('profile "emea" is not configured');
   });
 });
 
 test("read answers inputs for the drift preview, and nothing for what is gone", async () => {
-  const { provider, platform } = boxes();
+  const { provider, platform } = createBoxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   platform.set(id, { name: "abcd" });
   expect(await provider.read(id, outs)).toEqual({
@@ -473,8 +483,8 @@ test("read answers inputs for the drift preview, and nothing for what is gone", 
 });
 
 test("a state of a later release is refused with a hint", async () => {
-  const { provider } = boxes();
-  const error = await failure(provider.read("b1", { name: "abc", __state: { version: 2 } }));
+  const { provider } = createBoxes();
+  const error = await catchFailure(provider.read("b1", { name: "abc", __state: { version: 2 } }));
   expect(error.message).toContain("upgrade the package");
 });
 
@@ -488,7 +498,7 @@ describe("adoption", () => {
 
   test("adopts what equals the declaration without a write, and says so", async () => {
     const update = jest.fn();
-    const { provider, platform } = boxes({ reconcile: update });
+    const { provider, platform } = createBoxes({ reconcile: update });
     platform.set("b7", { name: "abc", note: "x" });
     const { id, outs } = await provider.create({ name: "abc", note: "x", adopt: true, __provider });
     expect(id).toBe("b7");
@@ -499,7 +509,7 @@ describe("adoption", () => {
   });
 
   test("updates what differs, and says what", async () => {
-    const { provider, platform } = boxes();
+    const { provider, platform } = createBoxes();
     platform.set("b7", { name: "abc", note: "x" });
     await provider.create({ name: "abc", note: "y", adopt: { id: "b7" }, __provider });
     expect(platform.get("b7")).toMatchObject({ note: "y" });
@@ -507,39 +517,39 @@ describe("adoption", () => {
   });
 
   test("makes one when there is none to find, and refuses an id that is nowhere", async () => {
-    const { provider } = boxes();
+    const { provider } = createBoxes();
     expect((await provider.create({ name: "abc", adopt: true, __provider })).id).toBe("b1");
-    const error = await failure(provider.create({ name: "abc", adopt: { id: "b8" }, __provider }));
+    const error = await catchFailure(provider.create({ name: "abc", adopt: { id: "b8" }, __provider }));
     expect(error.message).toContain("no Box with the id b8");
   });
 
   test("lists the candidates when the name is not enough", async () => {
-    const { provider, platform } = boxes();
+    const { provider, platform } = createBoxes();
     platform.set("b7", { name: "abc" }).set("b8", { name: "abc" });
-    const error = await failure(provider.create({ name: "abc", adopt: true, __provider }));
+    const error = await catchFailure(provider.create({ name: "abc", adopt: true, __provider }));
     expect(error.message).toBe('adopt: 2 objects match box "abc": b7, b8. Select one: adopt: { id: "…" }.');
   });
 
   test("refuses when a field that can't change in place differs", async () => {
-    const { provider, platform } = boxes();
+    const { provider, platform } = createBoxes();
     platform.set("b7", { name: "other" });
-    const error = await failure(provider.create({ name: "abc", adopt: { id: "b7" }, __provider }));
+    const error = await catchFailure(provider.create({ name: "abc", adopt: { id: "b7" }, __provider }));
     expect(error.message).toContain('Declare name: "other"');
   });
 
   test("that finds nothing leaves no attempt that the next run would make up for", async () => {
-    await failure(boxes().provider.create({ name: "lost", adopt: { id: "b9" }, __provider }));
+    await catchFailure(createBoxes().provider.create({ name: "lost", adopt: { id: "b9" }, __provider }));
     expect(existsSync(join(process.env.PULUMI_HOME as string, "analytics/journal"))).toBe(false);
   });
 
   test("an object whose update fails stays in the state as it was found", async () => {
-    const { provider, platform } = boxes({
+    const { provider, platform } = createBoxes({
       async reconcile() {
         throw new Error("refused");
       },
     });
     platform.set("b7", { name: "abc", note: "x" });
-    const error = await failure(provider.create({ name: "abc", note: "y", adopt: true, __provider }));
+    const error = await catchFailure(provider.create({ name: "abc", note: "y", adopt: true, __provider }));
     expect(error).toMatchObject({ id: "b7", properties: { name: "abc", note: "x" } });
     expect(await provider.diff("b7", error.properties as never, { name: "abc", note: "y", adopt: true })).toMatchObject(
       { changes: true },
@@ -547,44 +557,48 @@ describe("adoption", () => {
   });
 
   test("means nothing once the object is in the state", async () => {
-    const { provider } = boxes();
+    const { provider } = createBoxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     expect(await provider.diff(id, outs, { name: "abc", adopt: true })).toEqual({ changes: false });
   });
 });
 
 describe("the organization an object lives in", () => {
-  const operations = (provider: ReturnType<typeof boxes>["provider"], id: string, state: Record<string, unknown>) => [
+  const listOperations = (
+    provider: ReturnType<typeof createBoxes>["provider"],
+    id: string,
+    state: Record<string, unknown>,
+  ) => [
     () => provider.read(id, state),
     () => provider.update(id, state, { name: "abc", note: "y", __provider }),
     () => provider.delete(id, state),
   ];
-  const asked = () => emulator.requests().map(({ path }) => path);
+  const checkAsked = () => emulator.requests().map(({ path }) => path);
   beforeEach(() => emulator.clearRequests());
 
   test("is never asked for while the profile signs in as the client it did", async () => {
-    const { provider } = boxes();
+    const { provider } = createBoxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
-    for (const operation of operations(provider, id, outs)) await operation();
-    expect(asked()).not.toContain("/v2/whoami");
+    for (const operation of listOperations(provider, id, outs)) await operation();
+    expect(checkAsked()).not.toContain("/v2/whoami");
   });
 
   test("another one is refused before anything is looked for", async () => {
-    const { provider, platform } = boxes();
+    const { provider, platform } = createBoxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     for (const __state of [
       { version: 1, organization: "another" },
       { version: 1, organization: "another", client: "another" },
     ]) {
-      for (const operation of operations(provider, id, { ...outs, __state })) {
-        expect((await failure(operation())).message).toContain("is in the organization another");
+      for (const operation of listOperations(provider, id, { ...outs, __state })) {
+        expect((await catchFailure(operation())).message).toContain("is in the organization another");
       }
     }
     expect(platform.get(id)).toEqual({ name: "abc" });
   });
 
   test("stays the same when the client's pair is renewed, and is remembered then", async () => {
-    const { provider } = boxes();
+    const { provider } = createBoxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     const { organization, members } = emulator.seeded;
     for (const __state of [
@@ -597,7 +611,7 @@ describe("the organization an object lives in", () => {
   });
 
   test("however often the credentials change, an object that a member doesn't see isn't gone", async () => {
-    const { provider, platform } = boxes();
+    const { provider, platform } = createBoxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     const { organization, members } = emulator.seeded;
     platform.clear();
@@ -609,7 +623,7 @@ describe("the organization an object lives in", () => {
       ],
     ] as const;
     for (const [__state, written] of states) {
-      const { message } = await failure(provider.read(id, { ...outs, __state }));
+      const { message } = await catchFailure(provider.read(id, { ...outs, __state }));
       expect(message).toContain("isn't visible to Ada Admin <ada.admin@acme.example>");
       expect(message).toContain(written);
     }
@@ -619,11 +633,11 @@ describe("the organization an object lives in", () => {
   });
 
   test("is in doubt when another client doesn't find the object: nothing is written, or counts as gone", async () => {
-    const { provider, platform } = boxes();
+    const { provider, platform } = createBoxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     platform.clear();
-    for (const operation of operations(provider, id, { ...outs, __state: { version: 1, client: "former" } })) {
-      expect((await failure(operation())).message).toContain("now signs in with another API client");
+    for (const operation of listOperations(provider, id, { ...outs, __state: { version: 1, client: "former" } })) {
+      expect((await catchFailure(operation())).message).toContain("now signs in with another API client");
     }
     expect(platform.size).toBe(0);
   });
@@ -633,13 +647,13 @@ test.each([
   [new RangeError("Maximum call stack size exceeded"), false],
   [new Error("Another box has the name."), true],
 ])("a create that fails with %s: counted as refused: %s", async (error, isRefused) => {
-  const { provider } = boxes({
+  const { provider } = createBoxes({
     async create({ client }) {
       await client.tags.create({ name: error.message, color: "grass" });
       throw error;
     },
   });
-  await failure(provider.create({ name: "abc", __provider }));
+  await catchFailure(provider.create({ name: "abc", __provider }));
   const folder = join(process.env.PULUMI_HOME as string, "analytics/journal");
   const journal = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
   expect(journal.join("")).toContain('{"begin"');
@@ -647,32 +661,32 @@ test.each([
 });
 
 test("a create that the settings refuse leaves no attempt in the journal", async () => {
-  const { provider, config } = boxes();
+  const { provider, config } = createBoxes();
   config["analytics:recoverFrom"] = "journal";
-  const { message } = await failure(provider.create({ name: "abc", __provider }));
+  const { message } = await catchFailure(provider.create({ name: "abc", __provider }));
   expect(message).toContain("has no lost run of this stack");
   expect(existsSync(join(process.env.PULUMI_HOME as string, "analytics/journal"))).toBe(false);
 });
 
 test("an unknown profile is a failure of check", async () => {
-  const { provider } = boxes();
+  const { provider } = createBoxes();
   const { failures } = await provider.check({}, { name: "abc", profile: "emea", __provider });
   expect(failures).toEqual([{ property: "", reason: expect.stringContaining('profile "emea" is not configured') }]);
 });
 
 describe("a kind whose delete loses more than the resource declares", () => {
-  const guarded = () => boxes({ deletion: { loses: "everything in it" } });
+  const createGuarded = () => createBoxes({ deletion: { loses: "everything in it" } });
   // Objects of other tests have the same id, and the journal may hold them.
   beforeEach(() => rmSync(process.env.PULUMI_HOME as string, { recursive: true, force: true }));
   const consent = "Deleting it would delete everything in it. To allow that, set allowDelete: true, run `pulumi up`";
 
   test("is neither deleted nor replaced without consent", async () => {
-    const { provider, platform } = guarded();
+    const { provider, platform } = createGuarded();
     const { id, outs } = await provider.create({ name: "abc", __provider });
-    expect((await failure(provider.delete(id, outs))).message).toContain(consent);
+    expect((await catchFailure(provider.delete(id, outs))).message).toContain(consent);
     expect(platform.size).toBe(1);
     const other = { name: "other", allowDelete: true, __provider };
-    expect((await failure(provider.diff(id, outs, other))).message).toContain(
+    expect((await catchFailure(provider.diff(id, outs, other))).message).toContain(
       `box "abc" (b1): changing name would delete it and create another. ${consent}`,
     );
     // A change in place needs none.
@@ -684,7 +698,7 @@ describe("a kind whose delete loses more than the resource declares", () => {
 
   test("stays with its resource when a delete was refused: another one of the run adopts it", async () => {
     let made = 0;
-    const { provider, platform } = boxes({
+    const { provider, platform } = createBoxes({
       deletion: { loses: "everything in it" },
       async create(_context, box) {
         made += 1;
@@ -693,13 +707,13 @@ describe("a kind whose delete loses more than the resource declares", () => {
       },
     });
     const { id, outs } = await provider.create({ name: "abc", __provider });
-    await failure(provider.delete(id, outs));
+    await catchFailure(provider.delete(id, outs));
     expect((await provider.create({ name: "abc", adopt: { id }, __provider })).id).toBe(id);
     expect(made).toBe(1);
   });
 
   test("is deleted with consent, first of all in a replacement", async () => {
-    const { provider, platform } = guarded();
+    const { provider, platform } = createGuarded();
     const { id, outs } = await provider.create({ name: "abc", allowDelete: true, __provider });
     const replaced = await provider.diff(id, outs, { name: "other", allowDelete: true, __provider });
     expect(replaced).toMatchObject({ replaces: ["name"] });
@@ -709,7 +723,7 @@ describe("a kind whose delete loses more than the resource declares", () => {
   });
 
   test("is forgotten when it is gone already", async () => {
-    const { provider, platform } = guarded();
+    const { provider, platform } = createGuarded();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     platform.clear();
     await expect(provider.delete(id, outs)).resolves.toBeUndefined();

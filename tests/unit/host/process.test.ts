@@ -6,13 +6,13 @@ import { findEngineAddress, watch } from "../../../provider/src/host/process";
 async function startEngine() {
   const sessions = new Set<ServerHttp2Session>();
   const server = createServer();
-  let connected = () => {};
+  let connectProcess = () => {};
   const hasConnection = new Promise<void>((resolve) => {
-    connected = resolve;
+    connectProcess = resolve;
   });
   server.on("session", (session) => {
     sessions.add(session);
-    connected();
+    connectProcess();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -115,10 +115,10 @@ const doors: Readonly<Record<string, () => Door>> = {
 const isSecret = (value: unknown) => JSON.stringify(wrapSecret(0)).slice(0, 70) === JSON.stringify(value).slice(0, 70);
 
 describe.each(Object.keys(doors))("a secret output, by the door %s", (name) => {
-  const door = () => doors[name]!();
+  const getDoor = () => doors[name]!();
 
   test("is marked in the state that a create and a read answer, and other outputs aren't", async () => {
-    const { create, read } = door();
+    const { create, read } = getDoor();
     const created = await create({ name: "a" });
     const found = (await read(created)) as State;
     for (const state of [created, found]) {
@@ -130,7 +130,7 @@ describe.each(Object.keys(doors))("a secret output, by the door %s", (name) => {
 
   test("is marked in the state of a partially created object, whose error doesn't repeat it", async () => {
     platform.failure = new Error(`The platform refuses ${token} and ${codes[0]!.code}.`);
-    const error = await door()
+    const error = await getDoor()
       .create({ name: "a" })
       .then(
         () => undefined,
@@ -141,7 +141,7 @@ describe.each(Object.keys(doors))("a secret output, by the door %s", (name) => {
   });
 
   test("is in no message: of the create that learns it, of a read and an update that know it", async () => {
-    const { create, read, update } = door();
+    const { create, read, update } = getDoor();
     const state = await create({ name: "a" });
     await read(state);
     await expect(update(state, { name: "b" })).rejects.toThrow("The platform can't rename [secret] with [secret].");

@@ -1,11 +1,11 @@
 import { type AnalyticsClient, ApiError } from "../../../provider/src/core/api";
 import { Sightings } from "../../../provider/src/host/sightings";
 
-const gone = (path: string) =>
+const buildGone = (path: string) =>
   new ApiError({ method: "GET", path, status: 404, code: "not_found", detail: "not found", outcome: "notApplied" });
 
 /** A platform that shows some folders, and counts how often it is asked who asks. */
-function platform(shownFolders: readonly string[] = []) {
+function createPlatform(shownFolders: readonly string[] = []) {
   let identities = 0;
   const client = {
     readIdentity: async () => {
@@ -15,7 +15,7 @@ function platform(shownFolders: readonly string[] = []) {
     members: { get: async () => ({ firstName: "Ada", lastName: "Admin", email: "ada@acme.example" }) },
     files: {
       get: async (id: string) => {
-        if (!shownFolders.includes(id)) throw gone(`/v2/files/${id}`);
+        if (!shownFolders.includes(id)) throw buildGone(`/v2/files/${id}`);
         return { id };
       },
     },
@@ -47,7 +47,7 @@ async function refresh(sightings: Sightings, found: Record<string, boolean>, fol
   return { deleted, doubtful, messages };
 }
 
-const some = (count: number, isFound: boolean, prefix = isFound ? "found" : "missing") =>
+const buildSome = (count: number, isFound: boolean, prefix = isFound ? "found" : "missing") =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, isFound]));
 
 test.each([
@@ -59,8 +59,11 @@ test.each([
   ["all of two", 2, 0, false],
   ["all of ten", 10, 0, false],
 ])("%s missing in one run counts as deleted: %s of %s", async (_what, missing, shown, isDeleted) => {
-  const { sightings, identities } = platform();
-  const { deleted, doubtful, messages } = await refresh(sightings, { ...some(shown, true), ...some(missing, false) });
+  const { sightings, identities } = createPlatform();
+  const { deleted, doubtful, messages } = await refresh(sightings, {
+    ...buildSome(shown, true),
+    ...buildSome(missing, false),
+  });
   expect([deleted.length, doubtful.length]).toEqual(isDeleted ? [missing, 0] : [0, missing]);
   // Once for all of them.
   expect(identities()).toBe(1);
@@ -71,22 +74,22 @@ test.each([
 });
 
 test("the objects of one folder count by themselves", async () => {
-  const { sightings } = platform(["sales", "finance"]);
-  const finance = refresh(sightings, some(10, true), ["finance"]);
-  const { deleted, doubtful } = await refresh(sightings, some(3, false), ["sales"]);
+  const { sightings } = createPlatform(["sales", "finance"]);
+  const finance = refresh(sightings, buildSome(10, true), ["finance"]);
+  const { deleted, doubtful } = await refresh(sightings, buildSome(3, false), ["sales"]);
   await finance;
   expect([deleted.length, doubtful.length]).toEqual([0, 3]);
 });
 
 test("one whose folder is missing too may only be invisible; one whose folder is shown was deleted", async () => {
-  expect((await refresh(platform().sightings, { a: false }, ["sales"])).doubtful).toEqual(["a"]);
-  expect((await refresh(platform(["sales"]).sightings, { a: false }, ["sales"])).deleted).toEqual(["a"]);
+  expect((await refresh(createPlatform().sightings, { a: false }, ["sales"])).doubtful).toEqual(["a"]);
+  expect((await refresh(createPlatform(["sales"]).sightings, { a: false }, ["sales"])).deleted).toEqual(["a"]);
 });
 
 test("what this run has seen was deleted since", async () => {
-  const { sightings } = platform();
-  await refresh(sightings, some(3, true, "tag"));
-  expect((await refresh(sightings, some(3, false, "tag"))).deleted).toHaveLength(3);
+  const { sightings } = createPlatform();
+  await refresh(sightings, buildSome(3, true, "tag"));
+  expect((await refresh(sightings, buildSome(3, false, "tag"))).deleted).toHaveLength(3);
 });
 
 test("without an answer to who asks, nothing counts as deleted", async () => {
@@ -105,14 +108,14 @@ describe("ANALYTICS_MISSING_OBJECTS", () => {
 
   test("deleted: everything that is missing was deleted", async () => {
     process.env.ANALYTICS_MISSING_OBJECTS = "deleted";
-    const { sightings, identities } = platform();
-    expect((await refresh(sightings, some(4, false), ["sales"])).deleted).toHaveLength(4);
+    const { sightings, identities } = createPlatform();
+    expect((await refresh(sightings, buildSome(4, false), ["sales"])).deleted).toHaveLength(4);
     expect(identities()).toBe(1);
   });
 
   test("another value is an error that names it", async () => {
     process.env.ANALYTICS_MISSING_OBJECTS = "yes";
-    const { messages } = await refresh(platform().sightings, { a: false });
+    const { messages } = await refresh(createPlatform().sightings, { a: false });
     expect(messages).toEqual([`ANALYTICS_MISSING_OBJECTS is "yes". Set it to deleted, or unset it.`]);
   });
 });

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const client = () =>
+const createTestClient = () =>
   createClient({ baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret });
 
 test("the personal area isn't one of the workspaces", async () => {
-  expect(await workspace.pull?.ids(client())).toEqual([emulator.seeded.folders.workspace]);
+  expect(await workspace.pull?.ids(createTestClient())).toEqual([emulator.seeded.folders.workspace]);
 });
 
 test("grants of teams are exported once each, and read back as declared", async () => {
@@ -26,7 +26,7 @@ test("grants of teams are exported once each, and read back as declared", async 
   await give("/v2/grants", { inodeId: folders.models, grantee: team, permission: "explore" });
   await give("/v2/grants", { inodeId: folders.models, grantee: { memberId: members.viewer }, permission: "view" });
   await give(`/v2/connections/${connections.warehouse}/grants`, { grants: [{ grantee: team, permission: "usage" }] });
-  const context = { client: client() } as LifecycleContext;
+  const context = { client: createTestClient() } as LifecycleContext;
   const ids = (await grant.pull?.ids(context.client)) ?? [];
   expect(ids).toHaveLength(2);
   const read = await Promise.all(ids.map((id) => grant.read(context, id, undefined)));

@@ -15,7 +15,7 @@ import {
 const optional = z.string().optional();
 
 describe("the rules of fields", () => {
-  const changed = (behavior: Partial<InputField>, before: unknown, after: unknown) =>
+  const findChanged = (behavior: Partial<InputField>, before: unknown, after: unknown) =>
     createRules({ it: field(z.unknown(), "It.", behavior) }).changed({ it: before }, { it: after });
 
   test.each([
@@ -36,7 +36,7 @@ describe("the rules of fields", () => {
     ["what is left out is kept", { omitted: "keep" }, "a", undefined, false],
     ["what is kept otherwise is set", { omitted: "keep" }, undefined, "a", true],
   ] as const)("%s (%j): %j and %j", (_, behavior, before, after, isChanged) => {
-    expect(changed(behavior as Partial<InputField>, before, after)).toEqual(isChanged ? ["it"] : []);
+    expect(findChanged(behavior as Partial<InputField>, before, after)).toEqual(isChanged ? ["it"] : []);
   });
 
   test("a default may depend on other fields", () => {

@@ -1,7 +1,7 @@
 import type { DataModelRepresentation } from "../../../provider/src/core/api";
 import { equalSpecs, type Json, type JsonObject } from "../../../provider/src/core/spec";
 import { recordStored } from "../../../provider/src/kinds/data-model/stored";
-import { cases } from "../../cases";
+import { countCases } from "../../cases";
 import fc from "../../fast-check";
 import { specs } from "../core/spec/arbitrary";
 
@@ -29,7 +29,7 @@ function changeField(spec: JsonObject, path: Path, value?: Json): JsonObject {
 }
 
 /** What is told of a model of which the platform stored something else. */
-function told(spec: JsonObject, stored: JsonObject) {
+function listTold(spec: JsonObject, stored: JsonObject) {
   const server = { url: "", documentVersion: 1, ...stored } as unknown as DataModelRepresentation;
   const inputs = { name: "A", folderId: "f", spec: JSON.stringify(spec) };
   return recordStored(inputs, { server }).outputs.notKept ?? [];
@@ -44,9 +44,9 @@ function expectTold(change: (value: Json) => Json | undefined): void {
     // biome-ignore lint/suspicious/noExplicitAny: a random place has no type.
     const value = change(path.reduce((part: any, key) => part[key], spec));
     const stored = changeField(spec, path, value);
-    if (!equalSpecs(spec, stored)) expect({ path, told: told(spec, stored) }).not.toMatchObject({ told: [] });
+    if (!equalSpecs(spec, stored)) expect({ path, told: listTold(spec, stored) }).not.toMatchObject({ told: [] });
   });
-  fc.assert(property, { numRuns: cases(600), endOnFailure: true });
+  fc.assert(property, { numRuns: countCases(600), endOnFailure: true });
 }
 
 test("a field that the platform drops is told", () => expectTold(() => undefined));
@@ -58,21 +58,21 @@ test("a value that the platform replaces is told", () =>
   }));
 
 test("a lookup that the platform stores as a join is told, one that is stored as declared isn't", () => {
-  const table = (id: string) => ({
+  const buildTable = (id: string) => ({
     id,
     kind: "table",
     name: id,
     source: { kind: "warehouse-table", connectionId: "c", path: [id] },
     columns: [{ id: `${id}k`, name: "Key", formula: `[${id}/KEY]` }],
   });
-  const model = (joinType: string) => ({
+  const buildModel = (joinType: string) => ({
     pages: [
       {
         id: "p",
         name: "Page",
         elements: [
-          table("A"),
-          table("B"),
+          buildTable("A"),
+          buildTable("B"),
           {
             id: "both",
             kind: "table",
@@ -95,9 +95,9 @@ test("a lookup that the platform stores as a join is told, one that is stored as
       },
     ],
   });
-  expect(told(model("lookup"), model("left-outer"))).toEqual([
+  expect(listTold(buildModel("lookup"), buildModel("left-outer"))).toEqual([
     { at: "pages[p].elements[both].source.joins[0].joinType", what: "changed" },
   ]);
-  expect(told(model("lookup"), model("lookup"))).toEqual([]);
-  expect(told(model("left-outer"), model("left-outer"))).toEqual([]);
+  expect(listTold(buildModel("lookup"), buildModel("lookup"))).toEqual([]);
+  expect(listTold(buildModel("left-outer"), buildModel("left-outer"))).toEqual([]);
 });

@@ -3,30 +3,30 @@ import { findBrokenTexts } from "../../../provider/src/kinds/declare";
 import { translation } from "../../../provider/src/kinds/translation";
 
 describe("an unpaired surrogate", () => {
-  const why = (half: string) =>
+  const explainSurrogate = (half: string) =>
     `contains an unpaired surrogate (\\u${half}), which Pulumi can't transport. Remove it. If an existing object ` +
     "has this name, rename it in the product.";
 
   test("is a problem of a text, at any depth", () => {
     expect(findBrokenTexts({ name: "half \ud83d", list: [{ a: "b" }, { a: "\ude00" }] })).toEqual([
-      `name: ${why("d83d")}`,
-      `list[1].a: ${why("de00")}`,
+      `name: ${explainSurrogate("d83d")}`,
+      `list[1].a: ${explainSurrogate("de00")}`,
     ]);
   });
 
   test("is a problem of a key, whose message has it escaped", () => {
     expect(findBrokenTexts({ translations: { "half \ud83d": "\ude00" } })).toEqual([
-      `translations: the key "half \\ud83d" ${why("d83d")}`,
-      `translations.half \\ud83d: ${why("de00")}`,
+      `translations: the key "half \\ud83d" ${explainSurrogate("d83d")}`,
+      `translations.half \\ud83d: ${explainSurrogate("de00")}`,
     ]);
-    expect(findBrokenTexts({ "\ude00": 1 })).toEqual([`inputs: the key "\\ude00" ${why("de00")}`]);
+    expect(findBrokenTexts({ "\ude00": 1 })).toEqual([`inputs: the key "\\ude00" ${explainSurrogate("de00")}`]);
   });
 
   test("as a key of translations fails the check", () => {
     const shape = translation.shape;
     const inputs = { lng: "en-us", translations: { "\ud83d": "x" } };
     expect(shape.findProblems(inputs, inputs, { isNew: true, settings: {} })).toEqual([
-      `translations: the key "\\ud83d" ${why("d83d")}`,
+      `translations: the key "\\ud83d" ${explainSurrogate("d83d")}`,
     ]);
   });
 
@@ -37,21 +37,23 @@ describe("an unpaired surrogate", () => {
 
 describe("a value that isn't in the schema's list", () => {
   const shape = connection.shape;
-  const inputs = (type: string) => ({ name: "Events", type, details: { host: "example.com" } });
-  const problems = (type: string, before?: object) =>
-    shape.findProblems(inputs(type), inputs(type), {
+  const buildInputs = (type: string) => ({ name: "Events", type, details: { host: "example.com" } });
+  const listProblems = (type: string, before?: object) =>
+    shape.findProblems(buildInputs(type), buildInputs(type), {
       isNew: before === undefined,
       settings: {},
       before: before as never,
     });
 
   test("is a problem in a new resource, and as a change", () => {
-    expect(problems("clickHouse").join()).toContain('type: "clickHouse" is not one of snowflake, ');
-    expect(problems("clickHouse", inputs("postgres")).join()).toContain('type: "clickHouse" is not one of snowflake, ');
+    expect(listProblems("clickHouse").join()).toContain('type: "clickHouse" is not one of snowflake, ');
+    expect(listProblems("clickHouse", buildInputs("postgres")).join()).toContain(
+      'type: "clickHouse" is not one of snowflake, ',
+    );
   });
 
   test("is none where the state has it from the platform", () => {
-    expect(problems("clickHouse", inputs("clickHouse"))).toEqual([]);
+    expect(listProblems("clickHouse", buildInputs("clickHouse"))).toEqual([]);
   });
 });
 

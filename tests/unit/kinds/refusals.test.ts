@@ -67,28 +67,28 @@ const inputs: DataModelInputs = {
   refs: { warehouse: "c0ffee" },
 };
 
-const refusal = (detail: string, more: Partial<ApiError> = {}) =>
+const buildRefusal = (detail: string, more: Partial<ApiError> = {}) =>
   new ApiError({ method: "POST", path: "/v2/dataModels/spec", status: 400, detail, outcome: "notApplied", ...more });
 
-const hint = (detail: string, more: Partial<DataModelInputs> = {}) =>
-  adviseOnRefusal(refusal(detail), { ...inputs, ...more }, {});
+const formHint = (detail: string, more: Partial<DataModelInputs> = {}) =>
+  adviseOnRefusal(buildRefusal(detail), { ...inputs, ...more }, {});
 
 describe("an id that the platform doesn't know", () => {
   test("is named as the field it stands in, with file, line and the name of its value", () => {
-    expect(hint("Dependency not found: 'c0ffee'")).toBe(
+    expect(formHint("Dependency not found: 'c0ffee'")).toBe(
       "Look at models/orders.yaml:11:11: pages[main].elements[orders].source.connectionId (`!ref warehouse`). " +
         "The platform has no such connection, or these credentials can't see it.\n" +
         "  11 |           connectionId: !ref warehouse\n" +
         "     |                         ^^^^^^^^^^^^^^",
     );
-    expect(hint("Dependency not found: 'folder-1'")).toMatch(
+    expect(formHint("Dependency not found: 'folder-1'")).toMatch(
       /^Look at folderId, which the program gives to the model of models\/orders\.yaml\. The platform has no such folder/,
     );
   });
 
   test("is found in the platform's ids, which is what an update sends", () => {
     const outputs = { ids: { pages: {}, elements: { orders: { id: "Zx81" } } } };
-    const error = refusal("Dependency not found: 'Zx81'", { method: "PUT" });
+    const error = buildRefusal("Dependency not found: 'Zx81'", { method: "PUT" });
     expect(adviseOnRefusal(error, inputs, outputs)).toContain(
       "models/orders.yaml:19:36: pages[main].elements[joined].source.joins[0].left.elementId. " +
         "The platform has no such element",
@@ -96,38 +96,38 @@ describe("an id that the platform doesn't know", () => {
   });
 
   test("has no file in a model that a program declares", () => {
-    expect(hint("Dependency not found: 'c0ffee'", { file: undefined })).toMatch(
+    expect(formHint("Dependency not found: 'c0ffee'", { file: undefined })).toMatch(
       /^Look at pages\[main\]\.elements\[orders\]\.source\.connectionId \(/,
     );
   });
 
   test("that wasn't sent is left to the platform's words", () => {
-    expect(hint("Dependency not found: 'other'")).toBeUndefined();
+    expect(formHint("Dependency not found: 'other'")).toBeUndefined();
   });
 });
 
 test("a control that may not set one of another model is named by its place, and not by a platform id", () => {
-  const control = (controlId: string, dataModelId: string) => ({
+  const buildControl = (controlId: string, dataModelId: string) => ({
     kind: "control",
     id: controlId,
     controlId,
     controlType: "text-area",
     parameters: [{ kind: "data-model", dataModelId, controlId: "Limit" }],
   });
-  const pages = [{ id: "main", elements: [control("other", "m1"), control("mine", "m2")] }];
+  const pages = [{ id: "main", elements: [buildControl("other", "m1"), buildControl("mine", "m2")] }];
   const spec = JSON.stringify({ schemaVersion: 1, pages });
   const detail = "Invalid parameter on control: 8AEr4VXgDf targeting data model: m2, controlId: Limit.";
-  expect(hint(detail, { spec, file: undefined, refs: {} })).toMatch(
+  expect(formHint(detail, { spec, file: undefined, refs: {} })).toMatch(
     /^Look at pages\[main\]\.elements\[mine\]\.parameters\[0\]\.controlId\. The platform doesn't let this control set that one: /,
   );
-  expect(hint(detail)).toBeUndefined();
+  expect(formHint(detail)).toBeUndefined();
 });
 
 test.each([
   "Dependency not found: 'totals/grand total'",
   "Cannot resolve columns on table orders: dependency not found: formula reference totals/grand total",
 ])("a name that leads nowhere is named as the formula, in the file that is included: %s", (detail) => {
-  expect(hint(detail)).toBe(
+  expect(formHint(detail)).toBe(
     "Look at models/columns.yaml:2:16: pages[main].elements[orders].columns[share].formula. " +
       "A name in this formula leads nowhere; the platform prints names in lower case.\n" +
       '  2 | - { id: share, formula: "[Amount] / [Totals/Grand Total]" }\n' +
@@ -136,7 +136,7 @@ test.each([
 });
 
 test("a table that the catalog lacks: where it stands, and how to sync it", () => {
-  expect(hint("Source not found: warehouse table 'SALES.PUBLIC.ORDERS.NEW' on connection c0ffee")).toBe(
+  expect(formHint("Source not found: warehouse table 'SALES.PUBLIC.ORDERS.NEW' on connection c0ffee")).toBe(
     "Look at models/orders.yaml:12:11: pages[main].elements[orders].source.path, " +
       "models/orders.yaml:11:11: pages[main].elements[orders].source.connectionId (`!ref warehouse`). " +
       "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is. " +
@@ -145,22 +145,22 @@ test("a table that the catalog lacks: where it stands, and how to sync it", () =
       '  12 |           path: [SALES, PUBLIC, "ORDERS.NEW"]\n' +
       "     |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
   );
-  expect(hint("Source not found: warehouse table 'A.B' on connection c0ffee")).toContain("sync c0ffee A.B");
+  expect(formHint("Source not found: warehouse table 'A.B' on connection c0ffee")).toContain("sync c0ffee A.B");
 });
 
 test("a path that begins at the failing source is found in the file", () => {
-  expect(hint("joins[0].right.connectionId: Invalid string: undefined")).toBe(
+  expect(formHint("joins[0].right.connectionId: Invalid string: undefined")).toBe(
     "Look at models/orders.yaml:20:15: pages[main].elements[joined].source.joins[0].right.connectionId. Each " +
       "warehouse table needs its `connectionId`, on both sides of a join too.\n  20 |               right: { kind: " +
       "warehouse-table, path: [SALES, PUBLIC, CUSTOMERS] }\n     |                      " +
       "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
   );
-  expect(hint("joins[0].left.elementId: Invalid id")).toContain("source.joins[0].left.elementId");
-  expect(hint("nowhere[3].at.all: Invalid string")).toBeUndefined();
+  expect(formHint("joins[0].left.elementId: Invalid id")).toContain("source.joins[0].left.elementId");
+  expect(formHint("nowhere[3].at.all: Invalid string")).toBeUndefined();
 });
 
 test("a gateway's refusal names what it is likely to have taken for an attack", () => {
-  const error = refusal("received HTML instead of JSON", {
+  const error = buildRefusal("received HTML instead of JSON", {
     status: 403,
     fromProxy: true,
     hint: "A gateway refused it.",
@@ -174,9 +174,11 @@ test("a gateway's refusal names what it is likely to have taken for an attack", 
 });
 
 test("other failures keep their own hint", () => {
-  expect(adviseOnRefusal(refusal("Dependency not found: 'c0ffee'", { method: "GET" }), inputs, {})).toBeUndefined();
-  expect(adviseOnRefusal(refusal("Dependency not found: 'c0ffee'", { status: 500 }), inputs, {})).toBeUndefined();
-  expect(hint("Something else")).toBeUndefined();
+  expect(
+    adviseOnRefusal(buildRefusal("Dependency not found: 'c0ffee'", { method: "GET" }), inputs, {}),
+  ).toBeUndefined();
+  expect(adviseOnRefusal(buildRefusal("Dependency not found: 'c0ffee'", { status: 500 }), inputs, {})).toBeUndefined();
+  expect(formHint("Something else")).toBeUndefined();
 });
 
 test.each([
@@ -200,7 +202,7 @@ test.each([
   ],
   ["a structure", "union of 'joined': 2 sources", "elements[joined].source", "one source column"],
 ])("a refusal of %s names the place and what to write", (_what, detail, place, advice) => {
-  const told = hint(detail);
+  const told = formHint(detail);
   expect(told).toContain(place);
   expect(told).toContain(advice);
 });

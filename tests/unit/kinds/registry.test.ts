@@ -9,7 +9,7 @@ import { z } from "zod";
 import { createDynamicProvider, type DynamicProvider } from "../../../provider/src/host/dynamic";
 import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare";
 import { allKinds, registry } from "../../../provider/src/kinds/registry";
-import { faultyValues, places, sample } from "./samples";
+import { buildSample, listFaultyValues, listPlaces } from "./samples";
 
 // What holds for every kind. A kind that is new to the registry is tested here without a word about it.
 
@@ -42,13 +42,13 @@ afterAll(async () => {
 });
 
 test("the secret texts of a confidential model: its values, or all of an object that a transform returned", () => {
-  const texts = (inputs: Properties) => registry.DataModel!().shape.collectSecrets(inputs);
+  const listTexts = (inputs: Properties) => registry.DataModel!().shape.collectSecrets(inputs);
   const refs = { key: "secret-value" };
   const formula = { pages: [{ name: "secret-formula" }] };
-  expect(texts({ confidential: true, refs, spec: JSON.stringify(formula) })).toEqual(["secret-value"]);
-  expect(texts({ confidential: true, refs, spec: formula })).toEqual(["secret-value", "secret-formula"]);
-  expect(texts({ confidential: true, spec: JSON.stringify(formula) })).toEqual(["secret-formula"]);
-  expect(texts({ refs, spec: formula })).toEqual([]);
+  expect(listTexts({ confidential: true, refs, spec: JSON.stringify(formula) })).toEqual(["secret-value"]);
+  expect(listTexts({ confidential: true, refs, spec: formula })).toEqual(["secret-value", "secret-formula"]);
+  expect(listTexts({ confidential: true, spec: JSON.stringify(formula) })).toEqual(["secret-formula"]);
+  expect(listTexts({ refs, spec: formula })).toEqual([]);
 });
 
 test("each kind has the name it is loaded by", () => {
@@ -56,11 +56,11 @@ test("each kind has the name it is loaded by", () => {
 });
 
 describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
-  const declared = sample(kind);
+  const declared = buildSample(kind);
   const fields = { ...kind.shape.inputs.shape, ...commonInputs.shape } as Record<string, z.ZodType>;
 
   /** The provider of the kind; the platform makes what is asked for, and there is nothing to read. */
-  function provider(): DynamicProvider {
+  function createProvider(): DynamicProvider {
     const made = createDynamicProvider({ ...kind, create: async () => ({ id: "made", outputs: {} }) } as AnyKind);
     const config: Properties = {
       "analytics:baseUrl": emulator.url,
@@ -71,8 +71,8 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
     return made;
   }
 
-  async function failures(news: Properties): Promise<string[]> {
-    return (await provider().check({}, news)).failures.map(({ reason }) => reason);
+  async function listFailures(news: Properties): Promise<string[]> {
+    return (await createProvider().check({}, news)).failures.map(({ reason }) => reason);
   }
 
   describe("its class", () => {
@@ -97,37 +97,37 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
 
   describe("its inputs", () => {
     test("may all be given, and none of the optional ones", async () => {
-      expect(await failures(declared)).toEqual([]);
+      expect(await listFailures(declared)).toEqual([]);
       const required = Object.keys(declared).filter((field) => !fields[field]?.safeParse(undefined).success);
       const bare = Object.fromEntries(required.map((field) => [field, declared[field]]));
       const oneOfSeveral = /only (for )?an adopted (credential|schedule)|set exactly one of|give either/;
-      const missing = (await failures(bare)).filter((reason) => !oneOfSeveral.test(reason));
+      const missing = (await listFailures(bare)).filter((reason) => !oneOfSeveral.test(reason));
       expect(missing).toEqual([]);
     });
 
-    const everywhere = places(declared);
+    const everywhere = listPlaces(declared);
     test.each(everywhere.map((place) => [place.text, place] as const))(
       "%s may be known only after apply, and replaces where a known value would",
       async (text, place) => {
         const news = place.replacedBy(unknown);
-        expect(await failures(news)).toEqual([]);
-        const { outs } = await provider().create(declared);
+        expect(await listFailures(news)).toEqual([]);
+        const { outs } = await createProvider().create(declared);
         const [field = ""] = text.split(".");
-        const { replaces } = await provider().diff("made", outs, news);
+        const { replaces } = await createProvider().diff("made", outs, news);
         expect(replaces ?? []).toEqual(kind.shape.replaceOn.includes(field) ? [field] : []);
       },
     );
 
     test("may all be known only after apply together", async () => {
       const news = Object.fromEntries(Object.keys(declared).map((field) => [field, unknown]));
-      expect(await failures(news)).toEqual([]);
+      expect(await listFailures(news)).toEqual([]);
     });
 
     const faulty = Object.entries(fields).flatMap(([field, schema]) =>
-      faultyValues(schema).map((value) => [field, JSON.stringify(value).slice(0, 40), value] as const),
+      listFaultyValues(schema).map((value) => [field, JSON.stringify(value).slice(0, 40), value] as const),
     );
     test.each(faulty)("%s: %s is refused by name", async (field, _, value) => {
-      const said = await failures({ ...declared, [field]: value });
+      const said = await listFailures({ ...declared, [field]: value });
       expect(said.length).toBeGreaterThan(0);
       for (const reason of said) {
         expect(reason).toMatch(new RegExp(`^${field}\\b.*\\w`, "s"));
@@ -138,7 +138,7 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
     test("keep the names of fields in messages, also where a secret value is such a name", async () => {
       const names = [...new Set([...Object.keys(fields), ...everywhere.flatMap(({ text }) => text.split(/[.[\]]+/))])];
       const marked = { ...declared, other: names, __secretInputs: [...Object.keys(declared), "other"] };
-      const [said = ""] = await failures(marked);
+      const [said = ""] = await listFailures(marked);
       expect(said).toMatch(/^other: no such field\./);
       expect(said).not.toContain("[secret]");
       for (const field of Object.keys(fields)) expect(said).toContain(field);
@@ -147,46 +147,49 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
     const required = Object.keys(declared).filter((field) => !fields[field]?.safeParse(undefined).success);
     test.each(required)("%s is missed by name", async (field) => {
       const { [field]: _, ...news } = declared;
-      expect(await failures(news)).toEqual([expect.stringMatching(new RegExp(`^${field}: required`))]);
+      expect(await listFailures(news)).toEqual([expect.stringMatching(new RegExp(`^${field}: required`))]);
     });
 
     test("one that doesn't exist is refused, with the fields there are", async () => {
       const [field] = Object.keys(declared) as [string];
-      const said = await failures({ ...declared, [`${field}x`]: 1 });
+      const said = await listFailures({ ...declared, [`${field}x`]: 1 });
       expect(said).toEqual([expect.stringContaining(`${field}x: no such field. Did you mean "${field}"?`)]);
       for (const known of Object.keys(fields)) expect(said[0]).toContain(known);
     });
   });
 
   test("what is unchanged is no change, and the state knows its version and whose it is", async () => {
-    const { outs } = await provider().create(declared);
+    const { outs } = await createProvider().create(declared);
     expect(outs).toMatchObject({ __state: { version: 1, client: expect.any(String) } });
-    expect(await provider().diff("made", outs, declared)).toEqual({ changes: false });
+    expect(await createProvider().diff("made", outs, declared)).toEqual({ changes: false });
   });
 
   test("another value of a field that replaces means another object", async () => {
-    const { outs } = await provider().create(declared);
+    const { outs } = await createProvider().create(declared);
     for (const field of kind.shape.replaceOn) {
-      const news = { ...declared, [field]: another(declared[field], fields[field]) };
-      expect((await provider().diff("made", outs, news)).replaces).toEqual([field]);
+      const news = { ...declared, [field]: makeAnother(declared[field], fields[field]) };
+      expect((await createProvider().diff("made", outs, news)).replaces).toEqual([field]);
     }
   });
 
   test("the option replaceOnChanges makes any field one that replaces", async () => {
-    const { outs } = await provider().create(declared);
+    const { outs } = await createProvider().create(declared);
     for (const field of Object.keys(declared)) {
-      const news = { ...declared, [field]: another(declared[field], fields[field]) };
+      const news = { ...declared, [field]: makeAnother(declared[field], fields[field]) };
       for (const path of [`${field}.x`, `["${field}"]`, `["${field}"][0]`]) {
-        const { changes, replaces } = await provider().diff("made", outs, { ...news, __replaceOnChanges: [path] });
+        const { changes, replaces } = await createProvider().diff("made", outs, {
+          ...news,
+          __replaceOnChanges: [path],
+        });
         expect(replaces ?? []).toEqual(changes === false ? [] : expect.arrayContaining([field]));
       }
     }
   });
 
   test("another profile, or an unknown one, means another object", async () => {
-    const { outs } = await provider().create(declared);
+    const { outs } = await createProvider().create(declared);
     for (const profile of ["emea", unknown]) {
-      expect((await provider().diff("made", outs, { ...declared, profile })).replaces).toContain("profile");
+      expect((await createProvider().diff("made", outs, { ...declared, profile })).replaces).toContain("profile");
     }
   });
 
@@ -194,7 +197,7 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
     ["a host test", "tests/host", `["']${name}["']`],
     ["an example", "examples", `new (analytics\\.)?${name}\\(|type: pulumi-nodejs:dynamic/analytics:${name}$`],
   ])("has %s", (_, folder, pattern) => {
-    const files = textsUnder(folder).filter(({ text }) => new RegExp(pattern, "m").test(text));
+    const files = listTextsUnder(folder).filter(({ text }) => new RegExp(pattern, "m").test(text));
     expect(files.length).toBeGreaterThan(0);
   });
 });
@@ -224,7 +227,7 @@ interface Registration {
 }
 
 /** A valid value that isn't this one. */
-function another(value: unknown, schema: z.ZodType | undefined): unknown {
+function makeAnother(value: unknown, schema: z.ZodType | undefined): unknown {
   // JSON in a text stays JSON.
   const bare = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const { options = [] } = bare as { options?: unknown[] };
@@ -232,7 +235,7 @@ function another(value: unknown, schema: z.ZodType | undefined): unknown {
   return candidates.find((candidate) => candidate !== value && schema?.safeParse(candidate).success);
 }
 
-function textsUnder(folder: string): { file: string; text: string }[] {
+function listTextsUnder(folder: string): { file: string; text: string }[] {
   return readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(ts|yaml)$/.test(file) && !file.includes("node_modules"))
     .map((file) => ({ file, text: readFileSync(join(repository, folder, file), "utf8") }));

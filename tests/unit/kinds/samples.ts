@@ -37,23 +37,25 @@ const meanings: Record<string, Properties> = {
 };
 
 /** Inputs of a kind with every field set, made from its schema. */
-export function sample(kind: AnyKind): Properties {
-  const all = { ...(sampleOf(kind.shape.inputs) as Properties), ...meanings[kind.name] };
+export function buildSample(kind: AnyKind): Properties {
+  const all = { ...(buildSampleOf(kind.shape.inputs) as Properties), ...meanings[kind.name] };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-function sampleOf(schema: z.ZodType): unknown {
-  if (schema instanceof z.ZodOptional) return sampleOf(schema.unwrap() as z.ZodType);
+function buildSampleOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodOptional) return buildSampleOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodObject) {
-    return Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, sampleOf(field as z.ZodType)]));
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([key, field]) => [key, buildSampleOf(field as z.ZodType)]),
+    );
   }
-  if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType)];
-  if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] as z.ZodType);
-  const candidates = [...literals(schema), "text", "https://example.com", 1, true, {}];
+  if (schema instanceof z.ZodArray) return [buildSampleOf(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodUnion) return buildSampleOf(schema.options[0] as z.ZodType);
+  const candidates = [...listLiterals(schema), "text", "https://example.com", 1, true, {}];
   return candidates.find((candidate) => schema.safeParse(candidate).success);
 }
 
-function literals(schema: z.ZodType): unknown[] {
+function listLiterals(schema: z.ZodType): unknown[] {
   if (schema instanceof z.ZodEnum) return schema.options;
   if (schema instanceof z.ZodLiteral) return [...schema.values];
   return [];
@@ -66,11 +68,11 @@ export interface Place {
 }
 
 /** Every place among inputs, at every depth. */
-export function places(inputs: Properties): Place[] {
+export function listPlaces(inputs: Properties): Place[] {
   const found: Place[] = [];
   function visit(here: unknown, path: readonly string[]): void {
     if (path.length > 0) {
-      found.push({ text: path.join("."), replacedBy: (value) => withAt(inputs, path, value) as Properties });
+      found.push({ text: path.join("."), replacedBy: (value) => replaceAt(inputs, path, value) as Properties });
     }
     if (here !== null && typeof here === "object") {
       for (const [key, value] of Object.entries(here)) visit(value, [...path, key]);
@@ -80,15 +82,15 @@ export function places(inputs: Properties): Place[] {
   return found;
 }
 
-function withAt(here: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+function replaceAt(here: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const copy = (Array.isArray(here) ? [...here] : { ...(here as object) }) as Properties;
-  copy[key] = withAt(copy[key], rest, value);
+  copy[key] = replaceAt(copy[key], rest, value);
   return copy;
 }
 
 /** Values a field must not have: of the wrong type, empty, over-long, outside the enumeration. */
-export function faultyValues(schema: z.ZodType): unknown[] {
+export function listFaultyValues(schema: z.ZodType): unknown[] {
   const candidates = [
     7,
     -1.5,

@@ -2,7 +2,7 @@ import { createKey } from "../../../provider/src/host/create/journal";
 import { dataModel } from "../../../provider/src/kinds/data-model";
 import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
 
-const keyOf = (inputs: DataModelInputs) => createKey("secret", [dataModel.writing?.sent?.(inputs)]);
+const formKey = (inputs: DataModelInputs) => createKey("secret", [dataModel.writing?.sent?.(inputs)]);
 
 const inline: DataModelInputs = {
   name: "Orders",
@@ -18,7 +18,7 @@ test("a lost create of a model is known by what was sent, not by how it was decl
     file: "models/orders.yaml",
     deletion: "retain",
   };
-  expect(keyOf(fromFile)).toBe(keyOf(inline));
+  expect(formKey(fromFile)).toBe(formKey(inline));
 });
 
 test.each<[string, Partial<DataModelInputs>]>([
@@ -27,5 +27,5 @@ test.each<[string, Partial<DataModelInputs>]>([
   ["description", { description: "Who buys" }],
   ["contents", { spec: '{"pages":[{"id":"p","name":"First","elements":[]}]}' }],
 ])("another %s is another create", (_, other) => {
-  expect(keyOf({ ...inline, ...other })).not.toBe(keyOf(inline));
+  expect(formKey({ ...inline, ...other })).not.toBe(formKey(inline));
 });

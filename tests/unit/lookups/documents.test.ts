@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const workbookId = () => emulator.seeded.workbooks.sales;
+const getWorkbookId = () => emulator.seeded.workbooks.sales;
 const reportId = () => emulator.seeded.reports.quarterly;
-const dataModelId = () => emulator.seeded.legacyModel;
-const elementsOf = async (document: string) => {
+const getDataModelId = () => emulator.seeded.legacyModel;
+const listElements = async (document: string) => {
   const listed = await emulator.ui.request("GET", `/v2/${document}/elements`);
   const { entries } = listed as { entries: { elementId: string; name?: string; type: string }[] };
   return entries;
@@ -31,23 +31,23 @@ test("reports are found by name, with their latest version", async () => {
 
 test("versions are listed, whichever the style of the list", async () => {
   const latestFirst = [{ version: 3 }, { version: 2 }, { version: 1 }];
-  expect(await analytics.listDocumentVersions({ workbookId: workbookId() })).toMatchObject(latestFirst);
+  expect(await analytics.listDocumentVersions({ workbookId: getWorkbookId() })).toMatchObject(latestFirst);
   expect(await analytics.listDocumentVersions({ reportId: reportId() })).toMatchObject(latestFirst);
   await expect(analytics.listDocumentVersions({} as never)).rejects.toThrow("exactly one of workbookId, reportId");
 });
 
 test("sources of workbooks and reports take no query parameter, those of models are pages", async () => {
-  const model = { type: "data-model", dataModelId: dataModelId() };
-  expect(await analytics.listDocumentSources({ workbookId: workbookId() })).toContainEqual(
+  const model = { type: "data-model", dataModelId: getDataModelId() };
+  expect(await analytics.listDocumentSources({ workbookId: getWorkbookId() })).toContainEqual(
     expect.objectContaining(model),
   );
   expect(await analytics.listDocumentSources({ reportId: reportId() })).toContainEqual(expect.objectContaining(model));
-  const [source] = await analytics.listDocumentSources({ dataModelId: dataModelId() });
+  const [source] = await analytics.listDocumentSources({ dataModelId: getDataModelId() });
   expect(source).toMatchObject({ type: "table", tableId: expect.any(String) });
 });
 
 test("lineage is listed; a blank document has none, and a refusal is one", async () => {
-  for (const document of [{ workbookId: workbookId() }, { reportId: reportId() }]) {
+  for (const document of [{ workbookId: getWorkbookId() }, { reportId: reportId() }]) {
     const nodes = await analytics.listDocumentLineage(document);
     expect(nodes).toContainEqual(expect.objectContaining({ type: "element", elementId: expect.any(String) }));
   }
@@ -60,20 +60,20 @@ test("lineage is listed; a blank document has none, and a refusal is one", async
 });
 
 test("an element has a lineage, or none: a text, and one that the platform can't read", async () => {
-  const elements = await elementsOf(`workbooks/${workbookId()}`);
-  const ofElement = async (isMeant: (element: (typeof elements)[number]) => boolean) => {
+  const elements = await listElements(`workbooks/${getWorkbookId()}`);
+  const findForElement = async (isMeant: (element: (typeof elements)[number]) => boolean) => {
     const elementId = elements.find(isMeant)?.elementId ?? "";
-    return analytics.getElementLineage({ workbookId: workbookId(), elementId });
+    return analytics.getElementLineage({ workbookId: getWorkbookId(), elementId });
   };
-  const events = await ofElement(({ name }) => name === "Events");
+  const events = await findForElement(({ name }) => name === "Events");
   const node = Object.values(events.dependencies).find(({ elementId }) => elementId === events.id);
   expect(events).toMatchObject({ hasLineage: true, edges: [{ target: node?.nodeId, type: "source" }] });
   const none = { hasLineage: false, dependencies: {}, edges: [] };
-  expect(await ofElement(({ type }) => type === "text")).toMatchObject(none);
+  expect(await findForElement(({ type }) => type === "text")).toMatchObject(none);
   emulator.clearRequests();
-  expect(await ofElement(({ name }) => name === "Trend")).toMatchObject(none);
+  expect(await findForElement(({ name }) => name === "Trend")).toMatchObject(none);
   expect(emulator.requests().filter(({ path }) => path.includes("/lineage/"))).toMatchObject([{ status: 500 }]);
-  await expect(ofElement(() => false)).rejects.toThrow();
+  await expect(findForElement(() => false)).rejects.toThrow();
   await expect(analytics.getElementLineage({ reportId: reportId(), elementId: "nothing" })).rejects.toThrow("404");
 });
 
@@ -88,14 +88,14 @@ test("schedules are listed in the words of the resources", async () => {
   expect(await analytics.listExportSchedules({ reportId: reportId() })).toEqual([
     expect.objectContaining({ title: "Weekly", exportName: "file", ...schedule, isSuspended: false }),
   ]);
-  expect(await analytics.listExportSchedules({ workbookId: workbookId() })).toEqual([]);
+  expect(await analytics.listExportSchedules({ workbookId: getWorkbookId() })).toEqual([]);
 
-  const [element] = await elementsOf(`dataModels/${dataModelId()}`);
-  await emulator.ui.scheduleMaterialization(dataModelId(), element?.name ?? "", { paused: true });
-  expect(await analytics.listMaterializationSchedules({ dataModelId: dataModelId() })).toMatchObject([
+  const [element] = await listElements(`dataModels/${getDataModelId()}`);
+  await emulator.ui.scheduleMaterialization(getDataModelId(), element?.name ?? "", { paused: true });
+  expect(await analytics.listMaterializationSchedules({ dataModelId: getDataModelId() })).toMatchObject([
     { elementName: element?.name, cronSpec: "0 6 * * *", isPaused: true },
   ]);
-  expect(await analytics.listMaterializationSchedules({ workbookId: workbookId() })).toEqual([]);
+  expect(await analytics.listMaterializationSchedules({ workbookId: getWorkbookId() })).toEqual([]);
 });
 
 describe("documents are told with their tags, the id in their address and whether they are archived", () => {
@@ -108,8 +108,12 @@ describe("documents are told with their tags, the id in their address and whethe
 
   test("of a workbook, a report and a model: the tagged version's id too, where the platform returns it", async () => {
     const isTagged = { versionTagId, name: "Live", version: 2, taggedAt: expect.any(String) };
-    const ofWorkbook = await post("/v2/workbooks/tag", { workbookId: workbookId(), tag: "Live", workbookVersion: 2 });
-    const workbook = await analytics.getWorkbook({ id: workbookId() });
+    const ofWorkbook = await post("/v2/workbooks/tag", {
+      workbookId: getWorkbookId(),
+      tag: "Live",
+      workbookVersion: 2,
+    });
+    const workbook = await analytics.getWorkbook({ id: getWorkbookId() });
     expect(workbook).toMatchObject({ urlId: expect.any(String), isArchived: false });
     expect(workbook.tags).toContainEqual({ ...isTagged, taggedDocumentId: ofWorkbook.taggedWorkbookId });
     expect(workbook.url).toContain(workbook.urlId);
@@ -122,14 +126,14 @@ describe("documents are told with their tags, the id in their address and whethe
     expect(report!.tags).toEqual([{ ...isTagged, taggedDocumentId: ofReport.taggedReportId }]);
     expect((await analytics.listReports({ excludeTags: true })).every(({ tags }) => tags === undefined)).toBe(true);
 
-    await post("/v2/dataModels/tag", { dataModelId: dataModelId(), tag: "Live" });
-    const model = await analytics.getDataModel({ id: dataModelId() });
+    await post("/v2/dataModels/tag", { dataModelId: getDataModelId(), tag: "Live" });
+    const model = await analytics.getDataModel({ id: getDataModelId() });
     expect(model.tags).toMatchObject([{ versionTagId, name: "Live" }]);
     expect((await analytics.listDataModels({ excludeTags: true })).every(({ tags }) => tags === undefined)).toBe(true);
   });
 
   test("a tagged version is a document with an origin, and takes grants and embeds of its own", async () => {
-    const { tags = [], urlId } = await analytics.getWorkbook({ id: workbookId() });
+    const { tags = [], urlId } = await analytics.getWorkbook({ id: getWorkbookId() });
     const { taggedDocumentId: id = "" } = tags.find(({ name }) => name === "Live")!;
     expect(await analytics.getWorkbook({ id })).toMatchObject({ id, latestVersion: 2, taggedSourceUrlId: urlId });
     const grantee = { teamId: emulator.seeded.teams.finance };
@@ -139,14 +143,14 @@ describe("documents are told with their tags, the id in their address and whethe
   });
 
   test("of a template, a file, a folder and a workspace", async () => {
-    const made = await post(`/v2/workbooks/${workbookId()}/saveTemplate`, { name: "Tagged", tag: "Live" });
+    const made = await post(`/v2/workbooks/${getWorkbookId()}/saveTemplate`, { name: "Tagged", tag: "Live" });
     expect(await analytics.getTemplate({ id: made.templateId! })).toMatchObject({
       urlId: expect.any(String),
       isArchived: false,
       tags: [{ versionTagId, name: "Live" }],
     });
     const state = { urlId: expect.any(String), isArchived: false, permission: "edit" };
-    expect(await analytics.getFile({ id: workbookId() })).toMatchObject(state);
+    expect(await analytics.getFile({ id: getWorkbookId() })).toMatchObject(state);
     expect(await analytics.getFolder({ path: "Acme/Models" })).toMatchObject(state);
     expect(await analytics.getWorkspace({ name: "Acme" })).toMatchObject({ urlId: expect.any(String) });
   });
@@ -170,9 +174,9 @@ describe("documents are told with their tags, the id in their address and whethe
   test("an administrator lists what nobody shared, too", async () => {
     emulator.configure({ unsharedDocuments: "unlisted" });
     // In the personal area of another member.
-    const names = async (args: { skipPermissionCheck?: boolean }) =>
+    const listNames = async (args: { skipPermissionCheck?: boolean }) =>
       (await analytics.listReports(args)).map(({ name }) => name);
-    expect(await names({ skipPermissionCheck: true })).toContain("Quarterly report");
+    expect(await listNames({ skipPermissionCheck: true })).toContain("Quarterly report");
     const runs = await analytics.listReports({ skipPermissionCheck: false });
     expect(runs.map(({ name }) => name)).not.toContain("Quarterly report");
     // The lists above are those of this run.
@@ -182,7 +186,7 @@ describe("documents are told with their tags, the id in their address and whethe
     expect(await analytics.getReport({ name: "Quarterly report", skipPermissionCheck: true })).toMatchObject({
       id: reportId(),
     });
-    const model = await analytics.getDataModel({ id: dataModelId() });
+    const model = await analytics.getDataModel({ id: getDataModelId() });
     for (const found of [
       analytics.getWorkbook({ name: "Sales report", skipPermissionCheck: true }),
       analytics.getDataModel({ name: model.name, path: model.path, skipPermissionCheck: true }),

@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 beforeEach(() => emulator.clearRequests());
 
-const asked = () =>
+const listAsked = () =>
   emulator
     .requests()
     .filter(({ path }) => path !== "/v2/auth/token")
     .map(({ method, path }) => `${method} ${path}`);
 
 /** An output's value. */
-const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
+const resolveOutput = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
 
 describe("one", () => {
   test("that is created after the list was read is found in a second list", async () => {
@@ -46,7 +46,7 @@ describe("one", () => {
     emulator.clearRequests();
     expect(await analytics.getTag({ name: "Late" })).toMatchObject({ id: versionTagId });
     await analytics.getTag({ name: "Staging" });
-    expect(asked()).toEqual(["GET /v2/tags?limit=1000"]);
+    expect(listAsked()).toEqual(["GET /v2/tags?limit=1000"]);
     await emulator.ui.request("DELETE", `/v2/tags/${versionTagId}`);
   });
 
@@ -183,7 +183,7 @@ describe("one", () => {
 
 describe("none, or more than one", () => {
   test("of the name is an error with the candidates, as the message alone", async () => {
-    const none = await failure(analytics.getTeam({ name: "Finanse" }));
+    const none = await catchFailure(analytics.getTeam({ name: "Finanse" }));
     expect(none.message).toBe(
       'getTeam: no team is called "Finanse". Did you mean "Finance"? There are: Finance, Data Engineering.',
     );
@@ -194,7 +194,7 @@ describe("none, or more than one", () => {
     await expect(analytics.getDataModel({ name: "Orders", path: "Nowhere" })).rejects.toThrow(
       'There is no data model with the path "Nowhere", as far as these credentials can see.',
     );
-    const twice = await failure(analytics.getFolder({ path: "My Documents" }));
+    const twice = await catchFailure(analytics.getFolder({ path: "My Documents" }));
     expect(twice.message).toMatch(/^getFolder: 5 folders are called "My Documents": .*, .*\. Give the id of one\.$/);
     expect(twice.message).not.toContain("\\/");
   });
@@ -238,7 +238,7 @@ test("arguments that can't be meant are errors, before any request", async () =>
   await expect(ask({ name: pulumi.output("Finance") })).rejects.toThrow("name: is an output; getTeamOutput takes");
   await expect(analytics.getBookmark({ name: "x" } as never)).rejects.toThrow("getBookmark: workbookId: required.");
   await expect(analytics.whoami({ profile: "emea" })).rejects.toThrow('The profile "emea" is not configured');
-  expect(asked()).toEqual([]);
+  expect(listAsked()).toEqual([]);
 });
 
 test("lists are filtered, and leave out what is archived", async () => {
@@ -270,7 +270,7 @@ test("each distinct question is asked once, and one that failed again", async ()
   ]);
   await analytics.listBookmarks({ workbookId: workbooks.sales });
   // The list was read by an earlier test: each run of a program has its own, and these tests are one.
-  expect(asked()).toEqual([`GET /v2/workbooks/${workbooks.sales}/bookmarks/${bookmarks.south}`]);
+  expect(listAsked()).toEqual([`GET /v2/workbooks/${workbooks.sales}/bookmarks/${bookmarks.south}`]);
 
   emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/workbooks/*", nth: 1 });
   await expect(analytics.getWorkbook({ id: workbooks.finance })).rejects.toThrow("getWorkbook: GET /v2/workbooks/");
@@ -293,8 +293,8 @@ test("datasets that the platform has retired are told in one line", async () => 
 
 test("take outputs, and ask nothing while one is unknown", async () => {
   const team = analytics.getTeamOutput({ name: pulumi.output("Finance") });
-  expect(await known(team.id)).toBe(emulator.seeded.teams.finance);
-  expect(await known(analytics.whoamiOutput())).toMatchObject({ organizationId: emulator.seeded.organization });
+  expect(await resolveOutput(team.id)).toBe(emulator.seeded.teams.finance);
+  expect(await resolveOutput(analytics.whoamiOutput())).toMatchObject({ organizationId: emulator.seeded.organization });
   const secret = analytics.getTeamOutput({ name: pulumi.secret("Finance") });
   expect(await pulumi.isSecret(secret)).toBe(true);
 });
@@ -307,7 +307,7 @@ test("loading the package loads neither zod nor the REST client, which are for t
   expect(execFileSync(process.execPath, ["-e", program], options).trim()).toBe("0");
 });
 
-async function failure(promise: Promise<unknown>): Promise<Error> {
+async function catchFailure(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     () => {
       throw new Error("did not fail");
@@ -321,7 +321,7 @@ test("a slash in a name is told from one between names: of a folder, a file and 
   const { workspaceId: slash }: { workspaceId: string } = await make("/v2/workspaces", { name: "P/L" });
   const { workspaceId: parent }: { workspaceId: string } = await make("/v2/workspaces", { name: "P" });
   const { id: inside }: { id: string } = await make("/v2/files", { type: "folder", name: "L", parentId: parent });
-  const ledger = async (folderId: string) => {
+  const createLedger = async (folderId: string) => {
     const pages = [{ id: "p", name: "First", elements: [] }];
     const answer: { dataModelId: string } = await make("/v2/dataModels/spec", {
       name: "Ledger",
@@ -331,7 +331,7 @@ test("a slash in a name is told from one between names: of a folder, a file and 
     });
     return answer.dataModelId;
   };
-  const [first, second] = [await ledger(slash), await ledger(inside)];
+  const [first, second] = [await createLedger(slash), await createLedger(inside)];
   // Lists are read once per run, and a profile has its own.
   pulumi.runtime.setConfig(
     "analytics:profiles",
@@ -345,17 +345,17 @@ test("a slash in a name is told from one between names: of a folder, a file and 
   const ambiguous =
     `2 folders are called "P/L": ${slash} (P\\/L), ${inside} (P/L). ` +
     "Give the id of one, or write a slash in a name as \\/.";
-  const told = async (asked: Promise<unknown>) => (await failure(asked)).message;
-  expect(await told(analytics.getFolder({ path: "P/L", ...later }))).toBe(`getFolder: ${ambiguous}`);
+  const catchMessage = async (asked: Promise<unknown>) => (await catchFailure(asked)).message;
+  expect(await catchMessage(analytics.getFolder({ path: "P/L", ...later }))).toBe(`getFolder: ${ambiguous}`);
   expect(await analytics.getFile({ path: "P\\/L/Ledger", ...later })).toMatchObject({ id: first });
-  expect(await told(analytics.getFile({ path: "P/L/Ledger", ...later }))).toBe(
+  expect(await catchMessage(analytics.getFile({ path: "P/L/Ledger", ...later }))).toBe(
     `getFile: 2 files are called "P/L/Ledger": ${first} (P\\/L/Ledger), ${second} (P/L/Ledger). ` +
       "Give the id of one, or write a slash in a name as \\/.",
   );
   expect(await analytics.getDataModel({ name: "Ledger", path: "P\\/L", ...later })).toMatchObject({ id: first });
   expect(await analytics.listDataModels({ path: "P\\/L", ...later })).toMatchObject([{ id: first }]);
-  expect(await told(analytics.getDataModel({ name: "Ledger", path: "P/L", ...later }))).toBe(
+  expect(await catchMessage(analytics.getDataModel({ name: "Ledger", path: "P/L", ...later }))).toBe(
     `getDataModel: ${ambiguous}`,
   );
-  expect(await told(analytics.listDataModels({ path: "P/L", ...later }))).toBe(`listDataModels: ${ambiguous}`);
+  expect(await catchMessage(analytics.listDataModels({ path: "P/L", ...later }))).toBe(`listDataModels: ${ambiguous}`);
 });

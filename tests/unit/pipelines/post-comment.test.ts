@@ -35,15 +35,16 @@ class Host {
   }
 }
 
-const others = (count: number) => Array.from({ length: count }, (_, id) => ({ id, body: id % 2 ? "hello" : null }));
+const buildOthers = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ id, body: id % 2 ? "hello" : null }));
 const body = "<!-- preview-comment: Preview of prod -->\nwords";
-const github = (url: string) => ({
+const buildGithub = (url: string) => ({
   GITHUB_API_URL: url,
   GITHUB_REPOSITORY: "acme/models",
   PULL_REQUEST: "7",
   GITHUB_TOKEN: "token",
 });
-const gitlab = (url: string) => ({
+const buildGitlab = (url: string) => ({
   GITLAB_CI: "true",
   CI_API_V4_URL: url,
   CI_PROJECT_ID: "12",
@@ -55,12 +56,12 @@ let host: Host;
 afterEach(() => host?.stop());
 
 test.each([
-  ["GitHub", github, "/repos/acme/models/issues/7/comments", "PATCH /repos/acme/models/issues/comments/500"],
-  ["GitLab", gitlab, "/projects/12/merge_requests/7/notes", "PUT /projects/12/merge_requests/7/notes/500"],
+  ["GitHub", buildGithub, "/repos/acme/models/issues/7/comments", "PATCH /repos/acme/models/issues/comments/500"],
+  ["GitLab", buildGitlab, "/projects/12/merge_requests/7/notes", "PUT /projects/12/merge_requests/7/notes/500"],
 ])(
   "%s: a new comment the first time, the same one after that, on whatever page it is",
   async (_, environment, list, update) => {
-    host = new Host(others(100));
+    host = new Host(buildOthers(100));
     const url = await host.start();
     await post(body, environment(url));
     expect(host.requests).toEqual([
@@ -75,7 +76,7 @@ test.each([
     expect(host.requests.at(-1)).toBe(update);
     expect(host.sent).toEqual([{ body }, { body }]);
     expect(host.headers[0]).toMatchObject(
-      environment === github ? { authorization: "Bearer token" } : { "private-token": "token" },
+      environment === buildGithub ? { authorization: "Bearer token" } : { "private-token": "token" },
     );
   },
 );
@@ -84,7 +85,7 @@ test("a refusal names the call and what was answered, not the token", async () =
   host = new Host([]);
   const url = await host.start();
   host.status = 403;
-  const refused = post(body, { ...github(url), GITHUB_TOKEN: "hidden" });
+  const refused = post(body, { ...buildGithub(url), GITHUB_TOKEN: "hidden" });
   await expect(refused).rejects.toThrow(/^GET http.*: 403/);
   await expect(refused).rejects.not.toThrow("hidden");
 });
@@ -100,7 +101,7 @@ test.each([301, 302, 307, 308])("a redirect (%d) isn't followed: the token is fo
   host.status = status;
   host.redirectTo = `${await other.start()}/elsewhere`;
   try {
-    await expect(post(body, github(url))).rejects.toThrow(/: \d+, a redirect, which isn't followed\./);
+    await expect(post(body, buildGithub(url))).rejects.toThrow(/: \d+, a redirect, which isn't followed\./);
     expect(other.requests).toEqual([]);
   } finally {
     other.stop();

@@ -19,7 +19,7 @@ const script = require("../../../pipelines/preview-comment.cjs") as {
 export const { secretsOf } = script;
 
 /** The comment as a project that has the provider installed makes it. */
-export const comment = (preview: string | object, options: Options = {}): string =>
+export const writeComment = (preview: string | object, options: Options = {}): string =>
   script.comment(typeof preview === "string" ? preview : JSON.stringify(preview), { spec, ...options });
 
 export const { post } = require("../../../pipelines/post-comment.cjs") as {
@@ -29,7 +29,7 @@ export const { post } = require("../../../pipelines/post-comment.cjs") as {
 /**
  * What stands under one heading of a comment, line by line: a block, whose lines are wrapped, or a list of messages.
  */
-export function section(text: string, title: string): string[] {
+export function readSection(text: string, title: string): string[] {
   const [, below = ""] = text.split(`\n**${title}**\n\n`);
   const block = /^(`{3,})\w+\n(.*?)\n\1\n/s.exec(below);
   if (block !== null) return block[2]!.replaceAll(/\n[-+!] {3}(?! )/g, " ").split("\n");

@@ -6,8 +6,8 @@
 const text = { type: "string", minLength: 1 } as const;
 const texts = { type: "array", items: text, minItems: 1 } as const;
 const scalars = { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } } as const;
-const named = (value: object) => ({ type: "object", minProperties: 1, additionalProperties: value });
-const exactly = (properties: object, required: string[] = []) => ({
+const buildNamed = (value: object) => ({ type: "object", minProperties: 1, additionalProperties: value });
+const buildExactly = (properties: object, required: string[] = []) => ({
   type: "object",
   properties,
   required,
@@ -19,24 +19,27 @@ const permissions = {
   propertyNames: { enum: ["contents", "pull-requests", "id-token"] },
   additionalProperties: { enum: ["read", "write", "none"] },
 };
-const concurrency = exactly({ group: text, "cancel-in-progress": { type: ["boolean", "string"] } }, ["group"]);
+const concurrency = buildExactly({ group: text, "cancel-in-progress": { type: ["boolean", "string"] } }, ["group"]);
 const common = { name: text, if: text, env: scalars };
 
 /** https://docs.github.com/actions/reference/workflow-syntax-for-github-actions */
-export const githubWorkflow = exactly(
+export const githubWorkflow = buildExactly(
   {
     name: text,
-    on: exactly({
+    on: buildExactly({
       pull_request: { type: "null" },
-      push: exactly({ branches: texts, tags: texts }),
-      schedule: { type: "array", items: exactly({ cron: { type: "string", pattern: "^(\\S+ ){4}\\S+$" } }, ["cron"]) },
+      push: buildExactly({ branches: texts, tags: texts }),
+      schedule: {
+        type: "array",
+        items: buildExactly({ cron: { type: "string", pattern: "^(\\S+ ){4}\\S+$" } }, ["cron"]),
+      },
       workflow_dispatch: { type: "null" },
     }),
     permissions,
     concurrency,
     env: scalars,
-    jobs: named(
-      exactly(
+    jobs: buildNamed(
+      buildExactly(
         {
           ...common,
           needs: { anyOf: [text, texts] },
@@ -45,14 +48,16 @@ export const githubWorkflow = exactly(
           environment: text,
           permissions,
           concurrency,
-          strategy: exactly({ "fail-fast": { type: "boolean" }, matrix: named({ type: "array" }) }, ["matrix"]),
+          strategy: buildExactly({ "fail-fast": { type: "boolean" }, matrix: buildNamed({ type: "array" }) }, [
+            "matrix",
+          ]),
           steps: {
             type: "array",
             minItems: 1,
             items: {
               oneOf: [
-                exactly({ ...common, run: text, "working-directory": text }, ["run"]),
-                exactly(
+                buildExactly({ ...common, run: text, "working-directory": text }, ["run"]),
+                buildExactly(
                   { ...common, uses: { type: "string", pattern: "^[\\w-]+/[\\w-]+@[\\da-f]{40}$" }, with: scalars },
                   ["uses"],
                 ),
@@ -69,10 +74,10 @@ export const githubWorkflow = exactly(
   ["name", "on", "permissions", "jobs"],
 );
 
-const gitlabJob = exactly(
+const gitlabJob = buildExactly(
   {
     stage: text,
-    rules: { type: "array", minItems: 1, items: exactly({ if: text }, ["if"]) },
+    rules: { type: "array", minItems: 1, items: buildExactly({ if: text }, ["if"]) },
     interruptible: { type: "boolean" },
     timeout: { type: "string", pattern: "^\\d+ (minutes|hours)$" },
     resource_group: text,
@@ -87,7 +92,7 @@ const gitlabJob = exactly(
 export const gitlabPipeline = {
   type: "object",
   properties: {
-    default: exactly({ image: text, before_script: texts }),
+    default: buildExactly({ image: text, before_script: texts }),
     stages: texts,
     variables: scalars,
   },

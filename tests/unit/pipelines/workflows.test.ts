@@ -23,42 +23,42 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const jobsOf = (file: string): Record<string, Job> => {
+const listJobs = (file: string): Record<string, Job> => {
   if (file !== gitlab) return (parse(read(file)) as Workflow).jobs;
   const { default: _, stages: __, variables: ___, ...jobs } = parse(read(file)) as Record<string, Job>;
   return jobs;
 };
-const scriptsOf = (file: string): string[] =>
-  Object.values(jobsOf(file)).flatMap(({ steps, script }) => [
+const listScripts = (file: string): string[] =>
+  Object.values(listJobs(file)).flatMap(({ steps, script }) => [
     ...(steps ?? []).flatMap(({ run }) => (run === undefined ? [] : [run])),
     ...(script ?? []),
   ]);
 
 /** What a schema has against a text. */
-function faults(schema: object, text: string): string[] {
+function listFaults(schema: object, text: string): string[] {
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
   validate(parse(text, { uniqueKeys: true }));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
 test.each(github)("%s is as GitHub Actions wants it", (file) => {
-  expect(faults(githubWorkflow, read(file))).toEqual([]);
-  const jobs = jobsOf(file);
+  expect(listFaults(githubWorkflow, read(file))).toEqual([]);
+  const jobs = listJobs(file);
   for (const { needs = [] } of Object.values(jobs)) {
     for (const needed of [needs].flat()) expect(Object.keys(jobs)).toContain(needed);
   }
 });
 
 test("the pipeline for GitLab is as GitLab CI wants it", () => {
-  expect(faults(gitlabPipeline, read(gitlab))).toEqual([]);
+  expect(listFaults(gitlabPipeline, read(gitlab))).toEqual([]);
   const { stages } = parse(read(gitlab)) as { stages: string[] };
-  for (const { stage } of Object.values(jobsOf(gitlab))) expect(stages).toContain(stage);
+  for (const { stage } of Object.values(listJobs(gitlab))) expect(stages).toContain(stage);
 });
 
 test("the schemas find what is misspelt", () => {
   const spoiled = read("pipelines/github-actions.yml").replace("timeout-minutes", "timeout-minuets");
-  expect(faults(githubWorkflow, spoiled).join()).toContain("must NOT have additional properties");
-  expect(faults(gitlabPipeline, read(gitlab).replace("resource_group", "resource-group")).join()).toContain(
+  expect(listFaults(githubWorkflow, spoiled).join()).toContain("must NOT have additional properties");
+  expect(listFaults(gitlabPipeline, read(gitlab).replace("resource_group", "resource-group")).join()).toContain(
     "/up must NOT",
   );
 });
@@ -66,7 +66,7 @@ test("the schemas find what is misspelt", () => {
 test.each([...github, gitlab])(
   "the scripts in %s are well formed, and nothing of a pull request is pasted into them",
   (file) => {
-    const scripts = scriptsOf(file);
+    const scripts = listScripts(file);
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) {
       execFileSync("bash", ["-n"], { input: script });
@@ -86,7 +86,7 @@ describe.each(github)("what %s trusts", (file) => {
   });
 
   test("a checkout leaves no credentials behind", () => {
-    const checkouts = Object.values(jobsOf(file)).flatMap(({ steps = [] }) =>
+    const checkouts = Object.values(listJobs(file)).flatMap(({ steps = [] }) =>
       steps.filter(({ uses }) => uses?.startsWith("actions/checkout@")),
     );
     expect(checkouts.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ describe.each(github)("what %s trusts", (file) => {
 });
 
 test.each(own)("in %s, a job that may publish or sign installs and checks out nothing", (file) => {
-  for (const [name, job] of Object.entries(jobsOf(file))) {
+  for (const [name, job] of Object.entries(listJobs(file))) {
     const { permissions = {} } = job as { permissions?: Record<string, string> };
     const mayWrite = Object.values(permissions).includes("write") || JSON.stringify(job).includes("secrets.");
     if (!mayWrite) continue;
@@ -117,7 +117,7 @@ test.each(own)("in %s, a job that may publish or sign installs and checks out no
     );
   }
   if (!file.endsWith("release.yml")) return;
-  const { publish, pack } = jobsOf(file);
+  const { publish, pack } = listJobs(file);
   expect(publish).toMatchObject({ needs: ["test", "pack"], permissions: { contents: "write", "id-token": "write" } });
   expect(pack).not.toHaveProperty("permissions");
   expect(pack).not.toHaveProperty("environment");
@@ -127,38 +127,38 @@ test("GitLab's jobs, which have all variables, run no script of a package, and a
   const { default: common } = parse(read(gitlab)) as { default: { image: string; before_script: string[] } };
   expect(common.image).toMatch(/:\d+\.\d+\.\d+$/);
   expect(common.before_script).toEqual(["npm ci --ignore-scripts"]);
-  for (const script of scriptsOf(gitlab)) expect(script).not.toMatch(/npm (?:ci|install)|npx /);
+  for (const script of listScripts(gitlab)) expect(script).not.toMatch(/npm (?:ci|install)|npx /);
 });
 
 test("the npm scripts and files they run exist", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  for (const script of own.flatMap(scriptsOf)) {
+  for (const script of own.flatMap(listScripts)) {
     for (const [, name] of script.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
   }
-  for (const script of [...github, gitlab].flatMap(scriptsOf)) {
+  for (const script of [...github, gitlab].flatMap(listScripts)) {
     for (const [, file] of script.matchAll(/node (\S+\.cjs)/g)) expect(() => read(file as string)).not.toThrow();
   }
 });
 
 test("both hosts run the same: preview with policies, up, and a look for drift", () => {
-  const commands = (file: string) =>
-    scriptsOf(file)
+  const listCommands = (file: string) =>
+    listScripts(file)
       .flatMap((script) => script.match(/^pulumi (?:preview|up) .*/gm) ?? [])
       .map((command) => command.replaceAll(/\$(PULUMI_)?STACK|"|>.*$/g, "").trim())
       .sort();
-  expect(commands(gitlab)).toEqual(commands("pipelines/github-actions.yml"));
-  expect(commands(gitlab)).toHaveLength(3);
+  expect(listCommands(gitlab)).toEqual(listCommands("pipelines/github-actions.yml"));
+  expect(listCommands(gitlab)).toHaveLength(3);
 });
 
-const notes = (...args: string[]) =>
+const runNotes = (...args: string[]) =>
   execFileSync(process.execPath, [join(repository, ".github/release-notes.cjs"), ...args], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });
 
 test("a release is refused where a package has another version", () => {
-  expect(() => notes("v99.0.0")).toThrow(/pulumi-analytics has version .*, not 99\.0\.0/);
-  expect(notes("--packages").trim().split("\n")).toEqual([
+  expect(() => runNotes("v99.0.0")).toThrow(/pulumi-analytics has version .*, not 99\.0\.0/);
+  expect(runNotes("--packages").trim().split("\n")).toEqual([
     "pulumi-analytics-diagram",
     "pulumi-analytics",
     "analytics-emulator",
@@ -178,7 +178,7 @@ test("a release's notes are the changelog's section on it", () => {
 });
 
 /** The anchors that code hosts make of a page's headings. */
-function anchorsIn(page: string): string[] {
+function listAnchors(page: string): string[] {
   const headings = page.replaceAll(/^```.*?^```$/gms, "").matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, heading = ""]) =>
     heading
@@ -197,7 +197,7 @@ test("links in the pages of the repository lead somewhere", () => {
       const path = target ? join(dirname(page), target) : page;
       expect([page, target, existsSync(join(repository, path))]).toEqual([page, target, true]);
       if (heading === undefined || !path.endsWith(".md")) continue;
-      expect([page, target, heading, anchorsIn(read(path)).includes(heading)]).toEqual([page, target, heading, true]);
+      expect([page, target, heading, listAnchors(read(path)).includes(heading)]).toEqual([page, target, heading, true]);
     }
   }
 });

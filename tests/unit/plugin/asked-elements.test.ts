@@ -12,11 +12,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const spec = { pages: [{ id: "main", elements: [{ id: "facts", kind: "table", columns: [] }] }] };
-const urn = (name: string) => `urn:pulumi:dev::shop::analytics:index:DataModel::${name}`;
+const formUrn = (name: string) => `urn:pulumi:dev::shop::analytics:index:DataModel::${name}`;
 
 /** Pulumi's `${…}`, written `@{…}` here. */
 const toYaml = (text: string) => text.replaceAll("@{", "$" + "{");
-const fromYaml = (text: string) => text.replaceAll("$" + "{", "@{");
+const restoreYaml = (text: string) => text.replaceAll("$" + "{", "@{");
 
 /** What a check says of the model `orders` in a program whose outputs ask for something. */
 function check(asked: string, { name = "orders", more = "", given = {}, runtime = "yaml" } = {}): string {
@@ -26,10 +26,10 @@ function check(asked: string, { name = "orders", more = "", given = {}, runtime 
   writeFileSync(join(folder, "Pulumi.yaml"), toYaml(text));
   const codec = createCodec(registry.DataModel!(), () => ({ root: folder, program: folder }));
   try {
-    codec.openDeclared({ urn: urn(name), news: { name: "A", spec, ...given } });
+    codec.openDeclared({ urn: formUrn(name), news: { name: "A", spec, ...given } });
     return "";
   } catch (error) {
-    return fromYaml((error as Error).message);
+    return restoreYaml((error as Error).message);
   }
 }
 
@@ -67,7 +67,7 @@ test("in a directory, files and their elements are found", () => {
     '@{models.elementIds["orders"]["facts"]}\n  b: @{models.elementIds["orders"]["nope"]}\n  c: ' +
     '@{models.elementIds.none.facts}\n  d: @{models.elementIds["orders"]}\n';
   writeFileSync(join(folder, "Pulumi.yaml"), toYaml(text));
-  expect(findMissingInFiles("models", { orders: spec }, { root: folder, program: folder }).map(fromYaml)).toEqual([
+  expect(findMissingInFiles("models", { orders: spec }, { root: folder, program: folder }).map(restoreYaml)).toEqual([
     'Pulumi.yaml:5:6: @{models.elementIds["orders"]["nope"]}: the model has no element "nope". It has: facts.',
     'Pulumi.yaml:6:6: @{models.elementIds.none.facts}: there is no file "none" in the directory. It has: orders.',
   ]);

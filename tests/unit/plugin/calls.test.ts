@@ -87,9 +87,9 @@ test("an error with half a surrogate pair is an error like others", async () => 
 });
 
 test("refuses methods that it doesn't have, and bytes that are no message, and goes on", async () => {
-  const parameterize = (done: (error: ServiceError | null, answer: unknown) => void) =>
+  const callParameterize = (done: (error: ServiceError | null, answer: unknown) => void) =>
     client.parameterize(new pb.ParameterizeRequest(), done);
-  expect(await catchError(call(parameterize))).toMatchObject({ code: status.UNIMPLEMENTED });
+  expect(await catchError(call(callParameterize))).toMatchObject({ code: status.UNIMPLEMENTED });
   const send = (done: (error: ServiceError | null, answer: unknown) => void) =>
     client.makeUnaryRequest(
       "/pulumirpc.ResourceProvider/Check",

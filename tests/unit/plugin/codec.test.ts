@@ -6,11 +6,11 @@ import { type Properties, wrapSecret } from "../../../provider/src/core/values";
 import { registry } from "../../../provider/src/kinds/registry";
 import { createCodec } from "../../../provider/src/plugin/codecs";
 
-const createOf = (kind: string) => createCodec(registry[kind]!(), () => ({ root: __dirname, program: __dirname }));
+const openCreate = (kind: string) => createCodec(registry[kind]!(), () => ({ root: __dirname, program: __dirname }));
 const others = Object.keys(registry).filter((name) => name !== "DataModel");
 const spec = JSON.stringify({ pages: [{ id: "main", elements: [{ id: "facts", kind: "table" }] }] });
 
-const checked = (inputs: Properties) => ({ inputs, problems: [] });
+const wrapInputs = (inputs: Properties) => ({ inputs, problems: [] });
 const nothing = { values: {}, secrets: new Set<string>() };
 
 test("the plugin names a kind in the list of codecs alone, and in the component of models", () => {
@@ -21,11 +21,11 @@ test("the plugin names a kind in the list of codecs alone, and in the component 
 });
 
 test.each(others)("%s crosses in clear, with what a program reads", (name) => {
-  const codec = createOf(name);
+  const codec = openCreate(name);
   const inputs = { name: "a", spec: "text", later: unknownValue };
   const opened = codec.open({ ...inputs, name: wrapSecret("a"), changeSummary: {} });
   expect(opened).toEqual({ values: inputs, secrets: new Set(["name"]) });
-  expect(codec.keepChecked(checked(inputs), { urn: "urn" }, { before: nothing, after: opened })).toEqual(inputs);
+  expect(codec.keepChecked(wrapInputs(inputs), { urn: "urn" }, { before: nothing, after: opened })).toEqual(inputs);
   const { __provider, ...state } = codec.keepState(inputs, undefined);
   expect([state, typeof __provider]).toEqual([inputs, "string"]);
   const visible = Object.keys(registry[name]!().outputs).filter((output) => codec.outputs.includes(output));
@@ -36,34 +36,34 @@ test.each(others)("%s crosses in clear, with what a program reads", (name) => {
 
 describe("a model", () => {
   test("is text to the lifecycle, and packed with an outline for the engine, which it opens again", () => {
-    const codec = createOf("DataModel");
+    const codec = openCreate("DataModel");
     const after = codec.openDeclared({ urn: "urn", news: { name: "A", spec: JSON.parse(spec) } });
     expect(after.values).toEqual({ name: "A", spec });
-    const kept = codec.keepChecked(checked(after.values), { urn: "urn" }, { before: nothing, after });
+    const kept = codec.keepChecked(wrapInputs(after.values), { urn: "urn" }, { before: nothing, after });
     expect(kept.spec).toMatchObject({ contents: expect.stringContaining("1 page, 1 element") });
     expect(unpack(kept.spec)).toBe(spec);
     expect(codec.open(kept).values).toEqual({ name: "A", spec });
   });
 
   test("of which a value is unknown keeps the rest for the calls after the check, in its own resource", () => {
-    const codec = createOf("DataModel");
+    const codec = openCreate("DataModel");
     const news = { name: "A", spec: { pages: [{ id: "main", elements: [] }], note: unknownValue } };
     const after = codec.openDeclared({ urn: "urn", news });
-    const kept = codec.keepChecked(checked(after.values), { urn: "urn" }, { before: nothing, after });
+    const kept = codec.keepChecked(wrapInputs(after.values), { urn: "urn" }, { before: nothing, after });
     expect(kept.spec).toBe(unknownValue);
     expect(codec.openChecked({ urn: "urn", news: kept }).values.spec).toBe(after.values.spec);
     expect(codec.openChecked({ urn: "other", news: kept }).values.spec).toBe(unknownValue);
   });
 
   test("has `elementIds` among its outputs, and in its state", () => {
-    const codec = createOf("DataModel");
+    const codec = openCreate("DataModel");
     expect(codec.outputs).toContain("elementIds");
     const ids = JSON.stringify({ pages: {}, elements: { facts: { id: "e-1" } } });
     expect(codec.keepState({ name: "A", spec, ids }, undefined).elementIds).toEqual({ facts: "e-1" });
   });
 
   test("is told of paths into its text that ignoreChanges can't have", () => {
-    const [model, tag] = [createOf("DataModel"), createOf("Tag")];
+    const [model, tag] = [openCreate("DataModel"), openCreate("Tag")];
     expect(model.findOptionProblem(["spec.pages"])).toMatch(/spec/);
     expect(tag.findOptionProblem(["spec.pages"])).toBeUndefined();
   });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const constructed = (refs: unknown) =>
+const constructModel = (refs: unknown) =>
   construct(
     new ConstructRequest()
       .setType("analytics:index:DataModelDirectory")
@@ -32,15 +32,15 @@ test.each([
   ["a text", "warehouse"],
   ["a list", ["warehouse"]],
 ])("refs that are %s as a whole are one clear error", async (_, refs) => {
-  await expect(constructed(refs)).rejects.toThrow(
+  await expect(constructModel(refs)).rejects.toThrow(
     /^DataModelDirectory "dir": refs: must be a dictionary whose names are known in a preview; its values may be unknown\.$/,
   );
 });
 
 test("names of refs are checked where their values are unknown", async () => {
-  await expect(constructed({ warehouse: unknownValue })).rejects.toThrow(/refs\.warehouse: no file under/);
+  await expect(constructModel({ warehouse: unknownValue })).rejects.toThrow(/refs\.warehouse: no file under/);
 });
 
 test.each([null, {}])("refs may be %j", async (refs) => {
-  await expect(constructed(refs)).rejects.toThrow(/ECONNREFUSED/);
+  await expect(constructModel(refs)).rejects.toThrow(/ECONNREFUSED/);
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A PATH whose `node` runs a script first. */
-function pathWithNode(script: string): string {
+function createPathWithNode(script: string): string {
   const preload = join(folder, "preload.js");
   writeFileSync(preload, script);
   const node = join(folder, "node");
@@ -24,9 +24,9 @@ function pathWithNode(script: string): string {
 }
 
 /** A PATH whose `node` says that it is another release. */
-function pathWithRelease(version: string): string {
+function createPathWithRelease(version: string): string {
   const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
-  return pathWithNode(`Object.defineProperty(process, "versions", { value: ${versions} });
+  return createPathWithNode(`Object.defineProperty(process, "versions", { value: ${versions} });
 Object.defineProperty(process, "version", { value: "v${version}" });`);
 }
 
@@ -40,7 +40,7 @@ test("without Node on PATH, the executable says what is missing", () => {
 });
 
 test.each(["16.20.2", "18.20.8"])("on Node %s, each executable says which one it needs, in one line", (version) => {
-  const env = { ...process.env, PATH: pathWithRelease(version) };
+  const env = { ...process.env, PATH: createPathWithRelease(version) };
   const plugin = spawnSync(executable, ["127.0.0.1:1"], { env, encoding: "utf8" });
   expect(plugin).toMatchObject({
     status: 1,
@@ -67,7 +67,7 @@ test.each([
   "pulumi-analytics-policies",
   "analytics-emulator",
 ])("%s ends a program on an older Node in the same words", (name) => {
-  const env = { ...process.env, PATH: pathWithRelease("18.20.8") };
+  const env = { ...process.env, PATH: createPathWithRelease("18.20.8") };
   const { status, stderr } = spawnSync("node", ["-e", `require("${name}")`], {
     cwd: repository,
     env,
@@ -106,7 +106,7 @@ test.each([
   const stop =
     "process.stdout.write = ((write) => (text) => { write(text); if (/^\\d/.test(text)) process.exit(); " +
     "})(process.stdout.write.bind(process.stdout));";
-  const env = { ...process.env, PATH: pathWithNode(`${stop}\n${script}`) };
+  const env = { ...process.env, PATH: createPathWithNode(`${stop}\n${script}`) };
   const { stdout, stderr } = spawnSync(executable, { env, encoding: "utf8" });
   expect(stderr).toBe("");
   expect(stdout).toMatch(expected);

@@ -7,7 +7,7 @@ import { wrapSecret } from "../../../provider/src/core/values";
 import { openModel } from "../../../provider/src/plugin/spec-input";
 
 const mark = "4dabf18193072939515e22adb298388d";
-const asset = (fields: object) => ({ [mark]: "c44067f5952c0a294b673a41bacd8c17", ...fields });
+const buildAsset = (fields: object) => ({ [mark]: "c44067f5952c0a294b673a41bacd8c17", ...fields });
 const model = {
   pages: [{ id: "main", elements: [{ id: "facts", kind: "table", columns: [{ id: "a", formula: "[T/A]" }] }] }],
 };
@@ -19,15 +19,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const opened = (properties: Record<string, unknown>) =>
+const openInputs = (properties: Record<string, unknown>) =>
   openModel(properties, { root: folder, program: join(folder, "program") });
-const specOf = (spec: unknown) => JSON.parse(String(opened({ spec }).values.spec));
+const readSpec = (spec: unknown) => JSON.parse(String(openInputs({ spec }).values.spec));
 
 test("an object, JSON, YAML, a text asset and a packed text are the same representation", () => {
   const yaml =
     "pages:\n  - id: main\n    elements:\n      - { id: facts, kind: table, columns: [{ id: a, formula: '[T/A]' }] }\n";
-  for (const spec of [model, JSON.stringify(model), yaml, asset({ text: yaml }), pack(JSON.stringify(model))]) {
-    expect(specOf(spec)).toEqual(model);
+  for (const spec of [model, JSON.stringify(model), yaml, buildAsset({ text: yaml }), pack(JSON.stringify(model))]) {
+    expect(readSpec(spec)).toEqual(model);
   }
 });
 
@@ -37,31 +37,33 @@ test("a file is read where the program is, with what it includes; messages name 
     join(folder, "program/models/facts.yaml"),
     "pages:\n  - id: main\n    elements:\n      - { id: facts, kind: table, columns: !include columns.yaml }\n",
   );
-  const { values } = opened({ spec: asset({ path: "models/facts.yaml" }) });
+  const { values } = openInputs({ spec: buildAsset({ path: "models/facts.yaml" }) });
   expect(JSON.parse(String(values.spec))).toEqual(model);
   expect(values.file).toBe("program/models/facts.yaml");
-  expect(() => opened({ spec: asset({ path: "models/gone.yaml" }) })).toThrow(/models\/gone\.yaml/);
+  expect(() => openInputs({ spec: buildAsset({ path: "models/gone.yaml" }) })).toThrow(/models\/gone\.yaml/);
 });
 
 test("a path given as text is told what to write instead", () => {
-  expect(() => opened({ spec: "models/orders.yaml" })).toThrow(
+  expect(() => openInputs({ spec: "models/orders.yaml" })).toThrow(
     'fn::fileAsset: models/orders.yaml in YAML, pulumi.FileAsset("models/orders.yaml") in other languages',
   );
-  expect(() => opened({ spec: asset({ uri: "https://example.com/orders.yaml" }) })).toThrow("Use a file or text");
-  expect(() => opened({ spec: asset({ text: "" }) })).toThrow("empty");
-  expect(() => opened({ spec: asset({}) })).toThrow("empty");
+  expect(() => openInputs({ spec: buildAsset({ uri: "https://example.com/orders.yaml" }) })).toThrow(
+    "Use a file or text",
+  );
+  expect(() => openInputs({ spec: buildAsset({ text: "" }) })).toThrow("empty");
+  expect(() => openInputs({ spec: buildAsset({}) })).toThrow("empty");
 });
 
 test("what is wrong with a secret text doesn't quote it", () => {
   for (const text of ["hunter2", "pages: [hunter2", "{ hunter2"]) {
-    expect(() => opened({ spec: text })).toThrow(/hunter2|line|1:/);
-    expect(() => opened({ spec: wrapSecret(text) })).toThrow(/^(?!.*hunter2).*secret text/s);
+    expect(() => openInputs({ spec: text })).toThrow(/hunter2|line|1:/);
+    expect(() => openInputs({ spec: wrapSecret(text) })).toThrow(/^(?!.*hunter2).*secret text/s);
   }
 });
 
 test("in an object, unknown and secret values become placeholders named by their path; known ones stay", () => {
   const element = { id: "facts", name: "Facts", source: { connectionId: unknownValue }, note: wrapSecret("planted") };
-  const { values, secrets, isOpen } = opened({
+  const { values, secrets, isOpen } = openInputs({
     name: "Orders",
     spec: { pages: [{ id: "main", elements: [element] }] },
   });
@@ -81,14 +83,14 @@ test("in an object, unknown and secret values become placeholders named by their
 });
 
 test("a secret value in refs, and a secret text, make the model confidential; unknown stays unknown", () => {
-  expect(opened({ spec: model, refs: { a: wrapSecret("s") } }).values.confidential).toBe(true);
-  expect(opened({ spec: wrapSecret(JSON.stringify(model)) }).values.confidential).toBe(true);
-  expect(opened({ spec: model, refs: { a: "s" } }).values.confidential).toBeUndefined();
-  expect(opened({ spec: unknownValue })).toMatchObject({ values: { spec: unknownValue }, isOpen: false });
+  expect(openInputs({ spec: model, refs: { a: wrapSecret("s") } }).values.confidential).toBe(true);
+  expect(openInputs({ spec: wrapSecret(JSON.stringify(model)) }).values.confidential).toBe(true);
+  expect(openInputs({ spec: model, refs: { a: "s" } }).values.confidential).toBeUndefined();
+  expect(openInputs({ spec: unknownValue })).toMatchObject({ values: { spec: unknownValue }, isOpen: false });
 });
 
 describe("a model file pasted into a program, without the tags that Pulumi drops", () => {
-  const pasted = (source: object) => ({
+  const buildPasted = (source: object) => ({
     pages: [{ id: "main", elements: [{ id: "facts", kind: "table", source, columns: [] }] }],
   });
   const at = "spec: pages\\[main\\]\\.elements\\[facts\\]\\.source";
@@ -98,23 +100,23 @@ describe("a model file pasted into a program, without the tags that Pulumi drops
     ["a model", { kind: "data-model", dataModelId: "orders" }, ["dataModelId", "orders"]],
     ["an element", { kind: "data-model", elementId: "orders#facts" }, ["elementId", "orders#facts"]],
   ])("%s that was a !ref is told what to write instead", (_, source, [field, name]) => {
-    expect(() => opened({ spec: pasted(source) })).toThrow(
+    expect(() => openInputs({ spec: buildPasted(source) })).toThrow(
       new RegExp(
         `^${at}\\.${field}: "${name}" isn't an id\\. .*\`${field}: \\{ \\$ref: "${name}" ` +
           `\\}\`.*\`refs: \\{ "${name}": … \\}\``,
       ),
     );
     // What it advises is read.
-    const { values } = opened({
-      spec: pasted({ ...source, [field as string]: { $ref: name } }),
+    const { values } = openInputs({
+      spec: buildPasted({ ...source, [field as string]: { $ref: name } }),
       refs: { [name as string]: "id" },
     });
-    expect(JSON.parse(String(values.spec))).toEqual(pasted({ ...source, [field as string]: { $ref: name } }));
+    expect(JSON.parse(String(values.spec))).toEqual(buildPasted({ ...source, [field as string]: { $ref: name } }));
   });
 
   test("each of them is a problem of its own", () => {
     const source = { kind: "data-model", dataModelId: "orders", elementId: "orders#facts" };
-    expect(() => opened({ spec: pasted(source) })).toThrow(
+    expect(() => openInputs({ spec: buildPasted(source) })).toThrow(
       expect.objectContaining({
         problems: [expect.stringContaining("dataModelId"), expect.stringContaining("elementId")],
       }),
@@ -131,6 +133,6 @@ describe("a model file pasted into a program, without the tags that Pulumi drops
     ["a secret", { connectionId: wrapSecret("warehouse") }],
     ["a placeholder", { connectionId: { $ref: "warehouse" } }],
   ])("%s is no such text", (_, source) => {
-    expect(() => opened({ spec: pasted(source) })).not.toThrow();
+    expect(() => openInputs({ spec: buildPasted(source) })).not.toThrow();
   });
 });

@@ -3,8 +3,8 @@ import { wrapSecret } from "../../../provider/src/core/values";
 import { isAsset, open, readMarked, seal } from "../../../provider/src/plugin/values";
 
 const mark = "4dabf18193072939515e22adb298388d";
-const output = (fields: object) => ({ [mark]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...fields });
-const resource = (fields: object) => ({ [mark]: "5cf8f73096256a8f31e491e813e4eb8e", ...fields });
+const buildOutput = (fields: object) => ({ [mark]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...fields });
+const findResource = (fields: object) => ({ [mark]: "5cf8f73096256a8f31e491e813e4eb8e", ...fields });
 const asset = { [mark]: "c44067f5952c0a294b673a41bacd8c17", path: "models/orders.yaml" };
 
 describe("open", () => {
@@ -30,8 +30,8 @@ describe("open", () => {
       text: unknownValue,
       number: ofNumber,
       inside: [{ number: ofNumber }],
-      output: output({}),
-      secret: output({ secret: true }),
+      output: buildOutput({}),
+      secret: buildOutput({ secret: true }),
     });
     expect(values).toEqual({
       text: unknownValue,
@@ -45,11 +45,11 @@ describe("open", () => {
 
   test("reads outputs that are known, and resources by their ids", () => {
     const { values, secrets } = open({
-      plain: output({ value: "a", dependencies: ["urn:x"] }),
-      secret: output({ value: { b: wrapSecret("c") } }),
-      folder: resource({ urn: "urn:pulumi:folder", id: "f1" }),
-      component: resource({ urn: "urn:pulumi:component" }),
-      folders: [resource({ urn: "urn:pulumi:folder", id: "f2" })],
+      plain: buildOutput({ value: "a", dependencies: ["urn:x"] }),
+      secret: buildOutput({ value: { b: wrapSecret("c") } }),
+      folder: findResource({ urn: "urn:pulumi:folder", id: "f1" }),
+      component: findResource({ urn: "urn:pulumi:component" }),
+      folders: [findResource({ urn: "urn:pulumi:folder", id: "f2" })],
     });
     expect(values).toEqual({
       plain: "a",

@@ -3,8 +3,8 @@ import { unknown } from "./support";
 
 type Model = Parameters<typeof changeSummary>[0];
 
-const column = (id: string, formula: string) => ({ id, name: id, formula });
-const model = (columns: object[], more: Partial<Model> = {}): Model => ({
+const buildColumn = (id: string, formula: string) => ({ id, name: id, formula });
+const buildModel = (columns: object[], more: Partial<Model> = {}): Model => ({
   name: "Orders",
   folderId: "f-1",
   spec: JSON.stringify({
@@ -26,8 +26,8 @@ const model = (columns: object[], more: Partial<Model> = {}): Model => ({
   ...more,
 });
 
-const before = model([column("amount", "[C/AMOUNT]"), column("double", "[amount] * 2")]);
-const after = model([column("double", "[C/AMOUNT] * 2")]);
+const before = buildModel([buildColumn("amount", "[C/AMOUNT]"), buildColumn("double", "[amount] * 2")]);
+const after = buildModel([buildColumn("double", "[C/AMOUNT] * 2")]);
 
 test("what an update takes from parts that stay, and who depended on it", () => {
   expect(changeSummary(after, before)).toEqual({
@@ -36,9 +36,9 @@ test("what an update takes from parts that stay, and who depended on it", () => 
 });
 
 test("a name that others still use is taken from them", () => {
-  const renamed = (formula: string) =>
-    model([{ id: "amount", name: "value", formula: "[C/AMOUNT]" }, column("double", formula)]);
-  expect(changeSummary(renamed("[amount] * 2"), before)).toEqual({
+  const renameColumn = (formula: string) =>
+    buildModel([{ id: "amount", name: "value", formula: "[C/AMOUNT]" }, buildColumn("double", formula)]);
+  expect(changeSummary(renameColumn("[amount] * 2"), before)).toEqual({
     removes: [
       {
         where: "the name `amount` of page Main › table facts › column amount",
@@ -46,17 +46,20 @@ test("a name that others still use is taken from them", () => {
       },
     ],
   });
-  expect(changeSummary(renamed("[value] * 2"), before)).toBeUndefined();
-  const hidden = { ...renamed("[amount] * 2"), confidential: true };
+  expect(changeSummary(renameColumn("[value] * 2"), before)).toBeUndefined();
+  const hidden = { ...renameColumn("[amount] * 2"), confidential: true };
   expect(changeSummary(hidden, before)).toEqual({ removes: [{ where: "the name of a column", usedBy: ["others"] }] });
 });
 
 test("nothing is told of a part that nobody depended on, goes with its users, or only has another id", () => {
-  expect(changeSummary(model([column("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
-  expect(changeSummary(model([]), before)).toBeUndefined();
+  expect(changeSummary(buildModel([buildColumn("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
+  expect(changeSummary(buildModel([]), before)).toBeUndefined();
   expect(
     changeSummary(
-      model([{ ...column("value", "[C/AMOUNT]"), aliases: ["amount"] }, column("double", "[value] * 2")]),
+      buildModel([
+        { ...buildColumn("value", "[C/AMOUNT]"), aliases: ["amount"] },
+        buildColumn("double", "[value] * 2"),
+      ]),
       before,
     ),
   ).toBeUndefined();
@@ -103,9 +106,9 @@ describe("a metric, a relationship and a control count as names", () => {
   const choice = { id: "choice", kind: "control", controlId: "Choice", controlType: "text", mode: "equals" };
   const declare = (kind: keyof typeof uses, change: object = {}) => {
     const { control = [choice], ...own } = { ...parts[kind], ...change } as { control?: object[] };
-    const columns = [column("amount", "[C/AMOUNT]"), column("use", uses[kind])];
+    const columns = [buildColumn("amount", "[C/AMOUNT]"), buildColumn("use", uses[kind])];
     const facts = { id: "facts", kind: "table", name: "Facts", source, columns, ...own };
-    const people = { id: "people", kind: "table", name: "People", source, columns: [column("key", "[C/KEY]")] };
+    const people = { id: "people", kind: "table", name: "People", source, columns: [buildColumn("key", "[C/KEY]")] };
     const pages = [{ id: "main", name: "Main", elements: [facts, people, ...control] }];
     return { ...before, spec: JSON.stringify({ pages }) };
   };

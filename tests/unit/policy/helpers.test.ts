@@ -19,20 +19,20 @@ import {
   validateModelGraph,
   validateTag,
 } from "../../../provider/src/policy";
-import { analyze, analyzeStack, model, remediate, secret, table, unknown } from "./support";
+import { analyze, analyzeStack, buildModel, buildTable, remediate, unknown, wrapSecret } from "./support";
 
-const policy = (validateResource: ResourceValidation | ResourceValidation[]) => [
+const buildPolicy = (validateResource: ResourceValidation | ResourceValidation[]) => [
   { name: "it", description: "It.", enforcementLevel: "mandatory" as const, validateResource },
 ];
 
-function visited(): never {
+function throwVisited(): never {
   throw new Error("visited");
 }
 
-async function modelSeen(subject: Parameters<typeof analyze>[1]): Promise<PolicyDataModel> {
+async function readModel(subject: Parameters<typeof analyze>[1]): Promise<PolicyDataModel> {
   let seen: PolicyDataModel | undefined;
   const found = await analyze(
-    policy(
+    buildPolicy(
       validateDataModel((given) => {
         seen = given;
       }),
@@ -43,10 +43,10 @@ async function modelSeen(subject: Parameters<typeof analyze>[1]): Promise<Policy
   return seen!;
 }
 
-async function credentialSeen(properties: Record<string, unknown>): Promise<PolicyApiCredential> {
+async function readCredential(properties: Record<string, unknown>): Promise<PolicyApiCredential> {
   let seen: PolicyApiCredential | undefined;
   await analyze(
-    policy(
+    buildPolicy(
       validateApiCredential((given) => {
         seen = given;
       }),
@@ -57,12 +57,14 @@ async function credentialSeen(properties: Record<string, unknown>): Promise<Poli
 }
 
 describe("a data model", () => {
-  const placeholders = table({
+  const placeholders = buildTable({
     source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["A", "B", { $ref: "name" }] },
   });
 
   test("is seen with its placeholders filled, unknown ones as unknown", async () => {
-    const seen = await modelSeen(model([placeholders], { refs: { warehouse: unknown, name: "T" }, folderId: unknown }));
+    const seen = await readModel(
+      buildModel([placeholders], { refs: { warehouse: unknown, name: "T" }, folderId: unknown }),
+    );
     const sources: unknown[] = [];
     forEachSource(seen, ({ source }) => sources.push(source));
     expect(sources).toEqual([{ kind: "warehouse-table", connectionId: unknown, path: ["A", "B", "T"] }]);
@@ -71,8 +73,8 @@ describe("a data model", () => {
   });
 
   test("with a secret in a placeholder shows none of its placeholders", async () => {
-    const seen = await modelSeen(
-      model([placeholders], { refs: { warehouse: "c-1", name: secret("hush") }, confidential: true }),
+    const seen = await readModel(
+      buildModel([placeholders], { refs: { warehouse: "c-1", name: wrapSecret("hush") }, confidential: true }),
     );
     expect(JSON.stringify(seen) + inspect(seen, { showHidden: true, depth: 9 })).not.toContain("hush");
     expect(seen.hidden).toBeUndefined();
@@ -83,21 +85,25 @@ describe("a data model", () => {
 
   test.each([
     ["unknown", { spec: unknown }, "unknown"],
-    ["secret", { spec: secret(JSON.stringify({ pages: [{ name: "hush" }] })), confidential: true }, "secret"],
+    ["secret", { spec: wrapSecret(JSON.stringify({ pages: [{ name: "hush" }] })), confidential: true }, "secret"],
     ["masked by the engine", { spec: "[secret]", confidential: true }, "secret"],
   ])("that is %s as a whole has no representation, and no walk fails", async (_what, properties, hidden) => {
-    const seen = await modelSeen(model([], properties));
+    const seen = await readModel(buildModel([], properties));
     expect(seen.hidden).toBe(hidden);
     expect(seen.spec).toBeUndefined();
     expect(JSON.stringify(seen) + inspect(seen, { showHidden: true, depth: 9 })).not.toContain("hush");
-    forEachElement(seen, visited);
-    forEachJoin(seen, visited);
+    forEachElement(seen, throwVisited);
+    forEachJoin(seen, throwVisited);
   });
 
   test("with unknown values in place of lists and objects is walked past them", async () => {
-    const seen = await modelSeen(
-      model(
-        [{ $ref: "e" }, table({ columns: { $ref: "e" }, source: { $ref: "e" } }), table({ columns: [{ $ref: "e" }] })],
+    const seen = await readModel(
+      buildModel(
+        [
+          { $ref: "e" },
+          buildTable({ columns: { $ref: "e" }, source: { $ref: "e" } }),
+          buildTable({ columns: [{ $ref: "e" }] }),
+        ],
         {
           refs: { e: unknown },
         },
@@ -112,10 +118,10 @@ describe("a data model", () => {
 
   test("is walked with a path to everything", async () => {
     const inner = { kind: "table", elementId: "orders" };
-    const seen = await modelSeen(
-      model([
-        table({ metrics: [{ id: "total", formula: "Sum([Amount])" }] }),
-        table({ id: "joined", source: { kind: "join", joins: [{ left: inner, right: inner, columns: [] }] } }),
+    const seen = await readModel(
+      buildModel([
+        buildTable({ metrics: [{ id: "total", formula: "Sum([Amount])" }] }),
+        buildTable({ id: "joined", source: { kind: "join", joins: [{ left: inner, right: inner, columns: [] }] } }),
         { id: "c", kind: "control", controlType: "text-area", controlId: "c" },
       ]),
     );
@@ -152,7 +158,7 @@ describe("a data model", () => {
         "pages:\n  - id: main\n    name: Main\n    elements:\n      - {id: t, kind: table, source: " +
         "!ref warehouse, columns: []}\n";
       writeFileSync(join(folder, "model.yaml"), text);
-      const made = policy(
+      const made = buildPolicy(
         validateDataModel((given, _context, report) => {
           forEachElement(given, ({ path }) => report("found", path));
           report("whole");
@@ -164,7 +170,7 @@ describe("a data model", () => {
         "mandatory: model.yaml:5:9: pages[main].elements[t]: found",
         "mandatory: model.yaml: whole",
       ]);
-      expect(await analyze(made, model([table()], properties))).toEqual([
+      expect(await analyze(made, buildModel([buildTable()], properties))).toEqual([
         "mandatory: model.yaml: pages[main].elements[orders]: found",
         "mandatory: model.yaml: whole",
       ]);
@@ -176,9 +182,11 @@ describe("a data model", () => {
 
   test("is not judged by what is meant for another kind, alone or in a list", async () => {
     const validate = validateTag((_tag, _context, report) => report("seen"));
-    expect(await analyze(policy(validate), model([]))).toEqual([]);
-    expect(await analyze(policy([validate, validate]), model([]))).toEqual([]);
-    expect(await analyze(policy([validate]), { kind: "Tag", properties: { name: "x" } })).toEqual(["mandatory: seen"]);
+    expect(await analyze(buildPolicy(validate), buildModel([]))).toEqual([]);
+    expect(await analyze(buildPolicy([validate, validate]), buildModel([]))).toEqual([]);
+    expect(await analyze(buildPolicy([validate]), { kind: "Tag", properties: { name: "x" } })).toEqual([
+      "mandatory: seen",
+    ]);
   });
 
   test("keeps secrets and unknown values through a remediation", async () => {
@@ -192,18 +200,18 @@ describe("a data model", () => {
         ),
       },
     ];
-    const subject = model([], { spec: secret("{}"), folderId: unknown });
+    const subject = buildModel([], { spec: wrapSecret("{}"), folderId: unknown });
     expect(await remediate(policies, subject)).toEqual({ ...subject.properties, description: "Ours" });
-    expect(await remediate(policies, model([], { description: "theirs" }))).toBeUndefined();
+    expect(await remediate(policies, buildModel([], { description: "theirs" }))).toBeUndefined();
   });
 });
 
 describe("a credential", () => {
   test("shows how it signs in, and nothing it signs in with", async () => {
-    const seen = await credentialSeen({
+    const seen = await readCredential({
       name: "Billing",
       allowlist: ["api.example.com"],
-      credential: secret({
+      credential: wrapSecret({
         authMethod: "oAuthClientCredentials",
         oAuthClientCredentials: {
           clientId: "hush-id",
@@ -224,18 +232,18 @@ describe("a credential", () => {
   });
 
   test.each([["[secret]"], [unknown], [undefined]])("given as %s shows no method", async (credential) => {
-    const seen = await credentialSeen({ name: "x", allowlist: ["*"], ...(credential && { credential }) });
+    const seen = await readCredential({ name: "x", allowlist: ["*"], ...(credential && { credential }) });
     expect(seen).toEqual({ name: "x", allowlist: ["*"] });
   });
 });
 
 describe("the graph of models", () => {
-  const on = (dataModelId: string, elementId: string) =>
-    model([table({ id: "top", source: { kind: "data-model", dataModelId, elementId } })]).properties;
+  const buildOn = (dataModelId: string, elementId: string) =>
+    buildModel([buildTable({ id: "top", source: { kind: "data-model", dataModelId, elementId } })]).properties;
   const ids = { pages: {}, elements: { orders: { id: "srv-orders" } } };
-  const base: Record<string, unknown> = { ...model([table()]).properties, ids: JSON.stringify(ids) };
+  const base: Record<string, unknown> = { ...buildModel([buildTable()]).properties, ids: JSON.stringify(ids) };
 
-  async function edges(subjects: Parameters<typeof analyzeStack>[1]): Promise<string[]> {
+  async function listEdges(subjects: Parameters<typeof analyzeStack>[1]): Promise<string[]> {
     const validateStack = validateModelGraph(({ edges }, _args, report) => {
       for (const { from, to, table } of edges) report(`${to.map(({ name }) => name).join("|")}#${table}`, from);
     });
@@ -243,22 +251,22 @@ describe("the graph of models", () => {
   }
 
   test("knows the table by its id on the platform", async () => {
-    const found = await edges([
+    const found = await listEdges([
       { kind: "DataModel", name: "base", properties: base },
-      { kind: "DataModel", name: "top", properties: on("srv", "srv-orders") },
-      { kind: "DataModel", name: "other", properties: on("elsewhere", "elsewhere") },
+      { kind: "DataModel", name: "top", properties: buildOn("srv", "srv-orders") },
+      { kind: "DataModel", name: "other", properties: buildOn("elsewhere", "elsewhere") },
     ]);
     expect(found).toEqual(["top: base#orders", "other: #undefined"]);
     const older = { kind: "DataModel", name: "older", properties: { ...base, ids } };
-    expect(await edges([older, { kind: "DataModel", name: "top", properties: on("srv", "srv-orders") }])).toEqual([
-      "top: older#orders",
-    ]);
+    expect(
+      await listEdges([older, { kind: "DataModel", name: "top", properties: buildOn("srv", "srv-orders") }]),
+    ).toEqual(["top: older#orders"]);
   });
 
   test("knows a source by its kind, also when that is the value of a placeholder", async () => {
     const source = { kind: { $ref: "kind" }, dataModelId: "srv", elementId: "srv-orders" };
-    const top = model([table({ id: "top", source })], { refs: { kind: "data-model" } });
-    const found = await edges([
+    const top = buildModel([buildTable({ id: "top", source })], { refs: { kind: "data-model" } });
+    const found = await listEdges([
       { kind: "DataModel", name: "base", properties: base },
       { ...top, name: "top" },
     ]);
@@ -267,9 +275,9 @@ describe("the graph of models", () => {
 
   test("reads no model that depends on none", async () => {
     // Models no other test has: what was read once is kept.
-    const below = { ...model([table({ id: "below" })]).properties, ids: JSON.stringify(ids) };
-    const above = model([
-      table({ id: "above", source: { kind: "data-model", dataModelId: "srv", elementId: "srv-orders" } }),
+    const below = { ...buildModel([buildTable({ id: "below" })]).properties, ids: JSON.stringify(ids) };
+    const above = buildModel([
+      buildTable({ id: "above", source: { kind: "data-model", dataModelId: "srv", elementId: "srv-orders" } }),
     ]);
     const subjects = [
       { kind: "DataModel", name: "below", properties: below },
@@ -277,18 +285,18 @@ describe("the graph of models", () => {
     ];
     const parse = jest.spyOn(JSON, "parse");
     const read = () => parse.mock.calls.map(([text]) => text as unknown);
-    await edges(subjects.slice(0, 1));
+    await listEdges(subjects.slice(0, 1));
     expect(read()).toEqual([]);
-    expect(await edges(subjects)).toEqual(["above: below#orders"]);
+    expect(await listEdges(subjects)).toEqual(["above: below#orders"]);
     expect(read()).toEqual([below.ids, above.properties.spec]);
     parse.mockRestore();
   });
 
   test("goes by what the model depends on while ids are unknown", async () => {
-    const subject = { kind: "DataModel", properties: on(unknown, unknown) };
-    const found = await edges([
+    const subject = { kind: "DataModel", properties: buildOn(unknown, unknown) };
+    const found = await listEdges([
       { kind: "DataModel", name: "a", properties: base },
-      { kind: "DataModel", name: "b", properties: model([table()]).properties },
+      { kind: "DataModel", name: "b", properties: buildModel([buildTable()]).properties },
       { ...subject, name: "one", dependsOn: { refs: ["a"] } },
       { ...subject, name: "two", dependsOn: { refs: ["a", "b"] } },
     ]);

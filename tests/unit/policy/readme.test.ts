@@ -7,7 +7,7 @@ import { analyze, analyzeStack, type Subject } from "./support";
 const readme = readFileSync(join(__dirname, "../../../README.md"), "utf8");
 
 /** The README's first model: the file, with the name that the program gives it. */
-function firstModel(): Subject {
+function readFirstModel(): Subject {
   const [, yaml, program] = /^## First model\n+```yaml\n(.*?)^```\n+```ts\n(.*?)^```/ms.exec(readme) ?? [];
   const [, name] = /new analytics\.DataModel\("orders", \{\s+name: "(.+?)"/.exec(program ?? "") ?? [];
   const spec = JSON.stringify(parseSpec(yaml ?? ""));
@@ -16,7 +16,7 @@ function firstModel(): Subject {
 }
 
 test("the first model of the README passes the starter pack, without a word of advice", async () => {
-  const model = firstModel();
+  const model = readFirstModel();
   expect(await analyze(starterPolicies(), model)).toEqual([]);
   expect(await analyzeStack(starterPolicies(), [model])).toEqual([]);
 });

@@ -1,5 +1,15 @@
 import * as policies from "../../../policies/src";
-import { analyze, analyzeStack, analyzeWhole, model, remediate, type Subject, secret, table, unknown } from "./support";
+import {
+  analyze,
+  analyzeStack,
+  analyzeWhole,
+  buildModel,
+  buildTable,
+  remediate,
+  type Subject,
+  unknown,
+  wrapSecret,
+} from "./support";
 
 interface Case {
   /** What passes, and what doesn't with the messages it gets. */
@@ -8,36 +18,42 @@ interface Case {
   fails: [Subject, ...string[]][];
 }
 
-const column = (id: string, more = {}) => ({ id, name: id, formula: `[ORDERS/${id}]`, description: "…", ...more });
-const sql = (statement: string) => table({ source: { kind: "sql", connectionId: "c-1", statement } });
-const tagged = (properties: Record<string, unknown>): Subject => ({ kind: "Tag", properties });
-const deployed = (properties: Record<string, unknown>): Subject => ({ kind: "DeploymentPolicy", properties });
-const scheduled = (targets: unknown, kind = "WorkbookSchedule"): Subject => ({
+const buildColumn = (id: string, more = {}) => ({ id, name: id, formula: `[ORDERS/${id}]`, description: "…", ...more });
+const buildSql = (statement: string) => buildTable({ source: { kind: "sql", connectionId: "c-1", statement } });
+const buildTag = (properties: Record<string, unknown>): Subject => ({ kind: "Tag", properties });
+const buildDeploymentPolicy = (properties: Record<string, unknown>): Subject => ({
+  kind: "DeploymentPolicy",
+  properties,
+});
+const buildScheduled = (targets: unknown, kind = "WorkbookSchedule"): Subject => ({
   kind,
   properties: { title: "x", targets },
 });
-const embedded = (workbookId: unknown): Subject => ({ kind: "WorkbookEmbed", properties: { workbookId } });
-const person = (properties: Record<string, unknown>): Subject => ({ kind: "Member", properties });
-const credential = (method: unknown, allowlist: unknown = ["api.example.com"]): Subject => ({
+const buildEmbed = (workbookId: unknown): Subject => ({ kind: "WorkbookEmbed", properties: { workbookId } });
+const createPerson = (properties: Record<string, unknown>): Subject => ({ kind: "Member", properties });
+const buildCredential = (method: unknown, allowlist: unknown = ["api.example.com"]): Subject => ({
   kind: "ApiCredential",
-  properties: { name: "Billing", allowlist, credential: secret(method) },
+  properties: { name: "Billing", allowlist, credential: wrapSecret(method) },
 });
-const connected = (secrets: unknown): Subject => ({
+const buildConnected = (secrets: unknown): Subject => ({
   kind: "Connection",
-  properties: { name: "Sales", type: "snowflake", details: {}, ...(secrets ? { secrets: secret(secrets) } : {}) },
+  properties: { name: "Sales", type: "snowflake", details: {}, ...(secrets ? { secrets: wrapSecret(secrets) } : {}) },
 });
-const oauth = (fields: Record<string, unknown>) =>
-  credential({ authMethod: "oAuthClientCredentials", oAuthClientCredentials: { clientSecret: "hush", ...fields } });
-const joined = (join: Record<string, unknown>) =>
-  table({
+const buildOauth = (fields: Record<string, unknown>) =>
+  buildCredential({
+    authMethod: "oAuthClientCredentials",
+    oAuthClientCredentials: { clientSecret: "hush", ...fields },
+  });
+const buildJoined = (join: Record<string, unknown>) =>
+  buildTable({
     id: "joined",
     source: {
       kind: "join",
       joins: [{ left: { kind: "table", elementId: "a" }, right: { kind: "table", elementId: "orders" }, ...join }],
     },
   });
-const related = (relationshipType: string | undefined) =>
-  table({
+const buildRelated = (relationshipType: string | undefined) =>
+  buildTable({
     id: "lines",
     relationships: [
       {
@@ -48,7 +64,7 @@ const related = (relationshipType: string | undefined) =>
       },
     ],
   });
-const keyed = table({ uniqueKeys: ["amount"] });
+const keyed = buildTable({ uniqueKeys: ["amount"] });
 
 const orders = "pages[main].elements[orders]";
 
@@ -56,12 +72,12 @@ const cases: Record<string, Case> = {
   described: {
     made: policies.described(),
     passes: [
-      model([table(), table({ columns: [column("a", { description: undefined, hidden: true })] })]),
-      model([table({ description: { $ref: "later" } })], { refs: { later: unknown } }),
+      buildModel([buildTable(), buildTable({ columns: [buildColumn("a", { description: undefined, hidden: true })] })]),
+      buildModel([buildTable({ description: { $ref: "later" } })], { refs: { later: unknown } }),
     ],
     fails: [
       [
-        model([table({ description: " ", columns: [column("a", { description: undefined })] })]),
+        buildModel([buildTable({ description: " ", columns: [buildColumn("a", { description: undefined })] })]),
         `advisory: ${orders}: the table has no description`,
         `advisory: ${orders}.columns[a]: the column has no description`,
       ],
@@ -71,10 +87,12 @@ const cases: Record<string, Case> = {
     made: policies.names({
       config: { model: "[A-Z].*", page: "Main", column: "[a-z]+", metric: "[a-z]+", control: "x" },
     }),
-    passes: [model([table({ columns: [column("a")] })]), model([], { name: unknown })],
+    passes: [buildModel([buildTable({ columns: [buildColumn("a")] })]), buildModel([], { name: unknown })],
     fails: [
       [
-        model([table({ columns: [column("A")], metrics: [{ id: "m", name: "M", formula: "1" }] })], { name: "orders" }),
+        buildModel([buildTable({ columns: [buildColumn("A")], metrics: [{ id: "m", name: "M", formula: "1" }] })], {
+          name: "orders",
+        }),
         'advisory: model name "orders" is not like [A-Z].*',
         `advisory: ${orders}.columns[A]: column name "A" is not like [a-z]+`,
         `advisory: ${orders}.metrics[m]: metric name "M" is not like [a-z]+`,
@@ -84,14 +102,14 @@ const cases: Record<string, Case> = {
   "no-sql-sources": {
     made: policies.noSqlSources({ config: { folders: ["sandbox"], connections: ["free"] } }),
     passes: [
-      model([table()]),
-      model([sql("select 1")], { folderId: "sandbox" }),
-      model([sql("select 1")], { folderId: unknown }),
-      model([table({ source: { kind: "sql", connectionId: "free", statement: "select 1" } })]),
+      buildModel([buildTable()]),
+      buildModel([buildSql("select 1")], { folderId: "sandbox" }),
+      buildModel([buildSql("select 1")], { folderId: unknown }),
+      buildModel([buildTable({ source: { kind: "sql", connectionId: "free", statement: "select 1" } })]),
     ],
     fails: [
       [
-        model([sql("select 1")]),
+        buildModel([buildSql("select 1")]),
         `mandatory: ${orders}.source: the table's source is SQL; use a warehouse table or another model`,
       ],
     ],
@@ -102,11 +120,11 @@ const cases: Record<string, Case> = {
       "select a, count(*), a * 2 from t where b = 'drop; select *' -- delete",
       "with x as (select a from t) select x.a from x;",
       '(select "update", {{control}} from t)',
-    ].map((statement) => model([sql(statement)])),
+    ].map((statement) => buildModel([buildSql(statement)])),
     fails: [
       ...["select * from t", "select a, t.* from t", "SELECT DISTINCT\n* FROM t"].map(
         (statement): [Subject, string] => [
-          model([sql(statement)]),
+          buildModel([buildSql(statement)]),
           `mandatory: ${orders}.source.statement: reads whatever columns there are (*); name them`,
         ],
       ),
@@ -116,7 +134,7 @@ const cases: Record<string, Case> = {
         "with gone as (delete from t returning a) select a from gone": "holds `delete`",
         "select a into b from t": "holds `into`",
       }).map(([statement, what]): [Subject, string] => [
-        model([sql(statement)]),
+        buildModel([buildSql(statement)]),
         `mandatory: ${orders}.source.statement: ${what}; only one select is allowed`,
       ]),
     ],
@@ -124,24 +142,29 @@ const cases: Record<string, Case> = {
   "warehouse-paths": {
     made: policies.warehousePaths({ config: { allowed: ["ANALYTICS.CORE.*"] } }),
     passes: [
-      model([table()]),
-      model([table({ source: { kind: "warehouse-table", connectionId: "c", path: [{ $ref: "db" }, "X"] } })], {
-        refs: { db: unknown },
-      }),
+      buildModel([buildTable()]),
+      buildModel(
+        [buildTable({ source: { kind: "warehouse-table", connectionId: "c", path: [{ $ref: "db" }, "X"] } })],
+        {
+          refs: { db: unknown },
+        },
+      ),
     ],
     fails: [
       [
-        model([table({ source: { kind: "warehouse-table", connectionId: "c", path: ["RAW", "CORE", "X"] } })]),
+        buildModel([
+          buildTable({ source: { kind: "warehouse-table", connectionId: "c", path: ["RAW", "CORE", "X"] } }),
+        ]),
         `mandatory: ${orders}.source.path: RAW.CORE.X is none of ANALYTICS.CORE.*`,
       ],
     ],
   },
   "no-full-outer-joins": {
     made: policies.noFullOuterJoins(),
-    passes: [model([joined({ joinType: "inner", columns: [] }), joined({ columns: [] })])],
+    passes: [buildModel([buildJoined({ joinType: "inner", columns: [] }), buildJoined({ columns: [] })])],
     fails: [
       [
-        model([joined({ joinType: "full-outer", columns: [] })]),
+        buildModel([buildJoined({ joinType: "full-outer", columns: [] })]),
         "mandatory: pages[main].elements[joined].source.joins[0].joinType: keeps all rows of both sides",
       ],
     ],
@@ -149,27 +172,31 @@ const cases: Record<string, Case> = {
   "unique-keys": {
     made: policies.uniqueKeys(),
     passes: [
-      model([
+      buildModel([
         keyed,
-        related("N:1"),
-        related(undefined),
-        joined({ joinType: "lookup", columns: [{ left: "[X]", right: "[Amount]" }] }),
+        buildRelated("N:1"),
+        buildRelated(undefined),
+        buildJoined({ joinType: "lookup", columns: [{ left: "[X]", right: "[Amount]" }] }),
       ]),
-      model([table(), { ...related("1:N"), uniqueKeys: ["amount"] }, joined({ joinType: "inner", columns: [] })]),
-      model([table({ uniqueKeys: { $ref: "later" } }), related("N:1")], { refs: { later: unknown } }),
+      buildModel([
+        buildTable(),
+        { ...buildRelated("1:N"), uniqueKeys: ["amount"] },
+        buildJoined({ joinType: "inner", columns: [] }),
+      ]),
+      buildModel([buildTable({ uniqueKeys: { $ref: "later" } }), buildRelated("N:1")], { refs: { later: unknown } }),
     ],
     fails: [
       [
-        model([table(), related(undefined)]),
+        buildModel([buildTable(), buildRelated(undefined)]),
         "advisory: pages[main].elements[lines].relationships[r]: the target's " +
           "columns are no unique key of table orders",
       ],
       [
-        model([table(), related("1:N")]),
+        buildModel([buildTable(), buildRelated("1:N")]),
         "advisory: pages[main].elements[lines].relationships[r]: the source's columns are no unique key of table lines",
       ],
       [
-        model([keyed, joined({ joinType: "lookup", columns: [{ left: "[X]", right: "Lower([Amount])" }] })]),
+        buildModel([keyed, buildJoined({ joinType: "lookup", columns: [{ left: "[X]", right: "Lower([Amount])" }] })]),
         "advisory: pages[main].elements[joined].source.joins[0]: the lookup's right " +
           "columns are no unique key of table orders",
       ],
@@ -178,17 +205,26 @@ const cases: Record<string, Case> = {
   "personal-data": {
     made: policies.personalData({ config: { exempt: ["orders.team_email"] } }),
     passes: [
-      model([
-        table({
-          columns: [column("email", { hidden: true }), column("phone"), column("team_email"), column("amount")],
+      buildModel([
+        buildTable({
+          columns: [
+            buildColumn("email", { hidden: true }),
+            buildColumn("phone"),
+            buildColumn("team_email"),
+            buildColumn("amount"),
+          ],
           columnSecurities: [{ id: "s", restrictedColumns: ["phone"], criteria: { kind: "no-one-can-view" } }],
         }),
       ]),
-      model([table({ columns: [column("email")], columnSecurities: { $ref: "later" } })], { refs: { later: unknown } }),
+      buildModel([buildTable({ columns: [buildColumn("email")], columnSecurities: { $ref: "later" } })], {
+        refs: { later: unknown },
+      }),
     ],
     fails: [
       [
-        model([table({ columns: [column("c1", { name: "Date of birth" }), column("customer_email")] })]),
+        buildModel([
+          buildTable({ columns: [buildColumn("c1", { name: "Date of birth" }), buildColumn("customer_email")] }),
+        ]),
         `mandatory: ${orders}.columns[c1]: "Date of birth" looks like personal data that everybody sees: hide it, ` +
           "or add it to a column security",
         `mandatory: ${orders}.columns[customer_email]: "customer_email" looks like personal data that everybody ` +
@@ -198,10 +234,14 @@ const cases: Record<string, Case> = {
   },
   "model-size": {
     made: policies.modelSize({ config: { tables: 1, columns: 1, characters: 600 } }),
-    passes: [model([table()])],
+    passes: [buildModel([buildTable()])],
     fails: [
       [
-        model([table({ columns: [column("a"), column("b")] }), table({ id: "two" }), table({ id: "three" })]),
+        buildModel([
+          buildTable({ columns: [buildColumn("a"), buildColumn("b")] }),
+          buildTable({ id: "two" }),
+          buildTable({ id: "three" }),
+        ]),
         `advisory: ${orders}: 2 columns, more than 1`,
         "advisory: 3 tables, more than 1",
         expect.stringMatching(/^advisory: \d+ characters, more than 600$/) as unknown as string,
@@ -210,10 +250,10 @@ const cases: Record<string, Case> = {
   },
   safeguards: {
     made: policies.safeguards(),
-    passes: [model([], { deletion: "delete", onConflict: "refuse" }), model([], { deletion: unknown })],
+    passes: [buildModel([], { deletion: "delete", onConflict: "refuse" }), buildModel([], { deletion: unknown })],
     fails: [
       [
-        model([], { deletion: "retain", onConflict: "overwrite" }),
+        buildModel([], { deletion: "retain", onConflict: "overwrite" }),
         'mandatory: deletion is "retain": the model would stay in the product with nobody in charge of it',
         'mandatory: onConflict is "overwrite": changes made in the product would be lost unseen',
       ],
@@ -221,35 +261,38 @@ const cases: Record<string, Case> = {
   },
   "folder-placement": {
     made: policies.folderPlacement({ config: { folders: ["f-1"] } }),
-    passes: [model([]), model([], { folderId: unknown })],
-    fails: [[model([], { folderId: "f-2" }), "mandatory: the folder f-2 is not listed"]],
+    passes: [buildModel([]), buildModel([], { folderId: unknown })],
+    fails: [[buildModel([], { folderId: "f-2" }), "mandatory: the folder f-2 is not listed"]],
   },
   "no-destructive-change": {
     made: policies.noDestructiveChange(),
-    passes: [model([])],
+    passes: [buildModel([])],
     fails: [
       [
-        model([], { changeSummary: { removes: [{ where: "column a", usedBy: ["column b"] }] } }),
+        buildModel([], { changeSummary: { removes: [{ where: "column a", usedBy: ["column b"] }] } }),
         "mandatory: column a goes, and column b depended on it",
       ],
     ],
   },
   "readable-models": {
     made: policies.readableModels(),
-    passes: [model([]), model([], { spec: unknown })],
+    passes: [buildModel([]), buildModel([], { spec: unknown })],
     fails: [
       [
-        model([], { spec: secret('{"pages":[]}'), confidential: true }),
+        buildModel([], { spec: wrapSecret('{"pages":[]}'), confidential: true }),
         "mandatory: the representation is secret as a whole; mark single values in it as secret instead",
       ],
     ],
   },
   "narrow-allowlists": {
     made: policies.narrowAllowlists(),
-    passes: [credential({}, ["api.example.com", "localhost", "*.example.com", unknown]), credential({}, unknown)],
+    passes: [
+      buildCredential({}, ["api.example.com", "localhost", "*.example.com", unknown]),
+      buildCredential({}, unknown),
+    ],
     fails: [
       [
-        credential({}, ["*", "*.com", "api.*", "[a-z].com", "*.example.com"]),
+        buildCredential({}, ["*", "*.com", "api.*", "[a-z].com", "*.example.com"]),
         ...["*", "*.com", "api.*", "[a-z].com"].map(
           (host) => `mandatory: the allowlist has ${host}, which is too wide`,
         ),
@@ -259,46 +302,50 @@ const cases: Record<string, Case> = {
   "connection-secrets": {
     made: policies.connectionSecrets(),
     passes: [
-      connected({ privateKey: "hush" }),
-      connected({ password: { secretManagerId: "vault", secretId: "sales" } }),
-      connected({ password: unknown }),
-      connected(undefined),
+      buildConnected({ privateKey: "hush" }),
+      buildConnected({ password: { secretManagerId: "vault", secretId: "sales" } }),
+      buildConnected({ password: unknown }),
+      buildConnected(undefined),
     ],
-    fails: [[connected({ password: "hush" }), "mandatory: secrets.password is written out"]],
+    fails: [[buildConnected({ password: "hush" }), "mandatory: secrets.password is written out"]],
   },
   "credential-methods": {
     made: policies.credentialMethods(),
-    passes: [oauth({}), credential("[secret]"), credential({ authMethod: unknown })],
+    passes: [buildOauth({}), buildCredential("[secret]"), buildCredential({ authMethod: unknown })],
     fails: [
-      [credential({ authMethod: "bearer", bearer: { token: "hush" } }), "mandatory: signs in by bearer"],
-      [credential({ authMethod: "basic", basic: { password: "hush" } }), "mandatory: signs in by basic"],
+      [buildCredential({ authMethod: "bearer", bearer: { token: "hush" } }), "mandatory: signs in by bearer"],
+      [buildCredential({ authMethod: "basic", basic: { password: "hush" } }), "mandatory: signs in by basic"],
     ],
   },
   "https-token-urls": {
     made: policies.httpsTokenUrls(),
-    passes: [oauth({ accessTokenUrl: "https://id.example.com" }), oauth({ accessTokenUrl: unknown })],
+    passes: [buildOauth({ accessTokenUrl: "https://id.example.com" }), buildOauth({ accessTokenUrl: unknown })],
     fails: [
       [
-        oauth({ accessTokenUrl: "http://me:hush@id.example.com/t?hush" }),
+        buildOauth({ accessTokenUrl: "http://me:hush@id.example.com/t?hush" }),
         "mandatory: accessTokenUrl is http://id.example.com/t, which anybody on the way can read",
       ],
       [
-        credential({ authMethod: "awsSigV4", awsSigV4: { temporaryCredentialsUrl: "http://sts.example.com/" } }),
+        buildCredential({ authMethod: "awsSigV4", awsSigV4: { temporaryCredentialsUrl: "http://sts.example.com/" } }),
         "mandatory: temporaryCredentialsUrl is http://sts.example.com/, which anybody on the way can read",
       ],
     ],
   },
   "oauth-scopes": {
     made: policies.oauthScopes({ config: { allowed: ["read"] } }),
-    passes: [oauth({ scopes: ["read", unknown] }), oauth({ scopes: unknown }), credential({ authMethod: "basic" })],
-    fails: [[oauth({ scopes: ["read", "admin", "write"] }), "mandatory: asks for admin, write"]],
+    passes: [
+      buildOauth({ scopes: ["read", unknown] }),
+      buildOauth({ scopes: unknown }),
+      buildCredential({ authMethod: "basic" }),
+    ],
+    fails: [[buildOauth({ scopes: ["read", "admin", "write"] }), "mandatory: asks for admin, write"]],
   },
   tags: {
     made: policies.tags({ config: { names: ["Production", "Release *"], colors: ["grass"] } }),
-    passes: [tagged({ name: "Release 1", color: "grass" }), tagged({ name: unknown, color: unknown })],
+    passes: [buildTag({ name: "Release 1", color: "grass" }), buildTag({ name: unknown, color: unknown })],
     fails: [
       [
-        tagged({ name: "Mine", color: "plum" }),
+        buildTag({ name: "Mine", color: "plum" }),
         'mandatory: the name "Mine" is none of Production, Release *',
         "mandatory: the color plum is none of grass",
       ],
@@ -306,8 +353,16 @@ const cases: Record<string, Case> = {
   },
   "deployment-version-tag": {
     made: policies.deploymentVersionTag(),
-    passes: [deployed({ name: "x", versionTagId: "t" }), deployed({ name: "x", versionTagId: unknown })],
-    fails: [[deployed({ name: "x" }), "mandatory: versionTagId is missing: tenants would get every change at once"]],
+    passes: [
+      buildDeploymentPolicy({ name: "x", versionTagId: "t" }),
+      buildDeploymentPolicy({ name: "x", versionTagId: unknown }),
+    ],
+    fails: [
+      [
+        buildDeploymentPolicy({ name: "x" }),
+        "mandatory: versionTagId is missing: tenants would get every change at once",
+      ],
+    ],
   },
   "grants-to-everyone": {
     made: policies.grantsToEveryone({ config: { everyone: ["all"] } }),
@@ -341,34 +396,34 @@ const cases: Record<string, Case> = {
   "schedule-recipients": {
     made: policies.scheduleRecipients({ config: { domains: ["acme.example", "*.acme.example"] } }),
     passes: [
-      scheduled([{ email: "a@acme.example" }, { webhookUrl: "https://hooks.acme.example/t" }, { teamId: "t" }]),
-      scheduled([{ slackConversationId: "C1" }, unknown, { email: unknown }]),
+      buildScheduled([{ email: "a@acme.example" }, { webhookUrl: "https://hooks.acme.example/t" }, { teamId: "t" }]),
+      buildScheduled([{ slackConversationId: "C1" }, unknown, { email: unknown }]),
     ],
     fails: [
       [
-        scheduled([{ bccEmail: "a@elsewhere.example" }, { webhookUrl: "https://elsewhere.example/t0ken" }]),
+        buildScheduled([{ bccEmail: "a@elsewhere.example" }, { webhookUrl: "https://elsewhere.example/t0ken" }]),
         "mandatory: bccEmail leads to elsewhere.example",
         "mandatory: webhookUrl leads to elsewhere.example",
       ],
-      [scheduled(secret([{ email: "a@elsewhere.example" }])), "mandatory: email leads to elsewhere.example"],
-      [scheduled([{ email: "a@notacme.example" }], "ReportSchedule"), "mandatory: email leads to notacme.example"],
+      [buildScheduled(wrapSecret([{ email: "a@elsewhere.example" }])), "mandatory: email leads to elsewhere.example"],
+      [buildScheduled([{ email: "a@notacme.example" }], "ReportSchedule"), "mandatory: email leads to notacme.example"],
     ],
   },
   "public-embeds": {
     made: policies.publicEmbeds({ config: { workbooks: ["w-1"] } }),
-    passes: [embedded("w-1"), embedded(unknown)],
-    fails: [[embedded("w-2"), "mandatory: the workbook w-2 would be visible to anyone who has the URL"]],
+    passes: [buildEmbed("w-1"), buildEmbed(unknown)],
+    fails: [[buildEmbed("w-2"), "mandatory: the workbook w-2 would be visible to anyone who has the URL"]],
   },
   "member-domains": {
     made: policies.memberDomains({ config: { domains: ["acme.example", "*.acme.example"] } }),
     passes: [
-      person({ email: "ann@acme.example" }),
-      person({ email: "ann@EU.acme.example" }),
-      person({ email: unknown }),
+      createPerson({ email: "ann@acme.example" }),
+      createPerson({ email: "ann@EU.acme.example" }),
+      createPerson({ email: unknown }),
     ],
     fails: [
       [
-        person({ email: "ann@notacme.example" }),
+        createPerson({ email: "ann@notacme.example" }),
         "mandatory: the email address ann@notacme.example is in none of acme.example, *.acme.example",
       ],
     ],
@@ -376,22 +431,22 @@ const cases: Record<string, Case> = {
   administrators: {
     made: policies.administrators({ config: { emails: ["root@*"] } }),
     passes: [
-      person({ email: "Root@acme.example", memberType: "Admin" }),
-      person({ email: "ann@acme.example", memberType: "Creator" }),
-      person({ email: "ann@acme.example" }),
-      person({ email: "ann@acme.example", memberType: unknown }),
+      createPerson({ email: "Root@acme.example", memberType: "Admin" }),
+      createPerson({ email: "ann@acme.example", memberType: "Creator" }),
+      createPerson({ email: "ann@acme.example" }),
+      createPerson({ email: "ann@acme.example", memberType: unknown }),
     ],
     fails: [
       [
-        person({ email: "ann@acme.example", memberType: "admin" }),
+        createPerson({ email: "ann@acme.example", memberType: "admin" }),
         "mandatory: the account type admin is for root@* only",
       ],
     ],
   },
   "owner-in-description": {
     made: policies.ownerInDescription({ config: { owner: "Data team" } }),
-    passes: [model([], { description: "…\nOwner: Data team" }), model([], { description: unknown })],
-    fails: [[model([], { description: "…" }), 'mandatory: the description lacks the line "Owner: Data team"']],
+    passes: [buildModel([], { description: "…\nOwner: Data team" }), buildModel([], { description: unknown })],
+    fails: [[buildModel([], { description: "…" }), 'mandatory: the description lacks the line "Owner: Data team"']],
   },
 };
 
@@ -428,37 +483,39 @@ describe.each(Object.entries(cases))("%s", (name, { made, passes, fails }) => {
 
 test("a violation shows the settings as they are now", async () => {
   const made = policies.modelSize({ config: { tables: 1 } });
-  const [message] = await analyzeWhole([made], model([table(), table({ id: "b" })]));
+  const [message] = await analyzeWhole([made], buildModel([buildTable(), buildTable({ id: "b" })]));
   expect(message).toMatch(
     /\nTo change this policy, set "model-size": \{ "tables": 1, "columns": 300, "characters": 1000000 \} in the /,
   );
 });
 
 describe("model-depth", () => {
-  const chain = (length: number): Subject[] =>
+  const buildChain = (length: number): Subject[] =>
     Array.from({ length }, (_, n) => ({
-      ...model([table(n === 0 ? {} : { source: { kind: "data-model", dataModelId: unknown, elementId: unknown } })]),
+      ...buildModel([
+        buildTable(n === 0 ? {} : { source: { kind: "data-model", dataModelId: unknown, elementId: unknown } }),
+      ]),
       name: `m${n}`,
       dependsOn: { refs: n === 0 ? [] : [`m${n - 1}`] },
     }));
 
   test("lets short chains pass, and reports a long one once", async () => {
     const made = policies.modelDepth({ config: { most: 2 } });
-    expect(await analyzeStack([made], chain(2))).toEqual([]);
-    expect(await analyzeStack([made], chain(5))).toEqual(["m2: m2 → m1 → m0 are 3 models"]);
+    expect(await analyzeStack([made], buildChain(2))).toEqual([]);
+    expect(await analyzeStack([made], buildChain(5))).toEqual(["m2: m2 → m1 → m0 are 3 models"]);
   });
 });
 
 describe("names-across-models", () => {
   const ids = JSON.stringify({ pages: {}, elements: { orders: { id: "srv-orders" } } });
-  const base = (...columns: string[]): Subject => ({
-    ...model([table({ name: "Orders", columns: columns.map((id) => column(id)) })], { ids }),
+  const buildBase = (...columns: string[]): Subject => ({
+    ...buildModel([buildTable({ name: "Orders", columns: columns.map((id) => buildColumn(id)) })], { ids }),
     name: "base",
   });
-  const top = (refs: Record<string, unknown>, formula: string): Subject => ({
-    ...model(
+  const buildTop = (refs: Record<string, unknown>, formula: string): Subject => ({
+    ...buildModel(
       [
-        table({
+        buildTable({
           id: "top",
           source: { kind: "data-model", dataModelId: { $ref: "base" }, elementId: { $ref: "base#orders" } },
           columns: [{ id: "a", name: "A", formula }],
@@ -482,18 +539,18 @@ describe("names-across-models", () => {
     ["known", known],
     ["unknown", isNew],
   ])("are looked up while ids are %s", async (_, refs) => {
-    expect(await analyzeStack(made, [base("amount", "region"), top(refs, "[Orders/region]")])).toEqual([]);
-    const found = await analyzeStack(made, [base("amount"), top(refs, "[Orders/region]")]);
+    expect(await analyzeStack(made, [buildBase("amount", "region"), buildTop(refs, "[Orders/region]")])).toEqual([]);
+    const found = await analyzeStack(made, [buildBase("amount"), buildTop(refs, "[Orders/region]")]);
     expect(found.sort()).toEqual(missing);
   });
 
   test("are metrics, relationships and controls too", async () => {
-    const parts = (metric: string, relationship: string, controlId: string): Subject => ({
-      ...model(
+    const buildParts = (metric: string, relationship: string, controlId: string): Subject => ({
+      ...buildModel(
         [
-          table({
+          buildTable({
             name: "Orders",
-            columns: [column("amount")],
+            columns: [buildColumn("amount")],
             metrics: [{ id: "m", name: metric, formula: "Sum([amount])" }],
             relationships: [{ id: "r", name: relationship, targetElementId: "orders", keys: [] }],
           }),
@@ -505,12 +562,12 @@ describe("names-across-models", () => {
     });
     const parameters = [{ kind: "data-model", dataModelId: { $ref: "base" }, controlId: "Region" }];
     const setting = { id: "mine", kind: "control", controlType: "text-area", controlId: "Mine", parameters };
-    const using = top(known, "[Metrics/Total] + [Orders/Total] + [Orders/Self/amount]");
+    const using = buildTop(known, "[Metrics/Total] + [Orders/Total] + [Orders/Self/amount]");
     const form = JSON.parse(String(using.properties.spec));
     form.pages[0].elements.push(setting);
     const user: Subject = { ...using, properties: { ...using.properties, spec: JSON.stringify(form) } };
-    expect(await analyzeStack(made, [parts("Total", "Self", "Region"), user])).toEqual([]);
-    const found = await analyzeStack(made, [parts("Totals", "Itself", "Regions"), user]);
+    expect(await analyzeStack(made, [buildParts("Total", "Self", "Region"), user])).toEqual([]);
+    const found = await analyzeStack(made, [buildParts("Totals", "Itself", "Regions"), user]);
     expect(found.filter((line) => line.startsWith("top: ")).sort()).toEqual([
       "top: pages[main].elements[mine].parameters[0].controlId: model base has no control with the controlId " +
         "`Region`. Did you mean `Regions`?",
@@ -522,9 +579,12 @@ describe("names-across-models", () => {
   });
 
   test("aren't judged where the model that is read from is hidden, or belongs to another stack", async () => {
-    const hidden: Subject = { ...base("amount"), properties: { ...base("amount").properties, spec: unknown } };
-    expect(await analyzeStack(made, [hidden, top(known, "[Orders/region]")])).toEqual([]);
-    expect(await analyzeStack(made, [top(known, "[Orders/region]")])).toEqual([]);
+    const hidden: Subject = {
+      ...buildBase("amount"),
+      properties: { ...buildBase("amount").properties, spec: unknown },
+    };
+    expect(await analyzeStack(made, [hidden, buildTop(known, "[Orders/region]")])).toEqual([]);
+    expect(await analyzeStack(made, [buildTop(known, "[Orders/region]")])).toEqual([]);
   });
 });
 
@@ -532,18 +592,18 @@ test("what the platform didn't keep of a model is told of those that are already
   const made = [policies.nothingLost()];
   const stored = { notKept: [{ at: `${orders}.note`, what: "missing" }], baseline: '{"contents":{}}' };
   const analyzed = await analyzeStack(made, [
-    { name: "kept", ...model([table()]) },
-    { name: "lost", ...model([table()], stored) },
+    { name: "kept", ...buildModel([buildTable()]) },
+    { name: "lost", ...buildModel([buildTable()], stored) },
   ]);
   expect(analyzed).toEqual([`lost: ${orders}.note is missing on the platform`]);
 });
 
 test("the owner is added to the description, once", async () => {
   const made = [policies.ownerInDescription({ config: { owner: "Data team" } })];
-  const remediated = await remediate(made, model([], { description: "Orders." }));
+  const remediated = await remediate(made, buildModel([], { description: "Orders." }));
   expect(remediated?.description).toBe("Orders.\n\nOwner: Data team");
   expect(await remediate(made, { kind: "DataModel", properties: remediated! })).toBeUndefined();
-  expect(await remediate(made, model([], { description: unknown }))).toBeUndefined();
+  expect(await remediate(made, buildModel([], { description: unknown }))).toBeUndefined();
 });
 
 test("the pack has every policy once, and says nothing about other resources", async () => {

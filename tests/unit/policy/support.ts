@@ -30,25 +30,25 @@ export interface Subject {
 }
 
 /** A secret, as it travels. */
-export const secret = (value: unknown) => ({
+export const wrapSecret = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value,
 });
 
-const typeOf = (kind: string) => (kind.includes(":") ? kind : `pulumi-nodejs:dynamic/analytics:${kind}`);
-const urnOf = (kind: string, name: string) => `urn:pulumi:test::test::${typeOf(kind)}::${name}`;
+const getType = (kind: string) => (kind.includes(":") ? kind : `pulumi-nodejs:dynamic/analytics:${kind}`);
+const formUrn = (kind: string, name: string) => `urn:pulumi:test::test::${getType(kind)}::${name}`;
 
-function requestOf({ kind, name = "it", properties }: Subject): proto.AnalyzeRequest {
+function buildRequest({ kind, name = "it", properties }: Subject): proto.AnalyzeRequest {
   const request = new proto.AnalyzeRequest();
-  request.setType(typeOf(kind));
+  request.setType(getType(kind));
   request.setName(name);
-  request.setUrn(urnOf(kind, name));
+  request.setUrn(formUrn(kind, name));
   request.setOptions(new proto.AnalyzerResourceOptions());
-  request.setProperties(structOf(properties));
+  request.setProperties(buildStruct(properties));
   return request;
 }
 
-function structOf(properties: Record<string, unknown>): Struct {
+function buildStruct(properties: Record<string, unknown>): Struct {
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
@@ -69,7 +69,7 @@ export async function analyze(policies: Policies, subject: Subject): Promise<str
 /** The same with the settings of the policies. */
 export async function analyzeWhole(policies: Policies, subject: Subject): Promise<string[]> {
   const rpc = server.makeAnalyzeRpcFun("test", "1.0.0", "advisory", policies);
-  return violationsIn(await ask(rpc, requestOf(subject)));
+  return listViolations(await ask(rpc, buildRequest(subject)));
 }
 
 const dropSettings = (message: string) =>
@@ -78,15 +78,15 @@ const dropSettings = (message: string) =>
 /** The violations that policies find in a stack, as `<resource>: <message>`. */
 export async function analyzeStack(policies: Policies, subjects: readonly Subject[]): Promise<string[]> {
   const request = new proto.AnalyzeStackRequest();
-  const urns = new Map(subjects.map(({ kind, name = "it" }) => [name, urnOf(kind, name)]));
+  const urns = new Map(subjects.map(({ kind, name = "it" }) => [name, formUrn(kind, name)]));
   request.setResourcesList(
     subjects.map(({ kind, name = "it", properties, dependsOn = {} }) => {
       const resource = new proto.AnalyzerResource();
-      resource.setType(typeOf(kind));
+      resource.setType(getType(kind));
       resource.setName(name);
-      resource.setUrn(urnOf(kind, name));
+      resource.setUrn(formUrn(kind, name));
       resource.setOptions(new proto.AnalyzerResourceOptions());
-      resource.setProperties(structOf(properties));
+      resource.setProperties(buildStruct(properties));
       for (const [property, names] of Object.entries(dependsOn)) {
         const dependencies = new proto.AnalyzerPropertyDependencies();
         dependencies.setUrnsList(names.map((other) => urns.get(other)!));
@@ -104,13 +104,13 @@ export async function analyzeStack(policies: Policies, subjects: readonly Subjec
 
 /** The properties of a resource after the policies' remediation; undefined when nothing was changed. */
 export async function remediate(policies: Policies, subject: Subject): Promise<Record<string, unknown> | undefined> {
-  const response = await ask(server.makeRemediateRpcFun("test", "1.0.0", "advisory", policies), requestOf(subject));
+  const response = await ask(server.makeRemediateRpcFun("test", "1.0.0", "advisory", policies), buildRequest(subject));
   const [remediation] = response.getRemediationsList();
   expect(remediation?.getDiagnostic() ?? "").toBe("");
   return remediation?.getProperties()?.toJavaScript();
 }
 
-function violationsIn(response: proto.AnalyzeResponse): string[] {
+function listViolations(response: proto.AnalyzeResponse): string[] {
   const levels = ["advisory", "mandatory"];
   return response
     .getDiagnosticsList()
@@ -125,13 +125,13 @@ function violationsIn(response: proto.AnalyzeResponse): string[] {
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A data model of one page with the given elements. */
-export function model(elements: unknown[], properties: Record<string, unknown> = {}): Subject {
+export function buildModel(elements: unknown[], properties: Record<string, unknown> = {}): Subject {
   const spec = JSON.stringify({ pages: [{ id: "main", name: "Main", elements }] });
   return { kind: "DataModel", properties: { name: "Orders", folderId: "f-1", spec, ...properties } };
 }
 
 /** A table of the warehouse, with what is given instead. */
-export function table(fields: Record<string, unknown> = {}) {
+export function buildTable(fields: Record<string, unknown> = {}) {
   return {
     id: "orders",
     kind: "table",

@@ -7,7 +7,7 @@ interface Registration {
 }
 
 /** What a resource is registered with. */
-async function registered(declare: () => unknown): Promise<Registration> {
+async function listRegistered(declare: () => unknown): Promise<Registration> {
   await pulumi.runtime.setMocks({
     newResource: ({ inputs }) => ({ id: "id", state: inputs }),
     call: ({ inputs }) => inputs,
@@ -25,18 +25,18 @@ async function registered(declare: () => unknown): Promise<Registration> {
   });
 }
 
-const tagWith = (options?: pulumi.CustomResourceOptions) =>
-  registered(() => new Tag("t", { name: "t", color: "grass" }, options));
+const registerTag = (options?: pulumi.CustomResourceOptions) =>
+  listRegistered(() => new Tag("t", { name: "t", color: "grass" }, options));
 
 test.each([undefined, {}, { deleteBeforeReplace: undefined }, { deleteBeforeReplace: true }])(
   "a kind that deletes first does so with the options %j, also where a wrapper passes undefined",
   async (options) => {
-    expect((await tagWith(options)).getDeletebeforereplace()).toBe(true);
+    expect((await registerTag(options)).getDeletebeforereplace()).toBe(true);
   },
 );
 
 test("the program may turn it off, and other kinds don't have it", async () => {
-  expect((await tagWith({ deleteBeforeReplace: false })).getDeletebeforereplace()).toBe(false);
-  const folder = await registered(() => new Folder("f", { name: "f" }, { deleteBeforeReplace: undefined }));
+  expect((await registerTag({ deleteBeforeReplace: false })).getDeletebeforereplace()).toBe(false);
+  const folder = await listRegistered(() => new Folder("f", { name: "f" }, { deleteBeforeReplace: undefined }));
   expect(folder.getDeletebeforereplacedefined()).toBe(false);
 });

@@ -14,26 +14,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const including = (file: string) => {
+const writeIncluding = (file: string) => {
   const path = join(folder, "models/model.yaml");
   writeFileSync(path, `columns:\n  - !include ${file}\n`);
   return path;
 };
 
 test("an include beside the file is read in its place", () => {
-  expect(parseSpecFile(including("shared.yaml"), { project: "." }).value).toEqual({
+  expect(parseSpecFile(writeIncluding("shared.yaml"), { project: "." }).value).toEqual({
     columns: [{ id: "shared", formula: "[A/SHARED]" }],
   });
 });
 
 test("an include can't leave the folder, neither by its path nor through a link", () => {
-  expect(() => parseSpecFile(including("../outside.yaml"), { project: "." })).toThrow(/outside\.yaml/);
+  expect(() => parseSpecFile(writeIncluding("../outside.yaml"), { project: "." })).toThrow(/outside\.yaml/);
   symlinkSync(join(folder, "outside.yaml"), join(folder, "models/link.yaml"));
-  expect(() => parseSpecFile(including("link.yaml"), { project: "." })).toThrow(/through a link/);
+  expect(() => parseSpecFile(writeIncluding("link.yaml"), { project: "." })).toThrow(/through a link/);
 });
 
 test("a root above the file allows what lies in it", () => {
-  expect(parseSpecFile(including("../outside.yaml"), { project: ".", root: folder }).value).toEqual({
+  expect(parseSpecFile(writeIncluding("../outside.yaml"), { project: ".", root: folder }).value).toEqual({
     columns: [{ id: "secret", formula: "[A/SECRET]" }],
   });
 });
@@ -55,7 +55,7 @@ test("a name given for an element wins, wherever it stands; a plain value stands
 });
 
 test("a secret text that is no representation isn't quoted", async () => {
-  const refused = async (given: pulumi.Output<string>) => {
+  const catchRefused = async (given: pulumi.Output<string>) => {
     const { promise, isKnown, isSecret, allResources } = encodeSpec(given).encoded.spec as unknown as {
       promise(): Promise<string>;
       isKnown: Promise<boolean>;
@@ -65,8 +65,8 @@ test("a secret text that is no representation isn't quoted", async () => {
     const [said] = await Promise.all([promise(), isKnown, isSecret, allResources()].map((one) => one.catch(String)));
     return String(said);
   };
-  expect(await refused(pulumi.output("models/m.yaml"))).toContain('spec is the text "models/m.yaml"');
-  const secret = await refused(pulumi.secret("postgres-password"));
+  expect(await catchRefused(pulumi.output("models/m.yaml"))).toContain('spec is the text "models/m.yaml"');
+  const secret = await catchRefused(pulumi.secret("postgres-password"));
   expect(secret).toContain("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
   expect(secret).not.toContain("postgres-password");
 });

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** The stacks that are written down while a resource is made, each from the innermost function. */
-function stacksFor(name: string): NodeJS.CallSite[][] {
+function listStacks(name: string): NodeJS.CallSite[][] {
   const { prepareStackTrace } = Error;
   const stacks: NodeJS.CallSite[][] = [];
   Error.prepareStackTrace = (error, frames) => {
@@ -25,12 +25,12 @@ function stacksFor(name: string): NodeJS.CallSite[][] {
 }
 
 test("the SDK writes one stack for a resource, its place in the program, and none for its promises", () => {
-  expect(stacksFor("quick")).toHaveLength(1);
+  expect(listStacks("quick")).toHaveLength(1);
 });
 
 test("whoever looks for leaked promises gets all of them", () => {
   process.env.PULUMI_DEBUG_PROMISE_LEAKS = "1";
-  expect(stacksFor("leaks").length).toBeGreaterThan(5);
+  expect(listStacks("leaks").length).toBeGreaterThan(5);
 });
 
 test("an error of the SDK leads to the line of the program, and stacks are as before", () => {

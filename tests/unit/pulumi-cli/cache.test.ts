@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createCacheSource, installVersion } from "pulumi-cli";
-import { fakePulumi, GO, goOnPath, read, scratchDirectory, writeScript } from "./scratch";
+import { createScratchDirectory, GO, goOnPath, read, writeFakePulumi, writeScript } from "./scratch";
 
-const scratch = scratchDirectory();
+const scratch = createScratchDirectory();
 let count = 0;
-const directory = () => join(scratch, String(count++));
+const createDirectory = () => join(scratch, String(count++));
 
 async function find(versions: string) {
   const lines: string[] = [];
@@ -14,46 +14,46 @@ async function find(versions: string) {
 }
 
 test("an empty cache has none", async () => {
-  expect(await find(directory())).toEqual({ cli: undefined, lines: [] });
+  expect(await find(createDirectory())).toEqual({ cli: undefined, lines: [] });
 });
 
 test("the newest version is used, whatever the order of their names", async () => {
-  const versions = directory();
-  fakePulumi(join(versions, "3.99.0", "bin"), "3.99.0");
-  fakePulumi(join(versions, "3.249.0", "bin"), "3.249.0");
-  const command = fakePulumi(join(versions, "3.1000.0", "bin"), "3.1000.0");
-  fakePulumi(join(versions, ".staging-x", "bin"), "3.2000.0");
+  const versions = createDirectory();
+  writeFakePulumi(join(versions, "3.99.0", "bin"), "3.99.0");
+  writeFakePulumi(join(versions, "3.249.0", "bin"), "3.249.0");
+  const command = writeFakePulumi(join(versions, "3.1000.0", "bin"), "3.1000.0");
+  writeFakePulumi(join(versions, ".staging-x", "bin"), "3.2000.0");
   expect((await find(versions)).cli).toMatchObject({ command, version: "3.1000.0", source: "cache" });
 });
 
 test("an incomplete version is passed over for an older one", async () => {
-  const versions = directory();
+  const versions = createDirectory();
   mkdirSync(join(versions, "3.252.0"), { recursive: true });
-  const incomplete = fakePulumi(join(versions, "3.251.0", "bin"), "3.251.0", []);
-  const command = fakePulumi(join(versions, "3.250.0", "bin"), "3.250.0");
+  const incomplete = writeFakePulumi(join(versions, "3.251.0", "bin"), "3.251.0", []);
+  const command = writeFakePulumi(join(versions, "3.250.0", "bin"), "3.250.0");
   const { cli, lines } = await find(versions);
   expect(cli?.command).toBe(command);
   expect(lines).toEqual([`Pulumi: cache: ${incomplete} has no pulumi-language-nodejs`]);
 });
 
 describe("our language host", () => {
-  const withGo = goOnPath(directory);
+  const withGo = goOnPath(createDirectory);
 
   /** A version in a cache, and where its language host is. */
-  function cached() {
-    const versions = directory();
+  function createCached() {
+    const versions = createDirectory();
     const bin = join(versions, "3.250.0", "bin");
-    fakePulumi(bin, "3.250.0");
+    writeFakePulumi(bin, "3.250.0");
     return { versions, languageHost: join(bin, "pulumi-language-nodejs") };
   }
 
   test.each([
     ["a script, as earlier releases put there", (path: string) => writeScript(path, "#!/usr/bin/env node\n")],
-    ["one of other sources", (path: string) => linkTo(writeScript(otherTool(path), ""), path)],
-    ["one that isn't there", (path: string) => linkTo(otherTool(path), path)],
+    ["one of other sources", (path: string) => linkPath(writeScript(buildOtherTool(path), ""), path)],
+    ["one that isn't there", (path: string) => linkPath(buildOtherTool(path), path)],
   ])("is renewed when it is %s", async (_, put) => {
     withGo(GO);
-    const { versions, languageHost } = cached();
+    const { versions, languageHost } = createCached();
     put(languageHost);
     const { cli, lines } = await find(versions);
     expect(cli?.version).toBe("3.250.0");
@@ -68,7 +68,7 @@ describe("our language host", () => {
 
   test("stays as it is where the new one can't be built", async () => {
     withGo(undefined);
-    const { versions, languageHost } = cached();
+    const { versions, languageHost } = createCached();
     writeScript(languageHost, "#!/usr/bin/env node\n");
     const { cli, lines } = await find(versions);
     expect(cli?.version).toBe("3.250.0");
@@ -79,18 +79,18 @@ describe("our language host", () => {
   });
 
   /** The path of a language host of other sources than these. */
-  const otherTool = (path: string) => join(path, "../../../3.250.0-tools/go-old/pulumi-language");
+  const buildOtherTool = (path: string) => join(path, "../../../3.250.0-tools/go-old/pulumi-language");
 
-  function linkTo(target: string, path: string): void {
+  function linkPath(target: string, path: string): void {
     rmSync(path);
     symlinkSync(target, path);
   }
 });
 
 test("an official language host stays as it is", async () => {
-  const versions = directory();
+  const versions = createDirectory();
   const bin = join(versions, "3.250.0", "bin");
-  fakePulumi(bin, "3.250.0");
+  writeFakePulumi(bin, "3.250.0");
   const languageHost = writeScript(join(bin, "pulumi-language-nodejs"), "\x7fELF and so on");
   expect((await find(versions)).cli?.version).toBe("3.250.0");
   expect(read(languageHost)).toBe("\x7fELF and so on");
@@ -98,11 +98,11 @@ test("an official language host stays as it is", async () => {
 
 describe("putting a version in", () => {
   test("takes the place of one that can't be used, and of what a killed process left", async () => {
-    const versions = directory();
-    fakePulumi(join(versions, "3.250.0", "bin"), "3.250.0", []);
+    const versions = createDirectory();
+    writeFakePulumi(join(versions, "3.250.0", "bin"), "3.250.0", []);
     mkdirSync(join(versions, ".staging-killed", "bin"), { recursive: true });
     const cli = await installVersion(versions, "3.250.0", "build", async (staging) => {
-      fakePulumi(join(staging, "bin"), "3.250.0");
+      writeFakePulumi(join(staging, "bin"), "3.250.0");
     });
     expect(cli).toMatchObject({ command: join(versions, "3.250.0", "bin", "pulumi"), source: "build" });
     expect(readdirSync(versions)).toEqual(["3.250.0"]);
@@ -112,9 +112,12 @@ describe("putting a version in", () => {
   test.each([
     ["fails", () => Promise.reject(new Error("no space"))],
     ["makes nothing", async () => {}],
-    ["makes one that can't be used", async (staging: string) => void fakePulumi(join(staging, "bin"), "3.250.0", [])],
+    [
+      "makes one that can't be used",
+      async (staging: string) => void writeFakePulumi(join(staging, "bin"), "3.250.0", []),
+    ],
   ])("leaves nothing behind when making it %s", async (_, fill) => {
-    const versions = directory();
+    const versions = createDirectory();
     await expect(installVersion(versions, "3.250.0", "build", fill)).rejects.toThrow();
     expect(existsSync(versions)).toBe(true);
     expect(readdirSync(versions)).toEqual([]);

@@ -5,13 +5,13 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { downloadSource, PULUMI_VERSION, type PulumiCli } from "pulumi-cli";
-import { basicPath, fakePulumi, scratchDirectory, writeScript } from "./scratch";
+import { createScratchDirectory, formBasicPath, writeFakePulumi, writeScript } from "./scratch";
 
-const scratch = scratchDirectory();
+const scratch = createScratchDirectory();
 let count = 0;
 
 const archiveName = `pulumi-v${PULUMI_VERSION}-${process.platform}-${process.arch}.tar.gz`;
-fakePulumi(join(scratch, "pulumi"), PULUMI_VERSION);
+writeFakePulumi(join(scratch, "pulumi"), PULUMI_VERSION);
 execFileSync("tar", ["-czf", join(scratch, archiveName), "-C", scratch, "pulumi"]);
 const archive = readFileSync(join(scratch, archiveName));
 const checksum = createHash("sha256").update(archive).digest("hex");
@@ -24,14 +24,14 @@ async function download(listener: RequestListener, patience = {}) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    return await downloadFrom(`http://127.0.0.1:${port}/releases`, patience);
+    return await startDownload(`http://127.0.0.1:${port}/releases`, patience);
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
 }
 
-async function downloadFrom(baseUrl: string, patience = {}) {
+async function startDownload(baseUrl: string, patience = {}) {
   const versions = join(scratch, `cache${count++}`);
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -44,7 +44,7 @@ async function downloadFrom(baseUrl: string, patience = {}) {
 }
 
 /** A host that publishes `text` as checksums and answers a request for the archive with `send`. */
-function host(text: string, send: (response: ServerResponse) => void): RequestListener {
+function createHost(text: string, send: (response: ServerResponse) => void): RequestListener {
   return (request, response) => {
     if (request.url === `/releases/pulumi-${PULUMI_VERSION}-checksums.txt`) response.end(text);
     else if (request.url === `/releases/${archiveName}`) send(response);
@@ -53,7 +53,7 @@ function host(text: string, send: (response: ServerResponse) => void): RequestLi
 }
 
 test("the archive is put into the cache when it matches its checksum", async () => {
-  const { cli, lines, versions, kept } = await download(host(checksums, (response) => response.end(archive)));
+  const { cli, lines, versions, kept } = await download(createHost(checksums, (response) => response.end(archive)));
   expect(cli).toMatchObject({
     command: join(versions, PULUMI_VERSION, "bin", "pulumi"),
     version: PULUMI_VERSION,
@@ -75,16 +75,16 @@ describe("with cosign, the checksums' signature", () => {
   });
 
   /** A `cosign` that takes a bundle for good when it says so. */
-  function withCosign(): void {
+  function installCosign(): void {
     const cosign =
       `#!/bin/sh\n[ "$1" = version ] || { echo "$@" > ${asked}; grep -q good "$3" || { ` +
       "echo bad signature >&2; exit 1; }; }\n";
     writeScript(join(scratch, "cosign-bin", "cosign"), cosign);
-    process.env.PATH = basicPath(join(scratch, "cosign-bin"));
+    process.env.PATH = formBasicPath(join(scratch, "cosign-bin"));
   }
 
-  const signed = (bundle: string): RequestListener => {
-    const published = host(checksums, (response) => response.end(archive));
+  const createSigned = (bundle: string): RequestListener => {
+    const published = createHost(checksums, (response) => response.end(archive));
     return (request, response) => {
       if (request.url?.endsWith("-checksums.txt.sig")) response.end(bundle);
       else published(request, response);
@@ -92,8 +92,8 @@ describe("with cosign, the checksums' signature", () => {
   };
 
   test("that holds is asked for with the identity of Pulumi's release workflow", async () => {
-    withCosign();
-    const { cli, lines } = await download(signed("good"));
+    installCosign();
+    const { cli, lines } = await download(createSigned("good"));
     expect(cli).toBeDefined();
     expect(lines).toHaveLength(2);
     expect(readFileSync(asked, "utf8")).toMatch(
@@ -102,28 +102,28 @@ describe("with cosign, the checksums' signature", () => {
   });
 
   test("that doesn't hold ends the download, and nothing is kept", async () => {
-    withCosign();
-    const { error, kept } = await download(signed("forged"));
+    installCosign();
+    const { error, kept } = await download(createSigned("forged"));
     expect(error).toMatch(/^the signature of the published checksums doesn't hold: .*bad signature/);
     expect(kept).toEqual([]);
   });
 
   test("that isn't published is told", async () => {
-    withCosign();
-    const { cli, lines } = await download(host(checksums, (response) => response.end(archive)));
+    installCosign();
+    const { cli, lines } = await download(createHost(checksums, (response) => response.end(archive)));
     expect(cli).toBeDefined();
     expect(lines[1]).toMatch(/^Pulumi: the signature of the checksums wasn't checked: \S+\.sig answered 404$/);
   });
 });
 
 test("nothing is kept of an archive that doesn't match its checksum", async () => {
-  const { error, kept } = await download(host(checksums, (response) => response.end("something else")));
+  const { error, kept } = await download(createHost(checksums, (response) => response.end("something else")));
   expect(error).toBe(`${archiveName} doesn't match its published checksum`);
   expect(kept).toEqual([]);
 });
 
 test("an archive without a published checksum isn't trusted", async () => {
-  const { error, kept } = await download(host("", (response) => response.end(archive)));
+  const { error, kept } = await download(createHost("", (response) => response.end(archive)));
   expect(error).toBe(`no checksum is published for ${archiveName}`);
   expect(kept).toEqual([]);
 });
@@ -139,7 +139,7 @@ test("a host that never answers is given up", async () => {
 });
 
 test("a download that stalls is given up", async () => {
-  const stalling = host(checksums, (response) => {
+  const stalling = createHost(checksums, (response) => {
     response.writeHead(200, { "content-length": archive.length });
     response.write(archive.subarray(0, 100));
   });
@@ -149,7 +149,7 @@ test("a download that stalls is given up", async () => {
 });
 
 test("a download that goes on slowly isn't given up", async () => {
-  const slow = host(checksums, (response) => {
+  const slow = createHost(checksums, (response) => {
     const size = Math.ceil(archive.length / 4);
     const send = (from: number) => {
       if (from >= archive.length) return response.end();
@@ -162,16 +162,16 @@ test("a download that goes on slowly isn't given up", async () => {
 });
 
 test("a host whose name isn't known is given up at once", async () => {
-  const { error, kept } = await downloadFrom("http://nowhere.invalid/releases");
+  const { error, kept } = await startDownload("http://nowhere.invalid/releases");
   expect(error).toMatch(/^the connection to nowhere\.invalid failed \((ENOTFOUND|EAI_AGAIN)\)$/);
   expect(kept).toEqual([]);
 });
 
 test("a host that refuses or breaks the connection is told so", async () => {
-  const { error: broken } = await download(host(checksums, (response) => response.socket?.destroy()));
+  const { error: broken } = await download(createHost(checksums, (response) => response.socket?.destroy()));
   expect(broken).toMatch(/^the connection to 127\.0\.0\.1:\d+ failed \(\S+\)$/);
   const closed = broken?.match(/127\.0\.0\.1:\d+/)?.[0];
-  const { error: refused, kept } = await downloadFrom(`http://${closed}/releases`);
+  const { error: refused, kept } = await startDownload(`http://${closed}/releases`);
   expect(refused).toBe(`the connection to ${closed} failed (ECONNREFUSED)`);
   expect(kept).toEqual([]);
 });

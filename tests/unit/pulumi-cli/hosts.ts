@@ -8,7 +8,7 @@ import { ProgramInfo } from "@pulumi/pulumi/proto/language_pb";
 import { getPulumiHome, getVersionsDirectory } from "../../../tools/pulumi-cli/src/home";
 import { writeToStderr } from "../../../tools/pulumi-cli/src/source";
 import { installStandIn } from "../../../tools/pulumi-cli/src/stand-ins";
-import { scratchDirectory, until } from "./scratch";
+import { createScratchDirectory, waitUntil } from "./scratch";
 
 type Callback<Response> = (error: ServiceError | null, response: Response) => void;
 export type JsonObject = Parameters<
@@ -37,8 +37,8 @@ export const hostTest = hasGo ? test : test.skip;
 /**
  * A folder of the test file, with the stand-in for a language as beside the CLI: linked, and far from the repository.
  */
-export function hostFolder(language: "nodejs" | "python") {
-  const scratch = realpathSync(scratchDirectory());
+export function createHostFolder(language: "nodejs" | "python") {
+  const scratch = realpathSync(createScratchDirectory());
   const bin = join(scratch, "bin");
   const path = join(bin, `pulumi-language-${language}`);
   const hosts: { child: ChildProcess; client: LanguageRuntimeClient }[] = [];
@@ -70,7 +70,7 @@ export function hostFolder(language: "nodejs" | "python") {
       const output = { stdout: "", stderr: "" };
       child.stdout.on("data", (data) => (output.stdout += data));
       child.stderr.on("data", (data) => (output.stderr += data));
-      await until(() => output.stdout.includes("\n") || child.exitCode !== null);
+      await waitUntil(() => output.stdout.includes("\n") || child.exitCode !== null);
       const port = Number(output.stdout.split("\n")[0]);
       output.stdout = "";
       const client = new LanguageRuntimeClient(`127.0.0.1:${port}`, credentials.createInsecure());

@@ -23,16 +23,16 @@ import {
 import { type IResourceMonitorServer, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { RegisterResourceResponse, SupportsFeatureResponse } from "@pulumi/pulumi/proto/resource_pb";
 import { PULUMI_VERSION } from "pulumi-cli";
-import { call, Empty, hostFolder, type JsonObject, hostTest as test } from "./hosts";
-import { linkModules, REPOSITORY, read, runToEnd, until, writeScript } from "./scratch";
+import { call, createHostFolder, Empty, type JsonObject, hostTest as test } from "./hosts";
+import { linkModules, REPOSITORY, read, runToEnd, waitUntil, writeScript } from "./scratch";
 
-const { scratch, path: languageHost, start, infoOf } = hostFolder("nodejs");
+const { scratch, path: languageHost, start, infoOf } = createHostFolder("nodejs");
 const startHost = (directory: string) => start(directory, engineAddress);
 
 let count = 0;
 
 /** A project folder with the repository's dependencies and `index.js`. */
-function project(script: string): string {
+function createProject(script: string): string {
   const directory = join(scratch, `project${count++}`);
   mkdirSync(directory);
   linkModules(directory);
@@ -112,7 +112,7 @@ async function run(directory: string, args: string[] = [], options?: JsonObject)
 }
 
 test("a host answers what the engine asks before a program runs", async () => {
-  const { client } = await startHost(project(""));
+  const { client } = await startHost(createProject(""));
   await call((callback) => client.handshake(new LanguageHandshakeRequest().setEngineAddress(engineAddress), callback));
   const info = await call<{ getVersion(): string }>((callback) => client.getPluginInfo(new Empty(), callback));
   expect(info.getVersion()).toBe(PULUMI_VERSION);
@@ -125,7 +125,7 @@ test("a host answers what the engine asks before a program runs", async () => {
 });
 
 test("a program gets what the engine says, and its output reaches the engine", async () => {
-  const directory = project(PROBE);
+  const directory = createProject(PROBE);
   const { client, output } = await startHost(directory);
   const request = runRequest(directory, ["one", "two"], {
     nodeargs: `--stack-size=901 --title="a 'b' c"`,
@@ -137,7 +137,7 @@ test("a program gets what the engine says, and its output reaches the engine", a
   request.getConfigMap().set("ns:plain", "p").set("ns:secret", "s");
   const response = await call<RunResponse>((callback) => client.run(request, callback));
   expect(response.toObject()).toEqual({ error: "", bail: false });
-  await until(() => output.stdout.endsWith("\n") && output.stderr.endsWith("\n"));
+  await waitUntil(() => output.stdout.endsWith("\n") && output.stderr.endsWith("\n"));
   expect(JSON.parse(output.stdout)).toEqual({
     organization: "acme",
     project: "orders",
@@ -157,14 +157,14 @@ test("a program gets what the engine says, and its output reaches the engine", a
 });
 
 test("TypeScript is on unless the project says otherwise, with the configuration it names", async () => {
-  const directory = project(PROBE);
+  const directory = createProject(PROBE);
   const compilerOptions = { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" };
   writeFileSync(join(directory, "strict.json"), JSON.stringify({ compilerOptions }));
   const { client, output } = await startHost(directory);
   const request = runRequest(directory, [], { tsconfig: "strict.json" });
   const response = await call<RunResponse>((callback) => client.run(request, callback));
   expect(response.toObject()).toEqual({ error: "", bail: false });
-  await until(() => output.stdout.endsWith("\n"));
+  await waitUntil(() => output.stdout.endsWith("\n"));
   expect(JSON.parse(output.stdout)).toMatchObject({ typescript: "true", tsconfig: "strict.json", preview: false });
 });
 
@@ -173,11 +173,11 @@ test.each([
   ["32", { error: "", bail: true }],
   ["1", { error: "Program exited with non-zero exit code: 1", bail: false }],
 ])("a program that exits with %s", async (code, expected) => {
-  expect(await run(project(ENDS), [code])).toEqual(expected);
+  expect(await run(createProject(ENDS), [code])).toEqual(expected);
 });
 
 test("a program killed by the system is told so", async () => {
-  const killed = project(`process.kill(process.pid, "SIGKILL")`);
+  const killed = createProject(`process.kill(process.pid, "SIGKILL")`);
   expect(await run(killed)).toEqual({ error: "Program was ended by SIGKILL", bail: false });
 });
 
@@ -185,11 +185,11 @@ test.each([
   [{ typescript: "no" }, "The runtime option typescript must be a boolean."],
   [{ nodeargs: true }, "The runtime option nodeargs must be a string."],
 ])("the options %j are refused", async (options, error) => {
-  expect(await run(project(ENDS), ["0"], options)).toEqual({ error, bail: false });
+  expect(await run(createProject(ENDS), ["0"], options)).toEqual({ error, bail: false });
 });
 
 test("a program folder that lacks the SDK is told so", async () => {
-  const { client } = await startHost(project(""));
+  const { client } = await startHost(createProject(""));
   const request = runRequest(scratch, []);
   const response = await call<RunResponse>((callback) => client.run(request, callback));
   expect(response.getError()).toBe(
@@ -198,13 +198,13 @@ test("a program folder that lacks the SDK is told so", async () => {
 });
 
 test("a program in a folder of a project runs with the project's SDK, and not with a folder of its name", async () => {
-  const folder = join(project(""), "programs/node_modules");
+  const folder = join(createProject(""), "programs/node_modules");
   mkdirSync(join(folder, "@pulumi/pulumi/cmd/run"), { recursive: true });
   writeFileSync(join(folder, "index.js"), `console.log(require.main.filename)`);
   const { client, output } = await startHost(folder);
   const response = await call<RunResponse>((callback) => client.run(runRequest(folder, []), callback));
   expect(response.toObject()).toEqual({ error: "", bail: false });
-  await until(() => output.stdout.endsWith("\n"));
+  await waitUntil(() => output.stdout.endsWith("\n"));
   expect(output.stdout).toBe(`${require.resolve("@pulumi/pulumi/cmd/run")}\n`);
 });
 
@@ -215,27 +215,27 @@ test("a host starts where the SDK isn't installed", async () => {
 });
 
 test("Cancel ends the running program", async () => {
-  const directory = project(LASTS);
+  const directory = createProject(LASTS);
   const { client, output } = await startHost(directory);
   const response = call<RunResponse>((callback) => client.run(runRequest(directory, []), callback));
-  await until(() => output.stdout === "running\n");
+  await waitUntil(() => output.stdout === "running\n");
   await call((callback) => client.cancel(new Empty(), callback));
   expect((await response).getError()).toBe("Program was ended by SIGINT");
 });
 
 test("a program ends when the engine no longer waits for it", async () => {
-  const directory = project(
+  const directory = createProject(
     `process.on("exit", () => console.log("exit")); process.on("SIGINT", () => process.exit(5)); ${LASTS}`,
   );
   const { client, output } = await startHost(directory);
   const pending = client.run(runRequest(directory, []), () => {});
-  await until(() => output.stdout === "running\n");
+  await waitUntil(() => output.stdout === "running\n");
   pending.cancel();
-  await until(() => output.stdout === "running\nexit\n");
+  await waitUntil(() => output.stdout === "running\nexit\n");
 });
 
 test("the host and its program end when the engine was killed", async () => {
-  const directory = project(LASTS);
+  const directory = createProject(LASTS);
   const engine = spawn(
     process.execPath,
     [
@@ -250,20 +250,20 @@ test("the host and its program end when the engine was killed", async () => {
   let stdout = "";
   engine.stdout.on("data", (data) => (stdout += data));
   const closed = new Promise((resolve) => engine.stdout.once("close", resolve));
-  await until(() => stdout.includes("\n"));
+  await waitUntil(() => stdout.includes("\n"));
   const port = Number(stdout);
   const client = new LanguageRuntimeClient(`127.0.0.1:${port}`, credentials.createInsecure());
   client.run(runRequest(directory, []), () => {});
-  await until(() => stdout.endsWith("running\n"));
-  expect(await listens(port)).toBe(true);
+  await waitUntil(() => stdout.endsWith("running\n"));
+  expect(await isListening(port)).toBe(true);
 
   engine.kill("SIGKILL");
   await closed; // by the host and by the program, who both hold this output
-  expect(await listens(port)).toBe(false);
+  expect(await isListening(port)).toBe(false);
   client.close();
 });
 
-function listens(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(true));
     socket.on("error", () => resolve(false));
@@ -272,13 +272,13 @@ function listens(port: number): Promise<boolean> {
 }
 
 test("a policy pack runs in its own folder, and its output and exit code are passed on", async () => {
-  const pack = project(`
+  const pack = createProject(`
     const { PACK, PULUMI_NODEJS_TYPESCRIPT } = process.env;
     console.error("to the user");
     console.log(JSON.stringify({ PACK, PULUMI_NODEJS_TYPESCRIPT, directory: process.cwd() }));
     process.exit(3);
   `);
-  const { client } = await startHost(project(""));
+  const { client } = await startHost(createProject(""));
   const request = new RunPluginRequest()
     .setKind("analyzer")
     .setPwd(scratch)
@@ -301,7 +301,7 @@ async function collect(client: LanguageRuntimeClient, request: RunPluginRequest)
 }
 
 test("a plugin that can't be started ends the call with the reason", async () => {
-  const { client } = await startHost(project(""));
+  const { client } = await startHost(createProject(""));
   const request = new RunPluginRequest().setKind("analyzer").setPwd(scratch).setInfo(infoOf(scratch));
   await expect(collect(client, request)).rejects.toThrow(/cmd\/run-policy-pack was not found from .*: install/);
 });
@@ -318,7 +318,7 @@ describe("dependencies", () => {
   }
 
   test("are installed by the package manager that the project names", async () => {
-    const directory = project("");
+    const directory = createProject("");
     writeFileSync(join(directory, "package.json"), "{}");
     const packagemanager = writeScript(join(scratch, "manager"), "#!/bin/sh\necho $1 in `pwd`; echo warning >&2\n");
     const seen = await install(directory, { packagemanager });
@@ -327,19 +327,19 @@ describe("dependencies", () => {
   });
 
   test("that can't be installed end the call with the command", async () => {
-    const directory = project("");
+    const directory = createProject("");
     writeFileSync(join(directory, "package.json"), "{}");
     const packagemanager = writeScript(join(scratch, "failing"), "#!/bin/sh\nexit 1\n");
     await expect(install(directory, { packagemanager })).rejects.toThrow(`${packagemanager} install failed`);
   });
 
   test("of a folder without a package.json are left alone", async () => {
-    expect(await install(project(""), { packagemanager: "/nowhere" })).toBe("");
+    expect(await install(createProject(""), { packagemanager: "/nowhere" })).toBe("");
   });
 });
 
 test("a generated SDK becomes a dependency, and the rest of package.json stays as it is", async () => {
-  const directory = project("");
+  const directory = createProject("");
   writeFileSync(
     join(directory, "package.json"),
     `{\n\t"name": "models",\n\t"dependencies": { "zod": ">=4 <5" }, "private": true\n}\n`,
@@ -369,7 +369,7 @@ test("a host whose name has no language says how to start it", async () => {
 });
 
 test("what it can't do is refused, not passed over", async () => {
-  const { client } = await startHost(project(""));
+  const { client } = await startHost(createProject(""));
   const request = new GetProgramDependenciesRequest();
   await expect(call((callback) => client.getProgramDependencies(request, callback))).rejects.toThrow(/UNIMPLEMENTED/);
 });

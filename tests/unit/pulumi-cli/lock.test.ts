@@ -3,9 +3,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runLocked } from "pulumi-cli";
-import { scratchDirectory, until } from "./scratch";
+import { createScratchDirectory, waitUntil } from "./scratch";
 
-const scratch = scratchDirectory();
+const scratch = createScratchDirectory();
 let count = 0;
 const lock = () => join(scratch, String(count++));
 
@@ -47,8 +47,8 @@ test("one at a time, too, when many find an owner who is gone", async () => {
 
 test("a failure frees the lock and is passed on", async () => {
   const directory = lock();
-  const broken = () => Promise.reject(new Error("broken"));
-  await expect(runLocked(directory, broken, () => {})).rejects.toThrow("broken");
+  const throwBroken = () => Promise.reject(new Error("broken"));
+  await expect(runLocked(directory, throwBroken, () => {})).rejects.toThrow("broken");
   expect(readdirSync(directory)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test("an owner at work touches his lock from time to time", async () => {
   const work = async () => {
     const file = join(directory, readdirSync(directory)[0]!);
     utimesSync(file, new Date(0), new Date(0));
-    await until(() => Date.now() - statSync(file).mtimeMs < 10_000);
+    await waitUntil(() => Date.now() - statSync(file).mtimeMs < 10_000);
   };
   await runLocked(directory, work, () => {});
 });

@@ -10,21 +10,21 @@ import {
   RunRequest,
   type RunResponse,
 } from "@pulumi/pulumi/proto/language_pb";
-import { call, Empty, hostFolder, type JsonObject, hostTest as test } from "./hosts";
-import { basicPath, read, until, writeScript } from "./scratch";
+import { call, createHostFolder, Empty, type JsonObject, hostTest as test } from "./hosts";
+import { formBasicPath, read, waitUntil, writeScript } from "./scratch";
 
-const { scratch, start, infoOf } = hostFolder("python");
+const { scratch, start, infoOf } = createHostFolder("python");
 let count = 0;
 
 /** A project folder, which is its own root. */
-function project(): string {
+function createProject(): string {
   const directory = join(scratch, `project${count++}`);
   mkdirSync(directory);
   return directory;
 }
 
 /** A virtual environment with a shell script in place of Python. */
-function virtualenv(folder: string, script: string): string {
+function createVirtualenv(folder: string, script: string): string {
   writeScript(join(folder, "bin/python"), `#!/bin/sh\n${script}\n`);
   writeFileSync(join(folder, "pyvenv.cfg"), "");
   return folder;
@@ -57,12 +57,12 @@ test.each([
   [".venv", {}],
   ["environments/own", { virtualenv: "environments/own" }],
 ])("a program runs in the virtual environment %s", async (name, options) => {
-  const directory = project();
+  const directory = createProject();
   const script = `shift 3; echo "$@"; echo $PULUMI_CONFIG $VIRTUAL_ENV; command -v python; pwd`;
-  const folder = virtualenv(join(directory, name), script);
+  const folder = createVirtualenv(join(directory, name), script);
   const { error, output } = await run(directory, options);
   expect(error).toBe("");
-  await until(() => output.stdout.split("\n").length > 4);
+  await waitUntil(() => output.stdout.split("\n").length > 4);
   expect(output.stdout.split("\n")).toEqual([
     `--monitor 127.0.0.1:2 --engine 127.0.0.1:1 --project models --root-directory ${directory} --stack dev --pwd ` +
       `${directory} --parallel 4 --dry-run . own`,
@@ -74,7 +74,7 @@ test.each([
 });
 
 test("a virtual environment that the project names and isn't there is told with what makes it", async () => {
-  const directory = project();
+  const directory = createProject();
   const folder = join(directory, "venv");
   expect((await run(directory, { virtualenv: "venv" })).error).toBe(
     `There is no virtual environment in ${folder}: run \`python3 -m venv ${folder}\`, install ` +
@@ -85,21 +85,21 @@ test("a virtual environment that the project names and isn't there is told with 
 test("without a virtual environment, a program runs with python3 of PATH", async () => {
   const bin = join(scratch, "bin");
   writeScript(join(bin, "python3"), "#!/bin/sh\nexit 32\n");
-  const { bail } = await run(project(), {}, { ...process.env, PATH: basicPath(bin) });
+  const { bail } = await run(createProject(), {}, { ...process.env, PATH: formBasicPath(bin) });
   expect(bail).toBe(true);
 });
 
 test("a Python without the SDK says what to install", async () => {
   if (!makeBare()) return console.log("skipped: there is no Python");
-  const { error, output } = await run(project(), { virtualenv: bare });
+  const { error, output } = await run(createProject(), { virtualenv: bare });
   expect(error).toBe("Program exited with non-zero exit code: 1");
-  await until(() => output.stderr.endsWith("\n"));
+  await waitUntil(() => output.stderr.endsWith("\n"));
   expect(output.stderr).toMatch(/^The package pulumi isn't installed for \S+: install .*-m pip install -r \S+`, then /);
 });
 
 test("Cancel ends the running program without a traceback", async () => {
   if (!makeBare()) return console.log("skipped: there is no Python");
-  const directory = project();
+  const directory = createProject();
   mkdirSync(join(directory, "pulumi/runtime"), { recursive: true });
   writeFileSync(join(directory, "pulumi/__init__.py"), "from . import runtime\nclass RunError(Exception): pass\n");
   const runtime = "configure = print\nasync def run_in_stack(program): program()\n";
@@ -109,21 +109,21 @@ test("Cancel ends the running program without a traceback", async () => {
   const { client, output } = await start(directory);
   const request = new RunRequest().setInfo(infoOf(directory, { virtualenv: bare }).setRootDirectory(directory));
   const response = call<RunResponse>((callback) => client.run(request, callback));
-  await until(() => output.stdout === "running\n");
+  await waitUntil(() => output.stdout === "running\n");
   await call((callback) => client.cancel(new Empty(), callback));
   expect((await response).getError()).toBe("Program was ended by SIGINT");
   expect(output.stderr).toBe("");
 });
 
 test("dependencies are installed by pip of the virtual environment, which is made first", async () => {
-  const directory = project();
+  const directory = createProject();
   writeFileSync(join(directory, "requirements.txt"), "pulumi\n");
   const bin = join(directory, "bin");
   const making =
     "mkdir -p $3/bin && touch $3/pyvenv.cfg && printf '#!/bin/sh\\necho pip: \"$@\"\\n' > " +
     "$3/bin/python && chmod +x $3/bin/python";
   writeScript(join(bin, "python3"), `#!/bin/sh\n${making}\n`);
-  const { client } = await start(directory, "127.0.0.1:1", { ...process.env, PATH: basicPath(bin) });
+  const { client } = await start(directory, "127.0.0.1:1", { ...process.env, PATH: formBasicPath(bin) });
   const info = infoOf(directory, { virtualenv: "venv" }).setRootDirectory(directory);
   let seen = "";
   const responses = client.installDependencies(new InstallDependenciesRequest().setInfo(info));
@@ -145,7 +145,7 @@ describe("a generated SDK", () => {
   }
 
   test("becomes a requirement, once", async () => {
-    const directory = project();
+    const directory = createProject();
     writeFileSync(join(directory, "requirements.txt"), "pulumi");
     expect(await link(directory)).toContain("import pulumi_analytics as analytics\n");
     await link(directory);
@@ -153,14 +153,14 @@ describe("a generated SDK", () => {
   });
 
   test("is a step for the user where there is only a pyproject.toml", async () => {
-    const directory = project();
+    const directory = createProject();
     writeFileSync(join(directory, "pyproject.toml"), "[project]\n");
     expect(await link(directory)).toMatch(/^Add sdks\/analytics to the dependencies in pyproject\.toml\.\n/);
   });
 });
 
 test("plugins written in Python are refused", async () => {
-  const { client } = await start(project());
+  const { client } = await start(createProject());
   const request = new RunPluginRequest().setKind("analyzer").setInfo(infoOf(scratch));
   const ended = new Promise((_, reject) => client.runPlugin(request).on("error", reject).resume());
   await expect(ended).rejects.toThrow("runs no analyzer plugins: install the official Pulumi CLI.");

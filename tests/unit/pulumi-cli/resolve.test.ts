@@ -3,46 +3,49 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MINIMUM_VERSION, PULUMI_VERSION, type PulumiCli, resolvePulumi, type Source } from "pulumi-cli";
 import {
-  basicPath,
   compile,
-  fakePulumi,
+  createScratchDirectory,
+  formBasicPath,
   GO,
-  outcomeOf,
   REPOSITORY,
   read,
   runToEnd,
-  scratchDirectory,
-  until,
+  waitForOutcome,
+  waitUntil,
+  writeFakePulumi,
   writeScript,
 } from "./scratch";
 
-const scratch = scratchDirectory();
+const scratch = createScratchDirectory();
 const dist = compile(scratch);
 let count = 0;
-const directory = () => join(scratch, String(count++));
+const createDirectory = () => join(scratch, String(count++));
 
 const cli: PulumiCli = { command: "/opt/pulumi", version: "3.250.0", source: "path", env: {} };
 
-function source(name: string, find: Source["find"]) {
+function buildSource(name: string, find: Source["find"]) {
   return { name, find: jest.fn(find) };
 }
 
 test("the first source that has one is the last that is asked", async () => {
-  const later = source("later", async () => cli);
-  const sources = [source("none", async () => undefined), source("some", async () => cli), later];
+  const later = buildSource("later", async () => cli);
+  const sources = [buildSource("none", async () => undefined), buildSource("some", async () => cli), later];
   expect(await resolvePulumi({ sources })).toBe(cli);
   expect(later.find).not.toHaveBeenCalled();
 });
 
 test("a source that fails is reported in one line and passed over", async () => {
   const log = jest.fn();
-  const failing = source("download", () => Promise.reject(new Error("unlucky\n  twice")));
-  expect(await resolvePulumi({ log, sources: [failing, source("some", async () => cli)] })).toBe(cli);
+  const failing = buildSource("download", () => Promise.reject(new Error("unlucky\n  twice")));
+  expect(await resolvePulumi({ log, sources: [failing, buildSource("some", async () => cli)] })).toBe(cli);
   expect(log.mock.calls).toEqual([["Pulumi: download: unlucky; twice"]]);
 });
 
 test("when none has one, one line says how to install Pulumi", async () => {
-  const sources = [source("none", async () => undefined), source("bad", () => Promise.reject(new Error("x")))];
+  const sources = [
+    buildSource("none", async () => undefined),
+    buildSource("bad", () => Promise.reject(new Error("x"))),
+  ];
   const error = await resolvePulumi({ log: () => {}, sources }).catch((reason: Error) => reason);
   expect(error).toBeInstanceOf(Error);
   expect((error as Error).message).toBe(
@@ -65,21 +68,21 @@ describe("the command", () => {
     runToEnd(process.execPath, [join(dist, "main.js"), ...args], env);
 
   test("prefers PATH to the cache and prints what it would run", async () => {
-    const [bin, home] = [directory(), directory()];
-    const command = fakePulumi(bin, "3.240.0");
-    fakePulumi(join(home, "versions", "3.250.0", "bin"), "3.250.0");
-    const outcome = await run([], { PATH: basicPath(bin), PULUMI_HOME: home });
+    const [bin, home] = [createDirectory(), createDirectory()];
+    const command = writeFakePulumi(bin, "3.240.0");
+    writeFakePulumi(join(home, "versions", "3.250.0", "bin"), "3.250.0");
+    const outcome = await run([], { PATH: formBasicPath(bin), PULUMI_HOME: home });
     expect(outcome).toEqual({ code: 0, stdout: `${command}\n`, stderr: "" });
   });
 
   test("runs the one of the cache with its folder on PATH, and ends as it ends", async () => {
-    const home = directory();
+    const home = createDirectory();
     const bin = join(home, "versions", "3.250.0", "bin");
-    const command = fakePulumi(bin, "3.250.0");
+    const command = writeFakePulumi(bin, "3.250.0");
     const script = `${read(command)}echo "$@" "$PATH" "$PULUMI_SKIP_UPDATE_CHECK"; [ "$1" = version ] || exit 7\n`;
     writeFileSync(command, script);
-    const outcome = await run(["up", "--yes"], { PATH: basicPath(), PULUMI_HOME: home });
-    expect(outcome).toEqual({ code: 7, stdout: `v3.250.0\nup --yes ${bin}:${basicPath()} true\n`, stderr: "" });
+    const outcome = await run(["up", "--yes"], { PATH: formBasicPath(), PULUMI_HOME: home });
+    expect(outcome).toEqual({ code: 7, stdout: `v3.250.0\nup --yes ${bin}:${formBasicPath()} true\n`, stderr: "" });
   });
 });
 
@@ -109,13 +112,13 @@ describe("several processes", () => {
   }
 
   test("do the work once and share its result", async () => {
-    const home = directory();
-    fakePulumi(join(home, "made"), "3.250.0");
+    const home = createDirectory();
+    writeFakePulumi(join(home, "made"), "3.250.0");
     const first = start(home);
-    const firstOutcome = outcomeOf(first);
-    await until(() => existsSync(join(home, "starts")));
+    const firstOutcome = waitForOutcome(first);
+    await waitUntil(() => existsSync(join(home, "starts")));
     const second = start(home);
-    const secondOutcome = outcomeOf(second);
+    const secondOutcome = waitForOutcome(second);
     await new Promise((resolve) => second.stderr.once("data", resolve));
     writeFileSync(join(home, "go"), "");
 
@@ -130,18 +133,18 @@ describe("several processes", () => {
   });
 
   test("aren't stopped by one that was killed half-way", async () => {
-    const home = directory();
-    fakePulumi(join(home, "made"), "3.250.0");
+    const home = createDirectory();
+    writeFakePulumi(join(home, "made"), "3.250.0");
     const victim = start(home);
-    await until(() => existsSync(join(home, "starts")));
+    await waitUntil(() => existsSync(join(home, "starts")));
     victim.kill("SIGKILL");
-    await outcomeOf(victim);
+    await waitForOutcome(victim);
     const versions = join(home, "versions");
     expect(readdirSync(join(versions, ".lock"))).toHaveLength(1);
     expect(readdirSync(versions)).toEqual([".lock", expect.stringMatching(/^\.staging-/)]);
 
     writeFileSync(join(home, "go"), "");
-    const outcome = await outcomeOf(start(home));
+    const outcome = await waitForOutcome(start(home));
     expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^build /), stderr: "" });
     expect(readdirSync(versions)).toEqual([".lock", "3.250.0"]);
     expect(readdirSync(join(versions, ".lock"))).toEqual([]);
@@ -160,7 +163,7 @@ describe("the build", () => {
 
   /** Builds with a shell script in place of Go. */
   async function build(go: string | undefined) {
-    const [bin, versions] = [directory(), directory()];
+    const [bin, versions] = [createDirectory(), createDirectory()];
     if (go !== undefined) writeScript(join(bin, "go"), go);
     const outcome = await runToEnd(process.execPath, ["-e", script, versions], { PATH: `${bin}:/bin` });
     return { ...outcome, versions };

@@ -18,7 +18,7 @@ import { transformFileSync } from "@swc/core";
 export const REPOSITORY = join(__dirname, "..", "..", "..");
 
 /** A directory of its own for one test file, removed afterwards. */
-export function scratchDirectory(): string {
+export function createScratchDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "pulumi-cli-"));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
@@ -32,7 +32,7 @@ export function writeScript(path: string, script: string): string {
 }
 
 /** A shell script that tells a version as `pulumi` does, and its companions. Returns its path. */
-export function fakePulumi(
+export function writeFakePulumi(
   bin: string,
   version: string,
   companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"],
@@ -104,7 +104,7 @@ export interface Outcome {
 }
 
 /** What a process that was started with pipes did, once it has ended. */
-export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+export async function waitForOutcome(child: ChildProcess): Promise<Outcome> {
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout!), text(child.stderr!)]);
   return { code, stdout, stderr };
@@ -112,11 +112,11 @@ export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
 
 /** Runs a program to its end. */
 export function runToEnd(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  return outcomeOf(spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] }));
+  return waitForOutcome(spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] }));
 }
 
 /** Waits until something has become true, for ten seconds at most. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function waitUntil(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`still waiting for ${condition}`);
@@ -125,7 +125,7 @@ export async function until(condition: () => boolean): Promise<void> {
 }
 
 /** A PATH with the tools a shell script needs, and Node.js. */
-export function basicPath(...first: string[]): string {
+export function formBasicPath(...first: string[]): string {
   return [...first, dirname(process.execPath), "/usr/bin", "/bin"].join(":");
 }
 

@@ -46,8 +46,8 @@ interface Language {
   readonly reserved: readonly string[];
 }
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-const snake = (text: string) => text.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const formSnake = (text: string) => text.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 
 const inJava = "getClass hashCode equals notify notifyAll wait toString clone finalize builder Builder Empty".split(
   " ",
@@ -71,7 +71,7 @@ const nodeWords = (
 
 const languages: Readonly<Record<string, Language>> = {
   "C#": {
-    memberName: ({ name, csharp }) => csharp ?? capital(name),
+    memberName: ({ name, csharp }) => csharp ?? capitalize(name),
     allowsOwnName: false,
     taken: {
       resource: [...inCsharp, "Urn", "Id", "Get", "GetResourceName", "GetResourceType"],
@@ -98,7 +98,7 @@ const languages: Readonly<Record<string, Language>> = {
     ).split(" "),
   },
   Go: {
-    memberName: ({ name }) => capital(name),
+    memberName: ({ name }) => capitalize(name),
     allowsOwnName: true,
     taken: {
       resource: ["URN", "ID", "Urn", "Id", "ElementType", "CustomResourceState", "ApplyT", "ApplyTWithContext"],
@@ -109,7 +109,7 @@ const languages: Readonly<Record<string, Language>> = {
     reserved: ["Provider", "NewProvider", "PkgVersion"],
   },
   Python: {
-    memberName: ({ name }) => (pythonWords.includes(snake(name)) ? `${snake(name)}_` : snake(name)),
+    memberName: ({ name }) => (pythonWords.includes(formSnake(name)) ? `${formSnake(name)}_` : formSnake(name)),
     allowsOwnName: true,
     taken: {
       resource: [
@@ -153,41 +153,44 @@ const languages: Readonly<Record<string, Language>> = {
   },
 };
 
-const shortName = (token: string) => token.split(":").at(-1) as string;
+const getShortName = (token: string) => token.split(":").at(-1) as string;
 
-function membersOf(properties: Properties = {}): Class["members"] {
+function listMembers(properties: Properties = {}): Class["members"] {
   return Object.entries(properties).map(([name, { language }]) => ({ name, csharp: language?.csharp?.name }));
 }
 
 /** The classes that a generator makes of the schema. */
 const classes: readonly Class[] = [
   ...Object.entries(schema.resources).flatMap(([token, { inputProperties, properties }]): Class[] => [
-    { name: shortName(token), is: "resource", members: membersOf(properties) },
-    { name: `${shortName(token)}Args`, is: "args", members: membersOf(inputProperties) },
+    { name: getShortName(token), is: "resource", members: listMembers(properties) },
+    { name: `${getShortName(token)}Args`, is: "args", members: listMembers(inputProperties) },
   ]),
-  { name: "Provider", is: "resource", members: membersOf(schema.config.variables) },
-  { name: "ProviderArgs", is: "args", members: membersOf(schema.provider.inputProperties) },
+  { name: "Provider", is: "resource", members: listMembers(schema.config.variables) },
+  { name: "ProviderArgs", is: "args", members: listMembers(schema.provider.inputProperties) },
   ...Object.entries(schema.types).flatMap(([token, { properties, enum: values }]): Class[] => {
-    const name = shortName(token);
+    const name = getShortName(token);
     if (values !== undefined) return [{ name, is: "enum", members: values }];
     return [
-      { name, is: "data", members: membersOf(properties) },
-      { name: `${name}Args`, is: "args", members: membersOf(properties) },
+      { name, is: "data", members: listMembers(properties) },
+      { name: `${name}Args`, is: "args", members: listMembers(properties) },
     ];
   }),
   ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]): Class[] => {
-    const name = capital(shortName(token));
+    const name = capitalize(getShortName(token));
     return [
       // In C# the class of a function has no members but its calls.
       { name, is: "data", members: [] },
-      { name: `${name}Args`, is: "args", members: membersOf(inputs.properties) },
-      { name: `${name}Result`, is: "data", members: membersOf(outputs.properties) },
+      { name: `${name}Args`, is: "args", members: listMembers(inputs.properties) },
+      { name: `${name}Result`, is: "data", members: listMembers(outputs.properties) },
     ];
   }),
 ];
 
 /** What a compiler of the language would refuse about a class. */
-function problemsOf({ name, is, members }: Class, { memberName, allowsOwnName, taken, reserved }: Language): string[] {
+function listProblems(
+  { name, is, members }: Class,
+  { memberName, allowsOwnName, taken, reserved }: Language,
+): string[] {
   const names = members.map(memberName);
   return [
     ...names.filter((one) => one === name && !allowsOwnName).map((one) => `${name}.${one} has the name of its class`),
@@ -201,7 +204,7 @@ function problemsOf({ name, is, members }: Class, { memberName, allowsOwnName, t
 
 describe.each(Object.entries(languages))("in %s", (_, language) => {
   test("no class has a member that the language refuses", () => {
-    expect(classes.flatMap((one) => problemsOf(one, language))).toEqual([]);
+    expect(classes.flatMap((one) => listProblems(one, language))).toEqual([]);
   });
 
   test("classes differ in their names", () => {
@@ -212,22 +215,22 @@ describe.each(Object.entries(languages))("in %s", (_, language) => {
 
 test("the rules find what they are for", () => {
   const grants: Class = { name: "Grants", is: "resource", members: [{ name: "grants" }] };
-  expect(problemsOf(grants, languages["C#"]!)).toEqual(["Grants.Grants has the name of its class"]);
+  expect(listProblems(grants, languages["C#"]!)).toEqual(["Grants.Grants has the name of its class"]);
   const twice: Class = {
     name: "Tag",
     is: "args",
     members: [{ name: "fromName" }, { name: "from_name" }, { name: "opts" }],
   };
-  expect(problemsOf(twice, languages.Python!)).toEqual([
+  expect(listProblems(twice, languages.Python!)).toEqual([
     "TagArgs.opts is a name of every args".replace("TagArgs", "Tag"),
     "Tag.from_name is there twice",
   ]);
   const base: Class = { name: "Tag", is: "data", members: [{ name: "notify" }, { name: "default" }] };
-  expect(problemsOf(base, languages.Java!)).toEqual(["Tag.notify is a name of every data"]);
+  expect(listProblems(base, languages.Java!)).toEqual(["Tag.notify is a name of every data"]);
 });
 
 test("a type that Go makes for arrays, maps and outputs has the name of no other", () => {
-  const base = [...Object.keys(schema.resources), ...Object.keys(schema.types)].map(shortName);
+  const base = [...Object.keys(schema.resources), ...Object.keys(schema.types)].map(getShortName);
   const made = base.flatMap((name) =>
     ["Array", "Map", "Ptr"]
       .flatMap((form) => [`${name}${form}`, `${name}${form}Output`])

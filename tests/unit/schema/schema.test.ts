@@ -55,8 +55,8 @@ const repository = join(__dirname, "../../..");
 const text = readFileSync(join(repository, "provider/plugin/schema.json"), "utf8");
 const schema = JSON.parse(text) as Schema;
 const { types, resources, functions } = schema;
-const token = (name: string) => `analytics:index:${name}`;
-const resource = (name: string) => resources[token(name)]!;
+const formToken = (name: string) => `analytics:index:${name}`;
+const getResource = (name: string) => resources[formToken(name)]!;
 
 /** Every set of properties, with where it is. */
 const all: readonly (readonly [string, ObjectType])[] = [
@@ -76,11 +76,11 @@ const all: readonly (readonly [string, ObjectType])[] = [
 ];
 
 test("every kind and every lookup is in it, and nothing else but the component", () => {
-  const kinds = allKinds().map(({ name }) => token(name));
-  expect(Object.keys(resources).sort()).toEqual([...kinds, token("DataModelDirectory")].sort());
-  const lookups = lookupModules.flatMap((module) => module.lookups.map(({ question }) => token(question.name)));
+  const kinds = allKinds().map(({ name }) => formToken(name));
+  expect(Object.keys(resources).sort()).toEqual([...kinds, formToken("DataModelDirectory")].sort());
+  const lookups = lookupModules.flatMap((module) => module.lookups.map(({ question }) => formToken(question.name)));
   expect(Object.keys(functions).sort()).toEqual(lookups.sort());
-  expect(resource("DataModelDirectory").isComponent).toBe(true);
+  expect(getResource("DataModelDirectory").isComponent).toBe(true);
 });
 
 test("it has the version of the package, and every setting", () => {
@@ -117,15 +117,17 @@ test("every type that is named exists and is used, and what is required exists",
 });
 
 test("no property has a name that Pulumi or a language reserves", () => {
-  const names = (properties: Properties) => Object.keys(properties);
+  const listNames = (properties: Properties) => Object.keys(properties);
   for (const { properties, inputProperties } of Object.values(resources)) {
     for (const reserved of ["id", "urn", "pulumi", "__provider"]) {
-      expect(names(properties)).not.toContain(reserved);
-      expect(names(inputProperties)).not.toContain(reserved);
+      expect(listNames(properties)).not.toContain(reserved);
+      expect(listNames(inputProperties)).not.toContain(reserved);
     }
   }
-  expect(names(schema.provider.inputProperties)).not.toContain("version");
-  expect(all.flatMap(([, { properties }]) => names(properties)).filter((name) => !/^[a-z]\w*$/.test(name))).toEqual([]);
+  expect(listNames(schema.provider.inputProperties)).not.toContain("version");
+  expect(all.flatMap(([, { properties }]) => listNames(properties)).filter((name) => !/^[a-z]\w*$/.test(name))).toEqual(
+    [],
+  );
 });
 
 test("a named type has the name of no resource, and of no result or arguments that SDKs make", () => {
@@ -141,12 +143,12 @@ test("a named type has the name of no resource, and of no result or arguments th
 
 describe("resources", () => {
   test.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
-    const { aliases, inputProperties, requiredInputs, properties, required } = resource(name);
+    const { aliases, inputProperties, requiredInputs, properties, required } = getResource(name);
     expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/analytics:${name}` }]);
 
-    const secret = (of: Properties) => Object.keys(of).filter((field) => of[field]!.secret);
-    expect(secret(inputProperties)).toEqual(kind.shape.secretInputs);
-    expect(secret(properties)).toEqual([...kind.shape.secretInputs, ...kind.shape.secretOutputs]);
+    const listSecret = (of: Properties) => Object.keys(of).filter((field) => of[field]!.secret);
+    expect(listSecret(inputProperties)).toEqual(kind.shape.secretInputs);
+    expect(listSecret(properties)).toEqual([...kind.shape.secretInputs, ...kind.shape.secretOutputs]);
 
     const shown = kind.shape.replaceOn.filter((field) => field in inputProperties);
     const replaced = Object.keys(inputProperties).filter((field) => inputProperties[field]!.willReplaceOnChanges);
@@ -163,7 +165,7 @@ describe("resources", () => {
   });
 
   test("a data model takes any representation, and has the ids of elements", () => {
-    const { inputProperties, requiredInputs, properties, required } = resource("DataModel");
+    const { inputProperties, requiredInputs, properties, required } = getResource("DataModel");
     expect(inputProperties).toMatchObject({
       spec: { $ref: "pulumi.json#/Any" },
       refs: { type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } },
@@ -178,18 +180,18 @@ describe("resources", () => {
   });
 
   test("a tag is named on a document", () => {
-    expect(resource("WorkbookTag").inputProperties).toMatchObject({
+    expect(getResource("WorkbookTag").inputProperties).toMatchObject({
       tag: { type: "string" },
       tagId: { type: "string" },
     });
-    expect(resource("WorkbookTag").requiredInputs).toEqual(["workbookId", "tag"]);
+    expect(getResource("WorkbookTag").requiredInputs).toEqual(["workbookId", "tag"]);
   });
 
   test("the component has the arguments of the class", () => {
     const page = readFileSync(join(repository, "docs/resources/data-model-directory.md"), "utf8");
     const args = /## Arguments\n(.*?)\n## /s.exec(page)?.[1] ?? "";
     const documented = [...args.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    const { inputProperties, requiredInputs, properties } = resource("DataModelDirectory");
+    const { inputProperties, requiredInputs, properties } = getResource("DataModelDirectory");
     expect(Object.keys(inputProperties)).toEqual(documented);
     expect(requiredInputs).toEqual(["path", "folderId"]);
     expect(Object.keys(properties)).toEqual(["ids", "elementIds"]);
@@ -198,7 +200,7 @@ describe("resources", () => {
 
 describe("forms of an object", () => {
   test("are one type, which says what goes with which form", () => {
-    const { properties = {}, required } = types[token("Credential")]!;
+    const { properties = {}, required } = types[formToken("Credential")]!;
     expect(required).toEqual(["authMethod"]);
     expect(Object.keys(properties)).toEqual([
       "authMethod",
@@ -209,7 +211,7 @@ describe("forms of an object", () => {
       "awsSigV4",
     ]);
     expect(properties.basic!.description).toMatch(/^With `basic`: /);
-    expect(types[token("CredentialAuthMethod")]!.enum!.map(({ value }) => value)).toEqual(
+    expect(types[formToken("CredentialAuthMethod")]!.enum!.map(({ value }) => value)).toEqual(
       Object.keys(properties).slice(1),
     );
   });
@@ -217,8 +219,8 @@ describe("forms of an object", () => {
   test("secret parts are marked", () => {
     const marked = all.flatMap(([where, { properties }]) =>
       Object.keys(properties)
-        .filter((name) => properties[name]!.secret && where.startsWith(token("")))
-        .map((name) => `${where.replace(token(""), "")}.${name}`),
+        .filter((name) => properties[name]!.secret && where.startsWith(formToken("")))
+        .map((name) => `${where.replace(formToken(""), "")}.${name}`),
     );
     expect(marked.filter((one) => !one.includes(" "))).toEqual([
       "ApiKeyCredential.value",
@@ -236,7 +238,7 @@ describe("functions", () => {
   const lookups = lookupModules.flatMap((module) => module.lookups);
 
   test.each(lookups.map((lookup) => [lookup.question.name, lookup] as const))("%s", (name, { question, isList }) => {
-    const { inputs, outputs, description } = functions[token(name)]!;
+    const { inputs, outputs, description } = functions[formToken(name)]!;
     const { required = [], oneOf = [], optional = [] } = question;
     expect(Object.keys(inputs.properties).sort()).toEqual([...required, ...oneOf, ...optional, "profile"].sort());
     expect(inputs.required ?? []).toEqual(required);
@@ -249,7 +251,7 @@ describe("functions", () => {
   });
 
   test("a lookup whose result extends another's has its fields too", () => {
-    expect(Object.keys(functions[token("getTeam")]!.outputs.properties)).toEqual(
+    expect(Object.keys(functions[formToken("getTeam")]!.outputs.properties)).toEqual(
       expect.arrayContaining(["id", "name", "members", "createdBy"]),
     );
   });
@@ -257,11 +259,11 @@ describe("functions", () => {
 
 describe("examples", () => {
   const described = Object.entries({ ...resources, ...functions });
-  const block = (description: string, language: string) =>
+  const readBlock = (description: string, language: string) =>
     new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "s").exec(description)?.[1] ?? "";
 
   test.each(described)("%s is shown in YAML that uses only what there is", (name, { description }) => {
-    const program = load(block(description, "yaml")) as Program;
+    const program = load(readBlock(description, "yaml")) as Program;
     const shortName = name.replace(":index", "");
     const invokes = Object.values(program.variables ?? {}).map((variable) => variable["fn::invoke"]);
     const used = [
@@ -270,19 +272,21 @@ describe("examples", () => {
     ];
     expect(used).toContain(shortName);
 
-    const full = (short: string) => short.replace("analytics:", token(""));
+    const formFullToken = (short: string) => short.replace("analytics:", formToken(""));
     for (const { type, properties } of Object.values(program.resources ?? {})) {
-      const { inputProperties, requiredInputs } = resources[full(type)]!;
+      const { inputProperties, requiredInputs } = resources[formFullToken(type)]!;
       checkObject({ properties: inputProperties, required: requiredInputs }, properties);
     }
-    for (const invoke of invokes) checkObject(functions[full(invoke.function)]!.inputs, invoke.arguments ?? {});
+    for (const invoke of invokes)
+      checkObject(functions[formFullToken(invoke.function)]!.inputs, invoke.arguments ?? {});
 
     const outputsOf = new Map<string, Properties>([
       ...Object.entries(program.resources ?? {}).map(
-        ([key, { type }]) => [key, { ...resources[full(type)]!.properties, id: { type: "string" } }] as const,
+        ([key, { type }]) => [key, { ...resources[formFullToken(type)]!.properties, id: { type: "string" } }] as const,
       ),
       ...Object.entries(program.variables ?? {}).map(
-        ([key, variable]) => [key, functions[full(variable["fn::invoke"].function)]!.outputs.properties] as const,
+        ([key, variable]) =>
+          [key, functions[formFullToken(variable["fn::invoke"].function)]!.outputs.properties] as const,
       ),
     ]);
     for (const [, variable = "", property] of JSON.stringify(program).matchAll(/\$\{(\w+)(?:\.(\w+))?[^}]*\}/g)) {
@@ -294,10 +298,10 @@ describe("examples", () => {
   test.each(described)("%s is shown in TypeScript and Python", (name, { description }) => {
     const [, short = ""] = /(\w+)$/.exec(name) ?? [];
     const snake = short.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
-    expect(block(description, "typescript")).toContain('import * as analytics from "pulumi-analytics/native";');
-    expect(block(description, "typescript")).toContain(`analytics.${short}`);
-    expect(block(description, "python")).toContain("import pulumi_analytics as analytics");
-    expect(block(description, "python")).toContain(`analytics.${name in resources ? short : snake}(`);
+    expect(readBlock(description, "typescript")).toContain('import * as analytics from "pulumi-analytics/native";');
+    expect(readBlock(description, "typescript")).toContain(`analytics.${short}`);
+    expect(readBlock(description, "python")).toContain("import pulumi_analytics as analytics");
+    expect(readBlock(description, "python")).toContain(`analytics.${name in resources ? short : snake}(`);
   });
 });
 

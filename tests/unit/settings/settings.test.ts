@@ -10,13 +10,17 @@ import {
 
 const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
 
-function settings(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string) {
+function readSettings(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string) {
   return readProfile((key) => config[key], environment, name);
 }
 
-function problems(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string): string[] {
+function listProblems(
+  config: Record<string, unknown>,
+  environment: Record<string, string> = {},
+  name?: string,
+): string[] {
   try {
-    settings(config, environment, name);
+    readSettings(config, environment, name);
   } catch (error) {
     if (error instanceof SettingsError) return [...error.problems];
     throw error;
@@ -26,18 +30,18 @@ function problems(config: Record<string, unknown>, environment: Record<string, s
 
 describe("where requests go", () => {
   test("is the default region when nothing is said", () => {
-    expect(settings(pair)).toMatchObject({ baseUrl: "https://api.sigmacomputing.com", clientId: "id" });
+    expect(readSettings(pair)).toMatchObject({ baseUrl: "https://api.sigmacomputing.com", clientId: "id" });
   });
 
   test("is the named region's server", () => {
-    expect(settings({ ...pair, "analytics:region": "aws-uk" })).toMatchObject({
+    expect(readSettings({ ...pair, "analytics:region": "aws-uk" })).toMatchObject({
       baseUrl: "https://api.uk.aws.sigmacomputing.com",
       region: "aws-uk",
     });
   });
 
   test("an unknown region names the nearest and all known ones", () => {
-    const [problem, ...others] = problems({ ...pair, "analytics:region": "aws-us-wset" });
+    const [problem, ...others] = listProblems({ ...pair, "analytics:region": "aws-us-wset" });
     expect(others).toEqual([]);
     expect(problem).toContain('analytics:region is "aws-us-wset"');
     expect(problem).toContain('Did you mean "aws-us-west"?');
@@ -47,7 +51,7 @@ describe("where requests go", () => {
   test.each(["http://localhost:1", "http://127.0.0.1:8080", "http://[::1]:8080/", "https://proxy.example/api/"])(
     "%s is accepted",
     (baseUrl) => {
-      expect(settings({ ...pair, "analytics:baseUrl": baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ""));
+      expect(readSettings({ ...pair, "analytics:baseUrl": baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ""));
     },
   );
 
@@ -57,7 +61,7 @@ describe("where requests go", () => {
     "ftp://127.0.0.1",
     "http://127.0.0.1.example.com",
   ])("%s would send credentials in clear and is refused", (baseUrl) => {
-    expect(problems({ ...pair, "analytics:baseUrl": baseUrl })).toEqual([expect.stringContaining("https://")]);
+    expect(listProblems({ ...pair, "analytics:baseUrl": baseUrl })).toEqual([expect.stringContaining("https://")]);
   });
 
   test.each([
@@ -66,14 +70,14 @@ describe("where requests go", () => {
     "https://a.example#hunter2",
     "http://[::1]:1/#",
   ])("%s, which has a query or a fragment, is refused in one sentence, and not repeated", (baseUrl) => {
-    const [problem, ...others] = problems({ ...pair, "analytics:baseUrl": baseUrl });
+    const [problem, ...others] = listProblems({ ...pair, "analytics:baseUrl": baseUrl });
     expect(problem).toMatch(/^analytics:baseUrl contains a query or fragment .* Use the part before it, such as http/);
     expect(problem).not.toContain("hunter2");
     expect(others).toEqual([]);
   });
 
   test("credentials in the URL are refused, and not repeated", () => {
-    const [problem] = problems({ ...pair, "analytics:baseUrl": "https://me:hunter2@example.com" });
+    const [problem] = listProblems({ ...pair, "analytics:baseUrl": "https://me:hunter2@example.com" });
     expect(problem).toContain("user or password");
     expect(problem).not.toContain("hunter2");
   });
@@ -81,21 +85,22 @@ describe("where requests go", () => {
   test.each(["me:hunter2@example.com", "https://me:hunter2@example.com:99999", "ftp:me:hunter2@example.com"])(
     "credentials in what isn't a URL of the platform aren't repeated: %s",
     (baseUrl) => {
-      const [problem] = problems({ ...pair, "analytics:baseUrl": baseUrl });
+      const [problem] = listProblems({ ...pair, "analytics:baseUrl": baseUrl });
       expect(problem).toMatch(/^analytics:baseUrl /);
       expect(problem).not.toContain("hunter2");
     },
   );
 
   test("a region and a base URL together are refused", () => {
-    expect(problems({ ...pair, "analytics:baseUrl": "https://a.example", "analytics:region": "aws-uk" })).toEqual([
+    expect(listProblems({ ...pair, "analytics:baseUrl": "https://a.example", "analytics:region": "aws-uk" })).toEqual([
       expect.stringContaining("analytics:region and analytics:baseUrl"),
     ]);
   });
 
   test("the stack's region isn't mixed with the environment's base URL", () => {
     expect(
-      settings({ ...pair, "analytics:region": "aws-uk" }, { ANALYTICS_BASE_URL: "https://elsewhere.example" }).baseUrl,
+      readSettings({ ...pair, "analytics:region": "aws-uk" }, { ANALYTICS_BASE_URL: "https://elsewhere.example" })
+        .baseUrl,
     ).toBe("https://api.uk.aws.sigmacomputing.com");
   });
 });
@@ -103,7 +108,7 @@ describe("where requests go", () => {
 describe("credentials", () => {
   test("come from the stack, then from the environment, field by field", () => {
     expect(
-      settings(
+      readSettings(
         { "analytics:clientId": "stack" },
         { ANALYTICS_CLIENT_ID: "env", ANALYTICS_CLIENT_SECRET: "env-secret" },
       ),
@@ -111,7 +116,7 @@ describe("credentials", () => {
   });
 
   test("missing ones are all named, with both ways to set them", () => {
-    expect(problems({})).toEqual([
+    expect(listProblems({})).toEqual([
       "No clientId is configured: pulumi config set analytics:clientId <value>, or set ANALYTICS_CLIENT_ID.",
       "No clientSecret is configured: pulumi config set --secret analytics:clientSecret " +
         "<value>, or set ANALYTICS_CLIENT_SECRET.",
@@ -119,12 +124,12 @@ describe("credentials", () => {
   });
 
   test("half a pair is a problem of its own", () => {
-    expect(problems({ "analytics:clientId": "id" })).toEqual([expect.stringContaining("No clientSecret")]);
-    expect(problems({ "analytics:clientSecret": "s" })).toEqual([expect.stringContaining("No clientId")]);
+    expect(listProblems({ "analytics:clientId": "id" })).toEqual([expect.stringContaining("No clientSecret")]);
+    expect(listProblems({ "analytics:clientSecret": "s" })).toEqual([expect.stringContaining("No clientId")]);
   });
 
   test("blank counts as missing", () => {
-    expect(problems({ "analytics:clientId": "  ", "analytics:clientSecret": "s" })).toHaveLength(1);
+    expect(listProblems({ "analytics:clientId": "  ", "analytics:clientSecret": "s" })).toHaveLength(1);
   });
 });
 
@@ -135,7 +140,7 @@ describe("a named profile", () => {
     ["an object", profiles],
     ["JSON text, as the host hands it", JSON.stringify(profiles)],
   ])("is read from %s", (_, value) => {
-    expect(settings({ "analytics:profiles": value }, {}, "emea")).toEqual({
+    expect(readSettings({ "analytics:profiles": value }, {}, "emea")).toEqual({
       baseUrl: "https://api.eu.aws.sigmacomputing.com",
       region: "aws-europe",
       clientId: "e",
@@ -145,7 +150,7 @@ describe("a named profile", () => {
 
   test("never borrows the default's credentials", () => {
     expect(
-      problems({ ...pair, "analytics:profiles": { emea: { region: "aws-europe", clientId: "e" } } }, {}, "emea"),
+      listProblems({ ...pair, "analytics:profiles": { emea: { region: "aws-europe", clientId: "e" } } }, {}, "emea"),
     ).toEqual([
       "analytics:profiles.emea.clientSecret is not set: pulumi config set --path --secret " +
         "analytics:profiles.emea.clientSecret <value>.",
@@ -153,22 +158,22 @@ describe("a named profile", () => {
   });
 
   test("an unknown name lists the known ones", () => {
-    const [problem] = problems({ ...pair, "analytics:profiles": profiles }, {}, "emae");
+    const [problem] = listProblems({ ...pair, "analytics:profiles": profiles }, {}, "emae");
     expect(problem).toContain('Did you mean "emea"?');
   });
 });
 
 describe("how long one request may take", () => {
-  const timeout = (value: unknown) => ({ ...pair, "analytics:requestTimeout": value });
+  const readTimeout = (value: unknown) => ({ ...pair, "analytics:requestTimeout": value });
 
   test("is left to the client when nothing is said", () => {
-    expect(settings(pair)).not.toHaveProperty("attemptTimeoutMs");
+    expect(readSettings(pair)).not.toHaveProperty("attemptTimeoutMs");
   });
 
   test.each([
-    [timeout("1.5"), {}, undefined, 1500],
+    [readTimeout("1.5"), {}, undefined, 1500],
     [pair, { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 20_000],
-    [timeout("5"), { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 5000],
+    [readTimeout("5"), { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 5000],
     [
       { "analytics:profiles": { eu: { clientId: "id", clientSecret: "secret", requestTimeout: 7 } } },
       { ANALYTICS_REQUEST_TIMEOUT: "20" },
@@ -176,26 +181,28 @@ describe("how long one request may take", () => {
       7000,
     ],
   ])("%j with %j", (config, environment, name, attemptTimeoutMs) => {
-    expect(settings(config, environment as Record<string, string>, name)).toMatchObject({ attemptTimeoutMs });
+    expect(readSettings(config, environment as Record<string, string>, name)).toMatchObject({ attemptTimeoutMs });
   });
 
   test.each(["soon", "0", "-1", "301", "Infinity"])("%s is refused", (value) => {
-    expect(problems(timeout(value))).toEqual([expect.stringContaining(`analytics:requestTimeout is "${value}"`)]);
+    expect(listProblems(readTimeout(value))).toEqual([
+      expect.stringContaining(`analytics:requestTimeout is "${value}"`),
+    ]);
   });
 });
 
 describe("what makes up for a lost run", () => {
   const now = Date.parse("2026-02-10T00:00:00Z");
-  const recovery = (value: unknown, environment: Record<string, string> = {}) =>
+  const readRecoveryOf = (value: unknown, environment: Record<string, string> = {}) =>
     readRecovery((key) => (key === "analytics:recoverFrom" ? value : undefined), environment, now);
 
   test("is nothing, unless it is asked for", () => {
-    for (const value of [undefined, "", "false", false]) expect(recovery(value)).toBeUndefined();
+    for (const value of [undefined, "", "false", false]) expect(readRecoveryOf(value)).toBeUndefined();
   });
 
   test("is what the journal tells", () => {
     const value = "journal";
-    expect(recovery(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recoverFrom" });
+    expect(readRecoveryOf(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recoverFrom" });
   });
 
   test.each([
@@ -205,15 +212,15 @@ describe("what makes up for a lost run", () => {
     "2026-02-03 10:15:00 +0000 UTC",
     "2026-02-03 11:15:00.0 +0100 +0100",
   ])("is all since a time: %s", (value) => {
-    expect(recovery(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
+    expect(readRecoveryOf(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
   });
 
   test("comes from the environment too, where the stack says nothing", () => {
     const environment = { ANALYTICS_RECOVER_FROM: "journal" };
-    expect(recovery(undefined, environment)).toMatchObject({
+    expect(readRecoveryOf(undefined, environment)).toMatchObject({
       unset: "unset ANALYTICS_RECOVER_FROM in the environment",
     });
-    expect(recovery("false", environment)).toBeUndefined();
+    expect(readRecoveryOf("false", environment)).toBeUndefined();
   });
 
   test.each([
@@ -224,9 +231,9 @@ describe("what makes up for a lost run", () => {
     ["2026-02-11T00:00:00Z", "in the future"],
     ["2025-02-09T00:00:00Z", "more than 14 days ago"],
   ])("is refused with a hint when it is %s", (value, text) => {
-    expect(() => recovery(value)).toThrow(SettingsError);
-    expect(() => recovery(value)).toThrow(text);
-    expect(() => recovery(undefined, { ANALYTICS_RECOVER_FROM: value })).toThrow("ANALYTICS_RECOVER_FROM is ");
+    expect(() => readRecoveryOf(value)).toThrow(SettingsError);
+    expect(() => readRecoveryOf(value)).toThrow(text);
+    expect(() => readRecoveryOf(undefined, { ANALYTICS_RECOVER_FROM: value })).toThrow("ANALYTICS_RECOVER_FROM is ");
   });
 });
 

@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
 import { allKinds } from "../../../provider/src/kinds/registry";
 import { mocks } from "../../../provider/src/testing";
-import { sample } from "../kinds/samples";
+import { buildSample } from "../kinds/samples";
 
-const known = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => void output.apply(resolve));
+const resolveOutput = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => void output.apply(resolve));
 
-const table = (id: string, source: object) => ({
+const buildTable = (id: string, source: object) => ({
   schemaVersion: 1 as const,
   pages: [
     {
@@ -25,20 +25,24 @@ test("one model refers to another's element, by ids made from name and represent
   const orders = new analytics.DataModel("orders", {
     name: "Orders",
     folderId: "f",
-    spec: table("facts", { kind: "warehouse-table", connectionId: "c", path: ["A"] }) as never,
+    spec: buildTable("facts", { kind: "warehouse-table", connectionId: "c", path: ["A"] }) as never,
   });
   const revenue = new analytics.DataModel("revenue", {
     name: "Revenue",
     folderId: "f",
-    spec: table("top", { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") }) as never,
+    spec: buildTable("top", {
+      kind: "data-model",
+      dataModelId: orders.id,
+      elementId: orders.elementId("facts"),
+    }) as never,
   });
-  expect(await known(orders.columnId("facts", "amount"))).toBe("orders-id#facts/amount");
-  expect(await known(revenue.elementId("top"))).toBe("revenue-id#top");
-  expect(await known(revenue.refs)).toEqual({
+  expect(await resolveOutput(orders.columnId("facts", "amount"))).toBe("orders-id#facts/amount");
+  expect(await resolveOutput(revenue.elementId("top"))).toBe("revenue-id#top");
+  expect(await resolveOutput(revenue.refs)).toEqual({
     "pages/p/elements/top/source/dataModelId": "orders-id",
     "pages/p/elements/top/source/elementId": "orders-id#facts",
   });
-  expect(await known(revenue.reference)).toEqual({ id: "revenue-id", elements: { top: "revenue-id#top" } });
+  expect(await resolveOutput(revenue.reference)).toEqual({ id: "revenue-id", elements: { top: "revenue-id#top" } });
 });
 
 test("parts without an id have the one that an update would give them", async () => {
@@ -49,16 +53,16 @@ test("parts without an id have the one that an update would give them", async ()
       "pages: [{ id: p, name: P, elements: [{ id: e, kind: table, source: { kind: warehouse-table, connectionId: " +
       'c, path: [A] }, columns: [{ name: Order date, formula: "[A/D]" }] }] }]',
   });
-  expect(await known(model.columnId("e", "order_date"))).toBe("m-id#e/order_date");
+  expect(await resolveOutput(model.columnId("e", "order_date"))).toBe("m-id#e/order_date");
 });
 
 type ResourceClass = new (name: string, args: object, options?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
 
 test.each(allKinds().map((kind) => [kind.name, kind] as const))("%s has an id and every output", async (name, kind) => {
   const Class = (analytics as unknown as Record<string, ResourceClass>)[name] as ResourceClass;
-  const declared = sample(kind);
+  const declared = buildSample(kind);
   const resource = new Class("made", declared) as pulumi.CustomResource & Record<string, unknown>;
-  expect(await known(resource.id)).toMatch(/./);
+  expect(await resolveOutput(resource.id)).toMatch(/./);
   // The class of a model makes these, where there is something to say.
   const outputs = Object.entries(resource).filter(
     ([key, value]) => !/^_|^(refs|file|confidential)$/.test(key) && pulumi.Output.isInstance(value),
@@ -67,7 +71,7 @@ test.each(allKinds().map((kind) => [kind.name, kind] as const))("%s has an id an
   for (const [key, output] of outputs) {
     const isLeftOut = key in kind.fields && !(key in declared);
     const value = isLeftOut ? undefined : expect.anything();
-    expect([key, await known(output as pulumi.Output<unknown>)]).toEqual([key, value]);
+    expect([key, await resolveOutput(output as pulumi.Output<unknown>)]).toEqual([key, value]);
   }
 });
 
@@ -79,8 +83,8 @@ test("ids that are made of others keep their form", async () => {
     deploymentPolicyId: policy.id,
     tenantOrganizationId: "t",
   });
-  expect(await known(placed.id)).toBe("w/production-id");
-  expect(await known(tenant.id)).toBe("policy-id/t");
+  expect(await resolveOutput(placed.id)).toBe("w/production-id");
+  expect(await resolveOutput(tenant.id)).toBe("policy-id/t");
 });
 
 test("what a preview would refuse fails the test, by kind, name and field", async () => {
@@ -94,7 +98,7 @@ test("what a preview would refuse fails the test, by kind, name and field", asyn
 
 test("a lookup by id, resources of other packages and calls have defaults; a test may bring its own", async () => {
   const model = analytics.DataModel.get("known", "m-7");
-  expect(await known(model.id)).toBe("m-7");
+  expect(await resolveOutput(model.id)).toBe("m-7");
   const other = { type: "aws:s3/bucket:Bucket", name: "files", inputs: { bucket: "b" } };
   expect(mocks().newResource(other)).toEqual({ id: "files-id", state: { bucket: "b" } });
   expect(mocks().call({ token: "aws:f", inputs: { a: 1 } })).toEqual({ a: 1 });
@@ -115,5 +119,5 @@ test("a secret stays one", async () => {
     credential: pulumi.secret({ authMethod: "bearer" as const, bearer: { token: "planted" } }),
   });
   expect(await pulumi.isSecret(credential.credential)).toBe(true);
-  expect(await known(credential.authMethod)).toBe("bearer");
+  expect(await resolveOutput(credential.authMethod)).toBe("bearer");
 });

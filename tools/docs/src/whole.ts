@@ -9,7 +9,7 @@ const isReference = (path: string) => /^(?:resources|lookups)\//.test(path);
 
 /** Every resource, component and lookup with all its fields, on one page. */
 export function renderReference(pages: Pages, notice: string): string {
-  const parts = listReference(pages).map(([path, text]) => asPart(path, text, pages));
+  const parts = listReference(pages).map(([path, text]) => turnIntoPart(path, text, pages));
   const title = "# Reference: all resources, components and lookups";
   const about = "The pages of `resources` and `lookups` as one. [Index](README.md).";
   return `${[notice, title, about, ...parts].join("\n\n")}\n`;
@@ -18,10 +18,10 @@ export function renderReference(pages: Pages, notice: string): string {
 /** `llms.txt`, as https://llmstxt.org describes it: what there is, and what each page is about. */
 export function renderLlms(pages: Pages, headings: ReadonlyMap<string, string>): string {
   const link = (title: string, path: string, about: string) => `- [${title}](${path}): ${about}`;
-  const listed = (folder: string) =>
+  const listPages = (folder: string) =>
     listReference(pages)
       .filter(([path]) => path.startsWith(folder))
-      .map(([path, text]) => link(headingOf(text), path, firstSentenceOf(text)));
+      .map(([path, text]) => link(getHeading(text), path, getFirstSentence(text)));
   const guides = Object.entries(guideIndex).flatMap(([subject, about]) => [
     "",
     `## ${subject}`,
@@ -43,21 +43,23 @@ export function renderLlms(pages: Pages, headings: ReadonlyMap<string, string>):
     "## Resources",
     "",
     link("The whole reference", "reference.md", "every resource, component and lookup with all fields, in one file"),
-    ...listed("resources/"),
+    ...listPages("resources/"),
     "",
     "## Optional",
     "",
-    ...listed("lookups/"),
+    ...listPages("lookups/"),
   ].join("\n")}\n`;
 }
 
 function listReference(pages: Pages): [path: string, text: string][] {
-  const order = (path: string) => (path.startsWith("resources/") ? 0 : 1);
-  return [...pages].filter(([path]) => isReference(path)).sort(([a], [b]) => order(a) - order(b) || (a < b ? -1 : 1));
+  const rankPage = (path: string) => (path.startsWith("resources/") ? 0 : 1);
+  return [...pages]
+    .filter(([path]) => isReference(path))
+    .sort(([a], [b]) => rankPage(a) - rankPage(b) || (a < b ? -1 : 1));
 }
 
 /** A page as a part of one that is in the folder above: headings are one level lower, links lead to the parts. */
-function asPart(path: string, text: string, pages: Pages): string {
+function turnIntoPart(path: string, text: string, pages: Pages): string {
   const [folder] = path.split("/");
   return text
     .replaceAll(/\]\((?=[\w-]+\.md)/g, `](../${folder}/`)
@@ -77,7 +79,7 @@ function lowerHeadings(text: string, pages: Pages): string {
       .replaceAll(
         /\]\(\.\.\/((?:resources|lookups)\/[\w-]+\.md)(?:#([\w-]+))?\)/g,
         (_, path: string, anchor?: string) => {
-          const heading = headingOf(pages.get(path) ?? "").toLowerCase();
+          const heading = getHeading(pages.get(path) ?? "").toLowerCase();
           return `](#${anchor ?? heading.replaceAll(/[^\w -]/g, "").replaceAll(" ", "-")})`;
         },
       )
@@ -85,12 +87,12 @@ function lowerHeadings(text: string, pages: Pages): string {
   );
 }
 
-function headingOf(text: string): string {
+function getHeading(text: string): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? "";
 }
 
 /** The first sentence of a page below its heading, without links. */
-function firstSentenceOf(text: string): string {
+function getFirstSentence(text: string): string {
   // A page of lookups begins with a signature.
   const [, ...paragraphs] = text.split("\n\n").slice(1);
   const prose = paragraphs.find((paragraph) => /^[A-Z]/.test(paragraph)) ?? "";

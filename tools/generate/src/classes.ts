@@ -6,7 +6,7 @@ import {
   listReferredKinds,
   type OutputFields,
 } from "../../../provider/src/kinds/declare";
-import { type Aliases, comment, isOptional, isScalar, writeType } from "./types";
+import { type Aliases, isOptional, isScalar, writeComment, writeType } from "./types";
 
 /** Where a kind is declared, and what it is called there. */
 export interface Source {
@@ -69,7 +69,7 @@ export function writeClass({ kind, file, isExtended }: Source, files: ReadonlyMa
   );
   const endpoints = kind.docs.endpoints.map((endpoint) => `\`${endpoint}\``);
   const constructorArgs = isExtended ? "object | undefined" : `${className}Args`;
-  const classBody = `${comment(`${kind.docs.description}
+  const classBody = `${writeComment(`${kind.docs.description}
 
 Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.join(", ")}.
 
@@ -89,7 +89,7 @@ options?: pulumi.CustomResourceOptions) {
   }
 }`;
   const named = [...aliases].map(([alias, type]) => `export type ${alias} = ${type};\n\n`).join("");
-  const body = `${named}${comment(`Arguments of {@link ${name}}.`)}\n${args}\n\n${classBody}\n`;
+  const body = `${named}${writeComment(`Arguments of {@link ${name}}.`)}\n${args}\n\n${classBody}\n`;
   const isUsed = (word: string) => new RegExp(`\\b${word}\\b`).test(body);
   const fromResource = [
     "AnalyticsResource",
@@ -108,7 +108,7 @@ ${body}`;
 
 function writeArgument(name: string, field: InputField, aliases: Aliases): string {
   const type = writeArgumentType(field, aliases);
-  return `${comment(describeField(field))}\n${name}${isOptional(field.type) ? "?" : ""}: ${type};`;
+  return `${writeComment(describeField(field))}\n${name}${isOptional(field.type) ? "?" : ""}: ${type};`;
 }
 
 function writeArgumentType({ type, ref }: InputField, aliases: Aliases): string {
@@ -126,7 +126,7 @@ function writeArgumentType({ type, ref }: InputField, aliases: Aliases): string 
 
 function writeProperty(name: string, field: AnyField, aliases: Aliases, type = writeType(field.type, aliases)): string {
   const whole = isOptional(field.type) ? `${type} | undefined` : type;
-  return `${comment(field.description)}\ndeclare readonly ${name}: pulumi.Output<${whole}>;`;
+  return `${writeComment(field.description)}\ndeclare readonly ${name}: pulumi.Output<${whole}>;`;
 }
 
 /** The description of an argument, with what follows from its behavior. */

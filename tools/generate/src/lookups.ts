@@ -1,7 +1,7 @@
 import * as zod from "zod";
 import type { LookupDeclaration, LookupModule } from "../../../provider/src/lookups/declare";
 import { writeHeader } from "./classes";
-import { type Aliases, comment, writeMembers } from "./types";
+import { type Aliases, writeComment, writeMembers } from "./types";
 
 /** A file of `lookups` that declares some. */
 export interface LookupSource {
@@ -44,7 +44,7 @@ function writeArgs({ question, args }: LookupDeclaration, aliases: Aliases): str
   const fields = Object.entries(args(zod));
   const alternatives = fields.filter(([field]) => oneOf.includes(field));
   const others = fields.filter(([field]) => !oneOf.includes(field));
-  const head = comment(
+  const head = writeComment(
     `Arguments of {@link ${name}}${oneOf.length > 0 ? `: ${oneOf.map((field) => `\`${field}\``).join(" or ")}` : ""}.`,
   );
   const writeSome = (some: typeof fields) => writeMembers(Object.fromEntries(some), aliases);
@@ -61,7 +61,7 @@ function writeArgs({ question, args }: LookupDeclaration, aliases: Aliases): str
 function writeResult({ result, resultName, resultDescription, base }: LookupDeclaration, aliases: Aliases): string {
   const inherits = base === undefined ? "" : ` extends ${base}`;
   return (
-    `${comment(resultDescription)}\nexport interface ${resultName}${inherits} ` +
+    `${writeComment(resultDescription)}\nexport interface ${resultName}${inherits} ` +
     `{\n${writeMembers(result(zod), aliases)}\n}`
   );
 }
@@ -82,10 +82,10 @@ ${throws === undefined ? "" : `@throws ${throws}\n`}@example
 \`\`\`ts
 ${example}
 \`\`\``;
-  return `${comment(text)}
+  return `${writeComment(text)}
 export const ${name} = createLookup<${argsType}, ${resultName}${isList ? "[]" : ""}>(${source});
 
-${comment(`{@link ${name}} for arguments that are outputs.`)}
+${writeComment(`{@link ${name}} for arguments that are outputs.`)}
 export const ${name}Output = toOutputLookup(${name});`;
 }
 

@@ -65,7 +65,7 @@ export function writeMembers(shape: Readonly<Record<string, z.ZodType>>, aliases
 function writeMember(name: string, schema: z.ZodType, aliases: Aliases): string {
   const description = getDescription(schema);
   return (
-    `${description === undefined ? "" : `${comment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ` +
+    `${description === undefined ? "" : `${writeComment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ` +
     `${writeType(schema, aliases)};`
   );
 }
@@ -103,7 +103,7 @@ export type Definition =
 const width = 150;
 
 /** A doc comment; long lines of prose are broken, those of tables and code blocks stay. */
-export function comment(text: string): string {
+export function writeComment(text: string): string {
   let isCode = false;
   const lines = text
     .replaceAll("*/", "*\\/")

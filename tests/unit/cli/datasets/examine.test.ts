@@ -8,7 +8,7 @@ const console = new Console({ stdin, stdout, stderr }, { color: false });
 const options = { shouldUpdateReferences: true };
 
 /** A client whose datasets are these, each with its state; `dryRun` answers for those asked. */
-function clientOf(
+function buildClient(
   states: Record<string, object>,
   dryRun: (id: string) => unknown = () => ({ links: [] }),
 ): AnalyticsClient {
@@ -24,7 +24,7 @@ function clientOf(
   } as unknown as AnalyticsClient;
 }
 
-const failure = (status: number | undefined) => () => {
+const createFailing = (status: number | undefined) => () => {
   throw new ApiError({ method: "POST", path: "/v2", detail: "no", outcome: "notApplied", status });
 };
 
@@ -39,7 +39,7 @@ test("what is archived, migrated or in no need of it is left out, and told", asy
     odd: { migrationStatus: "on-its-way" },
   };
   const holdings = await examine(
-    clientOf(states, (id) => {
+    buildClient(states, (id) => {
       asked.push(id);
       return { links: [] };
     }),
@@ -55,17 +55,17 @@ test("what is archived, migrated or in no need of it is left out, and told", asy
 });
 
 test.each([400, 403, 404, 409])("a dry run that is refused with %d concerns its dataset only", async (status) => {
-  const { plan } = await examine(clientOf({ a: {} }, failure(status)), console, options);
+  const { plan } = await examine(buildClient({ a: {} }, createFailing(status)), console, options);
   expect(plan.datasets).toMatchObject([{ id: "a", refusal: expect.stringContaining(String(status)) }]);
 });
 
 test.each([401, 408, 429, 500, undefined])("a dry run that fails with %s ends all", async (status) => {
-  await expect(examine(clientOf({ a: {} }, failure(status)), console, options)).rejects.toThrow(ApiError);
+  await expect(examine(buildClient({ a: {} }, createFailing(status)), console, options)).rejects.toThrow(ApiError);
 });
 
 test("many archived ones are counted, not listed", async () => {
   const states = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`d${index}`, { isArchived: true }]));
-  expect(listRemarks(await examine(clientOf(states), console, options))).toEqual([
+  expect(listRemarks(await examine(buildClient(states), console, options))).toEqual([
     "Not included, because archived: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 2 more.",
   ]);
 });

@@ -3,17 +3,20 @@ import type { Dataset, DatasetMigration } from "../../../../provider/src/core/ap
 import fc from "../../../fast-check";
 
 /** Datasets that depend on others: `{ b: ["a"] }`. Each dry run tells only what its own dataset depends on. */
-function planned(standsOn: Record<string, readonly string[]>): Plan {
-  return buildPlan(Object.entries(standsOn).map(([id, sources]) => examined(id, sources)));
+function buildTestPlan(standsOn: Record<string, readonly string[]>): Plan {
+  return buildPlan(Object.entries(standsOn).map(([id, sources]) => buildExamined(id, sources)));
 }
 
-function examined(id: string, sources: readonly string[]): Examined {
+function buildExamined(id: string, sources: readonly string[]): Examined {
   const target = { type: "dataset", datasetId: id };
   const links = sources.map((datasetId) => ({ source: { type: "dataset", datasetId }, target }));
-  return { dataset: dataset(id), dryRun: { dataModelId: null, links, linkCount: links.length, referenceCount: 0 } };
+  return {
+    dataset: buildDataset(id),
+    dryRun: { dataModelId: null, links, linkCount: links.length, referenceCount: 0 },
+  };
 }
 
-function dataset(datasetId: string): Dataset {
+function buildDataset(datasetId: string): Dataset {
   return {
     datasetId,
     name: datasetId,
@@ -31,31 +34,31 @@ function dataset(datasetId: string): Dataset {
   };
 }
 
-const orderOf = ({ datasets }: Plan) => datasets.map(({ id }) => id);
-const afterOf = ({ datasets }: Plan) => Object.fromEntries(datasets.map(({ id, after }) => [id, after]));
+const listOrder = ({ datasets }: Plan) => datasets.map(({ id }) => id);
+const listAfter = ({ datasets }: Plan) => Object.fromEntries(datasets.map(({ id, after }) => [id, after]));
 
 test("sources come first, else the names decide", () => {
-  const plan = planned({ a: ["z"], b: [], z: ["y"], y: [] });
-  expect(orderOf(plan)).toEqual(["b", "y", "z", "a"]);
-  expect(afterOf(plan)).toEqual({ a: ["z"], b: [], z: ["y"], y: [] });
+  const plan = buildTestPlan({ a: ["z"], b: [], z: ["y"], y: [] });
+  expect(listOrder(plan)).toEqual(["b", "y", "z", "a"]);
+  expect(listAfter(plan)).toEqual({ a: ["z"], b: [], z: ["y"], y: [] });
   expect(plan.circles).toEqual([]);
 });
 
 test("what isn't planned is depended on, but not waited for; a dataset never waits for itself", () => {
-  const plan = planned({ a: ["elsewhere", "a"] });
+  const plan = buildTestPlan({ a: ["elsewhere", "a"] });
   expect(plan.datasets).toMatchObject([{ id: "a", standsOn: ["elsewhere"], after: [], usedBy: [] }]);
 });
 
 test("what a dry run doesn't say, another one's may", () => {
-  const { dryRun } = examined("a", []);
+  const { dryRun } = buildExamined("a", []);
   const links = [
     { source: { type: "dataset", datasetId: "b" }, target: { type: "dataset", datasetId: "a" } },
     { source: { type: "table", tableId: "t" }, target: { type: "dataset", datasetId: "b" } },
     { source: { type: "table", tableId: "t" }, target: { type: "dataset", datasetId: "b" } },
   ];
   const plan = buildPlan([
-    { dataset: dataset("b"), refusal: "403" },
-    { dataset: dataset("a"), dryRun: { ...(dryRun as DatasetMigration), links } },
+    { dataset: buildDataset("b"), refusal: "403" },
+    { dataset: buildDataset("a"), dryRun: { ...(dryRun as DatasetMigration), links } },
   ]);
   expect(plan.datasets).toMatchObject([
     { id: "b", tables: 1, usedBy: ["a"], refusal: "403" },
@@ -65,15 +68,15 @@ test("what a dry run doesn't say, another one's may", () => {
 });
 
 test("a circle is broken at its first name, and told the shortest way", () => {
-  const plan = planned({ a: ["c", "d"], b: ["a"], c: ["b"], d: ["c"], before: [], user: ["c"] });
-  expect(orderOf(plan)).toEqual(["before", "a", "b", "c", "d", "user"]);
+  const plan = buildTestPlan({ a: ["c", "d"], b: ["a"], c: ["b"], d: ["c"], before: [], user: ["c"] });
+  expect(listOrder(plan)).toEqual(["before", "a", "b", "c", "d", "user"]);
   expect(plan.circles).toEqual([["a", "c", "b"]]);
-  expect(afterOf(plan)).toMatchObject({ a: [], b: ["a"], c: ["b"], user: ["c"] });
+  expect(listAfter(plan)).toMatchObject({ a: [], b: ["a"], c: ["b"], user: ["c"] });
 });
 
 test("a circle that depends on another circle waits for it", () => {
-  const plan = planned({ a: ["b"], b: ["a", "y"], x: ["y"], y: ["x"] });
-  expect(orderOf(plan)).toEqual(["x", "y", "a", "b"]);
+  const plan = buildTestPlan({ a: ["b"], b: ["a", "y"], x: ["y"], y: ["x"] });
+  expect(listOrder(plan)).toEqual(["x", "y", "a", "b"]);
   expect(plan.circles).toEqual([
     ["x", "y"],
     ["a", "b"],
@@ -89,8 +92,8 @@ const graphs = fc
 test("every dataset has one place, and none comes before what it waits for", () => {
   fc.assert(
     fc.property(graphs, (graph) => {
-      const plan = planned(graph);
-      const order = orderOf(plan);
+      const plan = buildTestPlan(graph);
+      const order = listOrder(plan);
       expect(order.toSorted()).toEqual(Object.keys(graph).sort());
       for (const { id, after, standsOn } of plan.datasets) {
         for (const source of after) expect(order.indexOf(source)).toBeLessThan(order.indexOf(id));
@@ -106,7 +109,7 @@ test("every dataset has one place, and none comes before what it waits for", () 
 test("each circle told is one, and without circles none is", () => {
   fc.assert(
     fc.property(graphs, (graph) => {
-      const { circles } = planned(graph);
+      const { circles } = buildTestPlan(graph);
       for (const circle of circles) {
         for (const [index, id] of circle.entries()) {
           expect(graph[id]).toContain(circle[(index + 1) % circle.length]);
@@ -115,7 +118,7 @@ test("each circle told is one, and without circles none is", () => {
       const downwards = Object.fromEntries(
         Object.entries(graph).map(([id, sources]) => [id, sources.filter((source) => source < id)]),
       );
-      expect(planned(downwards).circles).toEqual([]);
+      expect(buildTestPlan(downwards).circles).toEqual([]);
     }),
   );
 });
@@ -124,7 +127,7 @@ test("the order of the list makes no difference", () => {
   fc.assert(
     fc.property(graphs, (graph) => {
       const entries = Object.entries(graph);
-      expect(planned(Object.fromEntries(entries.toReversed()))).toEqual(planned(graph));
+      expect(buildTestPlan(Object.fromEntries(entries.toReversed()))).toEqual(buildTestPlan(graph));
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { PlannedDataset } from "../../../../cli/src/datasets/plan";
 import { formatProgram } from "../../../../cli/src/datasets/program";
 
-const planned = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset => ({
+const buildPlan = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset => ({
   id,
   name: id,
   path: "Acme",
@@ -15,17 +15,17 @@ const planned = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset
 
 test("what all resources have in common stands in one place", () => {
   const settings = { shouldUpdateReferences: false, destFolderId: 'f"1', profile: "partner" };
-  expect(formatProgram({ datasets: [planned("a")], circles: [] }, settings)).toContain(
+  expect(formatProgram({ datasets: [buildPlan("a")], circles: [] }, settings)).toContain(
     'const settings = { shouldUpdateReferences: false, destFolderId: "f\\"1", profile: "partner" };',
   );
 });
 
 test("what depends on what is left out is left out too, however far away", () => {
   const datasets = [
-    planned("a", { refusal: "403\n// evil" }),
-    planned("b", { after: ["a"] }),
-    planned("c", { after: ["b"] }),
-    planned("d"),
+    buildPlan("a", { refusal: "403\n// evil" }),
+    buildPlan("b", { after: ["a"] }),
+    buildPlan("c", { after: ["b"] }),
+    buildPlan("d"),
   ];
   const program = formatProgram({ datasets, circles: [] }, { shouldUpdateReferences: true });
   expect(program.match(/new analytics/g)).toHaveLength(1);

@@ -31,7 +31,7 @@ const views = ["by region", "daily", "history", "and margin", "overview", "per c
  * So many models of a company, always the same: by domain and layer in folders, each after those it reads from. Of each
  * hundred one reads an element that doesn't exist, and one a column that doesn't.
  */
-export function companyModels(count: number): DrawnModel[] {
+export function buildCompanyModels(count: number): DrawnModel[] {
   const models: { readonly key: string; readonly layer: number; readonly domain: string }[] = [];
   const used = Math.min(domains.length, Math.ceil(count / 30));
   return Array.from({ length: count }, (_, index): DrawnModel => {

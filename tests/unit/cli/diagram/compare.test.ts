@@ -1,7 +1,7 @@
 import { compareGraphs } from "../../../../cli/src/diagram/compare";
 import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { hostileModels, manyModels, model } from "./models";
+import { buildHostileModels, buildManyModels, buildModel } from "./models";
 
 const orders = `
 pages:
@@ -41,45 +41,45 @@ pages:
               columns: [{ left: "[Id]", right: "[Id]" }]
         columns: []
 `;
-const before = [model("orders", orders), model("revenue", revenue)];
+const before = [buildModel("orders", orders), buildModel("revenue", revenue)];
 
 /** What changed: ids with the sign of what happened. */
-function changesIn({ groups, nodes, edges }: Graph): string[] {
+function listChanges({ groups, nodes, edges }: Graph): string[] {
   const signs = { added: "+", removed: "-", changed: "~" } as const;
   return [...groups, ...nodes, ...edges].flatMap(({ id, change }) => (change ? [`${signs[change]} ${id}`] : []));
 }
 
 /** The second version of the two models, with texts replaced. */
-function after(...replacements: readonly [string, string][]): DrawnModel[] {
-  const changed = (text: string) => replacements.reduce((result, [from, to]) => result.replaceAll(from, to), text);
-  return [model("orders", changed(orders)), model("revenue", changed(revenue))];
+function buildAfter(...replacements: readonly [string, string][]): DrawnModel[] {
+  const replaceTexts = (text: string) => replacements.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+  return [buildModel("orders", replaceTexts(orders)), buildModel("revenue", replaceTexts(revenue))];
 }
 
 test.each([
   ["an equal one", before],
   [
     "one that means the same",
-    after(
+    buildAfter(
       [", joinType: inner", ""],
       ["name: Orders\n        source", "name: Orders\n        description: ''\n        source"],
     ),
   ],
 ])("against %s nothing changed", (_, now) => {
   const graph = compareGraphs(before, now);
-  expect(changesIn(graph)).toEqual([]);
+  expect(listChanges(graph)).toEqual([]);
   expect(graph.compared).toBe(true);
 });
 
 test("a column that changed, one that went and one that came: in words, and in the columns' order", () => {
   const graph = compareGraphs(
     before,
-    after(
+    buildAfter(
       ["[ORDERS/AMOUNT]", "[ORDERS/AMT]"],
       ["id: discount, name: Discount", "id: paid, name: Paid"],
       ["[ORDERS/DISCOUNT]", "[ORDERS/PAID]"],
     ),
   );
-  expect(changesIn(graph)).toEqual(["~ orders#fact"]);
+  expect(listChanges(graph)).toEqual(["~ orders#fact"]);
   const fact = graph.nodes.find(({ id }) => id === "orders#fact")!;
   expect(fact.columns.map(({ id, change }) => [id, change])).toEqual([
     ["amount", "changed"],
@@ -95,19 +95,19 @@ test("a column that changed, one that went and one that came: in words, and in t
 });
 
 test("a join that changed its type changed; the table it makes says so", () => {
-  const graph = compareGraphs(before, after(["joinType: inner", "joinType: full-outer"]));
-  expect(changesIn(graph)).toEqual(["~ revenue#joined", "~ orders#returns → revenue#joined (join)"]);
+  const graph = compareGraphs(before, buildAfter(["joinType: inner", "joinType: full-outer"]));
+  expect(listChanges(graph)).toEqual(["~ revenue#joined", "~ orders#returns → revenue#joined (join)"]);
 });
 
 test("elements, models, tables of the warehouse and edges that came and went", () => {
   const graph = compareGraphs(before, [
-    model(
+    buildModel(
       "orders",
       orders.replaceAll("returns", "refunds").replaceAll("RETURNS", "REFUNDS").replaceAll("Returns", "Money back"),
     ),
-    model("customers", orders.replaceAll("warehouse,", "lake,")),
+    buildModel("customers", orders.replaceAll("warehouse,", "lake,")),
   ]);
-  expect(changesIn(graph)).toEqual([
+  expect(listChanges(graph)).toEqual([
     "- model:revenue",
     "- page:revenue#main",
     "+ model:customers",
@@ -137,13 +137,13 @@ test("elements, models, tables of the warehouse and edges that came and went", (
 test("an element that only got another id is the same, and so are edges to it, from other models too", () => {
   const graph = compareGraphs(
     before,
-    after(
+    buildAfter(
       ["id: fact", "id: fact_orders"],
       ["targetElementId: fact", "targetElementId: fact_orders"],
       ["#fact", "#fact_orders"],
     ),
   );
-  expect(changesIn(graph)).toEqual(["~ orders#fact_orders", "~ revenue#joined"]);
+  expect(listChanges(graph)).toEqual(["~ orders#fact_orders", "~ revenue#joined"]);
   expect(graph.nodes.find(({ id }) => id === "orders#fact_orders")?.changes).toEqual([
     "page Orders › table fact_orders: id `fact` → `fact_orders`",
   ]);
@@ -151,20 +151,20 @@ test("an element that only got another id is the same, and so are edges to it, f
 
 test("one model against another is the same model, whatever the files are called", () => {
   const graph = compareGraphs(
-    [model("orders_old", orders)],
-    [model("orders", orders.replace("name: Amount", "name: Net"))],
+    [buildModel("orders_old", orders)],
+    [buildModel("orders", orders.replace("name: Amount", "name: Net"))],
   );
-  expect(changesIn(graph)).toEqual(["~ model:orders", "~ orders#fact"]);
+  expect(listChanges(graph)).toEqual(["~ model:orders", "~ orders#fact"]);
 });
 
 test("of several models, those with the platform's id or the same name are the same", () => {
   const live = [
-    model("dm-1", orders, { dataModelId: "dm-1", title: "All orders", file: undefined }),
-    model("dm-2", revenue, { dataModelId: "dm-2", title: "Sales Revenue", file: undefined }),
+    buildModel("dm-1", orders, { dataModelId: "dm-1", title: "All orders", file: undefined }),
+    buildModel("dm-2", revenue, { dataModelId: "dm-2", title: "Sales Revenue", file: undefined }),
   ];
   const files = [
-    model("orders", orders, { dataModelId: "dm-1", title: "All orders" }),
-    model("revenue", revenue, { title: "sales_revenue" }),
+    buildModel("orders", orders, { dataModelId: "dm-1", title: "All orders" }),
+    buildModel("revenue", revenue, { title: "sales_revenue" }),
   ];
   const models = compareGraphs(files, live).groups.filter(({ kind }) => kind === "model");
   expect(models.map(({ id, change }) => [id, change])).toEqual([
@@ -174,15 +174,15 @@ test("of several models, those with the platform's id or the same name are the s
 });
 
 test("changes of a page stand at the page, of the order of pages at the model", () => {
-  const second = (yaml: string) => `${yaml}  - { id: more, name: More, elements: [] }\n`;
+  const buildSecond = (yaml: string) => `${yaml}  - { id: more, name: More, elements: [] }\n`;
   const renamed = compareGraphs(
-    [model("m", orders)],
-    [model("m", orders.replace("name: Orders\n    elements", "name: Sales\n    elements"))],
+    [buildModel("m", orders)],
+    [buildModel("m", orders.replace("name: Orders\n    elements", "name: Sales\n    elements"))],
   );
   expect(renamed.groups.flatMap(({ id, changes = [] }) => changes.map((line) => [id, line]))).toEqual([
     ["page:m#main", "page Sales: name `Orders` → `Sales`"],
   ]);
-  const longer = compareGraphs([model("m", orders)], [model("m", second(orders))]);
+  const longer = compareGraphs([buildModel("m", orders)], [buildModel("m", buildSecond(orders))]);
   expect(longer.groups.map(({ id, change }) => [id, change])).toContainEqual(["page:m#more", "added"]);
 });
 
@@ -192,15 +192,15 @@ pages:
   - { id: main, name: Orders, elements: [{ id: fact, kind: control, controlType: switch, controlId: Fact,
     mode: True/All }] }
 `;
-  const { nodes } = compareGraphs([model("m", orders)], [model("m", control)]);
+  const { nodes } = compareGraphs([buildModel("m", orders)], [buildModel("m", control)]);
   expect(nodes.find(({ id }) => id === "m#fact")).toMatchObject({ kind: "control", change: "changed" });
 });
 
 test.each([0, 5, 50])(
   "with %s elements: against itself nothing changed, against nothing everything is new",
   (count) => {
-    const models = count === 0 ? hostileModels() : manyModels(count);
-    expect(changesIn(compareGraphs(models, models))).toEqual([]);
+    const models = count === 0 ? buildHostileModels() : buildManyModels(count);
+    expect(listChanges(compareGraphs(models, models))).toEqual([]);
     const { groups, nodes, edges } = compareGraphs([], models);
     expect([...groups, ...nodes, ...edges].filter(({ change }) => change !== "added")).toEqual([]);
     const gone = compareGraphs(models, []);

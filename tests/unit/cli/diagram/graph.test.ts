@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { Graph } from "../../../../diagram/src/graph";
 import { repository } from "../../../engine/support";
-import { hostileModels, model } from "./models";
+import { buildHostileModels, buildModel } from "./models";
 
 /** A model among the fixtures, which between them have every construct. */
 function construct(name: string): DrawnModel {
-  return model(name, readFileSync(join(repository, `tests/fixtures/specs/constructs/${name}.yaml`), "utf8"));
+  return buildModel(name, readFileSync(join(repository, `tests/fixtures/specs/constructs/${name}.yaml`), "utf8"));
 }
 
 /** An edge as a line: where from, where to, what it says, and its details. */
-const linesOf = ({ edges }: Graph) =>
+const listLines = ({ edges }: Graph) =>
   edges.map(({ from, to, kind, label, details }) =>
     [`${from} → ${to}: ${kind}`, ...(label ? [label] : []), ...(details.length > 0 ? [details.join("; ")] : [])].join(
       ", ",
@@ -19,7 +19,7 @@ const linesOf = ({ edges }: Graph) =>
   );
 
 test("every kind of source is an edge from what is read", () => {
-  expect(linesOf(buildGraph([construct("sources")]))).toMatchInlineSnapshot(`
+  expect(listLines(buildGraph([construct("sources")]))).toMatchInlineSnapshot(`
 [
   "connection:conn-1#SHOP#PUBLIC#ORDERS → sources#warehouse: source",
   "connection:conn-1 → sources#statement: source, SQL",
@@ -39,7 +39,7 @@ test("every kind of source is an edge from what is read", () => {
 });
 
 test("controls filter tables, take their values from them, and set controls of other models", () => {
-  expect(linesOf(buildGraph([construct("controls")]))).toMatchInlineSnapshot(`
+  expect(listLines(buildGraph([construct("controls")]))).toMatchInlineSnapshot(`
 [
   "connection:conn-1#SHOP#PUBLIC#ORDERS → controls#orders: source",
   "controls#c_checkbox → controls#orders: filter, filters, kind",
@@ -55,7 +55,7 @@ test("controls filter tables, take their values from them, and set controls of o
 
 test("relationships, with their keys; columns and metrics, with their formulas", () => {
   const graph = buildGraph([construct("table")]);
-  expect(linesOf(graph)).toMatchInlineSnapshot(`
+  expect(listLines(graph)).toMatchInlineSnapshot(`
 [
   "connection:conn-1#SHOP#PUBLIC#CUSTOMERS → table#customers: source",
   "connection:conn-1#SHOP#PUBLIC#ORDERS → table#orders: source",
@@ -121,8 +121,8 @@ pages:
 `;
 
 test("`!ref`s lead into the other model when it is drawn", () => {
-  const graph = buildGraph([model("orders", orders), model("revenue", revenue)]);
-  expect(linesOf(graph)).toEqual([
+  const graph = buildGraph([buildModel("orders", orders), buildModel("revenue", revenue)]);
+  expect(listLines(graph)).toEqual([
     "connection:warehouse#SALES#ORDERS → orders#fact: source",
     "orders#fact → revenue#linked: source",
     "revenue#region → orders#region: parameter, sets, Region",
@@ -131,8 +131,8 @@ test("`!ref`s lead into the other model when it is drawn", () => {
 });
 
 test("and to something outside when it isn't", () => {
-  const graph = buildGraph([model("revenue", revenue)]);
-  expect(linesOf(graph)).toEqual([
+  const graph = buildGraph([buildModel("revenue", revenue)]);
+  expect(listLines(graph)).toEqual([
     "other-model:orders#fact → revenue#linked: source",
     "revenue#region → other-model:orders#Region: parameter, sets, Region",
   ]);
@@ -146,25 +146,33 @@ test("ids of the platform do as well, and outside things are called by the names
     ["dm-1", "Orders"],
     ["c-1", "Snowflake"],
   ]);
-  const whole = buildGraph([model("a", fact, { dataModelId: "dm-1" }), model("b", linked)], { names });
-  expect(linesOf(whole)).toContain("a#e-1 → b#linked: source");
+  const whole = buildGraph([buildModel("a", fact, { dataModelId: "dm-1" }), buildModel("b", linked)], { names });
+  expect(listLines(whole)).toContain("a#e-1 → b#linked: source");
   expect(whole.groups.find(({ kind }) => kind === "connection")?.name).toBe("Snowflake");
-  expect(buildGraph([model("b", linked)], { names }).groups.at(-1)?.name).toBe("Orders");
+  expect(buildGraph([buildModel("b", linked)], { names }).groups.at(-1)?.name).toBe("Orders");
 });
 
 test("of two files with one name, the one in the same folder is meant", () => {
-  const of = (folder: string, yaml: string, name: string) =>
-    model(`${folder}/${name}`, yaml, { file: `${folder}/${name}.yaml` });
-  const graph = buildGraph([of("eu", orders, "orders"), of("us", orders, "orders"), of("us", revenue, "revenue")]);
-  expect(linesOf(graph)).toContain("us/orders#fact → us/revenue#linked: source");
-  const far = buildGraph([of("eu", orders, "orders"), of("us", orders, "orders"), of("asia", revenue, "revenue")]);
-  expect(linesOf(far)).toContain("other-model:orders#fact → asia/revenue#linked: source");
+  const buildIn = (folder: string, yaml: string, name: string) =>
+    buildModel(`${folder}/${name}`, yaml, { file: `${folder}/${name}.yaml` });
+  const graph = buildGraph([
+    buildIn("eu", orders, "orders"),
+    buildIn("us", orders, "orders"),
+    buildIn("us", revenue, "revenue"),
+  ]);
+  expect(listLines(graph)).toContain("us/orders#fact → us/revenue#linked: source");
+  const far = buildGraph([
+    buildIn("eu", orders, "orders"),
+    buildIn("us", orders, "orders"),
+    buildIn("asia", revenue, "revenue"),
+  ]);
+  expect(listLines(far)).toContain("other-model:orders#fact → asia/revenue#linked: source");
 });
 
 test("what is referred to and isn't there is missing, wherever it should be", () => {
   const graph = buildGraph([
-    model("orders", orders.replace("id: fact", "id: other")),
-    model("revenue", revenue.replace("controlId: Region", "controlId: Nowhere")),
+    buildModel("orders", orders.replace("id: fact", "id: other")),
+    buildModel("revenue", revenue.replace("controlId: Region", "controlId: Nowhere")),
   ]);
   const missing = graph.nodes.filter(({ kind }) => kind === "missing").map(({ id, group }) => [id, group]);
   expect(missing).toEqual([
@@ -175,7 +183,7 @@ test("what is referred to and isn't there is missing, wherever it should be", ()
 
 test("formulas and SQL lead to the controls and tables they name, each once", () => {
   const graph = buildGraph([
-    model(
+    buildModel(
       "m",
       `
 pages:
@@ -193,7 +201,7 @@ pages:
 `,
     ),
   ]);
-  expect(linesOf(graph)).toEqual([
+  expect(listLines(graph)).toEqual([
     "connection:x → m#t: source, SQL",
     "m#t → m#u: source",
     "m#c → m#u: formula, formula, b; c",
@@ -206,7 +214,7 @@ test("joins of one kind between the same two are one edge, others stand beside i
     `{ left: { kind: table, elementId: a }, right: { kind: table, elementId: b }, joinType: ${type}, columns: [{ ` +
     `left: "[${left}]", right: "[X]" }] }`;
   const graph = buildGraph([
-    model(
+    buildModel(
       "m",
       `
 pages:
@@ -222,7 +230,7 @@ pages:
 `,
     ),
   ]);
-  expect(linesOf(graph)).toEqual([
+  expect(listLines(graph)).toEqual([
     "m#a → m#c: join, primary source",
     "m#b → m#c: join, inner join, [A] = [X]; [B] = [X]",
     "m#b → m#c: join, lookup, [C] = [X]",
@@ -257,7 +265,7 @@ test.each([
 });
 
 test("ids may hold anything: nodes, groups and edges keep apart, and every edge leads somewhere", () => {
-  const { groups, nodes, edges } = buildGraph(hostileModels());
+  const { groups, nodes, edges } = buildGraph(buildHostileModels());
   for (const items of [groups, nodes, edges]) expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   const ids = new Set(nodes.map(({ id }) => id));
   expect(edges.filter(({ from, to }) => !ids.has(from) || !ids.has(to))).toEqual([]);
@@ -274,17 +282,17 @@ pages:
       - { id: a, kind: table, name: Second, columns: [] }
       - { id: b, kind: table, columns: [], source: { kind: table, elementId: a } }
 `;
-  const graph = buildGraph([model("m", twice)]);
+  const graph = buildGraph([buildModel("m", twice)]);
   expect(graph.nodes.map(({ id, name }) => [id, name])).toEqual([
     ["m#a", "First"],
     ["m#a 2", "Second"],
     ["m#b", "b"],
   ]);
-  expect(linesOf(graph)).toEqual(["m#a → m#b: source"]);
+  expect(listLines(graph)).toEqual(["m#a → m#b: source"]);
 });
 
 describe("what doesn't exist", () => {
-  const problemsOf = (graph: Graph) =>
+  const listProblems = (graph: Graph) =>
     graph.nodes.flatMap(({ id, problems = [], columns, metrics }) => [
       ...problems.map((problem) => [id, problem]),
       ...[...columns, ...metrics].flatMap((column) =>
@@ -298,8 +306,8 @@ describe("what doesn't exist", () => {
       'columns: [{ id: a, formula: "[fact/AMUONT]" }, { id: b, formula: "[fact/AMOUNT]" }]',
     );
     const named = orders.replace("kind: table", "kind: table\n        name: fact");
-    const graph = buildGraph([model("orders", named), model("revenue", linked)]);
-    expect(problemsOf(graph)).toEqual([
+    const graph = buildGraph([buildModel("orders", named), buildModel("revenue", linked)]);
+    expect(listProblems(graph)).toEqual([
       [
         "revenue#linked/a",
         "`[fact/AMUONT]`: model orders, element fact has no column `AMUONT`. Did you mean `AMOUNT`?",
@@ -308,10 +316,10 @@ describe("what doesn't exist", () => {
     expect(graph.edges.some(({ broken }) => broken)).toBe(false);
 
     const gone = buildGraph([
-      model("orders", orders),
-      model("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts")),
+      buildModel("orders", orders),
+      buildModel("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts")),
     ]);
-    expect(problemsOf(gone)).toEqual([
+    expect(listProblems(gone)).toEqual([
       ["revenue#linked", "models/orders.yaml has no element `facts`. Did you mean `fact`?"],
     ]);
     expect(gone.nodes.find(({ id }) => id === "orders#facts")?.kind).toBe("missing");
@@ -320,21 +328,21 @@ describe("what doesn't exist", () => {
     ]);
     // A model that isn't drawn may have it.
     expect(
-      problemsOf(buildGraph([model("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts"))])),
+      listProblems(buildGraph([buildModel("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts"))])),
     ).toEqual([]);
   });
 
   test("a model that the platform doesn't list, of a model of the platform", () => {
     const linked = revenue.replaceAll("!ref orders#fact", "e-1").replaceAll("!ref orders", "dm-1");
-    const live = model("dm-2", linked, { dataModelId: "dm-2", file: undefined, folder: "Acme" });
+    const live = buildModel("dm-2", linked, { dataModelId: "dm-2", file: undefined, folder: "Acme" });
     const graph = buildGraph([live], { names: new Map([["dm-2", "Revenue"]]) });
     const problem = "the platform has no data model `dm-1` that these credentials can read";
-    expect(problemsOf(graph)).toEqual([
+    expect(listProblems(graph)).toEqual([
       ["dm-2#linked", problem],
       ["dm-2#region", problem],
     ]);
     expect(graph.nodes.filter(({ kind }) => kind === "missing")).toHaveLength(2);
-    expect(problemsOf(buildGraph([live], { names: new Map([["dm-1", "Orders"]]) }))).toEqual([]);
+    expect(listProblems(buildGraph([live], { names: new Map([["dm-1", "Orders"]]) }))).toEqual([]);
   });
 
   test("a name, a metric, a table and a column of the same model", () => {
@@ -352,7 +360,7 @@ pages:
           { id: half, name: Half, formula: "[Metrics/Totl] / 2" }]
         relationships: [{ id: r, targetElementId: other, keys: [{ sourceColumnId: amonut, targetColumnId: x }] }]
       - { id: child, kind: table, name: Child, source: { kind: table, elementId: bse }, columns: [] }`;
-    expect(problemsOf(buildGraph([model("m", yaml)]))).toEqual([
+    expect(listProblems(buildGraph([buildModel("m", yaml)]))).toEqual([
       ["m#base", "there is no table `other` in this model"],
       ["m#base", "table `base` has no column `amonut`. Did you mean `amount`?"],
       ["m#base/tax", "nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"],
@@ -362,7 +370,7 @@ pages:
   });
 
   test("a relationship in a formula, and a control", () => {
-    const yaml = (formula: string) => `
+    const buildYaml = (formula: string) => `
 pages:
   - id: main
     name: Main
@@ -381,19 +389,20 @@ pages:
         columns: [{ id: id, name: Id, formula: "[P/ID]" }]
       - { id: choice, kind: control, controlId: Choice, controlType: text, mode: equals }`;
     for (const formula of ["[Base/Buyer/Id]", "[Choice]"]) {
-      expect(problemsOf(buildGraph([model("m", yaml(formula))]))).toEqual([]);
+      expect(listProblems(buildGraph([buildModel("m", buildYaml(formula))]))).toEqual([]);
     }
     for (const [formula, meant] of [
       ["[Base/Byuer/Id]", "[Base/Buyer/Id]"],
       ["[Choise]", "[Choice]"],
     ] as const) {
-      expect(problemsOf(buildGraph([model("m", yaml(formula))]))).toEqual([
+      expect(listProblems(buildGraph([buildModel("m", buildYaml(formula))]))).toEqual([
         ["m#base/use", `nothing in this model is called \`${formula}\` here. Did you mean \`${meant}\`?`],
       ]);
     }
   });
 
   test("nothing of the constructs", () => {
-    for (const name of ["sources", "controls", "table"]) expect(problemsOf(buildGraph([construct(name)]))).toEqual([]);
+    for (const name of ["sources", "controls", "table"])
+      expect(listProblems(buildGraph([construct(name)]))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { parseSpec } from "../../../../provider/src/core/spec";
 import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
 
 /** A model written as YAML: the pages and what is in them. */
-export function model(key: string, yaml: string, more: Partial<DrawnModel> = {}): DrawnModel {
+export function buildModel(key: string, yaml: string, more: Partial<DrawnModel> = {}): DrawnModel {
   return { key, title: key, file: `models/${key}.yaml`, spec: parseSpec(yaml), ...more };
 }
 
@@ -21,7 +21,7 @@ const subjects = [
 ];
 
 /** Numbers that look thrown and are always the same. */
-function dice(seed: number): (sides: number) => number {
+function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
     state = (state * 1103515245 + 12345) % 2147483648;
@@ -33,8 +33,8 @@ function dice(seed: number): (sides: number) => number {
  * Models with so many elements together, always the same: of each kind, two pages a model, joins and relationships
  * within pages and between them, sources in models that come before.
  */
-export function manyModels(elements: number): DrawnModel[] {
-  const throwDie = dice(elements);
+export function buildManyModels(elements: number): DrawnModel[] {
+  const throwDie = createDice(elements);
   const models: DrawnModel[] = [];
   for (let made = 0; made < elements; ) {
     const index = models.length;
@@ -48,8 +48,8 @@ export function manyModels(elements: number): DrawnModel[] {
         const last = position === 5;
         const subject = subjects[(index * 3 + position + pages.length * 5) % subjects.length]!;
         const element = last
-          ? control(subject, index, page, ids)
-          : table(subject, index, page, position, ids, throwDie);
+          ? buildControl(subject, index, page, ids)
+          : buildTable(subject, index, page, position, ids, throwDie);
         if (!last) ids.push(element.id as string);
         return element;
       });
@@ -66,7 +66,7 @@ export function manyModels(elements: number): DrawnModel[] {
   return models;
 }
 
-function table(
+function buildTable(
   subject: string,
   index: number,
   page: string,
@@ -74,7 +74,7 @@ function table(
   before: readonly string[],
   throwDie: (sides: number) => number,
 ): JsonObject {
-  const any = (): JsonObject => ({ kind: "table", elementId: before[throwDie(before.length)]! });
+  const makeAny = (): JsonObject => ({ kind: "table", elementId: before[throwDie(before.length)]! });
   const here = before.filter((id) => id.startsWith(page));
   const warehouse = { $ref: "warehouse" };
   const path = ["SALES", "PUBLIC", `${subject.toUpperCase()}_${index}`];
@@ -93,16 +93,18 @@ function table(
     ...(before.length < 2
       ? []
       : [
-          any,
+          makeAny,
           () => ({
             kind: "join",
-            joins: [{ left: any(), right: any(), joinType: "inner", columns: [{ left: "[Id]", right: "[Id]" }] }],
+            joins: [
+              { left: makeAny(), right: makeAny(), joinType: "inner", columns: [{ left: "[Id]", right: "[Id]" }] },
+            ],
           }),
-          () => ({ kind: "union", sources: [any(), any()], matches: [] }),
+          () => ({ kind: "union", sources: [makeAny(), makeAny()], matches: [] }),
           () => ({
             kind: "transpose",
             direction: "column-to-row",
-            source: any(),
+            source: makeAny(),
             columnsToMerge: [],
             columnLabelForMergedColumns: "Name",
             columnLabelForValues: "Value",
@@ -128,7 +130,7 @@ function table(
   };
 }
 
-function control(subject: string, index: number, page: string, tables: readonly string[]): JsonObject {
+function buildControl(subject: string, index: number, page: string, tables: readonly string[]): JsonObject {
   return {
     id: `${page}_control`,
     kind: "control",
@@ -160,7 +162,7 @@ export const hostileNames = [
 ];
 
 /** A model in which everything that can have a name has a hostile one. */
-export function hostileModels(): DrawnModel[] {
+export function buildHostileModels(): DrawnModel[] {
   const elements = hostileNames.map((name, index): JsonObject => {
     const before = index === 0 ? undefined : hostileNames[index - 1]!;
     return {
@@ -194,5 +196,5 @@ export function hostileModels(): DrawnModel[] {
   }));
 }
 
-/** The graph of {@link manyModels}. */
-export const manyGraph = (elements: number): Graph => buildGraph(manyModels(elements));
+/** The graph of {@link buildManyModels}. */
+export const buildManyGraph = (elements: number): Graph => buildGraph(buildManyModels(elements));

@@ -9,7 +9,7 @@ export interface PngFacts {
 }
 
 /** Reads a PNG. */
-export function pngFacts(png: Uint8Array): PngFacts {
+export function readPng(png: Uint8Array): PngFacts {
   const data = Buffer.from(png);
   if (data.toString("latin1", 1, 4) !== "PNG") throw new Error("this is no PNG");
   const parts: Buffer[] = [];

@@ -12,10 +12,10 @@ const runs = { numRuns: 30 };
 
 const options = { ignore: [], isOneOrganization: true };
 
-const file = (spec: JsonObject): ReadSide => ({ title: "file", json: {}, spec, model: undefined });
+const buildFileSide = (spec: JsonObject): ReadSide => ({ title: "file", json: {}, spec, model: undefined });
 
 /** A spec as a server has it that gave everything its own ids. */
-function model(spec: JsonObject, dataModelId = "dm-0"): ReadSide {
+function buildModelSide(spec: JsonObject, dataModelId = "dm-0"): ReadSide {
   const server = new FakeServer("reassign");
   server.create(spec);
   const read = server.read();
@@ -27,20 +27,22 @@ function model(spec: JsonObject, dataModelId = "dm-0"): ReadSide {
   };
 }
 
-const withPlaceholders = (spec: JsonObject) =>
+const placePlaceholders = (spec: JsonObject) =>
   mapOutside(spec, (field, id) => ({ $ref: `${field} ${id}` })) as JsonObject;
-const elsewhere = (spec: JsonObject) => mapOutside(spec, (_, id) => `${id} elsewhere`) as JsonObject;
+const moveElsewhere = (spec: JsonObject) => mapOutside(spec, (_, id) => `${id} elsewhere`) as JsonObject;
 
 describe("what was made of a file doesn't differ from it", () => {
   test.each([
     ["as it is", (spec: JsonObject) => spec],
-    ["with placeholders where ids of others stand", withPlaceholders],
+    ["with placeholders where ids of others stand", placePlaceholders],
   ])("%s", (_, write) => {
     fc.assert(
       fc.property(specs, (spec) => {
-        expect(compare(file(write(spec)), model(spec), options).changes).toEqual([]);
-        expect(compare(model(spec), file(write(spec)), options).changes).toEqual([]);
-        expect(compare(file(write(spec)), file(model(spec).spec), options).changes).toEqual([]);
+        expect(compare(buildFileSide(write(spec)), buildModelSide(spec), options).changes).toEqual([]);
+        expect(compare(buildModelSide(spec), buildFileSide(write(spec)), options).changes).toEqual([]);
+        expect(compare(buildFileSide(write(spec)), buildFileSide(buildModelSide(spec).spec), options).changes).toEqual(
+          [],
+        );
       }),
       runs,
     );
@@ -50,10 +52,12 @@ describe("what was made of a file doesn't differ from it", () => {
 test("two models made of the same file don't differ, nor do they in two organizations", () => {
   fc.assert(
     fc.property(specs, (spec) => {
-      expect(compare(model(spec), model(spec), options).changes).toEqual([]);
-      expect(compare(model(spec, "one"), model(spec, "other"), options).changes).toEqual([]);
+      expect(compare(buildModelSide(spec), buildModelSide(spec), options).changes).toEqual([]);
+      expect(compare(buildModelSide(spec, "one"), buildModelSide(spec, "other"), options).changes).toEqual([]);
       const two = { ...options, isOneOrganization: false };
-      expect(compare(model(spec, "one"), model(elsewhere(spec), "other"), two).changes).toEqual([]);
+      expect(compare(buildModelSide(spec, "one"), buildModelSide(moveElsewhere(spec), "other"), two).changes).toEqual(
+        [],
+      );
     }),
     runs,
   );
@@ -72,9 +76,9 @@ test("a formula that was changed differs, from every side", () => {
       const after = changed as unknown as JsonObject;
       const two = { ...options, isOneOrganization: false };
       for (const { changes } of [
-        compare(file(withPlaceholders(spec)), model(after), options),
-        compare(model(after), file(spec), options),
-        compare(model(spec, "one"), model(elsewhere(after), "other"), two),
+        compare(buildFileSide(placePlaceholders(spec)), buildModelSide(after), options),
+        compare(buildModelSide(after), buildFileSide(spec), options),
+        compare(buildModelSide(spec, "one"), buildModelSide(moveElsewhere(after), "other"), two),
       ]) {
         expect(changes.length).toBeGreaterThan(0);
       }

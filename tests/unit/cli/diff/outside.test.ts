@@ -2,7 +2,7 @@ import { learnValues, openOutsideIds, veilOutsideIds } from "../../../../cli/src
 import type { Json } from "../../../../provider/src/core/spec";
 
 /** Every place in which an id of something outside the model can stand, beside ids of the model's own. */
-const spec = (own: string, other: string): Json => ({
+const buildSpec = (own: string, other: string): Json => ({
   pages: [
     {
       id: own,
@@ -32,7 +32,7 @@ const spec = (own: string, other: string): Json => ({
 });
 
 test("ids of the model stay, ids of others become placeholders", () => {
-  const { form, ids } = openOutsideIds(spec("own", "1"));
+  const { form, ids } = openOutsideIds(buildSpec("own", "1"));
   expect(ids).toEqual({
     "dataModelId m1": "m1",
     "elementId e1": "e1",
@@ -42,20 +42,20 @@ test("ids of the model stay, ids of others become placeholders", () => {
     "columnId c1": "c1",
   });
   expect(JSON.stringify(form).match(/"own"/g)).toHaveLength(
-    JSON.stringify(spec("own", "1")).match(/"own"/g)?.length ?? 0,
+    JSON.stringify(buildSpec("own", "1")).match(/"own"/g)?.length ?? 0,
   );
 });
 
 test("veiled, two models that differ in these only are the same", () => {
-  expect(veilOutsideIds(spec("own", "1"))).toEqual(veilOutsideIds(spec("own", "2")));
+  expect(veilOutsideIds(buildSpec("own", "1"))).toEqual(veilOutsideIds(buildSpec("own", "2")));
   expect(veilOutsideIds({ a: { $ref: "x" }, connectionId: { $ref: "y" } })).toEqual(
     veilOutsideIds({ a: { $ref: "z" }, connectionId: "c" }),
   );
 });
 
 test("placeholders learn what stands in their places", () => {
-  const { form } = openOutsideIds(spec("own", "1"));
-  expect(learnValues(form, spec("own", "2"))).toMatchObject({
+  const { form } = openOutsideIds(buildSpec("own", "1"));
+  expect(learnValues(form, buildSpec("own", "2"))).toMatchObject({
     "dataModelId m1": "m2",
     "columnId c1": "c2",
     "teamId t1": "t2",
@@ -70,12 +70,12 @@ test("what stands there most often counts, of several the first", () => {
 });
 
 test("items with ids belong to those with the same id, others to those in their place", () => {
-  const column = (id: string, formula: Json) => ({ id, formula });
-  const form = { columns: [column("a", { $ref: "a" }), column("gone", { $ref: "gone" })] };
-  const other = { columns: [column("new", "wrong"), column("a", "right")] };
+  const buildColumn = (id: string, formula: Json) => ({ id, formula });
+  const form = { columns: [buildColumn("a", { $ref: "a" }), buildColumn("gone", { $ref: "gone" })] };
+  const other = { columns: [buildColumn("new", "wrong"), buildColumn("a", "right")] };
   expect(learnValues(form, other)).toEqual({ a: "right" });
-  const joins = (connectionId: Json) => ({
+  const buildJoins = (connectionId: Json) => ({
     joins: [{ right: { kind: "warehouse-table", connectionId, path: ["T"] } }],
   });
-  expect(learnValues(joins({ $ref: "w" }), joins("c-1"))).toEqual({ w: "c-1" });
+  expect(learnValues(buildJoins({ $ref: "w" }), buildJoins("c-1"))).toEqual({ w: "c-1" });
 });

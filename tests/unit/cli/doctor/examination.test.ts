@@ -1,24 +1,24 @@
 import { Examination, makeOptional } from "../../../../cli/src/doctor/examination";
 import { answer, fail, ok } from "../../../../cli/src/doctor/finding";
 
-const head = (id: string) => ({ id, title: id.toUpperCase() });
+const buildHead = (id: string) => ({ id, title: id.toUpperCase() });
 const finish = async (examination: Examination) =>
   (await examination.finish(() => {})).map(({ id, result, seen }) => `${id} ${result}: ${seen}`);
 
 test("a probe is given the values of those it needs", async () => {
   const examination = new Examination({ offline: false });
-  const one = examination.probe(head("one"), [], () => answer(ok("1"), 1));
-  const two = examination.probe(head("two"), [], async () => answer(ok("2"), 2));
-  examination.probe(head("sum"), [one, two], (a, b) => answer(ok(String(a + b))));
+  const one = examination.probe(buildHead("one"), [], () => answer(ok("1"), 1));
+  const two = examination.probe(buildHead("two"), [], async () => answer(ok("2"), 2));
+  examination.probe(buildHead("sum"), [one, two], (a, b) => answer(ok(String(a + b))));
   expect(await finish(examination)).toEqual(["one ok: 1", "two ok: 2", "sum ok: 3"]);
 });
 
 test("what needs a failed probe is skipped, and all of the row name the one that failed", async () => {
   const examination = new Examination({ offline: false });
-  const one = examination.probe<number, []>(head("one"), [], () => answer(fail("broken", "mend it")));
-  const two = examination.probe(head("two"), [one], (value) => answer(ok(String(value)), value));
-  examination.probe(head("three"), [two], (value) => answer(ok(String(value))));
-  examination.probe(head("four"), [makeOptional(two)], ({ known = 4 }) => answer(ok(String(known))));
+  const one = examination.probe<number, []>(buildHead("one"), [], () => answer(fail("broken", "mend it")));
+  const two = examination.probe(buildHead("two"), [one], (value) => answer(ok(String(value)), value));
+  examination.probe(buildHead("three"), [two], (value) => answer(ok(String(value))));
+  examination.probe(buildHead("four"), [makeOptional(two)], ({ known = 4 }) => answer(ok(String(known))));
   expect(await finish(examination)).toEqual([
     "one failed: broken",
     "two skipped: needs ONE",
@@ -29,25 +29,25 @@ test("what needs a failed probe is skipped, and all of the row name the one that
 
 test("a probe may fail and be built on all the same, and see several things", async () => {
   const examination = new Examination({ offline: false });
-  const one = examination.probe(head("one"), [], () => answer([fail("a", "b"), ok("c")], "value"));
-  examination.probe(head("two"), [one], (value) => answer(ok(value)));
+  const one = examination.probe(buildHead("one"), [], () => answer([fail("a", "b"), ok("c")], "value"));
+  examination.probe(buildHead("two"), [one], (value) => answer(ok(value)));
   expect(await finish(examination)).toEqual(["one failed: a", "one ok: c", "two ok: value"]);
 });
 
 test("a probe that throws hides no other", async () => {
   const examination = new Examination({ offline: false });
-  examination.probe(head("one"), [], () => {
+  examination.probe(buildHead("one"), [], () => {
     throw new Error("a mistake");
   });
-  examination.probe(head("two"), [], () => answer(ok("fine")));
+  examination.probe(buildHead("two"), [], () => answer(ok("fine")));
   expect(await finish(examination)).toEqual(["one failed: a mistake", "two ok: fine"]);
 });
 
 test("offline, only what needs no network is done", async () => {
   const examination = new Examination({ offline: true });
   examination.group("A group");
-  const one = examination.probe({ ...head("one"), network: true }, [], () => answer(ok("1"), 1));
-  examination.probe(head("two"), [one], (value) => answer(ok(String(value))));
+  const one = examination.probe({ ...buildHead("one"), network: true }, [], () => answer(ok("1"), 1));
+  examination.probe(buildHead("two"), [one], (value) => answer(ok(String(value))));
   const checks = await examination.finish(() => {});
   expect(checks[0]).toEqual({
     id: "one",
@@ -61,8 +61,8 @@ test("offline, only what needs no network is done", async () => {
 
 test("every probe is a step", async () => {
   const examination = new Examination({ offline: false });
-  const one = examination.probe<number, []>(head("one"), [], () => answer(fail("a", "b")));
-  examination.probe(head("two"), [one], () => answer(ok("2")));
+  const one = examination.probe<number, []>(buildHead("one"), [], () => answer(fail("a", "b")));
+  examination.probe(buildHead("two"), [one], () => answer(ok("2")));
   let steps = 0;
   await examination.finish(() => {
     steps++;

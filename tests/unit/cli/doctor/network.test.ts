@@ -4,7 +4,7 @@ import { showAddress } from "../../../../provider/src/core/api";
 const platform = { baseUrl: "https://api.example.com", clientId: "1", clientSecret: "2" };
 
 /** What is said of the proxy with these variables. */
-function seenWith(variables: Record<string, string>, baseUrl = platform.baseUrl): string {
+function readSeenWith(variables: Record<string, string>, baseUrl = platform.baseUrl): string {
   const { findings, value } = probeProxy({ ...platform, baseUrl }, variables);
   return findings.map(({ result, seen }) => `${result}, ${value?.url ?? "direct"}: ${seen}`).join("\n");
 }
@@ -46,11 +46,11 @@ test.each([
     "ok, direct: NO_PROXY excludes api.example.com: requests go directly to the platform",
   ],
 ])("%j", (variables, seen) => {
-  expect(seenWith(variables)).toBe(seen);
+  expect(readSeenWith(variables)).toBe(seen);
 });
 
 test("what listens on this machine is asked without a proxy", () => {
-  expect(seenWith({ HTTPS_PROXY: "http://proxy:3128" }, "http://127.0.0.1:4010")).toBe(
+  expect(readSeenWith({ HTTPS_PROXY: "http://proxy:3128" }, "http://127.0.0.1:4010")).toBe(
     "ok, direct: HTTPS_PROXY set, but not used for this machine",
   );
 });

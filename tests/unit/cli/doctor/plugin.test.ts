@@ -27,7 +27,7 @@ function install(at: string, version: string): void {
 }
 
 /** What doctor says of a project file. */
-function said(projectFile: string): { result: string; seen: string; hint?: string } | undefined {
+function probeFile(projectFile: string): { result: string; seen: string; hint?: string } | undefined {
   write("Pulumi.yaml", projectFile);
   return probePlugin(probeProject(folder, undefined).value).findings[0];
 }
@@ -38,23 +38,23 @@ const line = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 test("the plugin of the installed package: its version and folder", () => {
   install("node_modules/pulumi-analytics", "1.2.3");
   const at = join(folder, "node_modules/pulumi-analytics/plugin");
-  expect(said(node + line)).toEqual({ result: "ok", seen: `1.2.3 in ${at}` });
-  expect(said(`name: shop\nruntime: yaml\n${line}`)).toEqual({ result: "ok", seen: `1.2.3 in ${at}` });
+  expect(probeFile(node + line)).toEqual({ result: "ok", seen: `1.2.3 in ${at}` });
+  expect(probeFile(`name: shop\nruntime: yaml\n${line}`)).toEqual({ result: "ok", seen: `1.2.3 in ${at}` });
 });
 
 test("a plugin that is missing, or can't be started", () => {
   const at = join(folder, "node_modules/pulumi-analytics/plugin");
   const missing = { result: "failed", seen: `${at} has no plugin`, hint: expect.stringContaining("npm install") };
-  expect(said(node + line)).toEqual(missing);
+  expect(probeFile(node + line)).toEqual(missing);
   install("node_modules/pulumi-analytics", "1.2.3");
   const executable = join(at, "pulumi-resource-analytics");
   chmodSync(executable, 0o644);
-  expect(said(node + line)).toEqual({
+  expect(probeFile(node + line)).toEqual({
     result: "failed",
     seen: `${executable} is not executable, so that Pulumi can't start it`,
     hint: expect.stringContaining(`Run \`chmod +x ${executable}\``),
   });
-  expect(said(`${node}packages:\n  analytics: analytics@1.2.3\n`)).toEqual({
+  expect(probeFile(`${node}packages:\n  analytics: analytics@1.2.3\n`)).toEqual({
     result: "failed",
     seen: "analytics@1.2.3 is not a folder",
     hint: expect.stringContaining("packages: { analytics:"),
@@ -64,7 +64,7 @@ test("a plugin that is missing, or can't be started", () => {
 test("a plugin of another version than the package", () => {
   install("node_modules/pulumi-analytics", "1.2.3");
   install("vendor/pulumi-analytics", "1.1.0");
-  expect(said(`${node}packages:\n  analytics: ./vendor/pulumi-analytics/plugin\n`)).toEqual({
+  expect(probeFile(`${node}packages:\n  analytics: ./vendor/pulumi-analytics/plugin\n`)).toEqual({
     result: "failed",
     seen:
       `1.1.0 in ${folder}/vendor/pulumi-analytics/plugin, but the program uses pulumi-analytics 1.2.3 in ` +
@@ -76,9 +76,9 @@ test("a plugin of another version than the package", () => {
 test("a program of the plugin in a project that names none", () => {
   install("node_modules/pulumi-analytics", "1.2.3");
   write("index.ts", 'import * as analytics from "pulumi-analytics";\n');
-  expect(said(node)).toEqual({ result: "ok", seen: "not used" });
+  expect(probeFile(node)).toEqual({ result: "ok", seen: "not used" });
   write("tags.ts", "import * as analytics from 'pulumi-analytics/native';\n");
-  expect(said(node)).toEqual({
+  expect(probeFile(node)).toEqual({
     result: "failed",
     seen: "tags.ts uses pulumi-analytics/native, but Pulumi.yaml names no plugin",
     hint: "Add to Pulumi.yaml: `packages: { analytics: ./node_modules/pulumi-analytics/plugin }`.",
@@ -91,7 +91,7 @@ test("a project in another language needs the plugin, and no packages of Node", 
     result: "failed",
     hint: expect.stringContaining("Add the provider plugin to Pulumi.yaml"),
   });
-  expect(said("name: shop\nruntime: yaml\n")).toEqual({ result: "skipped", seen: "Pulumi.yaml names no plugin" });
+  expect(probeFile("name: shop\nruntime: yaml\n")).toEqual({ result: "skipped", seen: "Pulumi.yaml names no plugin" });
   write("Pulumi.yaml", `name: shop\nruntime: yaml\n${line}`);
   expect(probeProject(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
   const place = { folder, hasProject: true, isNode: false };
@@ -120,7 +120,7 @@ test("a program for bun loads packages of Node", () => {
   install("node_modules/pulumi-analytics", "1.2.3");
   write("index.ts", 'import * as analytics from "pulumi-analytics/native";\n');
   const bun = "name: shop\nruntime: bun\n";
-  expect(said(bun)).toMatchObject({
+  expect(probeFile(bun)).toMatchObject({
     result: "failed",
     seen: expect.stringContaining("index.ts uses pulumi-analytics/native"),
   });
@@ -130,13 +130,13 @@ test("a program for bun loads packages of Node", () => {
 
 test("a setting that nothing knows: the plugin refuses it, except inside of another setting", () => {
   const stack = { "analytics:regoin": { value: "aws-uk" }, "analytics:profiles": { value: '{"uk":{"zone":"b"}}' } };
-  const hints = (lines: string) => {
+  const listHints = (lines: string) => {
     write("Pulumi.yaml", lines);
     return probeKeys(stack as never, probeProject(folder, undefined).value!).findings.map(({ hint }) => hint);
   };
   const remove = "Remove it: pulumi config rm";
-  const [own, inner] = hints(node + line);
+  const [own, inner] = listHints(node + line);
   expect(own).toBe(`Did you mean "region"? The plugin refuses it. ${remove} analytics:regoin`);
   expect(inner).toContain(`The provider ignores it. ${remove} --path analytics:profiles.uk.zone`);
-  expect(hints(node)[0]).toContain(`The dynamic provider ignores it, the plugin refuses it. ${remove}`);
+  expect(listHints(node)[0]).toContain(`The dynamic provider ignores it, the plugin refuses it. ${remove}`);
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const seen = ({ findings }: ReturnType<typeof probeProject>) =>
+const listSeen = ({ findings }: ReturnType<typeof probeProject>) =>
   findings.map(({ result, seen: text }) => `${result}: ${text}`);
 
 describe("the project", () => {
@@ -19,7 +19,7 @@ describe("the project", () => {
     write("Pulumi.yaml", "name: shop\nruntime: { name: nodejs, options: {} }\nmain: src/\nstackConfigDir: stacks\n");
     mkdirSync(join(folder, "models"));
     const found = probeProject(join(folder, "models"), undefined);
-    expect(seen(found)).toEqual([`ok: shop in ${folder}/Pulumi.yaml`]);
+    expect(listSeen(found)).toEqual([`ok: shop in ${folder}/Pulumi.yaml`]);
     expect(found.value).toMatchObject({ folder, program: `${folder}/src/`, stacks: `${folder}/stacks` });
   });
 
@@ -32,19 +32,19 @@ describe("the project", () => {
   test("may be written wrongly", () => {
     write("Pulumi.yaml", "name: shop\n  runtime: nodejs\n");
     const found = probeProject(folder, undefined);
-    expect(seen(found)).toEqual([
+    expect(listSeen(found)).toEqual([
       expect.stringMatching(
         /^failed: .*Pulumi\.yaml:2:3: bad indentation: .* Begin it in column 1, as `name` in line 1\.$/,
       ),
     ]);
     expect(found.value).toBeUndefined();
     write("Pulumi.yaml", "");
-    expect(seen(probeProject(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml has no fields`]);
+    expect(listSeen(probeProject(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml has no fields`]);
   });
 });
 
 describe("client secrets", () => {
-  const secretsIn = (stackFile: string, projectFile = "") => {
+  const listSecrets = (stackFile: string, projectFile = "") => {
     write("Pulumi.yaml", `name: shop\nruntime: nodejs\n${projectFile}`);
     write("Pulumi.dev.yaml", stackFile);
     return probeSecrecy(probeProject(folder, undefined).value as Project, "acme/shop/dev").findings.map(
@@ -59,22 +59,22 @@ describe("client secrets", () => {
     ["not there", "config:\n  analytics:clientId: abc\n"],
     ["in a file of nothing else", "encryptionsalt: v1:abc\n"],
   ])("%s", (_, file) => {
-    expect(secretsIn(file)).toEqual(["none in plain text"]);
+    expect(listSecrets(file)).toEqual(["none in plain text"]);
   });
 
   test.each([
     ["text", "config:\n  analytics:clientSecret: abc\n"],
     ["a number", "config:\n  analytics:clientSecret: 123\n"],
   ])("in the open, as %s", (_, file) => {
-    expect(secretsIn(file)).toEqual(["analytics:clientSecret is in plain text in Pulumi.dev.yaml"]);
+    expect(listSecrets(file)).toEqual(["analytics:clientSecret is in plain text in Pulumi.dev.yaml"]);
   });
 
   test("in the open in the project's file", () => {
     const open = "analytics:clientSecret is in plain text in Pulumi.yaml";
-    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: abc\n")).toEqual([open]);
-    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { value: abc }\n")).toEqual([open]);
-    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { default: abc }\n")).toEqual([open]);
-    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { type: string }\n")).toEqual([
+    expect(listSecrets("config: {}\n", "config:\n  analytics:clientSecret: abc\n")).toEqual([open]);
+    expect(listSecrets("config: {}\n", "config:\n  analytics:clientSecret: { value: abc }\n")).toEqual([open]);
+    expect(listSecrets("config: {}\n", "config:\n  analytics:clientSecret: { default: abc }\n")).toEqual([open]);
+    expect(listSecrets("config: {}\n", "config:\n  analytics:clientSecret: { type: string }\n")).toEqual([
       "none in plain text",
     ]);
   });

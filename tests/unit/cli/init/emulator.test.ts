@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator as startInProcess } from "analytics-emulator";
 import { choosePort, startEmulator } from "../../../../cli/src/init/emulator";
-import { freePort, repository } from "../../../engine/support";
+import { findFreePort, repository } from "../../../engine/support";
 
 /** A project that has the emulator's package. */
 const cwd = mkdtempSync(join(tmpdir(), "init-emulator-"));
@@ -13,19 +13,19 @@ mkdirSync(join(cwd, ".emulator"));
 symlinkSync(join(repository, "node_modules"), join(cwd, "node_modules"));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-const answers = (url: string) =>
+const isAnswering = (url: string) =>
   fetch(`${url}/_emulator/`).then(
     ({ ok }) => ok,
     () => false,
   );
 
 test("starts the project's emulator, and stops it; the next start has the same credentials", async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const first = await startEmulator(cwd, port);
   expect(first.url).toBe(`http://127.0.0.1:${port}`);
-  expect(await answers(first.url)).toBe(true);
+  expect(await isAnswering(first.url)).toBe(true);
   await first.stop();
-  expect(await answers(first.url)).toBe(false);
+  expect(await isAnswering(first.url)).toBe(false);
   const second = await startEmulator(cwd, port);
   await second.stop();
   expect(second.clientSecret).toBe(first.clientSecret);
@@ -36,12 +36,12 @@ test("uses an emulator that runs already, and leaves it running", async () => {
   const used = await startEmulator(cwd, Number(new URL(running.url).port));
   expect(used).toMatchObject({ clientId: running.clientId, clientSecret: running.clientSecret });
   await used.stop();
-  expect(await answers(running.url)).toBe(true);
+  expect(await isAnswering(running.url)).toBe(true);
   await running.stop();
 });
 
 test("the first port is taken if it is free or the project's emulator has it, else a free one", async () => {
-  const first = await freePort();
+  const first = await findFreePort();
   expect(await choosePort(cwd, first)).toEqual({ port: first });
   const own = await startEmulator(cwd, first);
   expect(await choosePort(cwd, first)).toEqual({ port: first });

@@ -8,7 +8,7 @@ import { githubWorkflow, gitlabPipeline } from "../../pipelines/workflow-schemas
 
 const model = buildModel(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);
 const npm = { name: "npm", inCi: "npm ci", inCiWithoutScripts: "npm ci --ignore-scripts" } as const;
-const filesOf = (
+const listFiles = (
   language: (typeof languages)[number],
   ci: "github" | "gitlab" | "none" = "none",
   others: Partial<Pick<Form, "packagePath" | "manager" | "isEmulated">> = {},
@@ -27,7 +27,7 @@ const filesOf = (
 };
 
 test.each(languages)("the files of a project in %s that are YAML or JSON can be read as such", (language) => {
-  const files = filesOf(language);
+  const files = listFiles(language);
   for (const [path, text] of Object.entries(files)) {
     if (path.endsWith(".json")) JSON.parse(text);
     if (path.endsWith("Pulumi.yaml")) expect(parse(text)).toMatchObject({ name: "shop" });
@@ -42,7 +42,7 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
   test.each(languages)(
     "of a project in %s is valid, uses the project's policies, and prepares what Python needs",
     (language) => {
-      const files = filesOf(language, ci);
+      const files = listFiles(language, ci);
       const text = files[places[ci]] as string;
       const validate = new Ajv({ allowUnionTypes: true }).compile(schemas[ci]);
       validate(parse(text));
@@ -76,7 +76,7 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
 test.each(["yaml", "python"] as const)(
   "in a workspace, all files of a project in %s name the package in its root",
   (language) => {
-    const files = filesOf(language, "none", { packagePath: "../../node_modules/pulumi-analytics" });
+    const files = listFiles(language, "none", { packagePath: "../../node_modules/pulumi-analytics" });
     expect(files["Pulumi.yaml"]).toContain("  analytics: ../../node_modules/pulumi-analytics/plugin\n");
     const settings = JSON.parse(files[".vscode/settings.json"] as string) as { "yaml.schemas": object };
     expect(Object.keys(settings["yaml.schemas"])).toEqual([
@@ -88,7 +88,7 @@ test.each(["yaml", "python"] as const)(
 
 test.each(["github", "gitlab"] as const)("the CI file for %s installs with the project's package manager", (ci) => {
   const manager = { name: "pnpm", inCi: "pnpm install", inCiWithoutScripts: "pnpm install --ignore-scripts" } as const;
-  const text = filesOf("python", ci, { manager })[places[ci]] as string;
+  const text = listFiles("python", ci, { manager })[places[ci]] as string;
   expect(text).not.toMatch(/(?:- |run: )npm ci|cache: npm/);
   expect(text.split(ci === "github" ? "run: pnpm install" : "- pnpm install --ignore-scripts").length - 1).toBe(
     { github: 3, gitlab: 1 }[ci],
@@ -101,9 +101,9 @@ test.each(["github", "gitlab"] as const)("the CI file for %s installs with the p
 test.each(languages)(
   "a project in %s for the emulator keeps its state in the project, and others don't say where",
   (language) => {
-    const url = parse(filesOf(language, "none", { isEmulated: true })["Pulumi.yaml"] as string).backend?.url;
+    const url = parse(listFiles(language, "none", { isEmulated: true })["Pulumi.yaml"] as string).backend?.url;
     expect(url).toBe("file://./.emulator");
-    expect(filesOf(language)["Pulumi.yaml"]).not.toContain("backend");
+    expect(listFiles(language)["Pulumi.yaml"]).not.toContain("backend");
   },
 );
 

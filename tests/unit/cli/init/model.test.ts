@@ -5,11 +5,12 @@ import type { TableColumn } from "../../../../provider/src/core/api";
 import { fillPlaceholders, type JsonObject, parseSpec, validateSpec } from "../../../../provider/src/core/spec";
 import { analyze } from "../../policy/support";
 
-const columns = (...names: string[]): TableColumn[] =>
+const buildColumns = (...names: string[]): TableColumn[] =>
   names.map((name) => ({ name, type: "text", visibility: "included", description: undefined }));
 
 /** What a program passes to the provider. */
-const parsed = (text: string) => fillPlaceholders(parseSpec(text), { warehouse: "c-1" }).spec as unknown as Parsed;
+const parseProgram = (text: string) =>
+  fillPlaceholders(parseSpec(text), { warehouse: "c-1" }).spec as unknown as Parsed;
 
 type Parsed = JsonObject & {
   readonly pages: readonly [{ readonly elements: readonly [{ readonly columns: readonly ParsedColumn[] }] }];
@@ -20,10 +21,13 @@ interface ParsedColumn {
   readonly hidden?: boolean;
 }
 
-const columnsOf = (text: string) => parsed(text).pages[0].elements[0].columns;
+const listColumns = (text: string) => parseProgram(text).pages[0].elements[0].columns;
 
 test("a table becomes a model with all its columns, as fmt would write it", () => {
-  const { text, ...rest } = buildModel(["SALES", "PUBLIC", "ORDER_ITEMS"], columns("ID", "UNIT_PRICE", "shippedAt"));
+  const { text, ...rest } = buildModel(
+    ["SALES", "PUBLIC", "ORDER_ITEMS"],
+    buildColumns("ID", "UNIT_PRICE", "shippedAt"),
+  );
   expect(rest).toMatchObject({ name: "order-items", title: "Order Items", file: "models/order-items.yaml" });
   expect(text).toBe(`# Your first model. \`!ref warehouse\` is the connection, which the program passes.
 schemaVersion: 1
@@ -55,9 +59,9 @@ test.each([
   ["names without letters", ["%", "$", "_"]],
   ["no columns", []],
 ])("%s make a valid model", (_, names) => {
-  const { text } = buildModel(["main", "OR.DERS"], columns(...names));
-  expect(validateSpec(parsed(text))).toEqual([]);
-  expect(new Set(columnsOf(text).map(({ id }) => id)).size).toBe(names.length);
+  const { text } = buildModel(["main", "OR.DERS"], buildColumns(...names));
+  expect(validateSpec(parseProgram(text))).toEqual([]);
+  expect(new Set(listColumns(text).map(({ id }) => id)).size).toBe(names.length);
 });
 
 test("what looks like personal data is hidden, so that the starter pack accepts the model", async () => {
@@ -72,16 +76,16 @@ test("what looks like personal data is hidden, so that the starter pack accepts 
     "ssn",
     "cardNumber",
   ];
-  const { text } = buildModel(["A", "B", "PEOPLE"], columns(...personal, "REGION"));
+  const { text } = buildModel(["A", "B", "PEOPLE"], buildColumns(...personal, "REGION"));
   expect(
-    columnsOf(text)
+    listColumns(text)
       .filter(({ hidden }) => !hidden)
       .map(({ name }) => name),
   ).toEqual(["Region"]);
-  const subject = (spec: string) => ({ kind: "DataModel", properties: { name: "People", folderId: "f", spec } });
-  expect(await analyze([personalData()], subject(JSON.stringify(parsed(text))))).toEqual([]);
+  const buildSubject = (spec: string) => ({ kind: "DataModel", properties: { name: "People", folderId: "f", spec } });
+  expect(await analyze([personalData()], buildSubject(JSON.stringify(parseProgram(text))))).toEqual([]);
   // The same model with its columns visible is refused.
-  const visible = JSON.stringify(parsed(text)).replaceAll(',"hidden":true', "");
-  expect(await analyze([personalData()], subject(visible))).toHaveLength(personal.length);
+  const visible = JSON.stringify(parseProgram(text)).replaceAll(',"hidden":true', "");
+  expect(await analyze([personalData()], buildSubject(visible))).toHaveLength(personal.length);
   expect(starterPolicies()).toContainEqual(expect.objectContaining({ name: "personal-data" }));
 });

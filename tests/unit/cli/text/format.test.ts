@@ -1,19 +1,19 @@
 import { formatModel, writeModel } from "../../../../cli/src/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
 import { Places } from "../../../../provider/src/core/spec/text/located";
-import { cases } from "../../../cases";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
-import { fixturesIn, fixtureText } from "../../core/spec/fixtures";
-import { type Habits, handwritten, positionsIn } from "./handwriting";
+import { listFixtures, readFixtureText } from "../../core/spec/fixtures";
+import { type Habits, listPositions, writeByHand } from "./handwriting";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
 
 /** A model, and the same in somebody's handwriting. */
-const writings = (habits: Habits = {}) =>
+const makeWritings = (habits: Habits = {}) =>
   fc.gen().map((draw) => {
     const form: Json = draw(() => specs);
-    return { form, ...handwritten(form, draw, habits) };
+    return { form, ...writeByHand(form, draw, habits) };
   });
 
 describe("formulas", () => {
@@ -57,24 +57,24 @@ describe("formulas", () => {
 describe("in any handwriting", () => {
   test("the meaning stays, and a second time changes nothing", () => {
     fc.assert(
-      fc.property(writings({ hasAnchors: true }), ({ form, text }) => {
+      fc.property(makeWritings({ hasAnchors: true }), ({ form, text }) => {
         const formatted = formatModel(text, "yaml");
         expect(parseSpec(formatted)).toEqual(form);
         expect(formatModel(formatted, "yaml")).toBe(formatted);
       }),
-      { numRuns: cases(75) },
+      { numRuns: countCases(75) },
     );
   });
 
   test("every comment stays at what it stands at", () => {
     fc.assert(
-      fc.property(writings(), ({ form, text, remarks }) => {
+      fc.property(makeWritings(), ({ form, text, remarks }) => {
         const formatted = formatModel(text, "yaml");
         const lines = formatted.split(/\r?\n/);
         const places = new Places({ text: formatted });
         for (const remark of remarks) {
           const line = lines.findIndex((one) => one.includes(remark.text));
-          const entry = places.locate(positionsIn(form, remark.at)).line - 1;
+          const entry = places.locate(listPositions(form, remark.at)).line - 1;
           // A block of text is where its first line is, its comment where its sign is.
           const between = lines.slice(line, entry).filter((one) => !/^\s*(#.*)?$|[|>][-+\d]* #.*$/.test(one));
           expect({ ...remark, isThere: line >= 0 && line <= entry, between }).toEqual({
@@ -84,13 +84,13 @@ describe("in any handwriting", () => {
           });
         }
       }),
-      { numRuns: cases(75) },
+      { numRuns: countCases(75) },
     );
   });
 
   test("it becomes what the model is written as", () => {
     fc.assert(
-      fc.property(writings({ hasRemarks: false }), ({ form, text }) => {
+      fc.property(makeWritings({ hasRemarks: false }), ({ form, text }) => {
         expect(
           formatModel(text, "yaml")
             .replaceAll("\r\n", "\n")
@@ -101,8 +101,8 @@ describe("in any handwriting", () => {
   });
 });
 
-test.each(fixturesIn("constructs").filter((name) => name.endsWith(".yaml")))("%s keeps its meaning", (name) => {
-  const text = fixtureText(name);
+test.each(listFixtures("constructs").filter((name) => name.endsWith(".yaml")))("%s keeps its meaning", (name) => {
+  const text = readFixtureText(name);
   const formatted = formatModel(text, "yaml");
   expect(parseSpec(formatted)).toEqual(parseSpec(text));
   expect(formatModel(formatted, "yaml")).toBe(formatted);

@@ -2,20 +2,20 @@ import { diffLines } from "../../../../cli/src/line-diff";
 import { updateModel, writeModel } from "../../../../cli/src/text";
 import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
 import { writeStableText } from "../../../../provider/src/core/spec/json";
-import { cases } from "../../../cases";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
-import { randomEdit } from "../../core/spec/edits";
+import { makeRandomEdit } from "../../core/spec/edits";
 import type { Loose } from "../../core/spec/fixtures";
-import { entryAt, handwritten } from "./handwriting";
+import { findEntry, writeByHand } from "./handwriting";
 
 /** A model, the same in somebody's handwriting, and the model after an edit or two. */
-const edits = (hasAnchors = false) =>
+const makeEdits = (hasAnchors = false) =>
   fc.gen().map((draw) => {
     const form = draw(() => specs) as JsonObject;
-    const written = handwritten(form, draw, { hasAnchors });
-    let { spec } = randomEdit(form, draw);
-    if (draw(fc.boolean)) spec = randomEdit(spec, draw).spec;
+    const written = writeByHand(form, draw, { hasAnchors });
+    let { spec } = makeRandomEdit(form, draw);
+    if (draw(fc.boolean)) spec = makeRandomEdit(spec, draw).spec;
     return { form, ...written, spec };
   });
 
@@ -24,27 +24,27 @@ fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
 
 describe("in any handwriting", () => {
   test("the text is what it should be to begin with", () => {
-    fc.assert(fc.property(edits(true), ({ form, text }) => expect(parseSpec(text)).toEqual(form)));
+    fc.assert(fc.property(makeEdits(true), ({ form, text }) => expect(parseSpec(text)).toEqual(form)));
   });
 
   test("after edits, it reads as the edited model, and comments at what stayed are there", () => {
     fc.assert(
-      fc.property(edits(), ({ form, text, remarks, spec }) => {
+      fc.property(makeEdits(), ({ form, text, remarks, spec }) => {
         const result = updateModel(text, spec);
         expect(parseSpec(result)).toEqual(spec);
         const untouched = remarks.filter(({ at }) => {
-          const after = entryAt(spec, at);
-          return after !== undefined && writeStableText(after) === writeStableText(entryAt(form, at));
+          const after = findEntry(spec, at);
+          return after !== undefined && writeStableText(after) === writeStableText(findEntry(form, at));
         });
         expect(untouched.filter((remark) => !result.includes(remark.text))).toEqual([]);
       }),
-      { numRuns: cases(100) },
+      { numRuns: countCases(100) },
     );
   });
 
   test("with anchors, it reads as the edited model, or the alias that is in the way is named", () => {
     fc.assert(
-      fc.property(edits(true), ({ text, spec }) => {
+      fc.property(makeEdits(true), ({ text, spec }) => {
         const result = attempt(() => updateModel(text, spec));
         if (typeof result === "string") expect(parseSpec(result)).toEqual(spec);
         else
@@ -57,22 +57,22 @@ describe("in any handwriting", () => {
 
   test("an error elsewhere isn't blamed on a formula", () => {
     fc.assert(
-      fc.property(edits(true), ({ text }) => {
+      fc.property(makeEdits(true), ({ text }) => {
         const told = attempt(() => updateModel(`${text}\nelsewhere: *nowhere\n`, {})).toString();
         expect(told).toMatch(/unidentified alias "nowhere"|end of the stream or a document separator is expected/);
       }),
-      { numRuns: cases(100) },
+      { numRuns: countCases(100) },
     );
   });
 
   test("with an include, it reads as the edited model, or the include that is in the way is named", () => {
     fc.assert(
-      fc.property(edits(), fc.nat(), fc.nat(), ({ form, spec }, from, count) => {
-        const { text, files, options } = withInclude(form, from, count);
+      fc.property(makeEdits(), fc.nat(), fc.nat(), ({ form, spec }, from, count) => {
+        const { text, files, options } = splitInclude(form, from, count);
         const result = attempt(() => updateModel(text, spec, options));
         if (typeof result === "string") expect(parseSpec(result, options)).toEqual(spec);
         else expect(result.message).toContain("is in `!include columns.json`");
-        const isSame = (id: Json) => writeStableText(columnOf(spec, id)) === writeStableText(columnOf(form, id));
+        const isSame = (id: Json) => writeStableText(findColumn(spec, id)) === writeStableText(findColumn(form, id));
         const ids = (JSON.parse(files) as JsonObject[]).map(({ id }) => id as Json);
         // A table that moves to another page is written where it is now, with its columns in place of the include.
         if (!ids.every(isSame) && typeof result === "string") expect(result).not.toContain("!include");
@@ -81,13 +81,13 @@ describe("in any handwriting", () => {
   });
 
   test("what reads as it should already stays as it is", () => {
-    fc.assert(fc.property(edits(true), ({ form, text }) => expect(updateModel(text, form)).toBe(text)));
+    fc.assert(fc.property(makeEdits(true), ({ form, text }) => expect(updateModel(text, form)).toBe(text)));
   });
 });
 
 test("JSON stays JSON", () => {
   fc.assert(
-    fc.property(edits(), fc.constantFrom(undefined, 2, "\t"), ({ form, spec }, indent) => {
+    fc.property(makeEdits(), fc.constantFrom(undefined, 2, "\t"), ({ form, spec }, indent) => {
       const result = updateModel(JSON.stringify(form, null, indent), spec);
       expect(JSON.parse(result)).toEqual(spec);
     }),
@@ -95,29 +95,32 @@ test("JSON stays JSON", () => {
 });
 
 /** A model's text in which some columns of its first table are included. */
-function withInclude(form: JsonObject, from: number, count: number) {
-  const [table] = tablesOf(form) as [Loose];
+function splitInclude(form: JsonObject, from: number, count: number) {
+  const [table] = listTables(form) as [Loose];
   const start = from % table.columns.length;
   const included = table.columns.slice(start, start + (count % 3));
   const columns = [...table.columns];
   columns.splice(start, included.length, "INCLUDED");
-  const text = writeModel(replaced(form, table, { ...table, columns })).replace("INCLUDED", "!include columns.json");
+  const text = writeModel(replaceValue(form, table, { ...table, columns })).replace(
+    "INCLUDED",
+    "!include columns.json",
+  );
   const files = JSON.stringify(included);
   return { text, files, options: { file: "a.yaml", readFile: () => files } };
 }
 
-function replaced(value: Json, from: Json, to: Json): Json {
+function replaceValue(value: Json, from: Json, to: Json): Json {
   if (value === from) return to;
-  if (Array.isArray(value)) return value.map((item) => replaced(item, from, to));
+  if (Array.isArray(value)) return value.map((item) => replaceValue(item, from, to));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item as Json, from, to)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceValue(item as Json, from, to)]));
 }
 
-const tablesOf = (form: Loose): Loose[] =>
+const listTables = (form: Loose): Loose[] =>
   form.pages.flatMap(({ elements }: Loose) => elements).filter(({ kind }: Loose) => kind === "table");
 
-const columnOf = (form: Json, id: Json): Json | undefined =>
-  tablesOf(form)
+const findColumn = (form: Json, id: Json): Json | undefined =>
+  listTables(form)
     .flatMap(({ columns }) => columns)
     .find((column: Loose) => column.id === id);
 
@@ -134,7 +137,7 @@ function set(...changes: (string | Json)[]): (form: Loose) => void {
 }
 
 /** Applies a change to a text, and shows the lines that differ. */
-function changed(text: string, change: (form: Loose) => unknown, files: Record<string, string> = {}): string {
+function changeText(text: string, change: (form: Loose) => unknown, files: Record<string, string> = {}): string {
   const options = { file: "models/a.yaml", readFile: (path: string) => files[path] as string };
   const form = parseSpec(text, options) as Loose;
   const after = change(form) ?? form;
@@ -178,21 +181,21 @@ test("a changed formula has quotes: those of the file, or what the layout has", 
 
 describe("one change", () => {
   test("of a value changes the value, in its quotes", () => {
-    expect(changed(text, set("columns.0.formula", "[Z]", "columns.1.formula", "it's"))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns.0.formula", "[Z]", "columns.1.formula", "it's"))).toMatchInlineSnapshot(`
 "-    formula: "[A]"
 +    formula: "[Z]"
 -  - { id: b, formula: "[B]" } # a b
 +  - { id: b, formula: "it's" } # a b"
 `);
-    expect(changed(text, set("format.prefix", "€"))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("format.prefix", "€"))).toMatchInlineSnapshot(`
 "-format: { kind: number,   prefix: '$' }
 +format: { kind: number,   prefix: '€' }"
 `);
-    expect(changed(text, set("columns.0.id", { $ref: "x" }))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns.0.id", { $ref: "x" }))).toMatchInlineSnapshot(`
 "-  - id: a   # an a
 +  - id: !ref x   # an a"
 `);
-    expect(changed(text, set("columns.0.formula", "Sum(\n  1)"))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns.0.formula", "Sum(\n  1)"))).toMatchInlineSnapshot(`
 "-    formula: "[A]"
 +    formula: |-
 +      Sum(
@@ -201,11 +204,11 @@ describe("one change", () => {
   });
 
   test("of a block of text changes its lines", () => {
-    expect(changed(text, set("columns.2.formula", "select 1\nfrom y\n"))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns.2.formula", "select 1\nfrom y\n"))).toMatchInlineSnapshot(`
 "-      from x
 +      from y"
 `);
-    expect(changed(text, set("columns.2.formula", "1"))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns.2.formula", "1"))).toMatchInlineSnapshot(`
 "-    formula: |
 -      select 1
 -      from x
@@ -216,32 +219,32 @@ describe("one change", () => {
 
   test("that adds an entry adds its line, where it belongs", () => {
     expect(
-      changed(text, ({ columns }) => void columns.splice(1, 0, { formula: "[N]", id: "n" })),
+      changeText(text, ({ columns }) => void columns.splice(1, 0, { formula: "[N]", id: "n" })),
     ).toMatchInlineSnapshot(`
 "+  - formula: "[N]"
 +    id: "n""
 `);
     expect(
-      changed(text, ({ columns }) => void columns.push({ id: "n", format: { kind: "number" } })),
+      changeText(text, ({ columns }) => void columns.push({ id: "n", format: { kind: "number" } })),
     ).toMatchInlineSnapshot(`
 "+  - id: "n"
 +    format: { kind: number }"
 `);
-    expect(changed(text, set("columns.0.name", "A"))).toMatchInlineSnapshot(`"+    name: A"`);
-    expect(changed(text, set("columns.1.name", "B, or not"))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns.0.name", "A"))).toMatchInlineSnapshot(`"+    name: A"`);
+    expect(changeText(text, set("columns.1.name", "B, or not"))).toMatchInlineSnapshot(`
 "-  - { id: b, formula: "[B]" } # a b
 +  - { id: b, formula: "[B]", name: "B, or not" } # a b"
 `);
-    expect(changed(text, set("schemaVersion", 1))).toMatchInlineSnapshot(`"+schemaVersion: 1"`);
+    expect(changeText(text, set("schemaVersion", 1))).toMatchInlineSnapshot(`"+schemaVersion: 1"`);
   });
 
   test("that takes an entry away takes its comments, and leaves those of others", () => {
-    expect(changed(text, ({ columns }) => void columns.splice(0, 1))).toMatchInlineSnapshot(`
+    expect(changeText(text, ({ columns }) => void columns.splice(0, 1))).toMatchInlineSnapshot(`
 "-  # The first.
 -  - id: a   # an a
 -    formula: "[A]""
 `);
-    expect(changed(text, ({ columns }) => void columns.splice(2, 1))).toMatchInlineSnapshot(`
+    expect(changeText(text, ({ columns }) => void columns.splice(2, 1))).toMatchInlineSnapshot(`
 "-  # About c.
 -  - id: c
 -    formula: |
@@ -249,7 +252,7 @@ describe("one change", () => {
 -      from x
 -    # That was c."
 `);
-    expect(changed(text, (form) => void delete form.columns)).toMatchInlineSnapshot(`
+    expect(changeText(text, (form) => void delete form.columns)).toMatchInlineSnapshot(`
 "-columns:
 -  # The first.
 -  - id: a   # an a
@@ -266,14 +269,14 @@ describe("one change", () => {
 -      from x
 -    # That was c."
 `);
-    expect(changed(text, ({ format }) => void delete format.prefix)).toMatchInlineSnapshot(`
+    expect(changeText(text, ({ format }) => void delete format.prefix)).toMatchInlineSnapshot(`
 "-format: { kind: number,   prefix: '$' }
 +format: { kind: number }"
 `);
   });
 
   test("of the order moves entries with what stands at them", () => {
-    expect(changed(text, ({ columns }) => void columns.unshift(columns.pop()))).toMatchInlineSnapshot(`
+    expect(changeText(text, ({ columns }) => void columns.unshift(columns.pop()))).toMatchInlineSnapshot(`
 "-  # The first.
 -  - id: a   # an a
 -    formula: "[A]"
@@ -288,11 +291,11 @@ describe("one change", () => {
   });
 
   test("of the kind of a value writes it anew", () => {
-    expect(changed(text, set("format", { $ref: "money" }))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("format", { $ref: "money" }))).toMatchInlineSnapshot(`
 "-format: { kind: number,   prefix: '$' }
 +format: !ref money"
 `);
-    expect(changed(text, set("columns", []))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns", []))).toMatchInlineSnapshot(`
 "-columns:
 -  # The first.
 -  - id: a   # an a
@@ -310,7 +313,7 @@ describe("one change", () => {
 -    # That was c.
 +columns: []"
 `);
-    expect(changed(text, set("columns.0.formula", { deep: ["a", { b: "c\nd" }] }))).toMatchInlineSnapshot(`
+    expect(changeText(text, set("columns.0.formula", { deep: ["a", { b: "c\nd" }] }))).toMatchInlineSnapshot(`
 "-    formula: "[A]"
 +    formula:
 +      deep:
@@ -331,85 +334,87 @@ describe("one change", () => {
 
   test("of a text between brackets keeps its lines and comments", () => {
     expect(
-      changed("a: [x, # an x\n  y, # a y\n  # above\n  z]\n", ({ a }) => void a.splice(1, 1)),
+      changeText("a: [x, # an x\n  y, # a y\n  # above\n  z]\n", ({ a }) => void a.splice(1, 1)),
     ).toMatchInlineSnapshot(`"-  y, # a y"`);
-    expect(changed("a: [x, # an x\n  y]\n", ({ a }) => void a.splice(1, 1))).toMatchInlineSnapshot(`
+    expect(changeText("a: [x, # an x\n  y]\n", ({ a }) => void a.splice(1, 1))).toMatchInlineSnapshot(`
 "-a: [x, # an x
 -  y]
 +a: [x # an x
 +  ]"
 `);
-    expect(changed("a:\n  [\n    x,\n    y,\n  ]\n", ({ a }) => void a.push("z"))).toMatchInlineSnapshot(`"+    z,"`);
+    expect(changeText("a:\n  [\n    x,\n    y,\n  ]\n", ({ a }) => void a.push("z"))).toMatchInlineSnapshot(
+      `"+    z,"`,
+    );
   });
 });
 
 describe("what stands elsewhere", () => {
   const shared = "list:\n  - id: a\n  - !include more.yaml\n  - id: d\nall: !include all.yaml\n";
   const files = { "models/more.yaml": "[{ id: b }, { id: c }]\n", "models/all.yaml": "x: 1\n" };
-  const refusal = (change: (form: Loose) => unknown) => {
+  const catchRefusal = (change: (form: Loose) => unknown) => {
     try {
-      return changed(shared, change, files);
+      return changeText(shared, change, files);
     } catch (error) {
       return (error as Error).message;
     }
   };
 
   test("is refused with the file it stands in", () => {
-    expect(refusal(set("all.x", 2))).toMatchInlineSnapshot(
+    expect(catchRefusal(set("all.x", 2))).toMatchInlineSnapshot(
       '"models/a.yaml:5:6: the change is in `!include all.yaml`. Change it in all.yaml, or replace the include ' +
         'with the value, and try again."',
     );
-    expect(refusal(set("list.1.name", "b"))).toBe(refusal(({ list }) => void list.splice(2, 1)));
-    expect(refusal(({ list }) => void list.splice(2, 1))).toBe(
-      refusal(({ list }) => void list.splice(2, 0, { id: "new" })),
+    expect(catchRefusal(set("list.1.name", "b"))).toBe(catchRefusal(({ list }) => void list.splice(2, 1)));
+    expect(catchRefusal(({ list }) => void list.splice(2, 1))).toBe(
+      catchRefusal(({ list }) => void list.splice(2, 0, { id: "new" })),
     );
-    expect(refusal(({ list }) => void list.splice(2, 1))).toMatchInlineSnapshot(
+    expect(catchRefusal(({ list }) => void list.splice(2, 1))).toMatchInlineSnapshot(
       '"models/a.yaml:3:5: the change is in `!include more.yaml`. Change it in more.yaml, or replace the include ' +
         'with the value, and try again."',
     );
   });
 
   test("doesn't hinder other changes", () => {
-    expect(refusal(({ list }) => void list.splice(1, 0, { id: "new" }))).toBe("+  - id: new");
-    expect(refusal(({ list }) => void list.splice(3, 1, { id: "new" }))).toBe("-  - id: d\n+  - id: new");
-    expect(refusal(({ list }) => void list.reverse())).toContain("!include more.yaml");
-    expect(refusal(({ list }) => void list.unshift(...list.splice(1, 2)))).toBe("-  - id: a\n+  - id: a");
-    expect(refusal((form) => void delete form.all)).toBe("-all: !include all.yaml");
+    expect(catchRefusal(({ list }) => void list.splice(1, 0, { id: "new" }))).toBe("+  - id: new");
+    expect(catchRefusal(({ list }) => void list.splice(3, 1, { id: "new" }))).toBe("-  - id: d\n+  - id: new");
+    expect(catchRefusal(({ list }) => void list.reverse())).toContain("!include more.yaml");
+    expect(catchRefusal(({ list }) => void list.unshift(...list.splice(1, 2)))).toBe("-  - id: a\n+  - id: a");
+    expect(catchRefusal((form) => void delete form.all)).toBe("-all: !include all.yaml");
   });
 });
 
 describe("anchors", () => {
   const anchored = "base: &base { kind: number, prefix: $ }\none: *base\ntwo:\n  <<: *base # shared\n  suffix: x\n";
-  const refusal = (change: (form: Loose) => unknown) => {
+  const catchRefusal = (change: (form: Loose) => unknown) => {
     try {
-      return changed(anchored, change);
+      return changeText(anchored, change);
     } catch (error) {
       return (error as Error).message;
     }
   };
 
   test("change for all who share them", () => {
-    expect(refusal(set("base.prefix", "€", "one.prefix", "€", "two.prefix", "€"))).toMatchInlineSnapshot(`
+    expect(catchRefusal(set("base.prefix", "€", "one.prefix", "€", "two.prefix", "€"))).toMatchInlineSnapshot(`
 "-base: &base { kind: number, prefix: $ }
 +base: &base { kind: number, prefix: € }"
 `);
   });
 
   test("are refused where they are shared by what shall stay", () => {
-    expect(refusal(set("base.prefix", "€"))).toMatchInlineSnapshot(
+    expect(catchRefusal(set("base.prefix", "€"))).toMatchInlineSnapshot(
       '"models/a.yaml:2:6: the change is in the alias `*base`. Replace `*base` with the value, or change it at ' +
         '`&base` for all its aliases, and try again."',
     );
-    expect(refusal(set("one.prefix", "€"))).toBe(refusal(set("base.prefix", "€")));
-    expect(refusal(({ two }) => void delete two.prefix)).toMatchInlineSnapshot(
+    expect(catchRefusal(set("one.prefix", "€"))).toBe(catchRefusal(set("base.prefix", "€")));
+    expect(catchRefusal(({ two }) => void delete two.prefix)).toMatchInlineSnapshot(
       '"models/a.yaml:4:3: the change is `prefix`, from a merge key (`<<`). Replace the merge key ' +
         'with the values, and try again."',
     );
   });
 
   test("may be overridden beside a merge key", () => {
-    expect(refusal(set("two.prefix", "€"))).toBe("+  prefix: €");
-    expect(refusal(({ two }) => void delete two.suffix)).toBe("-  suffix: x");
+    expect(catchRefusal(set("two.prefix", "€"))).toBe("+  prefix: €");
+    expect(catchRefusal(({ two }) => void delete two.suffix)).toBe("-  suffix: x");
   });
 });
 

@@ -1,10 +1,10 @@
 import { parse } from "yaml";
 import { writeModel } from "../../../../cli/src/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
-import { cases } from "../../../cases";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
-import { fixture, fixturesIn } from "../../core/spec/fixtures";
+import { listFixtures, readFixture } from "../../core/spec/fixtures";
 import { hostileTexts } from "./texts";
 
 /** Any JSON with any texts, placeholders among them. */
@@ -26,8 +26,8 @@ const anyJson = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-test.each(fixturesIn("constructs"))("%s is read back as it was", (name) => {
-  const form = fixture(name);
+test.each(listFixtures("constructs"))("%s is read back as it was", (name) => {
+  const form = readFixture(name);
   expect(parseSpec(writeModel(form))).toEqual(form);
 });
 
@@ -50,14 +50,14 @@ test("any texts are read back as they were, wherever they stand", () => {
       };
       expect(parseSpec(writeModel(form))).toEqual(form);
     }),
-    { numRuns: cases(1000) },
+    { numRuns: countCases(1000) },
   );
 });
 
 test("any JSON is read back as it was", () => {
   fc.assert(
     fc.property(anyJson, (value) => expect(parseSpec(writeModel(value))).toEqual(value)),
-    { numRuns: cases(1000) },
+    { numRuns: countCases(1000) },
   );
 });
 
@@ -71,7 +71,7 @@ describe("quotes", () => {
         expect(parse(text, { version: "1.1" })).toEqual(form);
         expect(parse(text, { version: "1.2" })).toEqual(form);
       }),
-      { numRuns: cases(300) },
+      { numRuns: countCases(300) },
     );
   });
 

@@ -21,8 +21,8 @@ test("a file that a link leads to outside of the project is marked, so that none
 });
 
 test("a frame shows its line and the one above, wherever they stand", () => {
-  const same = (text: string) => text;
-  const color = { red: same, dim: same } as never;
+  const keepText = (text: string) => text;
+  const color = { red: keepText, dim: keepText } as never;
   const text = "a: 1\nb: 2\r\nc: 3\nd: 4";
   expect(formatCodeFrame(text, { line: 3, column: 4 }, { color })).toBe("  2 | b: 2\n> 3 | c: 3\n    |    ^");
   expect(formatCodeFrame(text, { line: 1, column: 1 }, { color })).toBe("> 1 | a: 1\n    | ^");
@@ -30,10 +30,10 @@ test("a frame shows its line and the one above, wherever they stand", () => {
 
 test("an empty field of another variant is no error", () => {
   const control = "id: c, kind: control, controlId: C, controlType: list, mode: include";
-  const rulesOf = (more: string) =>
+  const listRules = (more: string) =>
     validateSpec(parseSpec(`pages: [{ id: p, name: P, elements: [{ ${control}, ${more} }] }]`))
       .filter(({ severity }) => severity === "error")
       .map(({ rule }) => rule);
-  expect(rulesOf("selectionMode: single, values: []")).toEqual([]);
-  expect(rulesOf("selectionMode: single, values: [a]")).toEqual(["misspelt-field"]);
+  expect(listRules("selectionMode: single, values: []")).toEqual([]);
+  expect(listRules("selectionMode: single, values: [a]")).toEqual(["misspelt-field"]);
 });

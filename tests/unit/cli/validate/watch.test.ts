@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
  * Watches `model.yaml` and, from the first look on, `included.yaml`. Answers what each look was told, after so many of
  * them.
  */
-async function looks(count: number, during: (nth: number) => void): Promise<string[][]> {
+async function watchLooks(count: number, during: (nth: number) => void): Promise<string[][]> {
   const seen: string[][] = [];
   const end = new AbortController();
   await watchFiles(folder, ["model.yaml"], end.signal, (changed) => {
@@ -29,7 +29,7 @@ async function looks(count: number, during: (nth: number) => void): Promise<stri
 }
 
 test("a file that changes while it is looked at, before watching it has begun, is looked at again", async () => {
-  const seen = await looks(2, (nth) => {
+  const seen = await watchLooks(2, (nth) => {
     if (nth === 1) writeFileSync(join(folder, "included.yaml"), "b");
   });
   expect(seen).toEqual([[], ["included.yaml"]]);
@@ -38,7 +38,7 @@ test("a file that changes while it is looked at, before watching it has begun, i
 test("one that doesn't change is not: the next look is for what changes later", async () => {
   // Longer ago than the clock of a file system may be behind.
   await sleep(100);
-  const seen = await looks(2, (nth) => {
+  const seen = await watchLooks(2, (nth) => {
     if (nth === 1) setTimeout(() => writeFileSync(join(folder, "model.yaml"), "b"), 500);
   });
   expect(seen).toEqual([[], ["model.yaml"]]);

@@ -9,7 +9,7 @@ import {
   isUncertain,
 } from "../../../../provider/src/core/api";
 import { isConsistent } from "../../../../provider/src/core/api/agrees";
-import { errorFrom } from "./support";
+import { catchApiError } from "./support";
 
 type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
@@ -21,11 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-function client(settings: Partial<ClientSettings> = {}, { url, clientId, clientSecret } = emulator): AnalyticsClient {
+function createTestClient(
+  settings: Partial<ClientSettings> = {},
+  { url, clientId, clientSecret } = emulator,
+): AnalyticsClient {
   return createClient({ baseUrl: url, clientId, clientSecret, listingLagMs: 100, ...settings });
 }
 
-const spec = (folderId: string, connectionId: string, name = "Orders") => ({
+const buildSpec = (folderId: string, connectionId: string, name = "Orders") => ({
   name,
   folderId,
   schemaVersion: 1 as const,
@@ -65,7 +68,7 @@ const kinds: {
     name: "a data model",
     post: "/v2/dataModels/spec",
     create: async (api, options) => {
-      const model = spec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
+      const model = buildSpec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
       return (await api.dataModels.createSpec(model, options)).dataModelId;
     },
     ids: async (api) =>
@@ -136,8 +139,8 @@ it("everything is made exactly once, whatever becomes of the first answer", asyn
       const own = await startEmulator({ tokenRequestsPerSecond: null });
       own.addFault({ ...fault, method: "POST", path: post, nth: 1 } as FaultInput);
       try {
-        const id = await create(client({ attemptTimeoutMs: 1_000 }, own));
-        return { name, faultName, id, found: await ids(client({}, own)) };
+        const id = await create(createTestClient({ attemptTimeoutMs: 1_000 }, own));
+        return { name, faultName, id, found: await ids(createTestClient({}, own)) };
       } finally {
         await own.stop();
       }
@@ -151,18 +154,18 @@ it("everything is made exactly once, whatever becomes of the first answer", asyn
 describe.each(kinds)("$name", ({ create, ids }) => {
   it("is adopted when an earlier process was killed before it knew", async () => {
     const attemptedAt = Date.now();
-    const made = await create(client());
-    expect(await create(client(), { attemptedAt })).toBe(made);
-    expect(await ids(client())).toEqual([made]);
+    const made = await create(createTestClient());
+    expect(await create(createTestClient(), { attemptedAt })).toBe(made);
+    expect(await ids(createTestClient())).toEqual([made]);
   });
 
   it("of an earlier attempt is left alone when it belongs to somebody", async () => {
     const attemptedAt = Date.now();
-    const made = await create(client());
-    const second = await create(client(), { attemptedAt, isTaken: (id) => id === made }).catch(
+    const made = await create(createTestClient());
+    const second = await create(createTestClient(), { attemptedAt, isTaken: (id) => id === made }).catch(
       (error: unknown) => error,
     );
-    if (!isConflict(second)) expect(await ids(client())).toEqual(expect.arrayContaining([made, second]));
+    if (!isConflict(second)) expect(await ids(createTestClient())).toEqual(expect.arrayContaining([made, second]));
   });
 });
 
@@ -170,16 +173,16 @@ describe("a create whose answer was lost", () => {
   it("waits for its object to be listed", async () => {
     emulator.configure({ listingDelayMs: 300 });
     emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/dataModels/spec", nth: 1 });
-    const model = spec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
-    const { dataModelId } = await client({ listingLagMs: 2_000 }).dataModels.createSpec(model);
+    const model = buildSpec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
+    const { dataModelId } = await createTestClient({ listingLagMs: 2_000 }).dataModels.createSpec(model);
     await new Promise((resolve) => setTimeout(resolve, 400));
-    const models = await collect(client().files.list({ type: "data-model" }));
+    const models = await collect(createTestClient().files.list({ type: "data-model" }));
     expect(models.map(({ id }) => id)).toEqual([emulator.seeded.legacyModel, dataModelId]);
   });
 
   it("doesn't take what is older, has other contents, or is another create's of the same name", async () => {
-    const model = spec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
-    const api = client();
+    const model = buildSpec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
+    const api = createTestClient();
     const [first, second] = await Promise.all([api.dataModels.createSpec(model), api.dataModels.createSpec(model)]);
     const other = { ...model, pages: [{ id: "p", name: "Other", elements: [] }] };
     const third = await api.dataModels.createSpec(other);
@@ -192,26 +195,26 @@ describe("a create whose answer was lost", () => {
     emulator.addFault({ fault: "status", status: 503, method: "POST", path: "/v2/tags" });
     // Each pause is over at once: the attempts run out, whatever the clock says.
     const random = jest.spyOn(Math, "random").mockReturnValue(0);
-    const error = await errorFrom(client({ listingLagMs: 0 }).tags.create({ name: "t", color: "grass" })).finally(() =>
-      random.mockRestore(),
-    );
+    const error = await catchApiError(
+      createTestClient({ listingLagMs: 0 }).tags.create({ name: "t", color: "grass" }),
+    ).finally(() => random.mockRestore());
     expect(emulator.requests().filter(({ method, path }) => method === "POST" && path === "/v2/tags")).toHaveLength(8);
     expect(error).toMatchObject({ status: 503 });
     expect(isUncertain(error)).toBe(true);
   });
 
   it("leaves a plain refusal alone", async () => {
-    const api = client();
+    const api = createTestClient();
     await api.tags.create({ name: "t", color: "grass" });
-    const error = await errorFrom(api.tags.create({ name: "t", color: "grass" }));
+    const error = await catchApiError(api.tags.create({ name: "t", color: "grass" }));
     expect(isConflict(error)).toBe(true);
     expect(emulator.requests().filter(({ method, path }) => method === "GET" && path === "/v2/tags")).toHaveLength(0);
   });
 
   it("of a tenant or a document of a policy is looked up too", async () => {
-    const api = client();
+    const api = createTestClient();
     const { deploymentPolicyId: id } = await api.deploymentPolicies.create({ name: "d" });
-    const model = spec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
+    const model = buildSpec(emulator.seeded.folders.models, emulator.seeded.connections.warehouse);
     const { dataModelId } = await api.dataModels.createSpec(model);
     emulator.addFault({ fault: "reset-after", method: "POST", path: `/v2/deploymentPolicies/${id}/files`, nth: 1 });
     await api.deploymentPolicies.addDocuments(id, [dataModelId]);
@@ -222,7 +225,7 @@ describe("a create whose answer was lost", () => {
 
   it("of a migration is looked up in the dataset", async () => {
     emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/datasets/*/migrate", nth: 1 });
-    const api = client();
+    const api = createTestClient();
     const datasetId = emulator.seeded.datasets.orders;
     const { dataModelId, links } = await api.datasets.migrate(datasetId, { shouldUpdateReferences: false });
     expect((await api.datasets.get(datasetId)).migrationToDataModel?.dataModelId).toBe(dataModelId);

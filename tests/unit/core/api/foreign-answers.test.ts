@@ -11,7 +11,7 @@ import {
   readUnlessGone,
 } from "../../../../provider/src/core/api";
 import { foreignAnswers, startFront } from "../../../front";
-import { errorFrom, type Reaction, ScriptedServer, stopServers } from "./support";
+import { catchApiError, type Reaction, ScriptedServer, stopServers } from "./support";
 
 afterEach(stopServers);
 
@@ -20,19 +20,19 @@ const foreign = foreignAnswers.flatMap(([name, answer]) => [404, 410].map((statu
 describe("only the platform says that something is gone", () => {
   test.each(foreign)("$status by $name", async ({ status, headers = {}, text }) => {
     const server = await ScriptedServer.start(() => ({ status, headers: { "Content-Type": "", ...headers }, text }));
-    const client = server.client();
-    const read = await errorFrom(readUnlessGone(client.teams.get("t")));
+    const client = server.createTestClient();
+    const read = await catchApiError(readUnlessGone(client.teams.get("t")));
     expect(read).toMatchObject({ status, fromProxy: true });
     expect(read.message).toContain("The answer came from a proxy, not from the platform.");
     expect([isNotFound(read), isMissingOperation(read)]).toEqual([false, false]);
-    await errorFrom(client.files.delete("f"));
-    await errorFrom(client.dataModels.isDeleted("m"));
+    await catchApiError(client.files.delete("f"));
+    await catchApiError(client.dataModels.isDeleted("m"));
   });
 
   test.each(foreign)("$status by $name, after the answer to a delete was lost", async ({ status, headers, text }) => {
     const answer = { status, headers: { "Content-Type": "", ...headers }, text };
     const server = await ScriptedServer.start((_, nth) => (nth === 1 ? { reset: true } : answer));
-    const error = await errorFrom(server.client().files.delete("f"));
+    const error = await catchApiError(server.createTestClient().files.delete("f"));
     expect([isNotFound(error), isUncertain(error)]).toEqual([false, true]);
   });
 
@@ -43,22 +43,25 @@ describe("only the platform says that something is gone", () => {
   ])("in its own form, with %s", async (_, json) => {
     for (const status of [404, 410]) {
       const server = await ScriptedServer.start(() => ({ status, json }));
-      expect(await readUnlessGone(server.client().teams.get("t"))).toBeUndefined();
-      expect(isNotFound(await errorFrom(server.client().files.delete("f")))).toBe(true);
+      expect(await readUnlessGone(server.createTestClient().teams.get("t"))).toBeUndefined();
+      expect(isNotFound(await catchApiError(server.createTestClient().files.delete("f")))).toBe(true);
     }
   });
 
   test("a header with an id of the request isn't enough: proxies set it too", async () => {
     const answer: Reaction = { status: 404, headers: { "x-request-id": "r" }, json: { message: "no route" } };
     const server = await ScriptedServer.start(() => answer);
-    expect(await errorFrom(server.client().teams.get("t"))).toMatchObject({ requestId: "r", fromProxy: true });
+    expect(await catchApiError(server.createTestClient().teams.get("t"))).toMatchObject({
+      requestId: "r",
+      fromProxy: true,
+    });
   });
 });
 
 test("what others answer is quoted by its beginning, in one line", async () => {
   const text = `no  healthy\nupstream${"!".repeat(200)}`;
   const server = await ScriptedServer.start(() => ({ status: 404, headers: { "Content-Type": "text/plain" }, text }));
-  const { detail } = await errorFrom(server.client().teams.get("t"));
+  const { detail } = await catchApiError(server.createTestClient().teams.get("t"));
   expect(detail).toMatch(/^received text\/plain instead of JSON: "no healthy upstream!{100}…"$/);
 });
 
@@ -66,7 +69,7 @@ test("of a success in another form nothing is quoted: it may hold anything", asy
   const server = await ScriptedServer.start(() => ({ json: {} }));
   const text = "access_token=hush-hush&expires_in=3600";
   server.onToken = () => ({ headers: { "Content-Type": "text/plain" }, text });
-  const error = await errorFrom(server.client({ overallTimeoutMs: 200 }).readIdentity());
+  const error = await catchApiError(server.createTestClient({ overallTimeoutMs: 200 }).readIdentity());
   expect(error.message).toContain("received text/plain instead of JSON");
   expect(error.message).not.toContain("hush");
 });
@@ -77,13 +80,13 @@ describe("an answer nested beyond any use", () => {
     "a0: &a0 [x]",
     ...Array.from({ length: 10 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`),
   ].join("\n");
-  const nested = (open: string, close: string) =>
+  const nestText = (open: string, close: string) =>
     `{"requestId":"r","message":${open.repeat(1e5)}1${close.repeat(1e5)}}`;
   const headers = { "Content-Type": "application/json" };
   const answers: [string, Reaction][] = [
-    ["lists", { headers, text: nested("[", "]") }],
-    ["objects", { headers, text: nested('{"a":', "}") }],
-    ["YAML", { headers: { "Content-Type": "application/yaml" }, text: nested("[", "]") }],
+    ["lists", { headers, text: nestText("[", "]") }],
+    ["objects", { headers, text: nestText('{"a":', "}") }],
+    ["YAML", { headers: { "Content-Type": "application/yaml" }, text: nestText("[", "]") }],
     ["YAML aliases", { headers: { "Content-Type": "application/yaml" }, text: bomb }],
     ["more opened than closed", { headers, text: "[".repeat(1e5) }],
   ];
@@ -93,7 +96,7 @@ describe("an answer nested beyond any use", () => {
 
   test.each(answers)("of %s isn't read, and isn't asked for again", async (_, answer) => {
     const server = await ScriptedServer.start(() => answer);
-    const read = await errorFrom(server.client().readIdentity());
+    const read = await catchApiError(server.createTestClient().readIdentity());
     expect(read).toMatchObject({ status: 200, detail: told, outcome: "unknown" });
     expect(server.calls).toHaveLength(1);
   });
@@ -128,14 +131,14 @@ describe("an answer nested beyond any use", () => {
 
   test("of a refusal is a refusal", async () => {
     const server = await ScriptedServer.start(() => ({ ...answers[0]?.[1], status: 400 }));
-    const error = await errorFrom(server.client().tags.update("t", { description: "d" }));
+    const error = await catchApiError(server.createTestClient().tags.update("t", { description: "d" }));
     expect(error).toMatchObject({ status: 400, detail: told, outcome: "notApplied" });
   });
 
   test("as deep as a model may be is read", async () => {
     const deep = `{"userId":"u","organizationId":"o","more":${"[".repeat(199)}"[[{\\""${"]".repeat(199)}}`;
     const server = await ScriptedServer.start(() => ({ headers, text: deep }));
-    await expect(server.client().readIdentity()).resolves.toMatchObject({ userId: "u" });
+    await expect(server.createTestClient().readIdentity()).resolves.toMatchObject({ userId: "u" });
   });
 });
 
@@ -157,12 +160,15 @@ describe("an error that nobody expected", () => {
     const server = await ScriptedServer.start((request) =>
       request.method === "POST" ? { json: { versionTagId: "t" } } : { json: { entries: [], nextPage: null } },
     );
-    const client = server.client({ listingLagMs: 50 });
+    const client = server.createTestClient({ listingLagMs: 50 });
     const stack = jest.spyOn(JSON, "parse").mockImplementation((text: string) => {
-      if (text.includes("versionTagId")) return new Proxy({}, { get: () => boom(), ownKeys: () => boom() });
+      if (text.includes("versionTagId"))
+        return new Proxy({}, { get: () => throwRangeError(), ownKeys: () => throwRangeError() });
       return parse(text);
     });
-    const error = await errorFrom(client.tags.create({ name: "t", color: "grass" })).finally(() => stack.mockRestore());
+    const error = await catchApiError(client.tags.create({ name: "t", color: "grass" })).finally(() =>
+      stack.mockRestore(),
+    );
     expect(error).toMatchObject({ code: "unreadable_answer", outcome: "unknown" });
     expect(server.calls.filter(({ method }) => method === "POST")).toHaveLength(1);
     expect(server.calls.some(({ method, path }) => method === "GET" && path === "/v2/tags")).toBe(true);
@@ -170,6 +176,6 @@ describe("an error that nobody expected", () => {
 });
 
 const { parse } = JSON;
-function boom(): never {
+function throwRangeError(): never {
   throw new RangeError("Maximum call stack size exceeded");
 }

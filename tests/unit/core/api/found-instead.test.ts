@@ -1,7 +1,7 @@
 import { startEmulator } from "analytics-emulator";
 import { type AnalyticsClient, collect, createClient } from "../../../../provider/src/core/api";
 import { type Corrupted, type PassingAnswer, startCorrupting } from "../../../corrupting";
-import { errorFrom } from "./support";
+import { catchApiError } from "./support";
 
 type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
@@ -16,31 +16,31 @@ afterEach(async () => {
 });
 
 /** A client of the emulator behind a proxy that changes its answers; what it tells the user goes into `messages`. */
-async function behind(corrupt: (answer: PassingAnswer) => Corrupted | undefined, messages: string[] = []) {
+async function createBehind(corrupt: (answer: PassingAnswer) => Corrupted | undefined, messages: string[] = []) {
   const proxy = await startCorrupting(emulator.url, corrupt);
   stop = proxy.stop;
   const { clientId, clientSecret } = emulator;
-  const onTrouble = (message: string) => void messages.push(message);
-  return createClient({ baseUrl: proxy.url, clientId, clientSecret, listingLagMs: 100, onTrouble });
+  const noteTrouble = (message: string) => void messages.push(message);
+  return createClient({ baseUrl: proxy.url, clientId, clientSecret, listingLagMs: 100, onTrouble: noteTrouble });
 }
 
-const direct = () => {
+const createDirectClient = () => {
   const { url: baseUrl, clientId, clientSecret } = emulator;
   return createClient({ baseUrl, clientId, clientSecret });
 };
 
-const model = (name = "Orders") => ({
+const buildModel = (name = "Orders") => ({
   name,
   folderId: emulator.seeded.folders.models,
   schemaVersion: 1 as const,
   pages: [{ id: "p", name: "Page", elements: [] }],
 });
 
-const modelsOf = async (api: AnalyticsClient) =>
+const listModels = async (api: AnalyticsClient) =>
   (await collect(api.files.list({ type: "data-model" }))).filter(({ name }) => name === "Orders").map(({ id }) => id);
 
 /** What a lost answer looks like at the end of a create, by the path. */
-const lost = (path: string) => {
+const formLost = (path: string) => {
   let isLost = false;
   return (answer: PassingAnswer) => {
     if (isLost || answer.method !== "POST" || answer.path !== path) return undefined;
@@ -56,34 +56,34 @@ describe.each([
 ])("a Date of %s", (_name, date, relation) => {
   test("an older model isn't taken for a lost one, a lost one is found, and the user is told once", async () => {
     const messages: string[] = [];
-    const older = (await direct().dataModels.createSpec(model())).dataModelId;
+    const older = (await createDirectClient().dataModels.createSpec(buildModel())).dataModelId;
     // Older than what two clocks may differ by.
     await new Promise((resolve) => setTimeout(resolve, 6_000));
-    const lose = lost("/v2/dataModels/spec");
-    const api = await behind((answer) => {
+    const lose = formLost("/v2/dataModels/spec");
+    const api = await createBehind((answer) => {
       const changed: Corrupted = lose(answer) ?? {};
       return { ...changed, headers: { ...(changed.headers ?? answer.headers), date } };
     }, messages);
-    const { dataModelId } = await api.dataModels.createSpec(model());
+    const { dataModelId } = await api.dataModels.createSpec(buildModel());
     expect(dataModelId).not.toBe(older);
-    expect((await modelsOf(direct())).sort()).toEqual([older, dataModelId].sort());
+    expect((await listModels(createDirectClient())).sort()).toEqual([older, dataModelId].sort());
     expect(messages).toEqual([expect.stringContaining(`${relation} this machine's clock, and is ignored`)]);
   }, 30_000);
 });
 
 test("a clock that is wrong from the start: what was there before the create is older, whatever it says", async () => {
-  const older = (await direct().dataModels.createSpec(model())).dataModelId;
+  const older = (await createDirectClient().dataModels.createSpec(buildModel())).dataModelId;
   emulator.addFault({ fault: "status", status: 503, method: "POST", path: "/v2/dataModels/spec", nth: 1 });
   const date = new Date(Date.now() - 25 * 3_600_000).toUTCString();
-  const api = await behind(({ headers }) => ({ headers: { ...headers, date } }));
-  const { dataModelId } = await api.dataModels.createSpec(model());
+  const api = await createBehind(({ headers }) => ({ headers: { ...headers, date } }));
+  const { dataModelId } = await api.dataModels.createSpec(buildModel());
   expect(dataModelId).not.toBe(older);
 });
 
 test("a difference of minutes between two clocks counts, and is told to nobody", async () => {
   const messages: string[] = [];
   const date = new Date(Date.now() + 5 * 60_000).toUTCString();
-  const api = await behind(({ headers }) => ({ headers: { ...headers, date } }), messages);
+  const api = await createBehind(({ headers }) => ({ headers: { ...headers, date } }), messages);
   await api.readIdentity();
   const ours = Date.now();
   expect(api.isCreatedSince(new Date(ours).toISOString(), ours)).toBe(false);
@@ -157,25 +157,25 @@ test.each(kinds)(
       async ({ method, path: at }) => {
         if (isMade || method !== "POST" || at !== path) return undefined;
         isMade = true;
-        await theirs(direct());
+        await theirs(createDirectClient());
         return { status: 502, headers: {}, text: "" };
       },
     );
     stop = proxy.stop;
     const { clientId, clientSecret } = emulator;
     const api = createClient({ baseUrl: proxy.url, clientId, clientSecret, listingLagMs: 100 });
-    const error = await errorFrom(mine(api));
+    const error = await catchApiError(mine(api));
     expect(error.message).toContain(`has another ${field}: it was left alone, and no other was created.`);
     expect(error.message).toContain("adopt: { id: ");
     expect(error.outcome).toBe("unknown");
-    expect(await count(direct())).toBe(1);
+    expect(await count(createDirectClient())).toBe(1);
   },
   20_000,
 );
 
 test.each(kinds)("$name whose answer was lost is found, whatever the platform writes in another form", async (kind) => {
-  const lose = lost(kind.path);
-  const api = await behind((answer) => {
+  const lose = formLost(kind.path);
+  const api = await createBehind((answer) => {
     const changed = lose(answer);
     if (changed !== undefined || !answer.headers["content-type"]?.includes("json") || answer.path.endsWith("/token")) {
       return changed;
@@ -185,5 +185,5 @@ test.each(kinds)("$name whose answer was lost is found, whatever the platform wr
     };
   });
   await kind.mine(api);
-  expect(await kind.count(direct())).toBe(1);
+  expect(await kind.count(createDirectClient())).toBe(1);
 });

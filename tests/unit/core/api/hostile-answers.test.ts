@@ -11,21 +11,29 @@ import { largestAnswer } from "../../../../provider/src/core/api/transport/http"
 import { list, maxPages } from "../../../../provider/src/core/api/transport/reads";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
 import { ownLimit } from "../../../../provider/src/core/text";
-import { limited, manyCharacters } from "../../limited";
-import { audit, beforeTimer, clientId, clientSecret, errorFrom, ScriptedServer, stopServers } from "./support";
+import { expectLimited, manyCharacters } from "../../limited";
+import {
+  audit,
+  catchApiError,
+  clientId,
+  clientSecret,
+  ScriptedServer,
+  settleBeforeTimer,
+  stopServers,
+} from "./support";
 
 afterEach(stopServers);
 
 /** What a proxy shows for people, with the request's own words in it. */
-const page = (title: string) => `<!doctype html><html><head><title>${title}</title></head><body></body></html>`;
+const buildPage = (title: string) => `<!doctype html><html><head><title>${title}</title></head><body></body></html>`;
 
 describe("an error of the sign-in repeats no part of the client secret", () => {
   const secret = "s3/cr+t&<\"x'é%41-long";
-  const html = (text: string) =>
+  const escapeHtml = (text: string) =>
     text.replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c] ?? c);
 
   test.each<[string, (sent: string) => object]>([
-    ["the title of a proxy's page", (sent) => ({ status: 400, text: page(`Blocked: ${html(sent)}`) })],
+    ["the title of a proxy's page", (sent) => ({ status: 400, text: buildPage(`Blocked: ${escapeHtml(sent)}`) })],
     ["the code", (sent) => ({ status: 400, json: { code: sent, message: "refused" } })],
     ["the code, decoded", () => ({ status: 400, json: { code: `secret ${secret}`, message: "refused" } })],
     ["the requestId", (sent) => ({ status: 400, json: { requestId: sent, message: "refused" } })],
@@ -42,11 +50,11 @@ describe("an error of the sign-in repeats no part of the client secret", () => {
     try {
       const server = await ScriptedServer.start(() => ({ json: {} }));
       server.onToken = ({ body }) => react(body) as never;
-      const error = await errorFrom(server.client({ clientSecret: secret, traceFile }).readIdentity());
+      const error = await catchApiError(server.createTestClient({ clientSecret: secret, traceFile }).readIdentity());
       const said = [error.message, error.stack, JSON.stringify(error), readFileSync(traceFile, "utf8")].join("\n");
       const form = new URLSearchParams({ s: secret }).toString().slice(2);
       const base64 = Buffer.from(secret).toString("base64").slice(4, -4);
-      for (const spelled of [secret, form, html(form), base64, JSON.stringify(secret).slice(1, -1)]) {
+      for (const spelled of [secret, form, escapeHtml(form), base64, JSON.stringify(secret).slice(1, -1)]) {
         expect(said).not.toContain(spelled);
       }
     } finally {
@@ -55,11 +63,14 @@ describe("an error of the sign-in repeats no part of the client secret", () => {
   });
 
   test("a message that repeats most of what was sent isn't shown, however the secret is spelled", async () => {
-    const rot13 = (text: string) =>
+    const encodeRot13 = (text: string) =>
       text.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < "n" ? 13 : -13)));
     const server = await ScriptedServer.start(() => ({ json: {} }));
-    server.onToken = ({ body }) => ({ status: 400, json: { message: `got ${body.replace(/secret=.*/, rot13)}` } });
-    const error = await errorFrom(server.client().readIdentity());
+    server.onToken = ({ body }) => ({
+      status: 400,
+      json: { message: `got ${body.replace(/secret=.*/, encodeRot13)}` },
+    });
+    const error = await catchApiError(server.createTestClient().readIdentity());
     expect(error.detail).toBe("the answer repeats the request, and is not shown");
   });
 });
@@ -68,7 +79,7 @@ describe("an error shows no part of a secret where it is cut", () => {
   const secret = Array.from({ length: 16 }, (_, n) => `k3y-${String.fromCharCode(97 + n)}/${n}`).join("~");
 
   test.each<[string, object]>([
-    ["in a title", { status: 502, text: page(`${"x".repeat(105)} ${secret}`) }],
+    ["in a title", { status: 502, text: buildPage(`${"x".repeat(105)} ${secret}`) }],
     ["in a text", { status: 400, headers: { "Content-Type": "text/plain" }, text: `${"x".repeat(100)} ${secret}` }],
     ["in a message", { status: 400, json: { message: `${"x ".repeat(990)}${secret}` } }],
     ["in a message beyond what is searched", { status: 400, json: { message: `${"x ".repeat(4_995)}${secret}` } }],
@@ -81,7 +92,7 @@ describe("an error shows no part of a secret where it is cut", () => {
     const traceFile = join(folder, "trace.jsonl");
     const server = await ScriptedServer.start(() => answer as never);
     server.onToken = () => ({ json: { access_token: secret, expires_in: 3600 } });
-    const error = await errorFrom(server.client({ traceFile, overallTimeoutMs: 200 }).readIdentity());
+    const error = await catchApiError(server.createTestClient({ traceFile, overallTimeoutMs: 200 }).readIdentity());
     const said = [error.message, JSON.stringify(error), readFileSync(traceFile, "utf8")].join("\n");
     for (let at = 0; at + 12 <= secret.length; at += 1) expect(said).not.toContain(secret.slice(at, at + 12));
     rmSync(folder, { recursive: true, force: true });
@@ -97,7 +108,7 @@ test("an error's text takes no time that the text decides", async () => {
   ];
   for (const text of answers) {
     const answer = { kind: "answer", status: 400, headers: { "content-type": "application/json" }, text } as const;
-    limited(() => {
+    expectLimited(() => {
       const body = readBody(answer);
       const exchange = { answer, body, timeoutMs: 1, verdict: judge(answer, body) };
       const request = { method: "POST", path: "/v2/tags", headers: {}, body: "x".repeat(1_000_000) };
@@ -116,7 +127,7 @@ test("an error's text takes no time that the text decides", async () => {
     headers: { "Content-Type": "text/plain" },
     text: answers[3],
   }));
-  const { detail } = await errorFrom(server.client().readIdentity());
+  const { detail } = await catchApiError(server.createTestClient().readIdentity());
   expect(detail).toBe(`the error is larger than 1 MB, ${ownLimit}, and was not read`);
 });
 
@@ -126,7 +137,7 @@ test("what the platform says reaches no terminal as it is, and not at any length
     status: 400,
     json: { message: `${hostile}${"x".repeat(100_000)}`, code: `c${hostile}`, requestId: `r${hostile}` },
   }));
-  const { message, code, requestId } = await errorFrom(server.client().readIdentity());
+  const { message, code, requestId } = await catchApiError(server.createTestClient().readIdentity());
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
   expect(message + code + requestId).not.toMatch(/[\u0000-\u001f\u202e]/);
   expect(message.length).toBeLessThan(3_000);
@@ -170,7 +181,7 @@ describe("answers have a bound", () => {
 
   test("of size, after unpacking; a larger one isn't asked for again", async () => {
     const before = process.memoryUsage().rss;
-    const error = await errorFrom(client().readIdentity());
+    const error = await catchApiError(client().readIdentity());
     expect(error).toMatchObject({ code: "too_large", detail: `the answer is larger than 64 MB, ${ownLimit}` });
     expect(requests).toBe(1);
     expect(process.memoryUsage().rss - before).toBeLessThan(6 * largestAnswer);
@@ -198,12 +209,12 @@ test("an error of an API connector repeats no value that may be a secret", async
     headers: [{ key: "X-Team", mode: "static", value: "header-secret" }],
     queryParams: [{ key: "api_key", mode: "static", value: "parameter-secret" }],
   };
-  const error = await errorFrom(server.client().apiConnectors.create({ name: "Billing", params }));
+  const error = await catchApiError(server.createTestClient().apiConnectors.create({ name: "Billing", params }));
   expect(error.message).toContain("can't take [secret] and [secret]");
 });
 
 describe("a list has a bound", () => {
-  const tag = (id: number) => ({
+  const buildTag = (id: number) => ({
     versionTagId: `t${id}`,
     name: "t",
     color: "grass",
@@ -217,18 +228,18 @@ describe("a list has a bound", () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return { json: { entries: [], nextPage: `p${nth}` } };
     });
-    const listed = collect(server.client({ overallTimeoutMs: 1_000 }).teams.list());
-    const error = await errorFrom(beforeTimer(listed, 4_000));
+    const listed = collect(server.createTestClient({ overallTimeoutMs: 1_000 }).teams.list());
+    const error = await catchApiError(settleBeforeTimer(listed, 4_000));
     expect(error).toMatchObject({ code: "timeout" });
     expect(server.calls.length).toBeLessThan(15);
   });
 
   test("but the time that the caller takes for the entries doesn't count", async () => {
     const server = await ScriptedServer.start((_, nth) => ({
-      json: { entries: [tag(nth)], nextPage: nth < 4 ? `p${nth}` : null },
+      json: { entries: [buildTag(nth)], nextPage: nth < 4 ? `p${nth}` : null },
     }));
     let entries = 0;
-    for await (const _ of server.client({ overallTimeoutMs: 700 }).tags.list()) {
+    for await (const _ of server.createTestClient({ overallTimeoutMs: 700 }).tags.list()) {
       entries += 1;
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
@@ -250,7 +261,7 @@ describe("a list has a bound", () => {
       isClockUnclear: () => false,
       madeSince: () => true,
     };
-    const error = await errorFrom(collect(list(endless, { path: "/v2/teams", entry: z.unknown(), style: "page" })));
+    const error = await catchApiError(collect(list(endless, { path: "/v2/teams", entry: z.unknown(), style: "page" })));
     expect(error).toMatchObject({
       code: "too_many_pages",
       detail: `the list has more than ${maxPages} pages, ${ownLimit}`,
@@ -260,7 +271,7 @@ describe("a list has a bound", () => {
 });
 
 test("a page without end takes time to read that grows with its length", () => {
-  limited(() => {
+  expectLimited(() => {
     for (const text of ["<html><title", "<html><title ", "<html><title>"]) {
       const long = text.repeat(manyCharacters);
       readBody({ kind: "answer", status: 502, headers: { "content-type": "text/html" }, text: long });

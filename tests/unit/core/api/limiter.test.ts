@@ -49,7 +49,7 @@ const limits: Record<string, (perSecond: number) => Limit> = {
 };
 
 /** Sends `total` requests against a limit in simulated time, refused ones again; a few under way at once. */
-function paced(total: number, takes: Limit, { latencyMs = 10, underWay = 6 } = {}) {
+function sendPaced(total: number, takes: Limit, { latencyMs = 10, underWay = 6 } = {}) {
   const pace = new Pace();
   let refused = 0;
   let now = 0;
@@ -85,7 +85,7 @@ describe.each(Object.keys(limits))("Pace against %s", (kind) => {
     [2000, 200],
     [600, 50],
   ])("sends %i requests at %i per second with few refusals and little waste", (total, perSecond) => {
-    const { seconds, refused } = paced(total, limits[kind]!(perSecond));
+    const { seconds, refused } = sendPaced(total, limits[kind]!(perSecond));
     expect(refused / total).toBeLessThanOrEqual(0.05);
     expect(seconds).toBeLessThanOrEqual((1.2 * total) / perSecond);
   });
@@ -97,7 +97,7 @@ describe.each(Object.keys(limits))("Pace against %s", (kind) => {
         fc.integer({ min: 1, max: 500 }),
         fc.integer({ min: 1, max: 16 }),
         (perSecond, latencyMs, underWay) => {
-          const { seconds } = paced(100, limits[kind]!(perSecond), { latencyMs, underWay });
+          const { seconds } = sendPaced(100, limits[kind]!(perSecond), { latencyMs, underWay });
           const ideal = Math.max(100 / perSecond, (100 * latencyMs) / 1000 / underWay);
           expect(seconds).toBeLessThan(10 * ideal + 60);
         },
@@ -233,7 +233,7 @@ describe("a client", () => {
         underWay -= 1;
         return { status: 404 };
       });
-      const client = server.client();
+      const client = server.createTestClient();
       const read = (index: number): Promise<unknown> =>
         what === "representations" ? client.dataModels.getSpec(`m${index}`) : collect(client.dataModels.list());
       await Promise.all(
@@ -247,13 +247,13 @@ describe("a client", () => {
   it("gets 2,000 concurrent reads past a limit of 200 per second with at most 5 % refused", async () => {
     const accepts = limits["so many in any second"]!(200);
     let refused = 0;
-    const takes = () => {
+    const isTaking = () => {
       const taken = accepts(performance.now());
       if (!taken) refused += 1;
       return taken;
     };
     const client = createClient({ baseUrl: simulatedUrl, clientId, clientSecret });
-    await simulate({ json: identity, takes }, () =>
+    await simulate({ json: identity, takes: isTaking }, () =>
       Promise.all(Array.from({ length: 2000 }, () => client.readIdentity())),
     );
     expect(refused / 2000).toBeLessThanOrEqual(0.05);

@@ -5,7 +5,7 @@ import type { Call, Transport } from "../../../../provider/src/core/api/transpor
 import fc from "../../../fast-check";
 
 /** A transport that answers lists with the given pages, as the platform would, and remembers the queries. */
-function platform(pages: readonly number[][], style: "page" | "token", extra: object = {}) {
+function createPlatform(pages: readonly number[][], style: "page" | "token", extra: object = {}) {
   const queries: Call<unknown>["query"][] = [];
   const [cursor, next] = style === "page" ? ["page", "nextPage"] : ["pageToken", "nextPageToken"];
   const end = style === "page" ? { nextPage: null } : {};
@@ -28,7 +28,7 @@ describe.each(["page", "token"] as const)("list, %s style", (style) => {
     const lies = fc.record({ hasMore: fc.boolean(), total: fc.nat() });
     await fc.assert(
       fc.asyncProperty(pages, lies, async (given, extra) => {
-        const { transport, queries } = platform(given, style, extra);
+        const { transport, queries } = createPlatform(given, style, extra);
         expect(await collect(list(transport, { ...listing, style }))).toEqual(given.flat());
         expect(queries).toHaveLength(given.length);
       }),
@@ -36,14 +36,14 @@ describe.each(["page", "token"] as const)("list, %s style", (style) => {
   });
 
   it("asks for the largest page", async () => {
-    const { transport, queries } = platform([[1], [2]], style);
+    const { transport, queries } = createPlatform([[1], [2]], style);
     await collect(list(transport, { ...listing, style }));
     const [size, most] = style === "page" ? ["limit", 1000] : ["pageSize", 500];
     expect(queries.map((query) => query?.[size])).toEqual([most, most]);
   });
 
   it("asks for no page that isn't read", async () => {
-    const { transport, queries } = platform([[1], [2], [3]], style);
+    const { transport, queries } = createPlatform([[1], [2], [3]], style);
     for await (const entry of list(transport, { ...listing, style })) if (entry === 1) break;
     expect(queries).toHaveLength(1);
   });
@@ -68,17 +68,19 @@ describe.each(["page", "token"] as const)("list, %s style", (style) => {
 });
 
 describe("list", () => {
-  const answering = (answer: unknown) =>
+  const createAnswering = (answer: unknown) =>
     ({ send: async (call: Call<unknown>) => call.answer.parse(answer) }) as Transport;
 
   it("takes a bare array only where the contract knows one", async () => {
-    const bare = answering([1, 2]);
+    const bare = createAnswering([1, 2]);
     expect(await collect(list(bare, { ...listing, style: "page", bareArray: true }))).toEqual([1, 2]);
     await expect(collect(list(bare, { ...listing, style: "page" }))).rejects.toThrow();
   });
 
   it.each([null, undefined, ""])("ends at the cursor %p", async (nextPage) => {
-    expect(await collect(list(answering({ entries: [1], nextPage }), { ...listing, style: "page" }))).toEqual([1]);
+    expect(await collect(list(createAnswering({ entries: [1], nextPage }), { ...listing, style: "page" }))).toEqual([
+      1,
+    ]);
   });
 
   it("passes a cursor on as it is, number or not", async () => {

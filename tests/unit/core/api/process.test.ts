@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { beforeTimer, identity, ScriptedServer, stopServers } from "./support";
+import { identity, ScriptedServer, settleBeforeTimer, stopServers } from "./support";
 
 afterEach(stopServers);
 
@@ -110,7 +110,7 @@ it("a process ends although a proxy never answers its CONNECT, and prints no pas
   Object.assign(process.env, { HTTPS_PROXY: `http://ann:hunter22@${address}`, DEBUG: "*" });
   try {
     // Sooner than the connection itself would be given up.
-    const printed = await beforeTimer(
+    const printed = await settleBeforeTimer(
       run(
         `process.stderr.write = (text) => process.stdout.write(text);
          const settings = { baseUrl: "https://analytics.test", clientId: "i", clientSecret: "s" };

@@ -1,7 +1,7 @@
 import { decideRoute } from "../../../../provider/src/core/api";
 
 /** How a URL is reached with these variables: `direct`, the proxy's address, or `invalid`. */
-function routeWith(env: Record<string, string>, url = "https://api.example.com"): string {
+function findRoute(env: Record<string, string>, url = "https://api.example.com"): string {
   const route = decideRoute(url, env);
   return route.kind === "proxy" ? `${route.url.href} of ${route.variable}` : route.kind;
 }
@@ -30,7 +30,7 @@ test.each<[Record<string, string>, string]>([
   [{ HTTPS_PROXY: "http://p", NO_PROXY: "example.com", no_proxy: "example.org" }, "http://p/ of HTTPS_PROXY"],
   [{ HTTPS_PROXY: "http://p", NO_PROXY: "example.com", no_proxy: "" }, "direct"],
 ])("%j", (env, expected) => {
-  expect(routeWith(env)).toBe(expected);
+  expect(findRoute(env)).toBe(expected);
 });
 
 const direct = true;
@@ -87,7 +87,7 @@ test.each<[list: string, url: string, isDirect: boolean]>([
   ["::/0", "https://[fe80::1]", direct],
   ["10.0.0.0/8", "https://[fd00::1]", !direct],
 ])("NO_PROXY=%s, %s", (list, url, isDirect) => {
-  expect(routeWith({ HTTPS_PROXY: "proxy:3128", NO_PROXY: list }, url)).toBe(
+  expect(findRoute({ HTTPS_PROXY: "proxy:3128", NO_PROXY: list }, url)).toBe(
     isDirect ? "direct" : "http://proxy:3128/ of HTTPS_PROXY",
   );
 });

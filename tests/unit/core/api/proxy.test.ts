@@ -4,7 +4,7 @@ import { createClient } from "../../../../provider/src/core/api";
 import { judge } from "../../../../provider/src/core/api/transport/exchange";
 import { createHttp } from "../../../../provider/src/core/api/transport/http";
 import { TunnelAgent } from "../../../../provider/src/core/api/transport/tunnel";
-import { clientId, clientSecret, errorFrom, identity, ScriptedServer, stopServers } from "./support";
+import { catchApiError, clientId, clientSecret, identity, ScriptedServer, stopServers } from "./support";
 
 const proxyVariables = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "ALL_PROXY"].flatMap((name) => [
   name,
@@ -42,7 +42,7 @@ async function serve(server: Server | HttpServer): Promise<string> {
 }
 
 /** A proxy that takes CONNECT, keeps what the client says first through the tunnel, and hangs up. */
-async function tunnel(onData = () => {}): Promise<{ address: string; asked: string[]; said: Buffer[] }> {
+async function startTunnel(onData = () => {}): Promise<{ address: string; asked: string[]; said: Buffer[] }> {
   const asked: string[] = [];
   const said: Buffer[] = [];
   const server = createHttpServer().on("connect", (request, socket) => {
@@ -58,7 +58,7 @@ async function tunnel(onData = () => {}): Promise<{ address: string; asked: stri
 }
 
 /** A proxy that answers each CONNECT with this, or with nothing. */
-async function answering(answer: string | undefined): Promise<{ address: string; asked: () => number }> {
+async function createAnswering(answer: string | undefined): Promise<{ address: string; asked: () => number }> {
   let asked = 0;
   const server = createHttpServer().on("connect", (_, socket) => {
     asked += 1;
@@ -68,23 +68,23 @@ async function answering(answer: string | undefined): Promise<{ address: string;
 }
 
 /** The error of a call with a variable set. */
-function failWith(variables: Record<string, string>) {
+function failUnder(variables: Record<string, string>) {
   Object.assign(process.env, variables);
-  return errorFrom(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).readIdentity());
+  return catchApiError(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).readIdentity());
 }
 
-const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+const formBasicAuth = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 test.each([
-  ["a URL", "HTTPS_PROXY", "http://ann:hunter22@", ` ${basic("ann:hunter22")}`],
+  ["a URL", "HTTPS_PROXY", "http://ann:hunter22@", ` ${formBasicAuth("ann:hunter22")}`],
   ["no scheme is http://", "https_proxy", "", ""],
-  ["no scheme, with a password", "ALL_PROXY", "ann:hunter22@", ` ${basic("ann:hunter22")}`],
-  ["encoded letters and a stray percent", "all_proxy", "http://ann:100%25%40%@", ` ${basic("ann:100%@%")}`],
+  ["no scheme, with a password", "ALL_PROXY", "ann:hunter22@", ` ${formBasicAuth("ann:hunter22")}`],
+  ["encoded letters and a stray percent", "all_proxy", "http://ann:100%25%40%@", ` ${formBasicAuth("ann:100%@%")}`],
 ])("https goes through the environment's proxy by CONNECT, and is TLS: %s", async (_, variable, start, credentials) => {
   const stop = new AbortController();
-  const proxy = await tunnel(() => stop.abort());
+  const proxy = await startTunnel(() => stop.abort());
   process.env[variable] = `${start}${proxy.address}`;
-  await errorFrom(createClient({ baseUrl, clientId, clientSecret, signal: stop.signal }).readIdentity());
+  await catchApiError(createClient({ baseUrl, clientId, clientSecret, signal: stop.signal }).readIdentity());
   expect(proxy.asked[0]).toBe(`CONNECT api.example.test:443${credentials}`);
   // The first byte of a TLS handshake.
   expect(proxy.said[0]?.[0]).toBe(0x16);
@@ -92,13 +92,13 @@ test.each([
 });
 
 it("NO_PROXY and this machine go without", async () => {
-  const proxy = await tunnel();
+  const proxy = await startTunnel();
   process.env.HTTPS_PROXY = `http://${proxy.address}`;
   process.env.HTTP_PROXY = `http://${proxy.address}`;
   process.env.NO_PROXY = "example.test";
   const server = await ScriptedServer.start(() => ({ json: identity }));
-  await expect(server.client().readIdentity()).resolves.toEqual(identity);
-  await errorFrom(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).readIdentity());
+  await expect(server.createTestClient().readIdentity()).resolves.toEqual(identity);
+  await catchApiError(createClient({ baseUrl, clientId, clientSecret, overallTimeoutMs: 500 }).readIdentity());
   expect(proxy.asked).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ describe("a proxy that can't be used is one sentence with its variable, and with
     ["http://ann:12/", "https_proxy", "https_proxy is not the address of a proxy"],
     ["http://ann:12#", "https_proxy", "https_proxy is not the address of a proxy"],
   ])("%s in %s", async (start, variable, detail) => {
-    const error = await failWith({ [variable]: `${start}${secret}proxy:3128` });
+    const error = await failUnder({ [variable]: `${start}${secret}proxy:3128` });
     expect(error).toMatchObject({ detail, code: "proxy_setting", outcome: "notApplied" });
     expect(error.message).toMatch(/^POST \/v2\/auth\/token: .* Set \w+ to an (HTTP proxy, such|address such) as .*\.$/);
     expect(error.message).not.toMatch(/hunter|ann/);
@@ -122,7 +122,7 @@ describe("a proxy that can't be used is one sentence with its variable, and with
   test.each(["http://proxy:99999", "http://proxy:0", "http://", "http://a b", "http://proxy:3128:1"])(
     "%s",
     async (value) => {
-      expect((await failWith({ HTTPS_PROXY: value })).detail).toBe("HTTPS_PROXY is not the address of a proxy");
+      expect((await failUnder({ HTTPS_PROXY: value })).detail).toBe("HTTPS_PROXY is not the address of a proxy");
     },
   );
 
@@ -134,8 +134,8 @@ describe("a proxy that can't be used is one sentence with its variable, and with
     ["405 X", "", "refused", "(405 Method Not Allowed)", /Check that HTTPS_PROXY names a proxy that allows CONNECT/],
     ["299 X", "", "refused", "(299)", /Check that HTTPS_PROXY/],
   ])("that answers CONNECT with %s, asked once", async (answer, credentials, code, words, hint) => {
-    const { address, asked } = await answering(answer);
-    const error = await failWith({ HTTPS_PROXY: `http://${credentials}${address}` });
+    const { address, asked } = await createAnswering(answer);
+    const error = await failUnder({ HTTPS_PROXY: `http://${credentials}${address}` });
     const shown = `http://${credentials && "***@"}${address}`;
     expect(error).toMatchObject({
       detail: `the proxy of HTTPS_PROXY (${shown}) refused a connection to api.example.test:443 ${words}`,
@@ -148,8 +148,8 @@ describe("a proxy that can't be used is one sentence with its variable, and with
     expect(asked()).toBe(1);
   });
 
-  const hangsUp = () => createServer((socket) => socket.once("data", () => socket.end()));
-  const speaksSsh = () => createServer((socket) => socket.write("SSH-2.0-OpenSSH_9.2p1\r\n"));
+  const startHangingUp = () => createServer((socket) => socket.once("data", () => socket.end()));
+  const startSsh = () => createServer((socket) => socket.write("SSH-2.0-OpenSSH_9.2p1\r\n"));
   test.each<[string, () => Server, string, string, RegExp]>([
     [
       "a plain proxy",
@@ -158,13 +158,19 @@ describe("a proxy that can't be used is one sentence with its variable, and with
       "doesn't speak TLS",
       /set HTTPS_PROXY to http:\/\/127\.0\.0\.1:\d+: /,
     ],
-    ["a server that hangs up", hangsUp, "https://", "doesn't speak TLS", /set HTTPS_PROXY to http:/],
-    ["a server that hangs up", hangsUp, "http://", "closed the connection (ECONNRESET)", /Check the address in HTTPS_/],
-    ["another protocol", speaksSsh, "http://", "is not an HTTP proxy", /Check the address in HTTPS_PROXY/],
-    ["another protocol", speaksSsh, "https://", "doesn't speak TLS", /set HTTPS_PROXY to http:/],
+    ["a server that hangs up", startHangingUp, "https://", "doesn't speak TLS", /set HTTPS_PROXY to http:/],
+    [
+      "a server that hangs up",
+      startHangingUp,
+      "http://",
+      "closed the connection (ECONNRESET)",
+      /Check the address in HTTPS_/,
+    ],
+    ["another protocol", startSsh, "http://", "is not an HTTP proxy", /Check the address in HTTPS_PROXY/],
+    ["another protocol", startSsh, "https://", "doesn't speak TLS", /set HTTPS_PROXY to http:/],
   ])("%s (%#)", async (_, create, scheme, detail, hint) => {
     const address = await serve(create());
-    const error = await failWith({ HTTPS_PROXY: `${scheme}${secret}${address}` });
+    const error = await failUnder({ HTTPS_PROXY: `${scheme}${secret}${address}` });
     expect(error).toMatchObject({
       detail: `the proxy of HTTPS_PROXY (${scheme}***@${address}) ${detail}`,
       outcome: "notApplied",
@@ -176,7 +182,7 @@ describe("a proxy that can't be used is one sentence with its variable, and with
     const gone = createServer();
     const address = await serve(gone);
     gone.close();
-    const error = await failWith({ HTTPS_PROXY: `http://${secret}${address}` });
+    const error = await failUnder({ HTTPS_PROXY: `http://${secret}${address}` });
     expect(error).toMatchObject({
       detail: `the proxy of HTTPS_PROXY (http://***@${address}) can't be reached (ECONNREFUSED)`,
       hint: "Check the address in HTTPS_PROXY, or list the platform's host in NO_PROXY.",
@@ -195,7 +201,7 @@ describe("a request whose CONNECT failed was never sent", () => {
     ["403 X", "refused"],
     ["501 X", "refused"],
   ])("after %s, a create is %s", async (answer, kind) => {
-    process.env.HTTPS_PROXY = (await answering(answer)).address;
+    process.env.HTTPS_PROXY = (await createAnswering(answer)).address;
     const failure = await createHttp(baseUrl)(attempt);
     expect(judge(failure, undefined)).toEqual({ kind, maybeApplied: false });
   });

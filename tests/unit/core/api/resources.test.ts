@@ -8,7 +8,7 @@ import {
   readMemberLabel,
   regions,
 } from "../../../../provider/src/core/api";
-import { errorFrom, ScriptedServer, stopServers } from "./support";
+import { catchApiError, ScriptedServer, stopServers } from "./support";
 
 type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 afterEach(stopServers);
 
-const newModel = () => ({
+const buildModel = () => ({
   name: "Customers",
   folderId: emulator.seeded.folders.models,
   description: "who buys",
@@ -71,7 +71,7 @@ test("tags: create, update, get, find, list, workbooks, delete", async () => {
 });
 
 test("data models: write, read, versions, what the platform knows, tag", async () => {
-  const { dataModelId } = await client.dataModels.createSpec(newModel());
+  const { dataModelId } = await client.dataModels.createSpec(buildModel());
   const first = await client.dataModels.getSpec(dataModelId);
   expect(first).toMatchObject({ dataModelId, name: "Customers", schemaVersion: 1, description: "who buys" });
   await client.dataModels.updateSpec(dataModelId, {
@@ -98,12 +98,12 @@ test("data models: write, read, versions, what the platform knows, tag", async (
 });
 
 test("data models: a version that moved on is refused, whatever the status", async () => {
-  const { dataModelId } = await client.dataModels.createSpec({ ...newModel(), name: "Moving" });
+  const { dataModelId } = await client.dataModels.createSpec({ ...buildModel(), name: "Moving" });
   const { documentVersion, pages } = await client.dataModels.getSpec(dataModelId);
   await client.dataModels.updateSpec(dataModelId, { schemaVersion: 1, pages, documentVersion });
   for (const staleVersionStatus of [400, 409, 412] as const) {
     emulator.configure({ versionLock: "refuse", staleVersionStatus });
-    const error = await errorFrom(
+    const error = await catchApiError(
       client.dataModels.updateSpec(dataModelId, { schemaVersion: 1, pages, documentVersion }),
     );
     expect(error).toMatchObject({ status: staleVersionStatus, outcome: "notApplied" });
@@ -120,7 +120,7 @@ test("files: folders, rename, move, delete, restore", async () => {
   const found = await collect(client.files.list({ type: "folder", parentId: folders.sales, directChildren: true }));
   expect(found.map(({ id }) => id)).toContain(folder.id);
   await client.files.delete(folder.id);
-  expect(isNotFound(await errorFrom(client.files.get(folder.id)))).toBe(true);
+  expect(isNotFound(await catchApiError(client.files.get(folder.id)))).toBe(true);
   expect(await client.files.restore(folder.id)).toMatchObject({ id: folder.id });
   expect((await client.files.get(folder.id)).name).toBe("Teams");
 });
@@ -151,7 +151,7 @@ test("API credentials: create, get, list, update, delete; secrets never come bac
   expect(JSON.stringify(await client.apiCredentials.get(id))).not.toMatch(/top-secret|t0ken/);
   expect((await collect(client.apiCredentials.list())).map(({ apiCredentialId }) => apiCredentialId)).toEqual([id]);
   await client.apiCredentials.delete(id);
-  expect(isNotFound(await errorFrom(client.apiCredentials.get(id)))).toBe(true);
+  expect(isNotFound(await catchApiError(client.apiCredentials.get(id)))).toBe(true);
 });
 
 test("deployment policies with swap policies, tenants and documents", async () => {
@@ -182,14 +182,14 @@ test("deployment policies with swap policies, tenants and documents", async () =
   await client.deploymentPolicies.addTenant(id, tenantId);
   expect(await collect(client.deploymentPolicies.listTenants(id))).toEqual([tenantId]);
   await client.deploymentPolicies.removeTenant(id, tenantId);
-  const { dataModelId } = await client.dataModels.createSpec({ ...newModel(), name: "Deployed" });
+  const { dataModelId } = await client.dataModels.createSpec({ ...buildModel(), name: "Deployed" });
   await client.deploymentPolicies.addDocuments(id, [dataModelId]);
   expect(await collect(client.deploymentPolicies.listDocuments(id))).toMatchObject([{ inodeId: dataModelId }]);
   await client.deploymentPolicies.removeDocument(id, dataModelId);
   expect(await collect(client.deploymentPolicies.listDocuments(id))).toEqual([]);
 
   await client.deploymentPolicies.delete(id);
-  expect(isNotFound(await errorFrom(client.deploymentPolicies.get(id)))).toBe(true);
+  expect(isNotFound(await catchApiError(client.deploymentPolicies.get(id)))).toBe(true);
   await client.sourceSwapPolicies.delete(policyId);
 });
 
@@ -214,7 +214,7 @@ test("bare arrays are taken as they come", async () => {
     visibility: "public",
   };
   const server = await ScriptedServer.start(() => ({ json: [team] }));
-  expect(await collect(server.client().teams.list())).toEqual([team]);
+  expect(await collect(server.createTestClient().teams.list())).toEqual([team]);
 });
 
 test("workbooks and bookmarks", async () => {
@@ -273,7 +273,7 @@ test("1,000 objects are listed with pages of any size", async () => {
         .map((name) => ({ apiCredentialId: name, name, authMethod: "bearer", allowlist: ["*"] }));
       return { json: { entries, ...(to < names.length ? { nextPageToken: String(to) } : {}) } };
     });
-    expect((await collect(server.client().apiCredentials.list())).map(({ name }) => name)).toEqual(names);
+    expect((await collect(server.createTestClient().apiCredentials.list())).map(({ name }) => name)).toEqual(names);
   }
 });
 

@@ -7,7 +7,7 @@ afterEach(async () => {
 });
 
 /** A load that counts itself. */
-function counter() {
+function createCounter() {
   let count = 0;
   return async () => {
     count += 1;
@@ -18,7 +18,7 @@ function counter() {
 describe("SharedReads", () => {
   it("asks once for all who read together or closely after each other", async () => {
     const reads = new SharedReads();
-    const load = counter();
+    const load = createCounter();
     expect(await Promise.all([reads.read("a", load), reads.read("a", load)])).toEqual([1, 1]);
     expect(await reads.read("a", load)).toBe(1);
     expect(await reads.read("b", load)).toBe(2);
@@ -27,7 +27,7 @@ describe("SharedReads", () => {
   it("asks anew after a gap, and in the longest burst after half a minute", async () => {
     jest.useFakeTimers();
     const reads = new SharedReads();
-    const load = counter();
+    const load = createCounter();
     await reads.read("a", load);
     jest.advanceTimersByTime(1_900);
     expect(await reads.read("a", load)).toBe(1);
@@ -44,7 +44,7 @@ describe("SharedReads", () => {
   it("asks once while a read is under way, however long it takes", async () => {
     jest.useFakeTimers();
     const reads = new SharedReads();
-    const load = counter();
+    const load = createCounter();
     let finish = (_: number) => {};
     const slow = reads.read("a", () => new Promise<number>((resolve) => (finish = resolve)), { keptMs: 60_000 });
     for (const later of [2_100, 28_000, 40_000]) {
@@ -65,16 +65,16 @@ describe("SharedReads", () => {
     let fail = (_: Error) => {};
     const slow = reads.read("a", () => new Promise<number>((_, reject) => (fail = reject)));
     jest.advanceTimersByTime(3_000);
-    const second = reads.read("a", counter());
+    const second = reads.read("a", createCounter());
     fail(new Error("no"));
     await expect(slow).rejects.toThrow("no");
     await expect(second).rejects.toThrow("no");
-    expect(await reads.read("a", counter())).toBe(1);
+    expect(await reads.read("a", createCounter())).toBe(1);
   });
 
   it("forgets at the end of a write, successful or not, even what is being read meanwhile", async () => {
     const reads = new SharedReads();
-    const load = counter();
+    const load = createCounter();
     let finish = (_: number) => {};
     const slow = reads.read("a", () => new Promise<number>((resolve) => (finish = resolve)));
     await reads.invalidateDuring("a", async () => undefined);
@@ -89,7 +89,7 @@ describe("SharedReads", () => {
   it("keeps no failure", async () => {
     const reads = new SharedReads();
     await expect(reads.read("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(await reads.read("a", counter())).toBe(1);
+    expect(await reads.read("a", createCounter())).toBe(1);
   });
 });
 
@@ -123,7 +123,7 @@ describe("FreshReads", () => {
     const reads = new FreshReads();
     const failing = reads.read("a", () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
-    expect(await reads.read("a", counter())).toBe(1);
+    expect(await reads.read("a", createCounter())).toBe(1);
     expect(reads.has()).toBe(false);
     expect(await reads.invalidateDuring("a", async () => 5)).toBe(5);
   });
@@ -153,11 +153,11 @@ describe("answers that are kept", () => {
 
 describe("tags", () => {
   const names = Array.from({ length: 1000 }, (_, index) => `tag-${index}`);
-  const tag = (name: string) => ({ ...audit, versionTagId: `id-${name}`, name, ownerId: "u", color: "grass" });
+  const buildTag = (name: string) => ({ ...audit, versionTagId: `id-${name}`, name, ownerId: "u", color: "grass" });
 
   it("are refreshed, all 1,000 of them, with one list of one page", async () => {
-    const server = await ScriptedServer.start(() => ({ json: { entries: names.map(tag), nextPage: null } }));
-    const client = server.client();
+    const server = await ScriptedServer.start(() => ({ json: { entries: names.map(buildTag), nextPage: null } }));
+    const client = server.createTestClient();
     for (const name of names) expect((await client.tags.get(`id-${name}`))?.name).toBe(name);
     expect(server.calls.map(({ query }) => query.get("limit"))).toEqual(["1000"]);
   });
@@ -168,10 +168,10 @@ describe("tags", () => {
     const server = await ScriptedServer.start(({ method }) => {
       if (method === "PATCH") description = "new";
       if (method === "DELETE") isArchived = true;
-      const [first] = [{ ...tag("a"), description, isArchived }];
+      const [first] = [{ ...buildTag("a"), description, isArchived }];
       return { json: method === "GET" ? { entries: [first], nextPage: null } : first };
     });
-    const client = server.client();
+    const client = server.createTestClient();
     expect((await client.tags.get("id-a"))?.description).toBe("old");
     await client.tags.update("id-a", { description: "new" });
     expect((await client.tags.findByName("a"))?.description).toBe("new");

@@ -1,13 +1,13 @@
 import { inspect } from "node:util";
 import { ApiError, createClient } from "../../../../provider/src/core/api";
-import { clientId, clientSecret, errorFrom, identity, type Reaction, ScriptedServer, stopServers } from "./support";
+import { catchApiError, clientId, clientSecret, identity, type Reaction, ScriptedServer, stopServers } from "./support";
 
 afterEach(stopServers);
 
 describe("sign-in", () => {
   it("trades the pair for a token, as form fields, and sends it with every call", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
-    await server.client().readIdentity();
+    await server.createTestClient().readIdentity();
     const [token] = server.tokenRequests;
     expect(token?.method).toBe("POST");
     expect(token?.headers["content-type"]).toBe("application/x-www-form-urlencoded");
@@ -21,7 +21,7 @@ describe("sign-in", () => {
 
   it("asks for one token, however many callers", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
-    const client = server.client();
+    const client = server.createTestClient();
     await Promise.all(Array.from({ length: 50 }, () => client.readIdentity()));
     expect(server.tokenRequests).toHaveLength(1);
   });
@@ -29,7 +29,7 @@ describe("sign-in", () => {
   it("renews a token before it expires, at most once per second", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
     server.tokenSeconds = 0.01;
-    const client = server.client();
+    const client = server.createTestClient();
     for (let call = 0; call < 3; call += 1) {
       await client.readIdentity();
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -43,7 +43,7 @@ describe("sign-in", () => {
     const server = await ScriptedServer.start(({ headers }) =>
       headers.authorization === "Bearer token-1" ? { status: 401, json: { code: "unauthorized" } } : { json: identity },
     );
-    const client = server.client();
+    const client = server.createTestClient();
     await Promise.all(Array.from({ length: 4 }, () => client.readIdentity()));
     expect(server.tokenRequests).toHaveLength(2);
   });
@@ -53,7 +53,7 @@ describe("sign-in", () => {
       status: 401,
       json: { requestId: "r-1", message: "Unauthorized", code: "unauthorized" },
     }));
-    const error = await errorFrom(server.client({ region: "aws-uk" }).readIdentity());
+    const error = await catchApiError(server.createTestClient({ region: "aws-uk" }).readIdentity());
     expect(server.calls).toHaveLength(2);
     expect(error).toMatchObject({ status: 401, code: "unauthorized", requestId: "r-1", outcome: "notApplied" });
     expect(error.message).toContain("aws-uk, AWS UK");
@@ -63,8 +63,8 @@ describe("sign-in", () => {
   it("explains a wrong pair to all callers with one request", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
     server.onToken = () => ({ status: 400, json: { message: `no client ${clientSecret}`, code: "invalid_request" } });
-    const client = server.client();
-    const errors = await Promise.all(Array.from({ length: 30 }, () => errorFrom(client.readIdentity())));
+    const client = server.createTestClient();
+    const errors = await Promise.all(Array.from({ length: 30 }, () => catchApiError(client.readIdentity())));
     expect(server.tokenRequests).toHaveLength(1);
     expect(errors[29]?.message).toContain("analytics:region");
     expect(errors[29]?.message).toContain("[secret]");
@@ -81,7 +81,7 @@ describe("sign-in", () => {
       faults.map(async (fault) => {
         const server = await ScriptedServer.start(() => ({ json: identity }));
         server.onToken = (_request, nth) => (nth === 1 ? fault : { json: { access_token: "t", expires_in: 60 } });
-        await expect(server.client().readIdentity()).resolves.toEqual(identity);
+        await expect(server.createTestClient().readIdentity()).resolves.toEqual(identity);
         expect(server.tokenRequests).toHaveLength(2);
       }),
     );
@@ -91,7 +91,7 @@ describe("sign-in", () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
     server.onToken = () => ({ hang: true });
     const stop = new AbortController();
-    const call = errorFrom(server.client({ signal: stop.signal }).readIdentity());
+    const call = catchApiError(server.createTestClient({ signal: stop.signal }).readIdentity());
     setTimeout(() => stop.abort(), 50);
     expect(await call).toMatchObject({ code: "aborted" });
   });
@@ -103,9 +103,9 @@ describe("secrets", () => {
       status: 400,
       json: { message: `Expecting string but instead got: ${headers.authorization} ${clientSecret}`, seen: headers },
     }));
-    const client = server.client();
-    const error = await errorFrom(client.readIdentity());
-    await errorFrom(
+    const client = server.createTestClient();
+    const error = await catchApiError(client.readIdentity());
+    await catchApiError(
       createClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 50 }).readIdentity(),
     );
     for (const shown of [error, client]) {
@@ -121,7 +121,7 @@ describe("secrets", () => {
 it("an unusual grant shows no token either", async () => {
   const server = await ScriptedServer.start(() => ({ json: identity }));
   server.onToken = () => ({ json: { access_token: "token-of-the-unusual", expires_in: null } });
-  const error = await errorFrom(server.client().readIdentity());
+  const error = await catchApiError(server.createTestClient().readIdentity());
   expect(error).toMatchObject({ code: "unexpected_answer", path: "/v2/auth/token" });
   expect(inspect(error, { depth: 9 })).not.toContain("token-of");
 });

@@ -25,15 +25,15 @@ let platform: SimulatedPlatform | undefined;
  * @example jest.mock("…/transport/http", () =>
  *   jest.requireActual("./simulated").withSimulated(jest.requireActual("…/transport/http")));
  */
-export function withSimulated<Module extends { createHttp(baseUrl: string): Http }>(actual: Module): Module {
-  const simulated: Http = async ({ path }) => {
-    await halfWay();
+export function simulateHttp<Module extends { createHttp(baseUrl: string): Http }>(actual: Module): Module {
+  const answerSimulated: Http = async ({ path }) => {
+    await waitHalfWay();
     if (path === "/v2/auth/token") {
       const token = { access_token: "token", token_type: "Bearer", expires_in: 3600 };
       return { kind: "answer", status: 200, headers, text: JSON.stringify(token) };
     }
     const taken = platform?.takes() ?? false;
-    await halfWay();
+    await waitHalfWay();
     if (taken) return { kind: "answer", status: 200, headers, text: JSON.stringify(platform?.json) };
     return (
       platform?.trouble ?? {
@@ -44,10 +44,13 @@ export function withSimulated<Module extends { createHttp(baseUrl: string): Http
       }
     );
   };
-  return { ...actual, createHttp: (baseUrl) => (baseUrl === simulatedUrl ? simulated : actual.createHttp(baseUrl)) };
+  return {
+    ...actual,
+    createHttp: (baseUrl) => (baseUrl === simulatedUrl ? answerSimulated : actual.createHttp(baseUrl)),
+  };
 }
 
-const halfWay = () => new Promise((resolve) => setTimeout(resolve, latencyMs / 2));
+const waitHalfWay = () => new Promise((resolve) => setTimeout(resolve, latencyMs / 2));
 
 /**
  * Runs something against a simulated platform in simulated time, which goes on as soon as there is nothing else to do.

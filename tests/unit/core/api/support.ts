@@ -104,7 +104,7 @@ export class ScriptedServer {
     return this.requests.filter(({ path }) => path === "/v2/auth/token");
   }
 
-  client(settings: Partial<ClientSettings> = {}): AnalyticsClient {
+  createTestClient(settings: Partial<ClientSettings> = {}): AnalyticsClient {
     return createClient({ baseUrl: this.url, clientId, clientSecret, ...settings });
   }
 
@@ -136,7 +136,7 @@ export const audit = {
 };
 
 /** The error a call fails with. */
-export async function errorFrom(call: Promise<unknown>): Promise<ApiError> {
+export async function catchApiError(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => new Error("the call was expected to fail"),
     (thrown: unknown) => thrown,
@@ -146,7 +146,7 @@ export async function errorFrom(call: Promise<unknown>): Promise<ApiError> {
 }
 
 /** What settles before a timer that is set now. However late a busy machine is with both, their order stays. */
-export async function beforeTimer<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+export async function settleBeforeTimer<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not settled when a timer of ${ms} ms was`)), ms);

@@ -5,13 +5,13 @@ import { createClient, isConflict, isNotFound, isUncertain } from "../../../../p
 import { path } from "../../../../provider/src/core/api/transport/requests";
 import {
   audit,
-  beforeTimer,
+  catchApiError,
   clientId,
   clientSecret,
-  errorFrom,
   identity,
   type Reaction,
   ScriptedServer,
+  settleBeforeTimer,
   stopServers,
 } from "./support";
 
@@ -51,7 +51,7 @@ describe("repetition", () => {
   it("gets a GET past everything that may pass", async () => {
     const seen = passing.map(async ([name, fault]) => {
       const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { json: identity }));
-      return { name, answer: await server.client().readIdentity(), sent: server.calls.length };
+      return { name, answer: await server.createTestClient().readIdentity(), sent: server.calls.length };
     });
     expect(await Promise.all(seen)).toEqual(passing.map(([name]) => ({ name, answer: identity, sent: 2 })));
   });
@@ -59,7 +59,7 @@ describe("repetition", () => {
   it("sends a POST that has effects again only when nothing was done", async () => {
     const seen = passing.map(async ([name, fault]) => {
       const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { status: 202, json: {} }));
-      const sent = server.client().webhooks.send("w", "s", { a: 1 });
+      const sent = server.createTestClient().webhooks.send("w", "s", { a: 1 });
       const outcome = await sent.then(
         () => "done",
         (error) => isUncertain(error) && "unknown",
@@ -75,14 +75,14 @@ describe("repetition", () => {
 
   it.each([400, 403, 404, 409, 412, 501])("a %i is final", async (status) => {
     const server = await ScriptedServer.start(() => ({ status, json: { message: "no", requestId: "r-9", code: "c" } }));
-    const error = await errorFrom(server.client().tags.update("t", { description: "d" }));
+    const error = await catchApiError(server.createTestClient().tags.update("t", { description: "d" }));
     expect(error).toMatchObject({ status, requestId: "r-9", code: "c", method: "PATCH", path: "/v2/tags/t" });
     expect(error.message).toContain(`PATCH /v2/tags/t: ${status}, no (code c, requestId r-9).`);
     expect(server.calls).toHaveLength(1);
   });
 
   it("a refused connection is certain for a POST too", async () => {
-    const error = await errorFrom(
+    const error = await catchApiError(
       createClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 100 }).readIdentity(),
     );
     expect(error).toMatchObject({ code: "ECONNREFUSED", outcome: "notApplied" });
@@ -93,7 +93,7 @@ describe("repetition", () => {
     const server = await ScriptedServer.start((_request, nth) =>
       nth === 1 ? { reset: true } : { status: 404, json: { requestId: "r", message: "no such file" } },
     );
-    await expect(server.client().files.delete("f")).resolves.toBeUndefined();
+    await expect(server.createTestClient().files.delete("f")).resolves.toBeUndefined();
   });
 
   it("a DELETE of what never was says so, and a proxy's 404 proves nothing", async () => {
@@ -101,11 +101,11 @@ describe("repetition", () => {
       status: 404,
       json: { requestId: "r", message: "no such file" },
     }));
-    expect(isNotFound(await errorFrom(server.client().files.delete("f")))).toBe(true);
+    expect(isNotFound(await catchApiError(server.createTestClient().files.delete("f")))).toBe(true);
     const behind = await ScriptedServer.start((_request, nth) =>
       nth === 1 ? { reset: true } : { status: 404, text: page },
     );
-    const error = await errorFrom(behind.client().files.delete("f"));
+    const error = await catchApiError(behind.createTestClient().files.delete("f"));
     expect(isNotFound(error)).toBe(false);
     expect(error).toMatchObject({ fromProxy: true, outcome: "unknown" });
   });
@@ -114,7 +114,7 @@ describe("repetition", () => {
     const server = await ScriptedServer.start((_request, nth) =>
       nth === 1 ? { reset: true } : { status: 409, json: {} },
     );
-    const error = await errorFrom(server.client().files.update("m", { name: "Taken" }));
+    const error = await catchApiError(server.createTestClient().files.update("m", { name: "Taken" }));
     expect(isConflict(error)).toBe(true);
     expect(isUncertain(error)).toBe(true);
   });
@@ -123,7 +123,7 @@ describe("repetition", () => {
 describe("a server error that is an ordinary answer", () => {
   it("isn't retried when it is the platform's, and is when a proxy answers", async () => {
     const server = await ScriptedServer.start((_request, nth) => ({ status: 500, ...(nth === 1 && { text: page }) }));
-    const none = server.client().documents.elementLineage({ workbookId: "w" }, "e");
+    const none = server.createTestClient().documents.elementLineage({ workbookId: "w" }, "e");
     expect(await none).toBeUndefined();
     expect(server.calls).toHaveLength(2);
   });
@@ -132,20 +132,20 @@ describe("a server error that is an ordinary answer", () => {
 describe("deadlines", () => {
   it("ends an attempt that takes too long, even when it trickles, and tries again", async () => {
     const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? { hang: true } : { json: identity }));
-    await expect(server.client({ attemptTimeoutMs: 100 }).readIdentity()).resolves.toEqual(identity);
+    await expect(server.createTestClient({ attemptTimeoutMs: 100 }).readIdentity()).resolves.toEqual(identity);
   });
 
   it("ends the call after the overall deadline", async () => {
     const server = await ScriptedServer.start(() => ({ hang: true }));
-    const asked = server.client({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).readIdentity();
-    const error = await errorFrom(beforeTimer(asked, 5_000));
+    const asked = server.createTestClient({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).readIdentity();
+    const error = await catchApiError(settleBeforeTimer(asked, 5_000));
     expect(error.code).toBe("timeout");
   });
 
   it("says which server took longer than which setting allows", async () => {
     const server = await ScriptedServer.start(() => ({ hang: true }));
-    const client = server.client({ attemptTimeoutMs: 100, listingLagMs: 0, overallTimeoutMs: 500 });
-    const error = await errorFrom(client.tags.create({ name: "t", color: "cyan" }));
+    const client = server.createTestClient({ attemptTimeoutMs: 100, listingLagMs: 0, overallTimeoutMs: 500 });
+    const error = await catchApiError(client.tags.create({ name: "t", color: "cyan" }));
     expect(error.message).toContain(
       `POST /v2/tags: no complete answer from ${server.url} in 0.1 seconds (code timeout)`,
     );
@@ -154,8 +154,8 @@ describe("deadlines", () => {
 
   it("calls a connection that ends in mid-answer broken, not late", async () => {
     const server = await ScriptedServer.start(() => ({ cut: '{"versionTagId":' }));
-    const client = server.client({ listingLagMs: 0, overallTimeoutMs: 500 });
-    const error = await errorFrom(client.tags.create({ name: "t", color: "cyan" }));
+    const client = server.createTestClient({ listingLagMs: 0, overallTimeoutMs: 500 });
+    const error = await catchApiError(client.tags.create({ name: "t", color: "cyan" }));
     expect(error.message).toContain(
       `POST /v2/tags: the connection to ${server.url} broke before the answer was complete`,
     );
@@ -164,7 +164,7 @@ describe("deadlines", () => {
 
   it("doesn't wait for a Retry-After beyond the deadline", async () => {
     const server = await ScriptedServer.start(() => ({ status: 429, headers: { "Retry-After": "3600" } }));
-    const error = await errorFrom(server.client({ overallTimeoutMs: 5_000 }).readIdentity());
+    const error = await catchApiError(server.createTestClient({ overallTimeoutMs: 5_000 }).readIdentity());
     expect(error.status).toBe(429);
     expect(server.calls).toHaveLength(1);
   });
@@ -177,8 +177,8 @@ describe("deadlines", () => {
       if (nth === sent) stop.abort();
       return { hang: true };
     });
-    const client = server.client({ signal: stop.signal });
-    const calls = Array.from({ length: 30 }, () => errorFrom(client.webhooks.send("w", "s", {})));
+    const client = server.createTestClient({ signal: stop.signal });
+    const calls = Array.from({ length: 30 }, () => catchApiError(client.webhooks.send("w", "s", {})));
     const errors = await Promise.all(calls);
     expect(errors.every(({ code }) => code === "aborted")).toBe(true);
     expect(errors.filter(isUncertain)).toHaveLength(sent);
@@ -188,7 +188,7 @@ describe("deadlines", () => {
 describe("what is sent", () => {
   it("names its kind, its version and what it takes", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
-    await server.client().readIdentity();
+    await server.createTestClient().readIdentity();
     expect(server.calls[0]?.headers).toMatchObject({
       accept: "application/json",
       "user-agent": expect.stringMatching(/^pulumi-analytics\/\d+\.\d+\.\d+/),
@@ -197,7 +197,7 @@ describe("what is sent", () => {
 
   it("keeps connections", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
-    const client = server.client();
+    const client = server.createTestClient();
     for (let call = 0; call < 10; call += 1) await client.readIdentity();
     expect(server.connectionCount).toBe(1);
   });
@@ -217,10 +217,10 @@ describe("what is sent", () => {
         ? { status: 307, headers: { Location: `${other.url}/v2/whoami` } }
         : { json: { entries: [], nextPage: request.query.has("page") ? null : `${other.url}/v2/tags?page=2` } },
     );
-    const error = await errorFrom(server.client().readIdentity());
+    const error = await catchApiError(server.createTestClient().readIdentity());
     expect(error).toMatchObject({ status: 307 });
     expect(error.message).toContain("base URL");
-    for await (const _ of server.client().tags.list());
+    for await (const _ of server.createTestClient().tags.list());
     expect(other.requests).toHaveLength(0);
   });
 
@@ -234,7 +234,9 @@ describe("what is sent", () => {
 describe("errors", () => {
   it("explain a 403 page by what the body may look like", async () => {
     const server = await ScriptedServer.start(() => ({ status: 403, text: page }));
-    const error = await errorFrom(server.client().dataModels.updateSpec("m", { schemaVersion: 1, pages: [] }));
+    const error = await catchApiError(
+      server.createTestClient().dataModels.updateSpec("m", { schemaVersion: 1, pages: [] }),
+    );
     expect(error).toMatchObject({ status: 403, fromProxy: true });
     expect(error.message).toContain('"502 Bad Gateway"');
     expect(error.message).toContain("CSS (`rgb(…)`), HTML or SQL");
@@ -244,7 +246,7 @@ describe("errors", () => {
     "explain a 400 that refuses credentials of another region: %s",
     async (message) => {
       const server = await ScriptedServer.start(() => ({ status: 400, json: { message } }));
-      expect((await errorFrom(server.client().readIdentity())).message).toContain(
+      expect((await catchApiError(server.createTestClient().readIdentity())).message).toContain(
         "Credentials that are valid in one region",
       );
     },
@@ -257,8 +259,8 @@ describe("errors", () => {
       json: { message: `Expecting x at 0.credential but instead got: ${body}`, details: [JSON.parse(body)] },
     }));
     const basic = { authMethod: "basic", basic: { username: "u", password } } as const;
-    const error = await errorFrom(
-      server.client().apiCredentials.create({ name: "c", allowlist: ["*"], credential: basic }),
+    const error = await catchApiError(
+      server.createTestClient().apiCredentials.create({ name: "c", allowlist: ["*"], credential: basic }),
     );
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain(password);
     expect(error.detail).toBe("the answer repeats the request, and is not shown");
@@ -271,7 +273,9 @@ describe("errors", () => {
       json: { message: `the password ${password} is too weak`, code: "weak_password" },
     }));
     const credential = { authMethod: "basic", basic: { username: "u", password } } as const;
-    const error = await errorFrom(server.client().apiCredentials.create({ name: "c", allowlist: ["*"], credential }));
+    const error = await catchApiError(
+      server.createTestClient().apiCredentials.create({ name: "c", allowlist: ["*"], credential }),
+    );
     expect(error).toMatchObject({ detail: "the password [secret] is too weak", code: "weak_password" });
   });
 
@@ -279,7 +283,7 @@ describe("errors", () => {
     const server = await ScriptedServer.start(() => ({
       json: { entries: [{ ...audit, versionTagId: 7 }], nextPage: null },
     }));
-    const error = await errorFrom(server.client().tags.get("t"));
+    const error = await catchApiError(server.createTestClient().tags.get("t"));
     expect(error).toMatchObject({ code: "unexpected_answer", status: 200 });
     expect(error.message).toContain("entries.0.versionTagId");
   });
@@ -289,7 +293,10 @@ describe("errors", () => {
       text: "userId: u\norganizationId: o\nsince: 2026-01-01T00:00:00Z\n",
       headers: { "Content-Type": "application/yaml" },
     }));
-    await expect(server.client().readIdentity()).resolves.toEqual({ ...identity, since: "2026-01-01T00:00:00Z" });
+    await expect(server.createTestClient().readIdentity()).resolves.toEqual({
+      ...identity,
+      since: "2026-01-01T00:00:00Z",
+    });
   });
 });
 
@@ -300,7 +307,7 @@ describe("ANALYTICS_TRACE", () => {
     const server = await ScriptedServer.start((_request, nth) =>
       nth === 1 ? { status: 503 } : { json: { entries: [], nextPage: null }, headers: { "X-Request-Id": "r-7" } },
     );
-    for await (const _ of server.client({ traceFile }).members.list({ email: "ann@example.com" }));
+    for await (const _ of server.createTestClient({ traceFile }).members.list({ email: "ann@example.com" }));
     const text = readFileSync(traceFile, "utf8");
     rmSync(folder, { recursive: true });
     const lines = text
@@ -318,7 +325,7 @@ describe("ANALYTICS_TRACE", () => {
   it("that can't be written stops nothing", async () => {
     const said = jest.spyOn(console, "error").mockImplementation(() => undefined);
     const server = await ScriptedServer.start(() => ({ json: identity }));
-    await server.client({ traceFile: "/nowhere/at/all" }).readIdentity();
+    await server.createTestClient({ traceFile: "/nowhere/at/all" }).readIdentity();
     expect(said).toHaveBeenCalledTimes(1);
     said.mockRestore();
   });

@@ -1,7 +1,7 @@
 import { createClient } from "../../../../provider/src/core/api";
 import type { HttpAnswer, HttpFailure } from "../../../../provider/src/core/api/transport/http";
 import { simulate, simulatedUrl } from "./simulated";
-import { clientId, clientSecret, errorFrom, identity, ScriptedServer, stopServers } from "./support";
+import { catchApiError, clientId, clientSecret, identity, ScriptedServer, stopServers } from "./support";
 
 jest.mock("../../../../provider/src/core/api/transport/http", () =>
   jest
@@ -16,15 +16,20 @@ afterEach(async () => {
   await stopServers();
 });
 
-const failure = (code: string, unsent: boolean): HttpFailure => ({ kind: "failure", code, unsent, permanent: false });
+const buildFailure = (code: string, unsent: boolean): HttpFailure => ({
+  kind: "failure",
+  code,
+  unsent,
+  permanent: false,
+});
 const unavailable: HttpAnswer = { kind: "answer", status: 503, headers: {}, text: "{}" };
 
 /** What a user is told while a platform answers `trouble`, and how many requests arrived. */
-async function told(trouble: HttpAnswer | HttpFailure, { calls = 1, until = Number.POSITIVE_INFINITY } = {}) {
+async function listTold(trouble: HttpAnswer | HttpFailure, { calls = 1, until = Number.POSITIVE_INFINITY } = {}) {
   const messages: string[] = [];
   let requests = 0;
-  const takes = () => ++requests > until;
-  await simulate({ json: identity, takes, trouble }, async () => {
+  const isTaking = () => ++requests > until;
+  await simulate({ json: identity, takes: isTaking, trouble }, async () => {
     const client = createClient({
       baseUrl: simulatedUrl,
       clientId,
@@ -37,36 +42,36 @@ async function told(trouble: HttpAnswer | HttpFailure, { calls = 1, until = Numb
 }
 
 test("a call that has had no connection for two seconds says so", async () => {
-  expect(await told(failure("ECONNRESET", false))).toEqual({
+  expect(await listTold(buildFailure("ECONNRESET", false))).toEqual({
     messages: [5, 6, 7, 8].map((attempt) => `no connection, trying again (${attempt} of 8)`),
     requests: 8,
   });
 });
 
 test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])("%s: the address is tried less often", async (code) => {
-  expect(await told(failure(code, true))).toEqual({
+  expect(await listTold(buildFailure(code, true))).toEqual({
     messages: ["no connection, trying again (5 of 5)"],
     requests: 5,
   });
 });
 
 test("what the platform answers is told, not called a connection", async () => {
-  const { messages, requests } = await told(unavailable);
+  const { messages, requests } = await listTold(unavailable);
   expect(messages[0]).toBe("the platform answered 503, trying again (5 of 8)");
   expect(requests).toBe(8);
-  expect((await told(failure("timeout", false))).messages[0]).toBe("no answer in time, trying again (5 of 8)");
+  expect((await listTold(buildFailure("timeout", false))).messages[0]).toBe("no answer in time, trying again (5 of 8)");
 });
 
 test("trouble that passes sooner is told to nobody", async () => {
-  expect(await told(unavailable, { until: 3 })).toEqual({ messages: [], requests: 4 });
+  expect(await listTold(unavailable, { until: 3 })).toEqual({ messages: [], requests: 4 });
 });
 
 test("calls that fail together tell it once", async () => {
-  const one = await told(failure("ECONNREFUSED", true));
-  expect((await told(failure("ECONNREFUSED", true), { calls: 10 })).messages).toEqual(one.messages);
+  const one = await listTold(buildFailure("ECONNREFUSED", true));
+  expect((await listTold(buildFailure("ECONNREFUSED", true), { calls: 10 })).messages).toEqual(one.messages);
 });
 
-const asking = (status: number, seconds: string): HttpAnswer => ({
+const buildWait = (status: number, seconds: string): HttpAnswer => ({
   kind: "answer",
   status,
   headers: { "retry-after": seconds },
@@ -76,7 +81,7 @@ const asking = (status: number, seconds: string): HttpAnswer => ({
 test.each([429, 430])(
   "%i with Retry-After: the user is told whom the calls wait for and how long, once",
   async (status) => {
-    expect(await told(asking(status, "25"), { until: 4, calls: 4 })).toEqual({
+    expect(await listTold(buildWait(status, "25"), { until: 4, calls: 4 })).toEqual({
       messages: [`the platform answered ${status}, waiting 25 seconds for ${simulatedUrl}`],
       requests: 8,
     });
@@ -84,18 +89,18 @@ test.each([429, 430])(
 );
 
 test("so they are of a 503 that asks for a wait, and of pauses after refusals without one", async () => {
-  const { messages } = await told(asking(503, "25"), { until: 1 });
+  const { messages } = await listTold(buildWait(503, "25"), { until: 1 });
   expect(messages).toEqual([
     `the platform answered 503, waiting 25 seconds for ${simulatedUrl}, trying again (2 of 8)`,
   ]);
   const refused: HttpAnswer = { kind: "answer", status: 429, headers: {}, text: "{}" };
-  const { messages: paused } = await told(refused, { until: 8 });
+  const { messages: paused } = await listTold(refused, { until: 8 });
   expect(paused[0]).toMatch(/^the platform answered 429, waiting \d+ seconds for http:\/\/simulated\.example$/);
 });
 
 test("short pauses of a client that keeps to a limit are told to nobody", async () => {
   const refused: HttpAnswer = { kind: "answer", status: 429, headers: {}, text: "{}" };
-  expect((await told(refused, { until: 2 })).messages).toEqual([]);
+  expect((await listTold(refused, { until: 2 })).messages).toEqual([]);
 });
 
 test("an answer that asks for a year fails its call at once, by name, and stops the others for seconds", async () => {
@@ -110,8 +115,8 @@ test("an answer that asks for a year fails its call at once, by name, and stops 
     return { why: String((first as PromiseRejectedResult).reason?.message), waitedMs: performance.now() - refusedAt };
   };
   const year = String(365 * 24 * 3600);
-  const takes = () => ++requests > 1;
-  const { why, waitedMs } = await simulate({ json: identity, takes, trouble: asking(429, year) }, work);
+  const isTaking = () => ++requests > 1;
+  const { why, waitedMs } = await simulate({ json: identity, takes: isTaking, trouble: buildWait(429, year) }, work);
   expect(why).toContain("The answer asks to wait 1 year (Retry-After).");
   expect(waitedMs).toBeLessThan(60_000);
   expect(messages).toEqual([
@@ -125,7 +130,7 @@ test("an error names the time that its answer asks for", async () => {
     ["90000", "1 day 1 hour"],
   ] as const) {
     const server = await ScriptedServer.start(() => ({ status: 429, headers: { "Retry-After": seconds } }));
-    const error = await errorFrom(server.client().readIdentity());
+    const error = await catchApiError(server.createTestClient().readIdentity());
     expect(error.message).toContain(`The answer asks to wait ${text} (Retry-After).`);
     expect(server.calls).toHaveLength(1);
     await server.stop();
@@ -135,7 +140,7 @@ test("an error names the time that its answer asks for", async () => {
 test("so does that of a refused sign-in", async () => {
   const server = await ScriptedServer.start(() => ({ json: identity }));
   server.onToken = () => ({ status: 430, headers: { "Retry-After": "400" } });
-  const error = await errorFrom(server.client().readIdentity());
+  const error = await catchApiError(server.createTestClient().readIdentity());
   expect(error.message).toContain("POST /v2/auth/token: 430");
   expect(error.message).toContain("The answer asks to wait 6 minutes 40 seconds (Retry-After).");
 });

@@ -44,7 +44,7 @@ function simplify(name: string, { spec, file, refs, ...inputs }: Record<string, 
   return { name, inputs: { title, description, folderId, text: unpack(spec), file: String(file), refs } };
 }
 
-async function throughProgram(args: Args): Promise<Registered[]> {
+async function registerByProgram(args: Args): Promise<Registered[]> {
   const registered: Registered[] = [];
   await pulumi.runtime.setMocks({
     call: ({ inputs }) => inputs,
@@ -59,7 +59,7 @@ async function throughProgram(args: Args): Promise<Registered[]> {
   return registered;
 }
 
-async function throughPlugin(args: Args): Promise<Registered[]> {
+async function registerByPlugin(args: Args): Promise<Registered[]> {
   const registered: Registered[] = [];
   const server = new Server();
   server.addService(ResourceMonitorService, {
@@ -93,21 +93,22 @@ async function throughPlugin(args: Args): Promise<Registered[]> {
   return registered;
 }
 
-const facts = (source: string, formula = "[T/A]") =>
+const writeFacts = (source: string, formula = "[T/A]") =>
   `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: Facts, source: ${source},\n  columns: [{ ` +
   `id: a, name: A, formula: "${formula}" }] }] }]`;
 const warehouse = "{ kind: warehouse-table, connectionId: !ref warehouse, path: [T] }";
-const reads = (model: string) => `{ kind: data-model, dataModelId: !ref ${model}, elementId: !ref ${model}#facts }`;
+const writeSource = (model: string) =>
+  `{ kind: data-model, dataModelId: !ref ${model}, elementId: !ref ${model}#facts }`;
 
 test("both doors register the same models, in the same order, with the same texts and values", async () => {
   write({
-    "a.yaml": facts(reads("Base"), "[Facts/A]"),
-    "sub/Base.yml": `name: The base\ndescription: Below\n${facts(warehouse)}`,
-    "c.yaml": facts(reads("elsewhere")),
+    "a.yaml": writeFacts(writeSource("Base"), "[Facts/A]"),
+    "sub/Base.yml": `name: The base\ndescription: Below\n${writeFacts(warehouse)}`,
+    "c.yaml": writeFacts(writeSource("elsewhere")),
   });
   const refs = { warehouse: "w-1", elsewhere: "m-1", "elsewhere#facts": "e-1" };
-  const program = await throughProgram({ refs });
-  expect(await throughPlugin({ refs })).toEqual(program);
+  const program = await registerByProgram({ refs });
+  expect(await registerByPlugin({ refs })).toEqual(program);
   expect(program.map(({ name, inputs: { title, refs } }) => ({ name, title, refs }))).toEqual([
     { name: "dir-base", title: "The base", refs: { warehouse: "w-1" } },
     { name: "dir-a", title: "a", refs: { Base: "dir-base-id", "Base#facts": "dir-base-facts" } },
@@ -116,7 +117,12 @@ test("both doors register the same models, in the same order, with the same text
 });
 
 test.each<[string, Record<string, string>, Args, RegExp]>([
-  ["a cycle", { "a.yaml": facts(reads("b")), "b.yaml": facts(reads("a")) }, {}, /refer to each other in a cycle/],
+  [
+    "a cycle",
+    { "a.yaml": writeFacts(writeSource("b")), "b.yaml": writeFacts(writeSource("a")) },
+    {},
+    /refer to each other in a cycle/,
+  ],
   ["two files of one name", { "a.yaml": "pages: []", "b/a.json": '{"pages":[]}' }, {}, /have the same name/],
   ["a value nothing uses", { "a.yaml": "pages: []" }, { refs: { b: "x" } }, /refs\.b: no file under/],
   ["a text that can't be parsed", { "a.yaml": "pages: [" }, {}, /a\.yaml/],
@@ -127,28 +133,31 @@ test.each<[string, Record<string, string>, Args, RegExp]>([
   [
     "columns that other files don't have",
     {
-      "base.yaml": facts("{ kind: sql, connectionId: c, statement: S }"),
-      "top.yaml": facts(reads("base"), "[Facts/B]"),
-      "zoo.yaml": facts(reads("base"), "[Facts/C]"),
+      "base.yaml": writeFacts("{ kind: sql, connectionId: c, statement: S }"),
+      "top.yaml": writeFacts(writeSource("base"), "[Facts/B]"),
+      "zoo.yaml": writeFacts(writeSource("base"), "[Facts/C]"),
     },
     {},
     /top\.yaml:2:.*has no column `B`.*\n.*zoo\.yaml:2:.*has no column `C`/,
   ],
 ])("%s is the same error through both, and nothing is registered", async (_, files, args, message) => {
   write(files);
-  const catchError = async (through: typeof throughProgram) => {
+  const catchError = async (through: typeof registerByProgram) => {
     const result = await through(args).catch((error: Error) => error.message);
     expect(result).toMatch(message);
     return result;
   };
-  expect(await catchError(throughPlugin)).toBe(await catchError(throughProgram));
+  expect(await catchError(registerByPlugin)).toBe(await catchError(registerByProgram));
 });
 
 test("an element that the other file doesn't have is named with the file that refers to it", async () => {
-  write({ "a.yaml": facts(reads("base").replace("#facts", "#gone")), "base.yaml": facts("{ kind: sql }") });
+  write({
+    "a.yaml": writeFacts(writeSource("base").replace("#facts", "#gone")),
+    "base.yaml": writeFacts("{ kind: sql }"),
+  });
   const where = `${join(root, "a.yaml")}: !ref base#gone`;
   const message = `${where}: the model has no element "gone". It has: facts.`;
-  await expect(throughPlugin({})).rejects.toThrow(message);
+  await expect(registerByPlugin({})).rejects.toThrow(message);
   // In a program, the error is one of an output, which ends the program.
   expect(() => requireId(undefined, 'element "gone"', { facts: {} }, where)).toThrow(message);
 });

@@ -29,7 +29,7 @@ pages:
         columns: [{ id: a, name: A, formula: "[ORDERS/A]" }]
 `;
 
-const reading = (element: string, formulas: readonly string[], source?: string) => `pages:
+const buildReading = (element: string, formulas: readonly string[], source?: string) => `pages:
   - id: main
     name: Main
     elements:
@@ -41,7 +41,7 @@ const reading = (element: string, formulas: readonly string[], source?: string) 
 ${formulas.map((formula, n) => `          - { id: c${n}, name: C${n}, formula: "${formula}" }`).join("\n")}
 `;
 
-function modelsOf(texts: Record<string, string>): ModelForm[] {
+function listModels(texts: Record<string, string>): ModelForm[] {
   return Object.entries(texts).map(([name, text]) => {
     const source = { file: `${name}.yaml`, text };
     return { name, form: parseSpec(text, source), source };
@@ -49,14 +49,14 @@ function modelsOf(texts: Record<string, string>): ModelForm[] {
 }
 
 /** What is found in a file that reads from `orders.yaml`. */
-function found(text: string, others: Record<string, string> = { orders }): string[] {
-  return findMissingNames(modelsOf({ ...others, top: text }), "error").flatMap(({ findings }) =>
+function listFound(text: string, others: Record<string, string> = { orders }): string[] {
+  return findMissingNames(listModels({ ...others, top: text }), "error").flatMap(({ findings }) =>
     findings.map(formatFinding),
   );
 }
 
 test("a stack's rules make a missing name an error, a warning, or nothing", () => {
-  const models = modelsOf({ orders, top: reading("fact_orders", ["[Orders/Nothing]"]) });
+  const models = listModels({ orders, top: buildReading("fact_orders", ["[Orders/Nothing]"]) });
   const line = /^top\.yaml:\d+:\d+: error: .*\[missing-column\]$/m;
   expect(() => reviewNames(models, {})).toThrow(line);
   expect(() => reviewNames(models, { "missing-column": "fatal" })).toThrow(line);
@@ -82,11 +82,13 @@ describe("names in the formulas of a model that reads from another", () => {
     // No formula can be taken apart while it is open.
     "[Orders/",
   ])("%s is there", (formula) => {
-    expect(found(reading("fact_orders", ["1", formula]))).toEqual([]);
+    expect(listFound(buildReading("fact_orders", ["1", formula]))).toEqual([]);
   });
 
   test("a missing column is an error, with the caret at the name and what was probably meant", () => {
-    expect(found(reading("fact_orders", ["1", "Sum([Orders/Region]) + [Orders/Amout] * [Orders/Region]"]))).toEqual([
+    expect(
+      listFound(buildReading("fact_orders", ["1", "Sum([Orders/Region]) + [Orders/Amout] * [Orders/Region]"])),
+    ).toEqual([
       "top.yaml:11:47: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, " +
         "element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
       "top.yaml:11:66: error: pages[main].elements[top].columns[c1].formula: `[Orders/Amout]`: model orders, " +
@@ -94,7 +96,7 @@ describe("names in the formulas of a model that reads from another", () => {
       "top.yaml:11:83: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, " +
         "element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
     ]);
-    expect(found(reading("fact_orders", ["[Orders/Customer/Town]"]))).toEqual([
+    expect(listFound(buildReading("fact_orders", ["[Orders/Customer/Town]"]))).toEqual([
       expect.stringContaining("model orders, element fact_orders has no column `Customer/Town`"),
     ]);
   });
@@ -105,43 +107,43 @@ describe("names in the formulas of a model that reads from another", () => {
     ["[Orders/Custmer/City]", "has no column `Custmer/City` [missing-column]. Did you mean `Customer/City`?"],
     ["[Orders/Customer/Cty]", "has no column `Customer/Cty` [missing-column]. Did you mean `Customer/City`?"],
   ])("metrics and relationships count like columns: %s", (formula, expected) => {
-    expect(found(reading("fact_orders", [formula]))).toEqual([
+    expect(listFound(buildReading("fact_orders", [formula]))).toEqual([
       expect.stringContaining(`model orders, element fact_orders ${expected}`),
     ]);
   });
 
   test("a relationship without the name before it is told whole", () => {
     for (const formula of ["[Customer/City]", "[Customer/Cty]", "[Custmer/City]"]) {
-      expect(found(reading("fact_orders", [formula]))).toEqual([
+      expect(listFound(buildReading("fact_orders", [formula]))).toEqual([
         expect.stringMatching(/\[missing-column\]\. Did you mean `\[Orders\/Customer\/City\]`\?$/),
       ]);
     }
   });
 
   test("so do controls, which parameters set", () => {
-    const setting = (controlId: string, model = "!ref orders") =>
-      `${reading("fact_orders", ["1"])}      - id: mine
+    const buildSetting = (controlId: string, model = "!ref orders") =>
+      `${buildReading("fact_orders", ["1"])}      - id: mine
         kind: control
         controlId: Mine
         controlType: text-area
         parameters: [{ kind: data-model, dataModelId: ${model}, controlId: ${controlId} }]
 `;
-    expect(found(setting("Sales-Region"))).toEqual([]);
-    expect(found(setting("Sales-Regoin", "an-id"))).toEqual([]);
-    expect(found(setting("Sales-Regoin"))).toEqual([
+    expect(listFound(buildSetting("Sales-Region"))).toEqual([]);
+    expect(listFound(buildSetting("Sales-Regoin", "an-id"))).toEqual([]);
+    expect(listFound(buildSetting("Sales-Regoin"))).toEqual([
       "top.yaml:15:68: error: pages[main].elements[mine].parameters[0].controlId: model orders has no control " +
         "with the controlId `Sales-Regoin` [missing-column]. Did you mean `Sales-Region`?",
     ]);
   });
 
   test("the name of the source counts as well, unless the platform derives it", () => {
-    expect(found(reading("fact_orders", ["[Order/Amount]"]))).toEqual([
+    expect(listFound(buildReading("fact_orders", ["[Order/Amount]"]))).toEqual([
       expect.stringContaining(
         "`[Order/Amount]`: no source of this table is called `Order` [missing-column]. Did you mean `[Orders/Amount]`?",
       ),
     ]);
-    expect(found(reading("unnamed", ["[Whatever/A]"]))).toEqual([]);
-    expect(found(reading("unnamed", ["[ORDERS/B]"]))).toEqual([]);
+    expect(listFound(buildReading("unnamed", ["[Whatever/A]"]))).toEqual([]);
+    expect(listFound(buildReading("unnamed", ["[ORDERS/B]"]))).toEqual([]);
   });
 
   test("sides of a join are looked up in their own table", () => {
@@ -149,8 +151,8 @@ describe("names in the formulas of a model that reads from another", () => {
     const other = "{ kind: warehouse-table, connectionId: c, path: [T] }";
     const join = (left: string) =>
       `{ kind: join, joins: [{ left: ${side}, right: ${other}, columns: [{ left: "[${left}]", right: "[ID]" }] }] }`;
-    expect(found(reading("", ["[Orders/Amount]"], join("Amount")))).toEqual([]);
-    expect(found(reading("", ["[Orders/Amount]"], join("Id")))).toEqual([
+    expect(listFound(buildReading("", ["[Orders/Amount]"], join("Amount")))).toEqual([]);
+    expect(listFound(buildReading("", ["[Orders/Amount]"], join("Id")))).toEqual([
       expect.stringContaining(
         "source.joins[0].columns[0].left: `[Id]`: model orders, element fact_orders has no column `Id`",
       ),
@@ -159,34 +161,34 @@ describe("names in the formulas of a model that reads from another", () => {
 
   test("what can't be decided is no finding", () => {
     const open = orders.replace("- { id: amount,", "- !ref more\n          - { id: amount,");
-    expect(found(reading("fact_orders", ["[Orders/Region]"]), { orders: open })).toEqual([]);
-    expect(found(reading("fact_orders", ["[Orders/Region]"]), {})).toEqual([]);
-    expect(found(reading("nowhere", ["[Orders/Region]"]))).toEqual([]);
+    expect(listFound(buildReading("fact_orders", ["[Orders/Region]"]), { orders: open })).toEqual([]);
+    expect(listFound(buildReading("fact_orders", ["[Orders/Region]"]), {})).toEqual([]);
+    expect(listFound(buildReading("nowhere", ["[Orders/Region]"]))).toEqual([]);
     const direct = "{ kind: data-model, dataModelId: an-id, elementId: another-id }";
-    expect(found(reading("", ["[Orders/Region]"], direct))).toEqual([]);
+    expect(listFound(buildReading("", ["[Orders/Region]"], direct))).toEqual([]);
   });
 
   test("a model three steps away is known too, and a circle ends", () => {
-    const middle = reading("fact_orders", ["[Orders/Amount]"]).replace("name: Top", "name: Middle");
-    const top = reading(
+    const middle = buildReading("fact_orders", ["[Orders/Amount]"]).replace("name: Top", "name: Middle");
+    const top = buildReading(
       "",
       ["[Middle/C0]", "[Middle/C1]"],
       "{ kind: data-model, dataModelId: !ref middle, elementId: !ref middle#top }",
     );
-    expect(found(top, { orders, middle })).toEqual([
+    expect(listFound(top, { orders, middle })).toEqual([
       expect.stringContaining("`[Middle/C1]`: model middle, element top has no column `C1`"),
     ]);
     const [a, b] = ["b", "a"].map((other) =>
-      reading("", ["[Top/X]"], `{ kind: data-model, dataModelId: !ref ${other}, elementId: !ref ${other}#top }`),
+      buildReading("", ["[Top/X]"], `{ kind: data-model, dataModelId: !ref ${other}, elementId: !ref ${other}#top }`),
     );
-    expect(found(a as string, { a: a as string, b: b as string })).toHaveLength(3);
+    expect(listFound(a as string, { a: a as string, b: b as string })).toHaveLength(3);
   });
 });
 
 test("the forms of other models may be anything", () => {
   const source = { text: "" };
   for (const form of [null, [], "x", { pages: 3 }, { pages: [{ elements: [{ id: "fact_orders" }] }] }] as Json[]) {
-    const text = reading("fact_orders", ["[Orders/Region]"]);
+    const text = buildReading("fact_orders", ["[Orders/Region]"]);
     const top = { name: "top", form: parseSpec(text) as JsonObject, source: { text } };
     expect(
       findMissingNames([{ name: "orders", form, source }, top], "error").flatMap(({ findings }) => findings),

@@ -2,7 +2,7 @@ import fc from "../../../fast-check";
 import type { Json, JsonObject } from "./spec";
 
 /** Random valid specs: every kind of source, part, filter and control can occur, references always lead somewhere. */
-export const specs: fc.Arbitrary<JsonObject> = fc.gen().map((value) => new Builder(value).spec());
+export const specs: fc.Arbitrary<JsonObject> = fc.gen().map((value) => new Builder(value).makeSpec());
 
 /** Texts that a reader or writer of YAML could get wrong. */
 const hardTexts = fc.oneof(
@@ -49,11 +49,15 @@ class Builder {
 
   constructor(private readonly draw: Draw) {}
 
-  spec(): JsonObject {
-    const pages: JsonObject[] = this.some(1, 3, () => ({ id: this.id("page"), name: this.name("Page"), elements: [] }));
-    const place = (element: JsonObject) => (this.pick(pages).elements as Json[]).push(element);
-    for (let n = this.int(1, 4); n > 0; n--) place(this.table());
-    for (let n = this.int(0, 3); n > 0; n--) place(this.control());
+  makeSpec(): JsonObject {
+    const pages: JsonObject[] = this.makeSome(1, 3, () => ({
+      id: this.makeId("page"),
+      name: this.makeName("Page"),
+      elements: [],
+    }));
+    const placeElement = (element: JsonObject) => (this.pick(pages).elements as Json[]).push(element);
+    for (let n = this.drawInt(1, 4); n > 0; n--) placeElement(this.makeTable());
+    for (let n = this.drawInt(0, 3); n > 0; n--) placeElement(this.makeControl());
     // A relationship leads to a table of the same page.
     for (const { elements } of pages as { elements: JsonObject[] }[]) {
       const ids = elements.map(({ id }) => id);
@@ -68,27 +72,27 @@ class Builder {
 
   // Drawing
 
-  private int(min: number, max: number): number {
+  private drawInt(min: number, max: number): number {
     return this.draw(fc.integer, { min, max });
   }
 
-  private flag(): boolean {
+  private drawFlag(): boolean {
     return this.draw(fc.boolean);
   }
 
   private pick<T>(items: readonly T[]): T {
-    return items[this.int(0, items.length - 1)]!;
+    return items[this.drawInt(0, items.length - 1)]!;
   }
 
-  private some<T>(min: number, max: number, make: () => T): T[] {
-    return Array.from({ length: this.int(min, max) }, make);
+  private makeSome<T>(min: number, max: number, make: () => T): T[] {
+    return Array.from({ length: this.drawInt(min, max) }, make);
   }
 
-  private text(): string {
+  private drawText(): string {
     return this.draw(() => hardTexts);
   }
 
-  private number(): number {
+  private drawNumber(): number {
     return this.draw(() =>
       fc.oneof(
         fc.integer(),
@@ -97,129 +101,140 @@ class Builder {
     );
   }
 
-  private maybe(fields: { [field: string]: () => Json | undefined }): JsonObject {
+  private makeMaybe(fields: { [field: string]: () => Json | undefined }): JsonObject {
     const result: JsonObject = {};
     for (const [field, make] of Object.entries(fields)) {
-      const value = this.flag() ? make() : undefined;
+      const value = this.drawFlag() ? make() : undefined;
       if (value !== undefined) result[field] = value;
     }
     return result;
   }
 
   /** Ids are unique in the model, so that a mix-up of two scopes shows; some are names of inherited properties. */
-  private id(prefix: string): string {
+  private makeId(prefix: string): string {
     return `${this.pick(["", "", "", "constructor ", "ü-", "0"])}${prefix}${++this.count}`;
   }
 
-  private name(prefix: string): string {
+  private makeName(prefix: string): string {
     return `${prefix} ${++this.count}`;
   }
 
-  private subset<T>(items: readonly T[]): T[] {
-    return items.filter(() => this.flag());
+  private drawSubset<T>(items: readonly T[]): T[] {
+    return items.filter(() => this.drawFlag());
   }
 
   // Tables
 
-  private columnIds(table: JsonObject): string[] {
+  private listColumnIds(table: JsonObject): string[] {
     return (table.columns as JsonObject[]).map(({ id }) => id as string);
   }
 
-  private table(): JsonObject {
-    const columns: JsonObject[] = this.some(1, 5, () => this.column());
+  private makeTable(): JsonObject {
+    const columns: JsonObject[] = this.makeSome(1, 5, () => this.makeColumn());
     const table: JsonObject = {
-      id: this.id("table"),
+      id: this.makeId("table"),
       kind: "table",
-      name: this.name("Table"),
-      source: this.source(),
+      name: this.makeName("Table"),
+      source: this.makeSource(),
       columns,
-      ...this.maybe({ description: () => this.text(), visibleAsSource: () => this.flag() }),
+      ...this.makeMaybe({ description: () => this.drawText(), visibleAsSource: () => this.drawFlag() }),
     };
     const ids = columns.map(({ id }) => id as string);
-    const id = () => this.pick(ids);
-    const summary = this.subset(ids).slice(0, 1);
+    const makeId = () => this.pick(ids);
+    const summary = this.drawSubset(ids).slice(0, 1);
     const folders: JsonObject[] = [];
-    for (let n = this.int(0, 2); n > 0; n--) {
-      const items = [...this.subset(ids), ...this.subset(folders.map((folder) => folder.id as string))];
-      folders.push({ id: this.id("folder"), name: this.name("Folder"), ...this.maybe({ items: () => items }) });
+    for (let n = this.drawInt(0, 2); n > 0; n--) {
+      const items = [...this.drawSubset(ids), ...this.drawSubset(folders.map((folder) => folder.id as string))];
+      folders.push({
+        id: this.makeId("folder"),
+        name: this.makeName("Folder"),
+        ...this.makeMaybe({ items: () => items }),
+      });
     }
     const folderIds = folders.map((folder) => folder.id as string);
-    const metrics: JsonObject[] = this.some(0, 3, () => this.metric(id));
+    const metrics: JsonObject[] = this.makeSome(0, 3, () => this.makeMetric(makeId));
     const metricIds = metrics.map((metric) => metric.id as string);
-    const metricFolders: JsonObject[] = this.some(0, 1, () => ({
-      id: this.id("mf"),
-      name: this.name("Metrics"),
-      ...this.maybe({ items: () => this.subset(metricIds) }),
+    const metricFolders: JsonObject[] = this.makeSome(0, 1, () => ({
+      id: this.makeId("mf"),
+      name: this.makeName("Metrics"),
+      ...this.makeMaybe({ items: () => this.drawSubset(metricIds) }),
     }));
     Object.assign(
       table,
-      this.maybe({
+      this.makeMaybe({
         folders: () => folders,
         metrics: () => metrics,
         summary: () => summary,
         order: () => [...ids.filter((one) => !summary.includes(one)), ...(table.folders ? folderIds : [])].reverse(),
-        groupings: () => this.some(0, 2, () => this.grouping(ids)),
+        groupings: () => this.makeSome(0, 2, () => this.makeGrouping(ids)),
         filters: () =>
-          this.subset(ids)
+          this.drawSubset(ids)
             .slice(0, 3)
             .map((columnId) => this.filter(columnId)),
-        sort: () => this.subset(ids).map((columnId) => this.sort(columnId)),
-        columnSecurities: () => this.some(0, 2, () => this.security(ids)),
-        uniqueKeys: () => this.subset(ids),
+        sort: () => this.drawSubset(ids).map((columnId) => this.sort(columnId)),
+        columnSecurities: () => this.makeSome(0, 2, () => this.makeSecurity(ids)),
+        uniqueKeys: () => this.drawSubset(ids),
       }),
     );
     // The platform refuses both.
     if ((table.groupings as JsonObject[] | undefined)?.length) delete table.sort;
-    if (table.folders === undefined) table.order = this.subset(ids).filter((one) => !summary.includes(one));
+    if (table.folders === undefined) table.order = this.drawSubset(ids).filter((one) => !summary.includes(one));
     if (table.metrics !== undefined) {
       Object.assign(
         table,
-        this.maybe({ metricFolders: () => metricFolders, metricOrder: () => this.subset(metricIds) }),
+        this.makeMaybe({ metricFolders: () => metricFolders, metricOrder: () => this.drawSubset(metricIds) }),
       );
     }
-    Object.assign(table, this.maybe({ relationships: () => this.some(0, 2, () => this.relationship(table)) }));
+    Object.assign(
+      table,
+      this.makeMaybe({ relationships: () => this.makeSome(0, 2, () => this.makeRelationship(table)) }),
+    );
     this.tables.push(table);
     return table;
   }
 
-  private column(): JsonObject {
+  private makeColumn(): JsonObject {
     return {
-      id: this.id("column"),
-      name: this.name("Column"),
-      formula: this.formula(),
-      ...this.maybe({ description: () => this.text(), hidden: () => this.flag(), format: () => this.format() }),
+      id: this.makeId("column"),
+      name: this.makeName("Column"),
+      formula: this.makeFormula(),
+      ...this.makeMaybe({
+        description: () => this.drawText(),
+        hidden: () => this.drawFlag(),
+        format: () => this.format(),
+      }),
     };
   }
 
-  private formula(): string {
+  private makeFormula(): string {
     return `${this.pick(["", "Sum", "If(true)"])}(${++this.count})${this.pick(["", ' & "[x]"', " + 1"])}`;
   }
 
   private format(): JsonObject {
     const texts = ["prefix", "suffix", "displayNullAs", "decimalSymbol", "digitGroupingSymbol", "currencySymbol"];
-    if (this.flag()) return { kind: "datetime", ...this.maybe({ formatString: () => this.text() }) };
-    const fields = Object.fromEntries(texts.map((field) => [field, () => this.text()]));
+    if (this.drawFlag()) return { kind: "datetime", ...this.makeMaybe({ formatString: () => this.drawText() }) };
+    const fields = Object.fromEntries(texts.map((field) => [field, () => this.drawText()]));
     const formatString = () => this.pick([",.2f", ".1%", "$,.0f", "+.3~s", "x>10d"]);
-    return { kind: "number", ...this.maybe({ formatString, ...fields, digitGroupingSize: () => [3] }) };
+    return { kind: "number", ...this.makeMaybe({ formatString, ...fields, digitGroupingSize: () => [3] }) };
   }
 
-  private metric(column: () => string): JsonObject {
+  private makeMetric(column: () => string): JsonObject {
     const periods = ["year", "quarter", "month", "week", "day", "hour", "minute", "second"];
     return {
-      id: this.id("metric"),
-      formula: this.formula(),
-      name: this.name("Metric"),
-      ...this.maybe({
-        description: () => this.text(),
-        isHighlighted: () => this.flag(),
+      id: this.makeId("metric"),
+      formula: this.makeFormula(),
+      name: this.makeName("Metric"),
+      ...this.makeMaybe({
+        description: () => this.drawText(),
+        isHighlighted: () => this.drawFlag(),
         format: () => this.format(),
         timeline: () => ({
           dateColumnId: column(),
-          ...this.maybe({
+          ...this.makeMaybe({
             truncation: () => this.pick(periods),
             comparison: () => ({
               comparisonPeriod: this.pick(periods),
-              ...this.maybe({ direction: () => this.pick(["higher-is-better", "lower-is-better"]) }),
+              ...this.makeMaybe({ direction: () => this.pick(["higher-is-better", "lower-is-better"]) }),
             }),
           }),
         }),
@@ -227,13 +242,13 @@ class Builder {
     };
   }
 
-  private grouping(ids: string[]): JsonObject {
+  private makeGrouping(ids: string[]): JsonObject {
     return {
-      id: this.id("grouping"),
-      ...this.maybe({
-        groupBy: () => this.subset(ids),
-        calculations: () => this.subset(ids),
-        sort: () => this.subset(ids).map((columnId) => this.sort(columnId)),
+      id: this.makeId("grouping"),
+      ...this.makeMaybe({
+        groupBy: () => this.drawSubset(ids),
+        calculations: () => this.drawSubset(ids),
+        sort: () => this.drawSubset(ids).map((columnId) => this.sort(columnId)),
       }),
     };
   }
@@ -242,140 +257,150 @@ class Builder {
     return {
       columnId,
       direction: this.pick(["ascending", "descending"]),
-      ...this.maybe({ nulls: () => this.pick(["first", "last", "connection-default"]) }),
+      ...this.makeMaybe({ nulls: () => this.pick(["first", "last", "connection-default"]) }),
     };
   }
 
-  private security(ids: string[]): JsonObject {
-    const user = () => ({ type: "user", userId: this.name("u") });
-    const team = () => ({ type: "team", teamId: this.name("t") });
+  private makeSecurity(ids: string[]): JsonObject {
+    const makeUser = () => ({ type: "user", userId: this.makeName("u") });
+    const makeTeam = () => ({ type: "team", teamId: this.makeName("t") });
     const criteria = this.pick<() => JsonObject>([
       () => ({ kind: "no-one-can-view" }),
-      () => ({ kind: "specific-users-and-teams", assignments: this.some(0, 3, () => this.pick([user, team])()) }),
+      () => ({
+        kind: "specific-users-and-teams",
+        assignments: this.makeSome(0, 3, () => this.pick([makeUser, makeTeam])()),
+      }),
       () => ({
         kind: "user-attribute",
-        assignments: this.some(0, 2, () => ({ userAttributeId: this.name("a"), value: this.text() })),
+        assignments: this.makeSome(0, 2, () => ({ userAttributeId: this.makeName("a"), value: this.drawText() })),
       }),
     ]);
-    return { id: this.id("security"), restrictedColumns: this.subset(ids), criteria: criteria() };
+    return { id: this.makeId("security"), restrictedColumns: this.drawSubset(ids), criteria: criteria() };
   }
 
-  private relationship(table: JsonObject): JsonObject {
+  private makeRelationship(table: JsonObject): JsonObject {
     const target = this.pick([table, ...this.tables]);
     return {
-      id: this.id("relationship"),
+      id: this.makeId("relationship"),
       targetElementId: target.id as string,
-      keys: this.some(0, 2, () => ({
-        sourceColumnId: this.pick(this.columnIds(table)),
-        targetColumnId: this.pick(this.columnIds(target)),
+      keys: this.makeSome(0, 2, () => ({
+        sourceColumnId: this.pick(this.listColumnIds(table)),
+        targetColumnId: this.pick(this.listColumnIds(target)),
       })),
-      name: this.name("Relationship"),
-      ...this.maybe({ description: () => this.text(), relationshipType: () => this.pick(["1:1", "1:N", "N:1"]) }),
+      name: this.makeName("Relationship"),
+      ...this.makeMaybe({
+        description: () => this.drawText(),
+        relationshipType: () => this.pick(["1:1", "1:N", "N:1"]),
+      }),
     };
   }
 
   // Sources
 
-  private warehouse(): JsonObject {
+  private makeWarehouse(): JsonObject {
     return { kind: "warehouse-table", connectionId: "c-1", path: ["DB", "S", `T${++this.count}`] };
   }
 
-  private inner(): JsonObject {
-    const ofTable = () => this.tableSource();
-    const ofModel = (): JsonObject => ({
+  private makeInner(): JsonObject {
+    const makeOfTable = () => this.makeTableSource();
+    const makeOfModel = (): JsonObject => ({
       kind: "data-model",
       dataModelId: "dm-1",
-      elementId: this.name("theirs"),
-      ...this.maybe({ groupingId: () => "their grouping" }),
+      elementId: this.makeName("theirs"),
+      ...this.makeMaybe({ groupingId: () => "their grouping" }),
     });
-    const kinds = [() => this.warehouse(), ofModel];
-    return this.pick(this.tables.length > 0 ? [...kinds, ofTable, ofTable] : kinds)();
+    const kinds = [() => this.makeWarehouse(), makeOfModel];
+    return this.pick(this.tables.length > 0 ? [...kinds, makeOfTable, makeOfTable] : kinds)();
   }
 
-  private tableSource(): JsonObject {
+  private makeTableSource(): JsonObject {
     const table = this.pick(this.tables);
     const groupings = (table.groupings ?? []) as JsonObject[];
-    const groupingId = groupings.length > 0 && this.flag() ? { groupingId: this.pick(groupings).id as string } : {};
+    const groupingId = groupings.length > 0 && this.drawFlag() ? { groupingId: this.pick(groupings).id as string } : {};
     return { kind: "table", elementId: table.id as string, ...groupingId };
   }
 
-  private source(): JsonObject {
+  private makeSource(): JsonObject {
     const kinds: (() => JsonObject)[] = [
-      () => this.inner(),
-      () => this.inner(),
+      () => this.makeInner(),
+      () => this.makeInner(),
       () => ({ kind: "sql", connectionId: "c-1", statement: `select ${++this.count}\nfrom t\n` }),
       () => this.join(),
-      () => this.union(),
+      () => this.makeUnion(),
       () => ({
         kind: "transpose",
         direction: "column-to-row",
-        source: this.inner(),
-        columnsToMerge: [this.name("X"), this.name("Y")],
-        columnLabelForMergedColumns: this.text(),
-        columnLabelForValues: this.text(),
+        source: this.makeInner(),
+        columnsToMerge: [this.makeName("X"), this.makeName("Y")],
+        columnLabelForMergedColumns: this.drawText(),
+        columnLabelForValues: this.drawText(),
       }),
-      () => this.pivot(),
+      () => this.makePivot(),
     ];
     return this.pick(kinds)();
   }
 
   private join(): JsonObject {
-    const sides = [this.inner(), ...this.some(1, 3, () => this.warehouse())];
+    const sides = [this.makeInner(), ...this.makeSome(1, 3, () => this.makeWarehouse())];
     const operators = ["<", "<=", "=", "!=", ">=", ">", "is-distinct-from", "is-not-distinct-from"];
     const joins = sides.slice(1).map((right, index) => ({
-      left: sides[this.int(0, index)]!,
+      left: sides[this.drawInt(0, index)]!,
       right,
-      columns: this.some(1, 2, () => ({
-        left: `[${this.name("L")}]`,
-        right: `[${this.name("R")}]`,
-        ...this.maybe({ op: () => this.pick(operators) }),
+      columns: this.makeSome(1, 2, () => ({
+        left: `[${this.makeName("L")}]`,
+        right: `[${this.makeName("R")}]`,
+        ...this.makeMaybe({ op: () => this.pick(operators) }),
       })),
-      ...this.maybe({
-        name: () => this.pick([this.name("Join"), String((right.path as string[])[2])]),
+      ...this.makeMaybe({
+        name: () => this.pick([this.makeName("Join"), String((right.path as string[])[2])]),
         joinType: () => this.pick(["inner", "left-outer", "right-outer", "full-outer", "lookup"]),
       }),
     }));
     // As the contract has it, side 0 is the only head, whether it is written or not.
-    return { kind: "join", joins, ...this.maybe({ name: () => this.name("Primary"), primarySource: () => sides[0]! }) };
+    return {
+      kind: "join",
+      joins,
+      ...this.makeMaybe({ name: () => this.makeName("Primary"), primarySource: () => sides[0]! }),
+    };
   }
 
-  private union(): JsonObject {
-    const sources = this.some(1, 3, () => this.warehouse());
+  private makeUnion(): JsonObject {
+    const sources = this.makeSome(1, 3, () => this.makeWarehouse());
     return {
       kind: "union",
       sources,
-      matches: this.some(0, 3, () => ({
-        outputColumnName: this.name("Out"),
-        sourceColumns: sources.map(() => (this.flag() ? `[${this.name("In")}]` : null)),
+      matches: this.makeSome(0, 3, () => ({
+        outputColumnName: this.makeName("Out"),
+        sourceColumns: sources.map(() => (this.drawFlag() ? `[${this.makeName("In")}]` : null)),
       })),
     };
   }
 
-  private pivot(): JsonObject {
-    const table = this.tables.length > 0 && this.flag() ? this.pick(this.tables) : undefined;
-    const column = () => (table ? this.pick(this.columnIds(table)) : this.name("inode-1/"));
+  private makePivot(): JsonObject {
+    const table = this.tables.length > 0 && this.drawFlag() ? this.pick(this.tables) : undefined;
+    const makeColumn = () => (table ? this.pick(this.listColumnIds(table)) : this.makeName("inode-1/"));
     return {
       kind: "transpose",
       direction: "row-to-column",
-      source: table ? { kind: "table", elementId: table.id as string } : this.warehouse(),
-      outputColumns: table ? [String((table.columns as JsonObject[])[0]!.name)] : [this.name("Any")],
-      columnToTranspose: column(),
-      valueColumn: column(),
+      source: table ? { kind: "table", elementId: table.id as string } : this.makeWarehouse(),
+      outputColumns: table ? [String((table.columns as JsonObject[])[0]!.name)] : [this.makeName("Any")],
+      columnToTranspose: makeColumn(),
+      valueColumn: makeColumn(),
       aggregate: this.pick(["min", "max", "count", "count-if", "count-distinct", "sum", "avg", "median"]),
     };
   }
 
   // Filters and controls
 
-  private nulls(): JsonObject {
-    return this.maybe({ includeNulls: () => this.pick(["always", "never", "when-no-value-is-selected"]) });
+  private makeNulls(): JsonObject {
+    return this.makeMaybe({ includeNulls: () => this.pick(["always", "never", "when-no-value-is-selected"]) });
   }
 
-  private relativeDate(): JsonObject {
-    return { op: this.pick(["now-minus", "now-plus"]), unit: this.unit(), value: this.int(0, 99) };
+  private makeRelativeDate(): JsonObject {
+    return { op: this.pick(["now-minus", "now-plus"]), unit: this.drawUnit(), value: this.drawInt(0, 99) };
   }
 
-  private unit(): string {
+  private drawUnit(): string {
     return this.pick([
       "year",
       "quarter",
@@ -388,170 +413,195 @@ class Builder {
     ]);
   }
 
-  private date(): string {
-    return `20${this.int(10, 99)}-0${this.int(1, 9)}-1${this.int(0, 9)}`;
+  private makeDate(): string {
+    return `20${this.drawInt(10, 99)}-0${this.drawInt(1, 9)}-1${this.drawInt(0, 9)}`;
   }
 
-  private dateRange(): JsonObject {
+  private makeDateRange(): JsonObject {
     return this.pick<() => JsonObject>([
       () => ({ mode: "between" }),
-      () => ({ mode: "between", startDate: this.date(), endDate: this.date() }),
-      () => ({ mode: this.pick(["on", "before", "after"]), date: this.date() }),
+      () => ({ mode: "between", startDate: this.makeDate(), endDate: this.makeDate() }),
+      () => ({ mode: this.pick(["on", "before", "after"]), date: this.makeDate() }),
       () => ({
         mode: this.pick(["next", "last"]),
-        value: this.int(0, 9),
-        unit: this.unit(),
-        includeToday: this.flag(),
+        value: this.drawInt(0, 9),
+        unit: this.drawUnit(),
+        includeToday: this.drawFlag(),
       }),
-      () => ({ mode: "current", unit: this.unit() }),
-      () => ({ mode: "custom", startDate: this.date(), endDate: this.relativeDate() }),
-      () => ({ mode: "custom", startDate: this.relativeDate() }),
-      () => ({ mode: "custom", endDate: this.relativeDate() }),
+      () => ({ mode: "current", unit: this.drawUnit() }),
+      () => ({ mode: "custom", startDate: this.makeDate(), endDate: this.makeRelativeDate() }),
+      () => ({ mode: "custom", startDate: this.makeRelativeDate() }),
+      () => ({ mode: "custom", endDate: this.makeRelativeDate() }),
     ])();
   }
 
-  private topN(): JsonObject {
-    const rows = (): JsonObject => ({
+  private makeTopN(): JsonObject {
+    const makeRows = (): JsonObject => ({
       rankingFunction: this.pick(["rank", "rank-dense", "row-number"]),
       mode: this.pick(["top-n", "bottom-n"]),
-      ...this.maybe({ rowCount: () => this.int(0, 100) }),
+      ...this.makeMaybe({ rowCount: () => this.drawInt(0, 100) }),
     });
-    const percent = (): JsonObject => ({
+    const makePercent = (): JsonObject => ({
       rankingFunction: this.pick(["rank-percentile", "cume-dist"]),
       mode: this.pick(["top-percentile", "bottom-percentile"]),
-      ...this.maybe({ percentile: () => this.int(0, 100) }),
+      ...this.makeMaybe({ percentile: () => this.drawInt(0, 100) }),
     });
-    return this.pick([rows, percent])();
+    return this.pick([makeRows, makePercent])();
   }
 
-  private textMode(): string {
+  private drawTextMode(): string {
     return this.pick(["equals", "does-not-equal", "contains", "like", "not-like", "matches-regexp"]);
   }
 
-  private values(): Json[] {
-    const make = this.pick<() => Json>([() => this.text(), () => this.number(), () => this.flag(), () => this.date()]);
-    return this.some(0, 3, () => (this.int(0, 4) === 0 ? null : make()));
+  private makeValues(): Json[] {
+    const make = this.pick<() => Json>([
+      () => this.drawText(),
+      () => this.drawNumber(),
+      () => this.drawFlag(),
+      () => this.makeDate(),
+    ]);
+    return this.makeSome(0, 3, () => (this.drawInt(0, 4) === 0 ? null : make()));
   }
 
-  private paths(): Json[] {
-    return this.some(0, 2, () => this.some(0, 2, () => this.text()));
+  private makePaths(): Json[] {
+    return this.makeSome(0, 2, () => this.makeSome(0, 2, () => this.drawText()));
   }
 
   private filter(columnId: string): JsonObject {
-    const inclusion = () => this.pick(["include", "exclude"]);
+    const drawInclusion = () => this.pick(["include", "exclude"]);
     const kinds: (() => JsonObject)[] = [
       () => ({
         kind: "number-range",
-        ...this.maybe({ min: () => this.number(), max: () => this.number() }),
-        ...this.nulls(),
+        ...this.makeMaybe({ min: () => this.drawNumber(), max: () => this.drawNumber() }),
+        ...this.makeNulls(),
       }),
-      () => ({ kind: "date-range", ...this.dateRange(), ...this.nulls() }),
-      () => ({ kind: "top-n", ...this.topN(), ...this.nulls() }),
-      () => ({ kind: "list", ...this.maybe({ mode: inclusion, values: () => this.values() }) }),
+      () => ({ kind: "date-range", ...this.makeDateRange(), ...this.makeNulls() }),
+      () => ({ kind: "top-n", ...this.makeTopN(), ...this.makeNulls() }),
+      () => ({ kind: "list", ...this.makeMaybe({ mode: drawInclusion, values: () => this.makeValues() }) }),
       () => ({
         kind: "text-match",
-        mode: this.textMode(),
-        ...this.maybe({ value: () => this.text(), case: () => this.pick(["sensitive", "insensitive"]) }),
-        ...this.nulls(),
+        mode: this.drawTextMode(),
+        ...this.makeMaybe({ value: () => this.drawText(), case: () => this.pick(["sensitive", "insensitive"]) }),
+        ...this.makeNulls(),
       }),
-      () => ({ kind: "hierarchy", ...this.maybe({ mode: inclusion, values: () => this.paths() }) }),
+      () => ({ kind: "hierarchy", ...this.makeMaybe({ mode: drawInclusion, values: () => this.makePaths() }) }),
     ];
     return {
-      id: this.id("filter"),
+      id: this.makeId("filter"),
       columnId,
       ...this.pick(kinds)(),
-      ...this.maybe({ state: () => this.pick(["enabled", "disabled"]) }),
+      ...this.makeMaybe({ state: () => this.pick(["enabled", "disabled"]) }),
     };
   }
 
-  private target(): { source: JsonObject; columnId: string } {
+  private drawTarget(): { source: JsonObject; columnId: string } {
     const table = this.pick(this.tables);
     return this.pick<() => { source: JsonObject; columnId: string }>([
-      () => ({ source: { kind: "table", elementId: table.id as string }, columnId: this.pick(this.columnIds(table)) }),
-      () => ({ source: this.warehouse(), columnId: "inode-1/X" }),
+      () => ({
+        source: { kind: "table", elementId: table.id as string },
+        columnId: this.pick(this.listColumnIds(table)),
+      }),
+      () => ({ source: this.makeWarehouse(), columnId: "inode-1/X" }),
       () => ({ source: { kind: "data-model", dataModelId: "dm-1", elementId: "theirs" }, columnId: "their-column" }),
     ])();
   }
 
-  private valueSource(): JsonObject {
-    if (this.flag()) return { kind: "source", ...this.target() };
+  private makeValueSource(): JsonObject {
+    if (this.drawFlag()) return { kind: "source", ...this.drawTarget() };
     const [valueType, make] = this.pick<[string, () => Json]>([
-      ["text", () => this.text()],
-      ["number", () => this.number()],
-      ["boolean", () => this.flag()],
-      ["date", () => this.date()],
+      ["text", () => this.drawText()],
+      ["number", () => this.drawNumber()],
+      ["boolean", () => this.drawFlag()],
+      ["date", () => this.makeDate()],
     ]);
-    const values = this.some(0, 3, make);
-    const labels = () => values.map(() => (this.flag() ? this.text() : null));
-    return { kind: "manual", valueType, ...this.maybe({ values: () => values, labels }) };
+    const values = this.makeSome(0, 3, make);
+    const makeLabels = () => values.map(() => (this.drawFlag() ? this.drawText() : null));
+    return { kind: "manual", valueType, ...this.makeMaybe({ values: () => values, labels: makeLabels }) };
   }
 
-  private scalar(): Json {
-    return this.pick<() => Json>([() => this.text(), () => this.number(), () => this.flag(), () => null])();
+  private drawScalar(): Json {
+    return this.pick<() => Json>([() => this.drawText(), () => this.drawNumber(), () => this.drawFlag(), () => null])();
   }
 
-  private control(): JsonObject {
+  private makeControl(): JsonObject {
     const compare = () => this.pick(["<=", "=", ">="]);
-    const bounds = () => this.maybe({ min: () => this.number(), max: () => this.number() });
-    const scale = () => this.maybe({ low: () => this.number(), high: () => this.number(), step: () => this.number() });
+    const makeBounds = () => this.makeMaybe({ min: () => this.drawNumber(), max: () => this.drawNumber() });
+    const scale = () =>
+      this.makeMaybe({ low: () => this.drawNumber(), high: () => this.drawNumber(), step: () => this.drawNumber() });
     const inclusion = { mode: () => this.pick(["include", "exclude"]) };
-    const source = { source: () => this.valueSource() };
+    const source = { source: () => this.makeValueSource() };
     const types: { [type: string]: () => JsonObject } = {
-      checkbox: () => ({ mode: this.pick(["True/False", "True/All"]), ...this.maybe({ value: () => this.flag() }) }),
-      switch: () => ({ mode: this.pick(["True/False", "True/All"]), ...this.maybe({ value: () => this.flag() }) }),
-      text: () => ({
-        mode: this.textMode(),
-        ...this.maybe({
-          value: () => this.text(),
-          case: () => this.pick(["sensitive", "insensitive"]),
-          showOperators: () => this.flag(),
-        }),
-        ...this.nulls(),
+      checkbox: () => ({
+        mode: this.pick(["True/False", "True/All"]),
+        ...this.makeMaybe({ value: () => this.drawFlag() }),
       }),
-      "text-area": () => this.maybe({ value: () => this.text() }),
-      number: () => ({ mode: compare(), ...this.maybe({ value: () => this.number() }), ...this.nulls() }),
-      "number-range": () => ({ ...bounds(), ...this.nulls() }),
+      switch: () => ({
+        mode: this.pick(["True/False", "True/All"]),
+        ...this.makeMaybe({ value: () => this.drawFlag() }),
+      }),
+      text: () => ({
+        mode: this.drawTextMode(),
+        ...this.makeMaybe({
+          value: () => this.drawText(),
+          case: () => this.pick(["sensitive", "insensitive"]),
+          showOperators: () => this.drawFlag(),
+        }),
+        ...this.makeNulls(),
+      }),
+      "text-area": () => this.makeMaybe({ value: () => this.drawText() }),
+      number: () => ({ mode: compare(), ...this.makeMaybe({ value: () => this.drawNumber() }), ...this.makeNulls() }),
+      "number-range": () => ({ ...makeBounds(), ...this.makeNulls() }),
       date: () => ({
         mode: compare(),
-        ...this.maybe({ value: () => (this.flag() ? this.date() : this.relativeDate()) }),
-        ...this.nulls(),
+        ...this.makeMaybe({ value: () => (this.drawFlag() ? this.makeDate() : this.makeRelativeDate()) }),
+        ...this.makeNulls(),
       }),
-      "date-range": () => ({ ...this.dateRange(), ...this.nulls() }),
-      "top-n": () => ({ ...this.topN(), ...this.nulls() }),
+      "date-range": () => ({ ...this.makeDateRange(), ...this.makeNulls() }),
+      "top-n": () => ({ ...this.makeTopN(), ...this.makeNulls() }),
       list: () =>
-        this.flag()
-          ? { selectionMode: "single", ...this.maybe({ ...source, ...inclusion, value: () => this.scalar() }) }
-          : this.maybe({ ...source, ...inclusion, selectionMode: () => "multiple", values: () => this.values() }),
+        this.drawFlag()
+          ? { selectionMode: "single", ...this.makeMaybe({ ...source, ...inclusion, value: () => this.drawScalar() }) }
+          : this.makeMaybe({
+              ...source,
+              ...inclusion,
+              selectionMode: () => "multiple",
+              values: () => this.makeValues(),
+            }),
       segmented: () =>
-        this.maybe({
+        this.makeMaybe({
           ...source,
-          value: () => this.scalar(),
-          showClearLabel: () => this.flag(),
-          clearLabel: () => this.text(),
+          value: () => this.drawScalar(),
+          showClearLabel: () => this.drawFlag(),
+          clearLabel: () => this.drawText(),
         }),
       hierarchy: () => {
         const table = this.pick(this.tables);
         const own = {
           source: { kind: "table", elementId: table.id as string },
-          columnId: this.pick(this.columnIds(table)),
+          columnId: this.pick(this.listColumnIds(table)),
         };
-        return this.maybe({ source: () => own, ...inclusion, values: () => this.paths() });
+        return this.makeMaybe({ source: () => own, ...inclusion, values: () => this.makePaths() });
       },
-      slider: () => ({ mode: compare(), ...scale(), ...this.maybe({ value: () => this.number() }), ...this.nulls() }),
-      "range-slider": () => ({ ...scale(), ...bounds(), ...this.nulls() }),
+      slider: () => ({
+        mode: compare(),
+        ...scale(),
+        ...this.makeMaybe({ value: () => this.drawNumber() }),
+        ...this.makeNulls(),
+      }),
+      "range-slider": () => ({ ...scale(), ...makeBounds(), ...this.makeNulls() }),
     };
     const controlType = this.pick(Object.keys(types));
     return {
-      id: this.id("control"),
+      id: this.makeId("control"),
       kind: "control",
       controlType,
-      controlId: this.name("Control"),
+      controlId: this.makeName("Control"),
       ...types[controlType]!(),
-      ...this.maybe({
-        name: () => this.text(),
-        filters: () => this.some(0, 2, () => this.target()),
+      ...this.makeMaybe({
+        name: () => this.drawText(),
+        filters: () => this.makeSome(0, 2, () => this.drawTarget()),
         parameters: () =>
-          this.some(0, 1, () => ({ kind: "data-model", dataModelId: "dm-1", controlId: this.name("Theirs") })),
+          this.makeSome(0, 1, () => ({ kind: "data-model", dataModelId: "dm-1", controlId: this.makeName("Theirs") })),
       }),
     };
   }

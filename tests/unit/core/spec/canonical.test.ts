@@ -1,21 +1,26 @@
-import { copy, fixture, fixturesIn, type Loose } from "./fixtures";
+import { copy, type Loose, listFixtures, readFixture } from "./fixtures";
 import { canonicalize, equalSpecs, type Json, type JsonObject, unknownValue } from "./spec";
 
-const table = (rest: JsonObject): Loose => ({
+const buildTable = (rest: JsonObject): Loose => ({
   pages: [{ id: "p", name: "P", elements: [{ id: "t", kind: "table", name: "T", source: {}, columns: [], ...rest }] }],
 });
-const control = (rest: JsonObject): Loose => ({
+const buildControl = (rest: JsonObject): Loose => ({
   pages: [{ id: "p", name: "P", elements: [{ id: "c", kind: "control", controlId: "C", ...rest }] }],
 });
-const column = (rest: JsonObject) => table({ columns: [{ id: "a", formula: "x", ...rest }] });
-const warehouse = (name: string) => ({ kind: "warehouse-table", connectionId: "c", path: ["D", "S", name] });
+const buildColumn = (rest: JsonObject) => buildTable({ columns: [{ id: "a", formula: "x", ...rest }] });
+const buildWarehouse = (name: string) => ({ kind: "warehouse-table", connectionId: "c", path: ["D", "S", name] });
 const join = (rest: JsonObject, first: JsonObject = {}, pair: JsonObject = {}) =>
-  table({
+  buildTable({
     source: {
       kind: "join",
       joins: [
-        { left: warehouse("A"), right: warehouse("B"), columns: [{ left: "[x]", right: "[y]", ...pair }], ...first },
-        { left: warehouse("B"), right: { kind: "table", elementId: "t" }, columns: [] },
+        {
+          left: buildWarehouse("A"),
+          right: buildWarehouse("B"),
+          columns: [{ left: "[x]", right: "[y]", ...pair }],
+          ...first,
+        },
+        { left: buildWarehouse("B"), right: { kind: "table", elementId: "t" }, columns: [] },
       ],
       ...rest,
     },
@@ -42,43 +47,47 @@ describe("means the same", () => {
     ],
     [
       "empty and absent lists",
-      table({}),
-      table({ metrics: [], order: [], sort: [], filters: [], groupings: [], uniqueKeys: [] }),
+      buildTable({}),
+      buildTable({ metrics: [], order: [], sort: [], filters: [], groupings: [], uniqueKeys: [] }),
     ],
-    ["empty and absent descriptions", column({}), column({ description: "" })],
-    ["flags that are off", column({}), column({ hidden: false })],
+    ["empty and absent descriptions", buildColumn({}), buildColumn({ description: "" })],
+    ["flags that are off", buildColumn({}), buildColumn({ hidden: false })],
     [
       "an empty prefix",
-      column({ format: { kind: "number" } }),
-      column({ format: { kind: "number", prefix: "", suffix: "" } }),
+      buildColumn({ format: { kind: "number" } }),
+      buildColumn({ format: { kind: "number", prefix: "", suffix: "" } }),
     ],
     [
       "an enabled filter",
-      table({ filters: [{ id: "f", kind: "list", columnId: "a" }] }),
-      table({ filters: [{ id: "f", kind: "list", columnId: "a", state: "enabled" }] }),
+      buildTable({ filters: [{ id: "f", kind: "list", columnId: "a" }] }),
+      buildTable({ filters: [{ id: "f", kind: "list", columnId: "a", state: "enabled" }] }),
     ],
     [
       "nulls where the connection puts them",
-      table({ sort: [{ columnId: "a", direction: "ascending" }] }),
-      table({ sort: [{ columnId: "a", direction: "ascending", nulls: "connection-default" }] }),
+      buildTable({ sort: [{ columnId: "a", direction: "ascending" }] }),
+      buildTable({ sort: [{ columnId: "a", direction: "ascending", nulls: "connection-default" }] }),
     ],
     [
       "multiple selection",
-      control({ controlType: "list" }),
-      control({ controlType: "list", selectionMode: "multiple", values: [] }),
+      buildControl({ controlType: "list" }),
+      buildControl({ controlType: "list", selectionMode: "multiple", values: [] }),
     ],
-    ["no value chosen", control({ controlType: "segmented", value: null }), control({ controlType: "segmented" })],
-    ["a table that others may use", table({ visibleAsSource: true }), table({})],
-    ["space at the ends of a name", table({ name: " T " }), table({ name: "T" })],
+    [
+      "no value chosen",
+      buildControl({ controlType: "segmented", value: null }),
+      buildControl({ controlType: "segmented" }),
+    ],
+    ["a table that others may use", buildTable({ visibleAsSource: true }), buildTable({})],
+    ["space at the ends of a name", buildTable({ name: " T " }), buildTable({ name: "T" })],
     ["an equal join condition", join({}), join({}, {}, { op: "=" })],
     ["the name of a join's right side", join({}), join({}, { name: "B" })],
     ["the name of the primary source", join({}), join({ name: "A" })],
-    ["the primary source that the joins imply", join({}), join({ primarySource: warehouse("A") })],
-    ["both of these", join({}), join({ name: "A", primarySource: warehouse("A") })],
-    ["unique keys in another order", table({ uniqueKeys: ["a", "b"] }), table({ uniqueKeys: ["b", "a"] })],
+    ["the primary source that the joins imply", join({}), join({ primarySource: buildWarehouse("A") })],
+    ["both of these", join({}), join({ name: "A", primarySource: buildWarehouse("A") })],
+    ["unique keys in another order", buildTable({ uniqueKeys: ["a", "b"] }), buildTable({ uniqueKeys: ["b", "a"] })],
     [
       "restrictions in another order",
-      table({
+      buildTable({
         columnSecurities: [
           {
             id: "s",
@@ -93,7 +102,7 @@ describe("means the same", () => {
           },
         ],
       }),
-      table({
+      buildTable({
         columnSecurities: [
           {
             id: "s",
@@ -111,10 +120,10 @@ describe("means the same", () => {
     ],
     [
       "ids left out",
-      table({ columns: [{ name: "Order Date", formula: "x" }] }),
-      table({ columns: [{ id: "order_date", name: "Order Date", formula: "x" }] }),
+      buildTable({ columns: [{ name: "Order Date", formula: "x" }] }),
+      buildTable({ columns: [{ id: "order_date", name: "Order Date", formula: "x" }] }),
     ],
-    ["aliases", column({}), column({ aliases: ["b"] })],
+    ["aliases", buildColumn({}), buildColumn({ aliases: ["b"] })],
   ];
   test.each(cases)("%s", (_, a, b) => {
     expect(equalSpecs(a, b)).toBe(true);
@@ -124,34 +133,34 @@ describe("means the same", () => {
 
 describe("means something", () => {
   const cases: [what: string, a: Json, b: Json][] = [
-    ["a name", column({ name: "x" }), column({})],
-    ["an empty name", column({ name: "" }), column({})],
-    ["hidden", column({ hidden: true }), column({})],
+    ["a name", buildColumn({ name: "x" }), buildColumn({})],
+    ["an empty name", buildColumn({ name: "" }), buildColumn({})],
+    ["hidden", buildColumn({ hidden: true }), buildColumn({})],
     [
       "text for null, even if empty",
-      column({ format: { kind: "number", displayNullAs: "" } }),
-      column({ format: { kind: "number" } }),
+      buildColumn({ format: { kind: "number", displayNullAs: "" } }),
+      buildColumn({ format: { kind: "number" } }),
     ],
-    ["visible as a source or not", table({ visibleAsSource: false }), table({})],
+    ["visible as a source or not", buildTable({ visibleAsSource: false }), buildTable({})],
     ["an inner join", join({}, { joinType: "inner" }), join({})],
     ["another operator", join({}, {}, { op: "<" }), join({})],
     ["a join's own name", join({}, { name: "A" }), join({})],
-    ["another primary source", join({ primarySource: warehouse("C") }), join({})],
+    ["another primary source", join({ primarySource: buildWarehouse("C") }), join({})],
     [
       "a primary source where the joins leave it open",
-      join({ primarySource: warehouse("A") }, { right: warehouse("C") }),
-      join({}, { right: warehouse("C") }),
+      join({ primarySource: buildWarehouse("A") }, { right: buildWarehouse("C") }),
+      join({}, { right: buildWarehouse("C") }),
     ],
-    ["the order of columns", table({ order: ["a", "b"] }), table({ order: ["b", "a"] })],
+    ["the order of columns", buildTable({ order: ["a", "b"] }), buildTable({ order: ["b", "a"] })],
     [
       "the order of elements in a list",
-      table({
+      buildTable({
         columns: [
           { id: "a", formula: "x" },
           { id: "b", formula: "y" },
         ],
       }),
-      table({
+      buildTable({
         columns: [
           { id: "b", formula: "y" },
           { id: "a", formula: "x" },
@@ -160,19 +169,23 @@ describe("means something", () => {
     ],
     [
       "a warehouse path",
-      table({ source: warehouse("A") }),
-      table({ source: { ...warehouse("A"), path: ["S", "D", "A"] } }),
+      buildTable({ source: buildWarehouse("A") }),
+      buildTable({ source: { ...buildWarehouse("A"), path: ["S", "D", "A"] } }),
     ],
     [
       "an unchecked box",
-      control({ controlType: "checkbox", mode: "True/All", value: false }),
-      control({ controlType: "checkbox", mode: "True/All" }),
+      buildControl({ controlType: "checkbox", mode: "True/All", value: false }),
+      buildControl({ controlType: "checkbox", mode: "True/All" }),
     ],
     ["a left outer join, which may not be what is left out", join({}), join({}, { joinType: "left-outer" })],
-    ["zero", control({ controlType: "number", mode: "=", value: 0 }), control({ controlType: "number", mode: "=" })],
-    ["a field that is not known", table({ futureField: false }), table({})],
-    ["an empty list in a field that is not known", table({ futureField: [] }), table({})],
-    ["unknown against known", column({ name: unknownValue }), column({ name: "x" })],
+    [
+      "zero",
+      buildControl({ controlType: "number", mode: "=", value: 0 }),
+      buildControl({ controlType: "number", mode: "=" }),
+    ],
+    ["a field that is not known", buildTable({ futureField: false }), buildTable({})],
+    ["an empty list in a field that is not known", buildTable({ futureField: [] }), buildTable({})],
+    ["unknown against known", buildColumn({ name: unknownValue }), buildColumn({ name: "x" })],
   ];
   test.each(cases)("%s", (_, a, b) => {
     expect(equalSpecs(a, b)).toBe(false);
@@ -181,7 +194,7 @@ describe("means something", () => {
 });
 
 test("a name that a table source gives is implied, and follows the table", () => {
-  const spec = (name: string | undefined, tableName: string): Json => ({
+  const buildSpec = (name: string | undefined, tableName: string): Json => ({
     pages: [
       {
         id: "p",
@@ -196,7 +209,7 @@ test("a name that a table source gives is implied, and follows the table", () =>
               kind: "join",
               joins: [
                 {
-                  left: warehouse("A"),
+                  left: buildWarehouse("A"),
                   right: { kind: "table", elementId: "o" },
                   columns: [],
                   ...(name === undefined ? {} : { name }),
@@ -208,8 +221,8 @@ test("a name that a table source gives is implied, and follows the table", () =>
       },
     ],
   });
-  expect(equalSpecs(spec("Orders", "Orders"), spec(undefined, "Orders"))).toBe(true);
-  expect(equalSpecs(spec("Orders", "Sales"), spec(undefined, "Sales"))).toBe(false);
+  expect(equalSpecs(buildSpec("Orders", "Orders"), buildSpec(undefined, "Orders"))).toBe(true);
+  expect(equalSpecs(buildSpec("Orders", "Sales"), buildSpec(undefined, "Sales"))).toBe(false);
 });
 
 test("kinds that are not known stay as they are", () => {
@@ -219,8 +232,8 @@ test("kinds that are not known stay as they are", () => {
 });
 
 test("what is canonical already is shared, and nothing given is changed", () => {
-  for (const name of fixturesIn("constructs")) {
-    const spec = fixture(name);
+  for (const name of listFixtures("constructs")) {
+    const spec = readFixture(name);
     const before = copy(spec);
     const canonical = canonicalize(spec) as JsonObject;
     expect(spec).toEqual(before);

@@ -1,4 +1,4 @@
-import { fixture, type Loose } from "./fixtures";
+import { type Loose, readFixture } from "./fixtures";
 import {
   diffSpecs,
   formatChanges,
@@ -10,22 +10,22 @@ import {
 } from "./spec";
 
 /** The lines that an edit of the orders fixture gives. */
-function linesAfter(edit: (spec: Loose) => void, name = "orders.yaml"): string[] {
-  return formatChanges(changesAfter(edit, name));
+function listLinesAfter(edit: (spec: Loose) => void, name = "orders.yaml"): string[] {
+  return formatChanges(listChangesAfter(edit, name));
 }
 
-function changesAfter(edit: (spec: Loose) => void, name = "orders.yaml") {
-  const spec: Loose = fixture(name);
+function listChangesAfter(edit: (spec: Loose) => void, name = "orders.yaml") {
+  const spec: Loose = readFixture(name);
   edit(spec);
-  return diffSpecs(fixture(name), spec);
+  return diffSpecs(readFixture(name), spec);
 }
 
 const [customers, orders, control] = [0, 1, 2];
-const element = (spec: Loose, index: number) => spec.pages[0].elements[index];
+const getElement = (spec: Loose, index: number) => spec.pages[0].elements[index];
 
 test("a changed leaf is named by its place", () => {
-  const [change] = changesAfter((spec) => {
-    element(spec, orders).columns[2].formula = "[y]";
+  const [change] = listChangesAfter((spec) => {
+    getElement(spec, orders).columns[2].formula = "[y]";
   });
   expect(change).toEqual({
     action: "changed",
@@ -44,13 +44,13 @@ test("a changed leaf is named by its place", () => {
 
 test("fields inside fields, and fields that come and go", () => {
   expect(
-    linesAfter((spec) => {
-      const revenue = element(spec, orders).columns[2];
+    listLinesAfter((spec) => {
+      const revenue = getElement(spec, orders).columns[2];
       revenue.format.prefix = "€";
       delete revenue.description;
       revenue.hidden = true;
-      element(spec, customers).source.path = ["SHOP", "PUBLIC", "CLIENTS"];
-      element(spec, orders).metrics[0].timeline.truncation = "week";
+      getElement(spec, customers).source.path = ["SHOP", "PUBLIC", "CLIENTS"];
+      getElement(spec, orders).metrics[0].timeline.truncation = "week";
     }),
   ).toEqual([
     'page Orders › table customers: source.path `["SHOP","PUBLIC","CUSTOMERS"]` → `["SHOP","PUBLIC","CLIENTS"]`',
@@ -63,8 +63,8 @@ test("fields inside fields, and fields that come and go", () => {
 
 test("another kind of source, field by field", () => {
   expect(
-    linesAfter((spec) => {
-      element(spec, customers).source = { kind: "sql", connectionId: { $ref: "warehouse" }, statement: "select 1" };
+    listLinesAfter((spec) => {
+      getElement(spec, customers).source = { kind: "sql", connectionId: { $ref: "warehouse" }, statement: "select 1" };
     }),
   ).toEqual([
     "page Orders › table customers: source.kind `warehouse-table` → `sql`",
@@ -75,12 +75,12 @@ test("another kind of source, field by field", () => {
 
 test("additions, at every level", () => {
   expect(
-    linesAfter((spec) => {
+    listLinesAfter((spec) => {
       spec.pages.push({ id: "new", name: "New", elements: [{ id: "x", kind: "table", source: {}, columns: [] }] });
-      element(spec, orders).columns.push({ id: "tax", formula: "x" });
-      element(spec, orders).filters = [{ id: "f", kind: "list", columnId: "revenue" }];
-      element(spec, orders).sort = [{ columnId: "revenue", direction: "ascending" }];
-      element(spec, control).parameters = [{ kind: "data-model", dataModelId: "d", controlId: "Theirs" }];
+      getElement(spec, orders).columns.push({ id: "tax", formula: "x" });
+      getElement(spec, orders).filters = [{ id: "f", kind: "list", columnId: "revenue" }];
+      getElement(spec, orders).sort = [{ columnId: "revenue", direction: "ascending" }];
+      getElement(spec, control).parameters = [{ kind: "data-model", dataModelId: "d", controlId: "Theirs" }];
     }),
   ).toEqual([
     "page Orders › table fact_orders › column tax added: `x`",
@@ -93,7 +93,7 @@ test("additions, at every level", () => {
 
 describe("removals", () => {
   test("of what others refer to are destructive, and say who", () => {
-    const changes = changesAfter((spec) => {
+    const changes = listChangesAfter((spec) => {
       spec.pages[0].elements.shift();
     });
     expect(changes).toMatchObject([
@@ -117,9 +117,9 @@ describe("removals", () => {
 
   test("of columns that are referred to by id or by name", () => {
     expect(
-      linesAfter((spec) => {
-        element(spec, customers).columns.shift();
-        element(spec, orders).columns.splice(2, 1);
+      listLinesAfter((spec) => {
+        getElement(spec, customers).columns.shift();
+        getElement(spec, orders).columns.splice(2, 1);
       }),
     ).toEqual([
       "page Orders › table customers › column customer_id removed (destructive: used by table fact_orders › " +
@@ -131,32 +131,32 @@ describe("removals", () => {
 
   test("of controls that SQL or formulas refer to", () => {
     expect(
-      linesAfter((spec) => {
+      listLinesAfter((spec) => {
         spec.pages[0].elements = spec.pages[0].elements.filter(({ id }: Loose) => id !== "kind_filter");
       }, "constructs/sources.yaml"),
     ).toEqual(["page Sources › control kind_filter removed (destructive: used by table statement)"]);
-    const renamed = (spec: Loose) => {
+    const renameTable = (spec: Loose) => {
       spec.pages[0].elements.find(({ id }: Loose) => id === "kind_filter").controlId = "Other";
     };
-    expect(linesAfter(renamed, "constructs/sources.yaml")).toEqual([
+    expect(listLinesAfter(renameTable, "constructs/sources.yaml")).toEqual([
       expect.stringMatching(/kind_filter: controlId `.*` → `Other` \(destructive: used by table statement\)$/),
     ]);
   });
 
   test("of metrics and relationships that formulas refer to", () => {
-    const named = (spec: Loose) => {
-      const { columns, metrics } = element(spec, orders);
+    const nameParts = (spec: Loose) => {
+      const { columns, metrics } = getElement(spec, orders);
       columns.push({ id: "region", name: "Region", formula: "[Fact orders/Customer/Region]" });
       metrics.push({ id: "double", name: "Double", formula: "[Metrics/Total revenue] * 2" });
-      element(spec, orders).name = "Fact orders";
-      Object.assign(element(spec, orders).relationships[0], { id: "customer", name: "Customer" });
-      Object.assign(element(spec, orders).metrics[0], { id: "total", name: "Total revenue" });
+      getElement(spec, orders).name = "Fact orders";
+      Object.assign(getElement(spec, orders).relationships[0], { id: "customer", name: "Customer" });
+      Object.assign(getElement(spec, orders).metrics[0], { id: "total", name: "Total revenue" });
     };
-    const before: Loose = fixture("orders.yaml");
-    named(before);
+    const before: Loose = readFixture("orders.yaml");
+    nameParts(before);
     const after = structuredClone(before);
-    element(after, orders).metrics.shift();
-    element(after, orders).relationships = [];
+    getElement(after, orders).metrics.shift();
+    getElement(after, orders).relationships = [];
     expect(formatChanges(diffSpecs(before, after)).filter((line) => line.includes("destructive"))).toEqual([
       "page Orders › table fact_orders › metric total removed (destructive: used by table fact_orders › metric double)",
       "page Orders › table fact_orders › relationship customer removed (destructive: used by " +
@@ -164,25 +164,25 @@ describe("removals", () => {
     ]);
 
     const renamed = structuredClone(before);
-    element(renamed, orders).metrics[0].name = "Revenue total";
-    element(renamed, orders).relationships[0].name = "Buyer";
+    getElement(renamed, orders).metrics[0].name = "Revenue total";
+    getElement(renamed, orders).relationships[0].name = "Buyer";
     expect(formatChanges(diffSpecs(before, renamed))).toEqual([
       "page Orders › table fact_orders › metric total: name `Total revenue` → `Revenue total` (destructive: used " +
         "by table fact_orders › metric double)",
       "page Orders › table fact_orders › relationship customer: name `Customer` → `Buyer` (destructive: used by " +
         "table fact_orders › column region)",
     ]);
-    element(renamed, orders).metrics[1].formula = "[Metrics/Revenue total] * 2";
-    element(renamed, orders).columns.at(-1).formula = "[Fact orders/Buyer/Region]";
+    getElement(renamed, orders).metrics[1].formula = "[Metrics/Revenue total] * 2";
+    getElement(renamed, orders).columns.at(-1).formula = "[Fact orders/Buyer/Region]";
     expect(diffSpecs(before, renamed).filter(({ destructive }) => destructive)).toEqual([]);
   });
 
   test("of what nobody refers to, or only a display list, are not", () => {
     expect(
-      linesAfter((spec) => {
-        element(spec, orders).columns.splice(0, 1);
-        element(spec, orders).order.shift();
-        delete element(spec, orders).metrics;
+      listLinesAfter((spec) => {
+        getElement(spec, orders).columns.splice(0, 1);
+        getElement(spec, orders).order.shift();
+        delete getElement(spec, orders).metrics;
       }),
     ).toEqual([
       "page Orders › table fact_orders › column order_date removed",
@@ -192,10 +192,10 @@ describe("removals", () => {
   });
 
   test("together with all users are not", () => {
-    expect(changesAfter((spec) => spec.pages.pop())).toMatchObject([
+    expect(listChangesAfter((spec) => spec.pages.pop())).toMatchObject([
       { action: "removed", thing: "page", destructive: false },
     ]);
-    const both = changesAfter((spec) => {
+    const both = listChangesAfter((spec) => {
       spec.pages[0].elements = [];
     });
     expect(both.map(({ thing, destructive }) => [thing, destructive])).toEqual([
@@ -206,10 +206,10 @@ describe("removals", () => {
   });
 
   test("come first when lines are few", () => {
-    const changes = changesAfter((spec) => {
-      element(spec, orders).columns[0].formula = "x";
-      element(spec, orders).columns[1].formula = "x";
-      element(spec, customers).columns.shift();
+    const changes = listChangesAfter((spec) => {
+      getElement(spec, orders).columns[0].formula = "x";
+      getElement(spec, orders).columns[1].formula = "x";
+      getElement(spec, customers).columns.shift();
     });
     const lines = formatChanges(changes, { max: 2 });
     expect(lines).toEqual([expect.stringContaining("customer_id removed (destructive"), "… and 2 more"]);
@@ -219,13 +219,13 @@ describe("removals", () => {
 
 describe("renames", () => {
   test("of an id with its references is one change", () => {
-    const changes = changesAfter((spec) => {
-      const table = element(spec, customers);
+    const changes = listChangesAfter((spec) => {
+      const table = getElement(spec, customers);
       table.id = "clients";
-      element(spec, orders).source.joins[0].right.elementId = "clients";
-      element(spec, orders).relationships[0].targetElementId = "clients";
-      element(spec, control).source.source.elementId = "clients";
-      element(spec, control).filters[0].source.elementId = "clients";
+      getElement(spec, orders).source.joins[0].right.elementId = "clients";
+      getElement(spec, orders).relationships[0].targetElementId = "clients";
+      getElement(spec, control).source.source.elementId = "clients";
+      getElement(spec, control).filters[0].source.elementId = "clients";
     });
     expect(formatChanges(changes)).toEqual(["page Orders › table clients: id `customers` → `clients`"]);
     expect(changes[0]).toMatchObject({ action: "renamed", path: ["pages", 0, "elements", 0], destructive: false });
@@ -233,20 +233,20 @@ describe("renames", () => {
 
   test("of columns and pages", () => {
     expect(
-      linesAfter((spec) => {
+      listLinesAfter((spec) => {
         spec.pages[0].id = "p";
-        element(spec, orders).columns[2].id = "net";
-        element(spec, orders).order[2] = "net";
+        getElement(spec, orders).columns[2].id = "net";
+        getElement(spec, orders).order[2] = "net";
       }),
     ).toEqual(["page Orders: id `main` → `p`", "page Orders › table fact_orders › column net: id `revenue` → `net`"]);
   });
 
   test("declared by aliases, with other changes beside them", () => {
     expect(
-      linesAfter((spec) => {
-        const column = element(spec, orders).columns[2];
+      listLinesAfter((spec) => {
+        const column = getElement(spec, orders).columns[2];
         Object.assign(column, { id: "net", name: "Net", formula: "x", aliases: ["revenue"] });
-        element(spec, orders).order[2] = "net";
+        getElement(spec, orders).order[2] = "net";
       }),
     ).toEqual([
       "page Orders › table fact_orders › column net: name `Revenue` → `Net` (destructive: used by table " +
@@ -258,7 +258,7 @@ describe("renames", () => {
 });
 
 describe("the same other id in several places", () => {
-  const spec = (connectionId: string | { $ref: string }) => ({
+  const buildSpec = (connectionId: string | { $ref: string }) => ({
     pages: [
       {
         id: "p",
@@ -274,13 +274,13 @@ describe("the same other id in several places", () => {
   });
 
   test("is one line", () => {
-    const changes = diffSpecs(spec("7f85"), spec("1111"));
+    const changes = diffSpecs(buildSpec("7f85"), buildSpec("1111"));
     expect(changes).toHaveLength(3);
     expect(formatChanges(changes)).toEqual(["3 tables: source.connectionId `7f85` → `1111`"]);
   });
 
   test("is one line where it is a placeholder's value, with its users; without values where they are hidden", () => {
-    const form = spec({ $ref: "warehouse" });
+    const form = buildSpec({ $ref: "warehouse" });
     const [before, after] = [{ warehouse: "7f85" }, { warehouse: "1111" }];
     expect(formatNewValues(form, before, after)).toEqual([
       "another value for `warehouse`: `7f85` → `1111`, used by 3 tables",
@@ -295,7 +295,7 @@ describe("the same other id in several places", () => {
   });
 
   test("of placeholders named after their paths, by the field", () => {
-    const form = spec("x");
+    const form = buildSpec("x");
     const names = form.pages[0]!.elements.map(({ id }, index) => {
       const name = `pages/p/elements/${id}/source/connectionId`;
       form.pages[0]!.elements[index]!.source.connectionId = { $ref: name };
@@ -311,7 +311,7 @@ describe("the same other id in several places", () => {
 describe("moves and orders", () => {
   test("an element on another page has moved, and may have changed too", () => {
     expect(
-      linesAfter((spec) => {
+      listLinesAfter((spec) => {
         const [moved] = spec.pages[0].elements.splice(customers, 1);
         moved.name = "Clients";
         spec.pages.push({ id: "other", name: "Other", elements: [moved] });
@@ -325,8 +325,8 @@ describe("moves and orders", () => {
 
   test("a new order names the fewest that moved", () => {
     expect(
-      linesAfter((spec) => {
-        const table = element(spec, orders);
+      listLinesAfter((spec) => {
+        const table = getElement(spec, orders);
         table.columns = [table.columns[2], table.columns[0], table.columns[1]];
         table.order = ["revenue", "order_date", "customer_id"];
         spec.pages[0].elements.reverse();
@@ -340,9 +340,9 @@ describe("moves and orders", () => {
 
   test("an insertion reorders nothing", () => {
     expect(
-      linesAfter((spec) => {
-        element(spec, orders).columns.unshift({ id: "first", formula: "x" });
-        element(spec, orders).order.unshift("first");
+      listLinesAfter((spec) => {
+        getElement(spec, orders).columns.unshift({ id: "first", formula: "x" });
+        getElement(spec, orders).order.unshift("first");
       }),
     ).toEqual([
       "page Orders › table fact_orders › column first added: `x`",
@@ -354,9 +354,9 @@ describe("moves and orders", () => {
 describe("values that are not known yet", () => {
   test("show as such", () => {
     expect(
-      linesAfter((spec) => {
-        element(spec, customers).source.connectionId = unknownValue;
-        element(spec, orders).columns[2].format = unknownValue;
+      listLinesAfter((spec) => {
+        getElement(spec, customers).source.connectionId = unknownValue;
+        getElement(spec, orders).columns[2].format = unknownValue;
       }),
     ).toEqual([
       "page Orders › table customers: source.connectionId !ref warehouse → (known after apply)",
@@ -367,20 +367,20 @@ describe("values that are not known yet", () => {
 
   test("may hide what seems to be gone", () => {
     const uncertain = [
-      changesAfter((spec) => {
-        element(spec, customers).columns[0] = unknownValue;
+      listChangesAfter((spec) => {
+        getElement(spec, customers).columns[0] = unknownValue;
       }),
-      changesAfter((spec) => {
+      listChangesAfter((spec) => {
         spec.pages[0].elements[customers] = unknownValue;
       }),
-      changesAfter((spec) => {
+      listChangesAfter((spec) => {
         spec.pages[0].elements.shift();
         spec.pages.push({ id: "x", name: "X", elements: unknownValue });
       }),
-      changesAfter((spec) => {
+      listChangesAfter((spec) => {
         spec.pages[0].elements = unknownValue;
       }),
-      changesAfter((spec) => {
+      listChangesAfter((spec) => {
         spec.pages = unknownValue;
       }),
     ];
@@ -399,15 +399,15 @@ describe("values that are not known yet", () => {
 
 test("placeholders are compared by name", () => {
   expect(
-    linesAfter((spec) => {
-      element(spec, customers).source.connectionId = { $ref: "lake" };
+    listLinesAfter((spec) => {
+      getElement(spec, customers).source.connectionId = { $ref: "lake" };
     }),
   ).toEqual(["page Orders › table customers: source.connectionId !ref warehouse → !ref lake"]);
 });
 
 test("an element of another kind under the same id is a removal and an addition", () => {
   expect(
-    linesAfter((spec) => {
+    listLinesAfter((spec) => {
       spec.pages[0].elements[customers] = {
         id: "customers",
         kind: "control",
@@ -420,8 +420,8 @@ test("an element of another kind under the same id is a removal and an addition"
 
 test("lists without ids are paired by what they are about", () => {
   expect(
-    linesAfter((spec) => {
-      const { joins } = element(spec, orders).source;
+    listLinesAfter((spec) => {
+      const { joins } = getElement(spec, orders).source;
       joins.unshift({
         left: joins[0].left,
         right: { kind: "warehouse-table", connectionId: "c", path: ["A", "B", "DAYS"] },
@@ -443,18 +443,18 @@ test("lists without ids are paired by what they are about", () => {
 
 test("long texts are shown where they differ", () => {
   const formula = `If(${"[A] + ".repeat(40)}[B], 1, 2)`;
-  const [line] = linesAfterBoth(formula, formula.replace("[B]", "[C]"));
+  const [line] = listLinesAfterBoth(formula, formula.replace("[B]", "[C]"));
   expect(line).toMatch(/formula `….*\[B\], 1, 2\)` → `….*\[C\], 1, 2\)`$/);
   expect(line!.length).toBeLessThan(160);
 });
 
-function linesAfterBoth(before: string, after: string): string[] {
-  const spec = (formula: string): Json => ({
+function listLinesAfterBoth(before: string, after: string): string[] {
+  const buildSpec = (formula: string): Json => ({
     pages: [
       { id: "p", name: "P", elements: [{ id: "t", kind: "table", source: {}, columns: [{ id: "a", formula }] }] },
     ],
   });
-  return formatChanges(diffSpecs(spec(before), spec(after)));
+  return formatChanges(diffSpecs(buildSpec(before), buildSpec(after)));
 }
 
 test("nothing changed is said in words", () => {

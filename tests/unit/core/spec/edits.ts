@@ -12,11 +12,11 @@ export interface Edited {
 }
 
 /** Names a definition: its kind, its table and its id. */
-export const keyOf = ({ kinds, owner, id }: Pick<IdSite, "kinds" | "owner" | "id">) =>
+export const formKey = ({ kinds, owner, id }: Pick<IdSite, "kinds" | "owner" | "id">) =>
   JSON.stringify([kinds[0], owner ?? null, id]);
 
 /** The definitions of a spec, in order. */
-export function definitionsOf(spec: JsonObject): IdSite[] {
+export function listDefinitions(spec: JsonObject): IdSite[] {
   const sites: IdSite[] = [];
   walkIds(spec, (site) => {
     if (site.role === "definition") sites.push(site);
@@ -25,25 +25,26 @@ export function definitionsOf(spec: JsonObject): IdSite[] {
 }
 
 let fresh = 0;
-const another = (word: string) => `${word} n${++fresh}`;
+const makeAnother = (word: string) => `${word} n${++fresh}`;
 
 /** Makes one random edit of a spec that stays valid. */
-export function randomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited {
+export function makeRandomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited {
   const spec: Loose = copy(before);
   const pick = <T>(items: T[]): T | undefined => items[draw(fastCheck.nat, 1_000_000) % Math.max(items.length, 1)];
-  const elements = (): Loose[] => spec.pages.flatMap((page: Loose) => page.elements);
-  const tables = () => elements().filter(({ kind }) => kind === "table");
-  const table = pick(tables()) ?? { columns: [] };
+  const listElements = (): Loose[] => spec.pages.flatMap((page: Loose) => page.elements);
+  const listTables = () => listElements().filter(({ kind }) => kind === "table");
+  const table = pick(listTables()) ?? { columns: [] };
   const column = pick<Loose>(table.columns);
   const page = pick<Loose>(spec.pages);
-  const element = pick(elements());
-  const shuffle = (items: Loose[]) => items.sort((a, b) => hash(a.id) - hash(b.id));
+  const element = pick(listElements());
+  const shuffle = (items: Loose[]) => items.sort((a, b) => hashText(a.id) - hashText(b.id));
   const salt = draw(fastCheck.nat, 1_000_000);
-  const hash = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0) + salt) % 1009, 7);
+  const hashText = (text: string) =>
+    [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0) + salt) % 1009, 7);
 
   const edits: { [what: string]: () => Edited["renamed"] | undefined } = {
     "rename a column": () => {
-      column.name = another("Column");
+      column.name = makeAnother("Column");
       return undefined;
     },
     "change a formula": () => {
@@ -51,13 +52,13 @@ export function randomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited 
       return undefined;
     },
     "rename a column and change its description": () => {
-      Object.assign(column, { name: another("Column"), description: another("text") });
+      Object.assign(column, { name: makeAnother("Column"), description: makeAnother("text") });
       return undefined;
     },
     "add a column": () => {
       table.columns.splice(salt % (table.columns.length + 1), 0, {
-        id: another("col"),
-        name: another("Column"),
+        id: makeAnother("col"),
+        name: makeAnother("Column"),
         formula: `Min(${++fresh})`,
       });
       return undefined;
@@ -74,15 +75,15 @@ export function randomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited 
     "reorder everything": () => {
       shuffle(spec.pages);
       for (const { elements } of spec.pages) shuffle(elements);
-      for (const { metrics, columns } of tables()) for (const list of [metrics ?? [], columns]) shuffle(list);
+      for (const { metrics, columns } of listTables()) for (const list of [metrics ?? [], columns]) shuffle(list);
       return undefined;
     },
     "move an element to another page": () => {
       // A relationship leads to a table of the same page.
-      const targets = ({ relationships = [] }: Loose) => relationships.map((one: Loose) => one.targetElementId);
-      const others = tables().filter((one) => one !== element);
-      if (targets(element).some((id: string) => id !== element.id)) return undefined;
-      if (others.some((one) => targets(one).includes(element.id))) return undefined;
+      const listTargets = ({ relationships = [] }: Loose) => relationships.map((one: Loose) => one.targetElementId);
+      const others = listTables().filter((one) => one !== element);
+      if (listTargets(element).some((id: string) => id !== element.id)) return undefined;
+      if (others.some((one) => listTargets(one).includes(element.id))) return undefined;
       for (const { elements } of spec.pages) {
         if (elements.includes(element)) elements.splice(elements.indexOf(element), 1);
       }
@@ -90,22 +91,22 @@ export function randomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited 
       return undefined;
     },
     "rename a table": () => {
-      table.name = another("Table");
+      table.name = makeAnother("Table");
       return undefined;
     },
     "rename a page": () => {
-      page.name = another("Page");
+      page.name = makeAnother("Page");
       return undefined;
     },
     "add a page": () => {
-      spec.pages.unshift({ id: another("page"), name: another("Page"), elements: [] });
+      spec.pages.unshift({ id: makeAnother("page"), name: makeAnother("Page"), elements: [] });
       return undefined;
     },
     "copy a table": () => {
       page.elements.push({
-        id: another("table"),
+        id: makeAnother("table"),
         kind: "table",
-        name: another("Table"),
+        name: makeAnother("Table"),
         source: table.source,
         columns: copy(table.columns),
       });
@@ -113,7 +114,7 @@ export function randomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited 
     },
     "add a metric": () => {
       table.metrics ??= [];
-      table.metrics.push({ id: another("metric"), name: another("Metric"), formula: `Count(${++fresh})` });
+      table.metrics.push({ id: makeAnother("metric"), name: makeAnother("Metric"), formula: `Count(${++fresh})` });
       return undefined;
     },
     "change a table's source": () => {
@@ -125,19 +126,19 @@ export function randomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited 
       return undefined;
     },
     "change an id": () => {
-      const site = pick(definitionsOf(spec))!;
-      return { key: keyOf(site), to: another("id") };
+      const site = pick(listDefinitions(spec))!;
+      return { key: formKey(site), to: makeAnother("id") };
     },
   };
   const what = pick(Object.keys(edits))!;
   const renamed = edits[what]!();
   if (!renamed) return { spec, what };
   const kindOf = new Map(
-    definitionsOf(spec).map((site) => [JSON.stringify([site.owner ?? null, site.id]), site.kinds[0]]),
+    listDefinitions(spec).map((site) => [JSON.stringify([site.owner ?? null, site.id]), site.kinds[0]]),
   );
   const after = rewriteIds(spec, (site) => {
     const kind = site.kinds.length === 1 ? site.kinds[0]! : kindOf.get(JSON.stringify([site.owner ?? null, site.id]))!;
-    return keyOf({ ...site, id: site.id, kinds: [kind] }) === renamed.key ? renamed.to : site.id;
+    return formKey({ ...site, id: site.id, kinds: [kind] }) === renamed.key ? renamed.to : site.id;
   });
   return { spec: after, what, renamed };
 }

@@ -24,7 +24,7 @@ export class FakeServer {
   replace(spec: JsonObject): void {
     const known = new Set<string>();
     rewriteIds(this.model, (site) => {
-      if (site.role === "definition") known.add(keyOf(site.kinds[0]!, site.owner, site.id));
+      if (site.role === "definition") known.add(formKey(site.kinds[0]!, site.owner, site.id));
       return site.id;
     });
     this.store(spec, (key) => this.policy === "keep" && known.has(key));
@@ -37,11 +37,11 @@ export class FakeServer {
     this.model = rewriteIds(spec, ({ kinds, owner, id, orName, role }) => {
       if (orName) return id;
       for (const kind of kinds) {
-        const known = given.get(keyOf(kind, owner, id));
+        const known = given.get(formKey(kind, owner, id));
         if (known !== undefined) return known;
       }
       if (role === "reference" && kinds.length > 1) return id;
-      const key = keyOf(kinds[0]!, owner, id);
+      const key = formKey(kinds[0]!, owner, id);
       const serverId = keeps(key) ? id : `s${++this.count}`;
       given.set(key, serverId);
       this.sentAs.set(serverId, id);
@@ -56,7 +56,7 @@ export class FakeServer {
       url: "https://example.com/dm-0",
       documentVersion: this.version,
       latestDocumentVersion: this.version,
-      ...asWritten(this.model),
+      ...writeAsServer(this.model),
       schemaVersion: "1",
       name: "Model",
       folderId: "f-1",
@@ -70,11 +70,11 @@ export class FakeServer {
   }
 }
 
-const keyOf = (kind: string, owner: string | undefined, id: string) => JSON.stringify([kind, owner ?? null, id]);
+const formKey = (kind: string, owner: string | undefined, id: string) => JSON.stringify([kind, owner ?? null, id]);
 
 /** The same model in the server's hand. */
-function asWritten(model: JsonObject): JsonObject {
-  const spec: Loose = reversedKeys(copy(model));
+function writeAsServer(model: JsonObject): JsonObject {
+  const spec: Loose = reverseKeys(copy(model));
   for (const page of spec.pages) {
     for (const element of page.elements) {
       element.filters ??= [];
@@ -96,12 +96,12 @@ function asWritten(model: JsonObject): JsonObject {
   return spec;
 }
 
-function reversedKeys(value: Json): Json {
-  if (Array.isArray(value)) return value.map(reversedKeys);
+function reverseKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reverseKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([key, item]) => [key, reversedKeys(item!)]),
+      .map(([key, item]) => [key, reverseKeys(item!)]),
   );
 }

@@ -5,17 +5,17 @@ import { type Json, type JsonObject, parseSpec } from "./spec";
 const folder = join(__dirname, "../../../fixtures/specs");
 
 /** The text of a fixture, by its path below `fixtures/specs`. */
-export function fixtureText(name: string): string {
+export function readFixtureText(name: string): string {
   return readFileSync(join(folder, name), "utf8");
 }
 
 /** A fixture, parsed anew. */
-export function fixture(name: string): JsonObject {
-  return parseSpec(fixtureText(name), { file: name }) as JsonObject;
+export function readFixture(name: string): JsonObject {
+  return parseSpec(readFixtureText(name), { file: name }) as JsonObject;
 }
 
 /** The fixtures in a folder below `fixtures/specs`. */
-export function fixturesIn(below: string): string[] {
+export function listFixtures(below: string): string[] {
   return readdirSync(join(folder, below))
     .sort()
     .map((name) => `${below}/${name}`);

@@ -28,28 +28,29 @@ type Union = {
 };
 
 /** The values of a union's discriminator. */
-const valuesOf = ({ _zod }: Union, discriminator: string) => [...(_zod.propValues?.[discriminator] ?? [])].map(String);
+const listValues = ({ _zod }: Union, discriminator: string) =>
+  [...(_zod.propValues?.[discriminator] ?? [])].map(String);
 
 /** Every kind of the representation, as the names of the files say it. */
 const kinds = [
-  ...valuesOf(elementSchema, "kind").map((kind) => `element-${kind}`),
-  ...valuesOf(sourceSchema, "kind")
+  ...listValues(elementSchema, "kind").map((kind) => `element-${kind}`),
+  ...listValues(sourceSchema, "kind")
     .filter((kind) => kind !== "transpose")
     .map((kind) => `source-${kind}`),
-  ...valuesOf(transposeSourceSchema, "direction").map((direction) => `source-transpose-${direction}`),
-  ...valuesOf(controlElementSchema, "controlType").map((type) => `control-${type}`),
-  ...valuesOf(filterSchema, "kind").map((kind) => `filter-${kind}`),
-  ...valuesOf(formatSchema, "kind").map((kind) => `format-${kind}`),
-  ...relationshipSchema.shape.relationshipType.unwrap().options.map(relationship),
-  ...valuesOf(columnSecuritySchema.shape.criteria, "kind").map((kind) => `security-${kind}`),
+  ...listValues(transposeSourceSchema, "direction").map((direction) => `source-transpose-${direction}`),
+  ...listValues(controlElementSchema, "controlType").map((type) => `control-${type}`),
+  ...listValues(filterSchema, "kind").map((kind) => `filter-${kind}`),
+  ...listValues(formatSchema, "kind").map((kind) => `format-${kind}`),
+  ...relationshipSchema.shape.relationshipType.unwrap().options.map(formRelationship),
+  ...listValues(columnSecuritySchema.shape.criteria, "kind").map((kind) => `security-${kind}`),
 ];
 
-function relationship(type: string): string {
+function formRelationship(type: string): string {
   return `relationship-${type.toLowerCase().replace(":", "-to-")}`;
 }
 
 /** The kinds that a model uses, in the same words. */
-function used({ pages }: DataModelSpec): string[] {
+function listUsed({ pages }: DataModelSpec): string[] {
   const elements = pages.flatMap((page) => page.elements);
   const controls = elements.filter((element): element is ControlElement => element.kind === "control");
   const tables = elements.filter((element): element is TableElement => element.kind === "table");
@@ -60,7 +61,7 @@ function used({ pages }: DataModelSpec): string[] {
       `source-${source.kind}${source.kind === "transpose" ? `-${source.direction}` : ""}`,
       ...filters.map(({ kind }) => `filter-${kind}`),
       ...[...columns, ...metrics].flatMap(({ format }) => (format === undefined ? [] : [`format-${format.kind}`])),
-      ...relationships.map(({ relationshipType = "" }) => relationship(relationshipType)),
+      ...relationships.map(({ relationshipType = "" }) => formRelationship(relationshipType)),
       ...columnSecurities.map(({ criteria }) => `security-${criteria.kind}`),
     ]),
   ];
@@ -74,7 +75,7 @@ test("the handbook has a file for each kind of the representation, and no other"
 test.each(files)("%s shows its kind, without an error or a warning, in canonical layout", (file) => {
   const text = read(file);
   const spec = parseSpec(text);
-  expect(used(spec as unknown as DataModelSpec)).toContain(file.replace(/\.yaml$/, ""));
+  expect(listUsed(spec as unknown as DataModelSpec)).toContain(file.replace(/\.yaml$/, ""));
   expect(validateSpec(spec)).toEqual([]);
   expect(formatModel(text, "yaml")).toBe(text);
 });

@@ -6,77 +6,77 @@ import {
   adoptTheirIgnored as takeTheirs,
 } from "../../../../provider/src/core/spec/stored/ignored";
 import { findUnknownStep } from "../../../../provider/src/core/spec/stored/unknown-step";
-import { cases } from "../../../cases";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
-import { copy, fixture, type Loose } from "./fixtures";
-import { assignIds, local, withoutIgnored, withTheirIgnored } from "./spec";
+import { copy, type Loose, readFixture } from "./fixtures";
+import { adoptIgnored, assignIds, assignLocal, dropIgnored } from "./spec";
 
-const orders = () => fixture("orders.yaml") as Loose;
+const readOrders = () => readFixture("orders.yaml") as Loose;
 
 test("without patterns nothing happens", () => {
-  const own = local(orders());
-  expect(withoutIgnored(own, [])).toBe(own);
-  expect(withTheirIgnored(own, {}, [])).toBe(own);
+  const own = assignLocal(readOrders());
+  expect(dropIgnored(own, [])).toBe(own);
+  expect(adoptIgnored(own, {}, [])).toBe(own);
 });
 
 test("parts are masked by field, id, position, * and **", () => {
-  const masked = (...patterns: string[]) => withoutIgnored(orders(), patterns) as Loose;
-  expect(masked("pages/*/elements/*/columns/*/description").pages[0].elements[1].columns[2]).not.toHaveProperty(
+  const maskModel = (...patterns: string[]) => dropIgnored(readOrders(), patterns) as Loose;
+  expect(maskModel("pages/*/elements/*/columns/*/description").pages[0].elements[1].columns[2]).not.toHaveProperty(
     "description",
   );
-  expect(masked("pages/main/elements/fact_orders/order").pages[0].elements[1]).not.toHaveProperty("order");
-  expect(masked("pages/0/elements/1/columns/2").pages[0].elements[1].columns).toHaveLength(2);
-  expect(masked("pages/main").pages).toEqual([]);
-  const named = JSON.stringify(masked("**/name"));
+  expect(maskModel("pages/main/elements/fact_orders/order").pages[0].elements[1]).not.toHaveProperty("order");
+  expect(maskModel("pages/0/elements/1/columns/2").pages[0].elements[1].columns).toHaveLength(2);
+  expect(maskModel("pages/main").pages).toEqual([]);
+  const named = JSON.stringify(maskModel("**/name"));
   expect(named).not.toContain('"name"');
-  expect(JSON.stringify(masked("pages/**/formatString"))).not.toContain("formatString");
-  const before = orders();
-  expect(masked("pages/nobody/elements", "nothing")).toEqual(local(before));
+  expect(JSON.stringify(maskModel("pages/**/formatString"))).not.toContain("formatString");
+  const before = readOrders();
+  expect(maskModel("pages/nobody/elements", "nothing")).toEqual(assignLocal(before));
 });
 
 test("parts are taken from the other side, paired by id", () => {
-  const theirs = orders();
+  const theirs = readOrders();
   theirs.pages[0].elements.reverse();
   const table = theirs.pages[0].elements.find(({ id }: Loose) => id === "fact_orders");
   table.description = "Written in the product";
   table.columns[2].description = "Theirs";
   table.columns[2].formula = "theirs";
   table.columns.reverse();
-  const mine = orders();
+  const mine = readOrders();
   const before = copy(mine);
-  const taken = withTheirIgnored(mine, theirs, [
+  const taken = adoptIgnored(mine, theirs, [
     "pages/*/elements/*/description",
     "pages/*/elements/*/columns/*/description",
   ]) as Loose;
   expect(mine).toEqual(before);
-  const expected: Loose = assignIds(orders());
+  const expected: Loose = assignIds(readOrders());
   expected.pages[0].elements[1].description = "Written in the product";
   expected.pages[0].elements[1].columns[2].description = "Theirs";
   expect(taken).toEqual(expected);
 });
 
 test("what the other side has not is left out; what only you have keeps its own", () => {
-  const theirs = orders();
+  const theirs = readOrders();
   delete theirs.pages[0].elements[1].columns[2].description;
-  const mine = orders();
+  const mine = readOrders();
   mine.pages[0].elements[1].columns.push({ id: "new", formula: "x", description: "Mine" });
-  const { columns } = (withTheirIgnored(mine, theirs, ["pages/*/elements/*/columns/*/description"]) as Loose).pages[0]
+  const { columns } = (adoptIgnored(mine, theirs, ["pages/*/elements/*/columns/*/description"]) as Loose).pages[0]
     .elements[1];
   expect(columns[2]).not.toHaveProperty("description");
   expect(columns[3].description).toBe("Mine");
 });
 
 test("whole items that a pattern names are taken even if you have none", () => {
-  const theirs = orders();
+  const theirs = readOrders();
   theirs.pages.push({ id: "scratch", name: "Scratch", elements: [] }, { id: "other", name: "Other", elements: [] });
-  const taken = withTheirIgnored(orders(), theirs, ["pages/scratch"]) as Loose;
+  const taken = adoptIgnored(readOrders(), theirs, ["pages/scratch"]) as Loose;
   expect(taken.pages.map(({ id }: Loose) => id)).toEqual(["main", "scratch"]);
 });
 
 test("placeholders and lists of texts are passed over whole", () => {
-  const theirs = orders();
+  const theirs = readOrders();
   theirs.pages[0].elements[0].source = { kind: "warehouse-table", connectionId: "c-1", path: ["X"] };
-  const taken = withTheirIgnored(orders(), theirs, [
+  const taken = adoptIgnored(readOrders(), theirs, [
     "pages/*/elements/*/source/path",
     "pages/*/elements/*/source/connectionId/x",
   ]) as Loose;
@@ -120,36 +120,38 @@ describe("a pattern with a field that isn't known", () => {
 });
 
 describe("nothing below an ignored path is written, removed or reported, whatever both sides edit", () => {
-  const id = (prefix: string) => fc.integer({ min: 0, max: 3 }).map((n) => `${prefix}${n}`);
+  const makeId = (prefix: string) => fc.integer({ min: 0, max: 3 }).map((n) => `${prefix}${n}`);
   const word = fc.constantFrom("a", "b", "c");
-  const listOf = (item: fc.Arbitrary<{ id: string }>) =>
+  const makeList = (item: fc.Arbitrary<{ id: string }>) =>
     fc.uniqueArray(item, { selector: (one) => one.id, maxLength: 4 });
   const column = fc.record(
-    { id: id("c"), name: word, formula: word, description: word },
+    { id: makeId("c"), name: word, formula: word, description: word },
     { requiredKeys: ["id", "formula"] },
   );
-  const table = fc.record({ id: id("t"), kind: fc.constant("table"), name: word, columns: listOf(column) });
+  const table = fc.record({ id: makeId("t"), kind: fc.constant("table"), name: word, columns: makeList(column) });
   // An element stands on one page, so tables of a page begin with its name.
   const pages = ["p0", "p1"].map((page) =>
     fc.record({
       id: fc.constant(page),
       name: word,
-      elements: listOf(table).map((tables) => tables.map((one) => ({ ...one, id: `${page}${one.id}` }))),
+      elements: makeList(table).map((tables) => tables.map((one) => ({ ...one, id: `${page}${one.id}` }))),
     }),
   );
   const model = fc
     .subarray([0, 1])
     .chain((chosen) => fc.tuple(...chosen.map((n) => pages[n]!)).map((all) => ({ pages: all })));
-  const step = (...more: string[]) => fc.constantFrom("*", ...more);
+  const makeStep = (...more: string[]) => fc.constantFrom("*", ...more);
   const pattern = fc.oneof(
     fc.constantFrom("**/description", "**/name", "pages/p1", "pages/*/name"),
-    fc.tuple(step("p0", "0"), step("p0t0", "p1t1")).map(([p, t]) => `pages/${p}/elements/${t}`),
-    fc.tuple(step("p0"), step("p0t1"), step("c0", "c1")).map(([p, t, c]) => `pages/${p}/elements/${t}/columns/${c}`),
-    fc.tuple(step("c2"), word).map(([c]) => `pages/*/elements/*/columns/${c}/formula`),
+    fc.tuple(makeStep("p0", "0"), makeStep("p0t0", "p1t1")).map(([p, t]) => `pages/${p}/elements/${t}`),
+    fc
+      .tuple(makeStep("p0"), makeStep("p0t1"), makeStep("c0", "c1"))
+      .map(([p, t, c]) => `pages/${p}/elements/${t}/columns/${c}`),
+    fc.tuple(makeStep("c2"), word).map(([c]) => `pages/*/elements/*/columns/${c}/formula`),
   );
 
   /** Everything in a spec by where it stands, by ids; and whether that is ignored. */
-  function partsOf(spec: LocalSpec, patterns: Patterns): Parts {
+  function listParts(spec: LocalSpec, patterns: Patterns): Parts {
     const parts = new Map<string, { value: unknown; isOurs: boolean; parent: string }>();
     const walk = (value: unknown, path: (string | number)[], key: string): void => {
       for (const [name, item] of Object.entries(value as Record<string, unknown>)) {
@@ -166,10 +168,10 @@ describe("nothing below an ignored path is written, removed or reported, whateve
   test("what is sent has the ignored parts of the platform, and the rest of the declaration", () => {
     fc.assert(
       fc.property(model, model, fc.array(pattern, { minLength: 1, maxLength: 3 }), (mine, theirs, patterns) => {
-        const [own, other] = [local(mine as Loose), local(theirs as Loose)];
+        const [own, other] = [assignLocal(mine as Loose), assignLocal(theirs as Loose)];
         const keyed = keyPatterns(patterns, [own, other]);
         const sent = takeTheirs(own, other, keyed);
-        const [of, ofTheirs, ofOwn] = [sent, other, own].map((one) => partsOf(one, keyed)) as [Parts, Parts, Parts];
+        const [of, ofTheirs, ofOwn] = [sent, other, own].map((one) => listParts(one, keyed)) as [Parts, Parts, Parts];
         for (const [key, { value, isOurs, parent }] of ofTheirs) {
           // Where the declaration removed what it is in, it goes too.
           if (!isOurs && (parent === "" || of.has(parent))) expect([key, of.get(key)?.value]).toEqual([key, value]);
@@ -182,7 +184,7 @@ describe("nothing below an ignored path is written, removed or reported, whateve
           if (isOurs && typeof value !== "object") expect([key, of.get(key)?.value]).toEqual([key, value]);
         }
       }),
-      { numRuns: cases(2_000) },
+      { numRuns: countCases(2_000) },
     );
   });
 });

@@ -30,11 +30,11 @@ test("each form of a model is made once, from the one before it", () => {
 });
 
 test("ids that are mixed up don't compile", () => {
-  expect(typeof mixed).toBe("function");
+  expect(typeof matchMixed).toBe("function");
 });
 
 // Never called: that it compiles is the test, and that it wouldn't without the errors expected.
-function mixed(local: LocalSpec, platform: PlatformSpec): void {
+function matchMixed(local: LocalSpec, platform: PlatformSpec): void {
   const map = createEmptyIdentity();
   matchIdentity({ sent: local, received: platform });
   hasSameMeaning(local, toLocalIds(platform, map));

@@ -1,9 +1,9 @@
 import { type Json, limits, parseSpec, SpecSyntaxError } from "./spec";
 
 /** The error that reading a text gives. */
-function problem(text: string, files: Record<string, string> = {}): SpecSyntaxError {
+function catchProblem(text: string, files: Record<string, string> = {}): SpecSyntaxError {
   try {
-    parseSpec(text, { file: "models/a.yaml", readFile: (path) => files[path] ?? missing(path) });
+    parseSpec(text, { file: "models/a.yaml", readFile: (path) => files[path] ?? throwMissing(path) });
   } catch (error) {
     if (error instanceof SpecSyntaxError) return error;
     throw error;
@@ -11,13 +11,13 @@ function problem(text: string, files: Record<string, string> = {}): SpecSyntaxEr
   throw new Error("the text was accepted");
 }
 
-function missing(path: string): never {
+function throwMissing(path: string): never {
   throw new Error(`no such file: ${path}`);
 }
 
 describe("a formula that YAML can't read without quotes", () => {
-  const written = (text: string) => {
-    const { line = 0, column = 0, endColumn = 0, hint } = problem(text);
+  const listWritten = (text: string) => {
+    const { line = 0, column = 0, endColumn = 0, hint } = catchProblem(text);
     return [text.split("\n")[line - 1]?.slice(column - 1, endColumn - 1), hint];
   };
 
@@ -33,12 +33,12 @@ describe("a formula that YAML can't read without quotes", () => {
     ["- [A]", '"- [A]"'],
   ])("%s", (formula, quoted) => {
     const expected = [formula, `Quote it: ${quoted}`];
-    expect(written(`columns:\n  - id: a\n    formula: ${formula}\n    name: A\n`)).toEqual(expected);
-    expect(written(`columns:\n  - formula: ${formula}\n`)).toEqual(expected);
+    expect(listWritten(`columns:\n  - id: a\n    formula: ${formula}\n    name: A\n`)).toEqual(expected);
+    expect(listWritten(`columns:\n  - formula: ${formula}\n`)).toEqual(expected);
   });
 
   test("with a comment after it", () => {
-    expect(written("formula: [A] * 2 # doubled\n")).toEqual(["[A] * 2", 'Quote it: "[A] * 2"']);
+    expect(listWritten("formula: [A] * 2 # doubled\n")).toEqual(["[A] * 2", 'Quote it: "[A] * 2"']);
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe("a formula that YAML can't read without quotes", () => {
     ["{formula: Sum([A]), name: B}", "Sum([A])"],
     ["{ left: Lower([A, B]), right: '[B]' }", "Lower([A, B])"],
   ])("%s, in braces", (column, formula) => {
-    expect(written(`columns:\n  - ${column}\n`)).toEqual([formula, `Quote it: "${formula}"`]);
+    expect(listWritten(`columns:\n  - ${column}\n`)).toEqual([formula, `Quote it: "${formula}"`]);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("a formula that YAML can't read without quotes", () => {
     ["a formula below", "a: b\n  x: y\nformula: [A] * 2", "Begin it in column 1, as `a` in line 1."],
     ["an alias", "formula: *none", "Define the anchor (`&name`) before its alias (`*name`)."],
   ])("%s has no part in another error", (_, text, hint) => {
-    expect(problem(text).hint).toBe(hint);
+    expect(catchProblem(text).hint).toBe(hint);
   });
 });
 
@@ -140,7 +140,7 @@ describe("refused, with place and hint", () => {
     ["half a JSON text", '{"a": [1, 2', "1:12", /./, /^/],
   ];
   test.each(cases)("%s", (_, text, place, reason, hint) => {
-    const error = problem(text);
+    const error = catchProblem(text);
     expect(error.file).toBe("models/a.yaml");
     expect([error.line, error.column].filter((part) => part !== undefined).join(":")).toBe(place);
     expect(error.reason).toMatch(reason);
@@ -151,11 +151,11 @@ describe("refused, with place and hint", () => {
   test("merge keys beyond the limit", () => {
     const many = Array.from({ length: 101 }, (_, i) => `k${i}: 1`).join(", ");
     const text = `base: &b {${many}}\n${Array.from({ length: 120 }, (_, i) => `m${i}: {<<: *b}`).join("\n")}\n`;
-    expect(problem(text).reason).toMatch(/too many keys are merged/);
+    expect(catchProblem(text).reason).toMatch(/too many keys are merged/);
   });
 
   test("no prototype is changed on the way", () => {
-    problem('{"__proto__": {"polluted": 1}}');
+    catchProblem('{"__proto__": {"polluted": 1}}');
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });
@@ -171,7 +171,10 @@ describe("!include", () => {
     "secret.yaml": "x: 1\n",
   };
   const parse = (text: string) =>
-    parseSpec(text, { file: "models/a.yaml", readFile: (path) => files[path as keyof typeof files] ?? missing(path) });
+    parseSpec(text, {
+      file: "models/a.yaml",
+      readFile: (path) => files[path as keyof typeof files] ?? throwMissing(path),
+    });
 
   test("puts a file in the place of a value", () => {
     expect(parse("columns: !include shared/audit.yaml")).toEqual({
@@ -203,13 +206,13 @@ describe("!include", () => {
     ["shared/loop.yaml", /include each other: models\/a.yaml → models\/shared\/loop.yaml → models\/a.yaml/],
     ["''", /names no file/],
   ])("refuses %s", (path, reason) => {
-    const error = problem(`first: !include shared/audit.yaml\nx: !include ${path}\n`, files);
+    const error = catchProblem(`first: !include shared/audit.yaml\nx: !include ${path}\n`, files);
     expect(error.reason).toMatch(reason);
     if (!path.includes("loop")) expect([error.line, error.column]).toEqual([2, 4]);
   });
 
   test("tells errors in the included file's own place", () => {
-    const error = problem("x: !include shared/bad.yaml", files);
+    const error = catchProblem("x: !include shared/bad.yaml", files);
     expect([error.file, error.line]).toEqual(["models/shared/bad.yaml", 3]);
   });
 
@@ -219,7 +222,7 @@ describe("!include", () => {
   });
 
   test("may go up to a root that is given", () => {
-    const read = (path: string) => files[path as keyof typeof files] ?? missing(path);
+    const read = (path: string) => files[path as keyof typeof files] ?? throwMissing(path);
     expect(parseSpec("x: !include ../secret.yaml", { file: "models/a.yaml", root: ".", readFile: read })).toEqual({
       x: { x: 1 },
     });
@@ -247,14 +250,14 @@ describe("characters that no editor shows", () => {
     ["a turn of the direction", "\u202e", "\\u202e"],
     ["an isolate", "\u2067", "\\u2067"],
   ])("%s is refused where it stands, and can be written as an escape", (_, character, code) => {
-    const error = problem(`a: 1\nb: "x${character}y"\n`);
+    const error = catchProblem(`a: 1\nb: "x${character}y"\n`);
     expect([error.line, error.column]).toEqual([2, 6]);
     expect(error.message).toContain(`the text contains the invisible character ${code}. Remove it, or write "${code}"`);
     expect(parseSpec(`b: "x${code}y"`)).toEqual({ b: `x${character}y` });
   });
 
   test("also in a comment, which can make a line read otherwise", () => {
-    expect(problem("a: 1 # \u2066 \u2069").column).toBe(8);
+    expect(catchProblem("a: 1 # \u2066 \u2069").column).toBe(8);
   });
 
   test("letters that are written from right to left are fine", () => {
@@ -264,12 +267,12 @@ describe("characters that no editor shows", () => {
 });
 
 test("a short text of aliases is refused after few values, a long one may repeat much", () => {
-  const doubled = (levels: number) =>
+  const doubleLevels = (levels: number) =>
     Array.from({ length: levels }, (_, n) => `l${n}: &l${n} [${n === 0 ? "x, x" : `*l${n - 1}, *l${n - 1}`}]`).join(
       "\n",
     );
-  expect(() => parseSpec(doubled(16))).toThrow(
+  expect(() => parseSpec(doubleLevels(16))).toThrow(
     /its aliases expand to more than 2\d{4} values, the limit of pulumi-analytics, not of the platform\. Write the repeated parts out/,
   );
-  expect(() => parseSpec(doubled(10))).not.toThrow();
+  expect(() => parseSpec(doubleLevels(10))).not.toThrow();
 });

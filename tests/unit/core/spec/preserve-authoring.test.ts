@@ -1,5 +1,5 @@
 import { FakeServer } from "./fake-server";
-import { copy, fixture, fixtureText, type Loose } from "./fixtures";
+import { copy, type Loose, readFixture, readFixtureText } from "./fixtures";
 import {
   createEmptyIdentity,
   equalSpecs,
@@ -13,10 +13,10 @@ import {
 } from "./spec";
 
 const refs = { warehouse: "conn-1" };
-const form = () => fixture("orders.yaml") as Loose;
+const form = () => readFixture("orders.yaml") as Loose;
 
 /** What the server has of the orders fixture, after an edit made there, in the user's ids. */
-function serverAfter(edit: (model: Loose) => void): JsonObject {
+function buildServerAfter(edit: (model: Loose) => void): JsonObject {
   const spec = fillPlaceholders(form(), refs).spec as JsonObject;
   const server = new FakeServer("keep");
   server.create(toServerIds(spec, createEmptyIdentity()));
@@ -30,7 +30,7 @@ test("the user's own spec comes back when nothing changed", () => {
   expect(
     preserveAuthoring(
       own,
-      serverAfter(() => {}),
+      buildServerAfter(() => {}),
       refs,
     ),
   ).toBe(own);
@@ -41,7 +41,7 @@ test("only the changed leaf takes the server's value", () => {
   const before = copy(own);
   const kept = preserveAuthoring(
     own,
-    serverAfter((model) => {
+    buildServerAfter((model) => {
       const revenue = model.pages[0].elements[1].columns[2];
       revenue.formula = "[changed]";
       revenue.format.suffix = " EUR";
@@ -62,7 +62,7 @@ test("only the changed leaf takes the server's value", () => {
 test("a placeholder stays while its value is the server's, and gives way when it is not", () => {
   const kept = preserveAuthoring(
     form(),
-    serverAfter((model) => {
+    buildServerAfter((model) => {
       model.pages[0].elements[0].source.connectionId = "conn-2";
     }),
     refs,
@@ -73,21 +73,21 @@ test("a placeholder stays while its value is the server's, and gives way when it
 });
 
 test("a placeholder that stands for a whole object or list gives way as a whole", () => {
-  const spec = (source: JsonObject, order: JsonObject | string[]): JsonObject => ({
+  const buildSpec = (source: JsonObject, order: JsonObject | string[]): JsonObject => ({
     pages: [{ id: "p", name: "P", elements: [{ id: "t", kind: "table", columns: [], source, order }] }],
   });
   const source = { kind: "sql", connectionId: "c", statement: "select 1" };
-  const own = spec({ $ref: "source" }, { $ref: "order" });
+  const own = buildSpec({ $ref: "source" }, { $ref: "order" });
   const values = { source, order: ["a", "b"] };
-  expect(preserveAuthoring(own, spec(source, ["a", "b"]), values)).toBe(own);
-  const changed = spec({ ...source, statement: "select 2" }, ["b"]);
+  expect(preserveAuthoring(own, buildSpec(source, ["a", "b"]), values)).toBe(own);
+  const changed = buildSpec({ ...source, statement: "select 2" }, ["b"]);
   expect(preserveAuthoring(own, changed, values)).toEqual(changed);
 });
 
 test("what was made on the server is added in its place, what was removed is gone", () => {
   const kept = preserveAuthoring(
     form(),
-    serverAfter((model) => {
+    buildServerAfter((model) => {
       const { columns } = model.pages[0].elements[1];
       columns.splice(1, 0, { id: "ui", name: "Made there", formula: "1" });
       model.pages[0].elements[0].columns.pop();
@@ -106,7 +106,7 @@ test("what was made on the server is added in its place, what was removed is gon
 test("ids left out stay out, in whatever order the server has the parts", () => {
   const kept = preserveAuthoring(
     form(),
-    serverAfter((model) => {
+    buildServerAfter((model) => {
       model.pages[0].elements[1].columns.reverse();
     }),
     refs,
@@ -117,9 +117,9 @@ test("ids left out stay out, in whatever order the server has the parts", () => 
 });
 
 test("defaults spelled out by the user stay, those spelled out by the server don't come in", () => {
-  const text = fixtureText("orders.yaml").replace("id: revenue", "id: revenue\n            hidden: false");
+  const text = readFixtureText("orders.yaml").replace("id: revenue", "id: revenue\n            hidden: false");
   const own = parseSpec(text) as Loose;
-  const server = serverAfter((model) => {
+  const server = buildServerAfter((model) => {
     model.pages[0].elements[1].columns[2].name = "Net";
     Object.assign(model.pages[0].elements[1], { metricFolders: [], visibleAsSource: true });
   });
@@ -134,7 +134,7 @@ test("fields at the top are the user's own", () => {
   const own = { name: "Mine", ...form() };
   const kept = preserveAuthoring(
     own,
-    serverAfter((model) => {
+    buildServerAfter((model) => {
       model.pages[0].name = "Renamed";
     }),
     refs,
@@ -144,8 +144,8 @@ test("fields at the top are the user's own", () => {
 });
 
 test("an implied join name goes when it would no longer be implied", () => {
-  const warehouse = (name: string) => ({ kind: "warehouse-table", connectionId: "c", path: [name] });
-  const spec = (left: string, rest: JsonObject): Loose => ({
+  const buildWarehouse = (name: string) => ({ kind: "warehouse-table", connectionId: "c", path: [name] });
+  const buildSpec = (left: string, rest: JsonObject): Loose => ({
     pages: [
       {
         id: "p",
@@ -155,20 +155,24 @@ test("an implied join name goes when it would no longer be implied", () => {
             id: "t",
             kind: "table",
             columns: [],
-            source: { kind: "join", joins: [{ left: warehouse(left), right: warehouse("B"), columns: [] }], ...rest },
+            source: {
+              kind: "join",
+              joins: [{ left: buildWarehouse(left), right: buildWarehouse("B"), columns: [] }],
+              ...rest,
+            },
           },
         ],
       },
     ],
   });
-  const own = spec("A", { name: "A", primarySource: warehouse("A") });
-  const kept = preserveAuthoring(own, spec("X", {})) as Loose;
-  expect(equalSpecs(kept, spec("X", {}))).toBe(true);
+  const own = buildSpec("A", { name: "A", primarySource: buildWarehouse("A") });
+  const kept = preserveAuthoring(own, buildSpec("X", {})) as Loose;
+  expect(equalSpecs(kept, buildSpec("X", {}))).toBe(true);
   expect(kept.pages[0].elements[0].source).not.toHaveProperty("name");
 });
 
 test("another kind is taken whole", () => {
-  const server = serverAfter((model) => {
+  const server = buildServerAfter((model) => {
     model.pages[0].elements[0].source = { kind: "sql", connectionId: "conn-1", statement: "select 1" };
   });
   const kept = preserveAuthoring(form(), server, refs);

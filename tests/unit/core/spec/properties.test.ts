@@ -1,6 +1,6 @@
 import { dump, load } from "js-yaml";
 import { stringify } from "yaml";
-import { cases } from "../../../cases";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "./arbitrary";
 import { FakeServer, type IdPolicy } from "./fake-server";
@@ -20,7 +20,7 @@ import {
 } from "./spec";
 
 // Shrinking a whole model takes minutes; a failure is repeated by its seed.
-const runs = { numRuns: cases(60), endOnFailure: true };
+const runs = { numRuns: countCases(60), endOnFailure: true };
 
 test("the generator makes valid specs", () => {
   fc.assert(
@@ -102,10 +102,10 @@ function expectSame(spec: Json, received: Json): void {
 
 type Path = (string | number)[];
 
-function leavesOf(value: Json, path: Path = []): Path[] {
+function listLeaves(value: Json, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   return Object.entries(value).flatMap(([key, item]) =>
-    leavesOf(item!, [...path, Array.isArray(value) ? Number(key) : key]),
+    listLeaves(item!, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 
@@ -116,7 +116,7 @@ function changeLeaf(root: Json, path: Path, change: (value: Json) => Json): void
   holder[path.at(-1)!] = change(holder[path.at(-1)!]);
 }
 
-const otherThan = (value: Json): Json => {
+const changeValue = (value: Json): Json => {
   if (typeof value === "string") return `${value}x`;
   if (typeof value === "number") return value === 0 ? 1 : value / 2;
   return value === null ? "was null" : !value;
@@ -126,16 +126,16 @@ test("a change of any leaf that means something is detected, and shown in place"
   fc.assert(
     fc.property(specs, fc.nat(), (spec, seed) => {
       const before = canonicalize(spec);
-      const leaves = leavesOf(before).filter((path) => path[0] === "pages");
+      const leaves = listLeaves(before).filter((path) => path[0] === "pages");
       const path = leaves[seed % leaves.length]!;
       const after = copy(before);
-      changeLeaf(after, path, otherThan);
+      changeLeaf(after, path, changeValue);
       expect(equalSpecs(before, after)).toBe(false);
       const changes = diffSpecs(before, after);
       expect(changes).not.toEqual([]);
       const kept = preserveAuthoring(spec, after);
       expect(equalSpecs(kept, after)).toBe(true);
     }),
-    { ...runs, numRuns: cases(300) },
+    { ...runs, numRuns: countCases(300) },
   );
 });

@@ -1,7 +1,7 @@
 import fc, { character } from "../../../fast-check";
-import { equalSpecs, type JsonObject, matchIdentity, readableIds, toLocalIds, toServerIds } from "./spec";
+import { assignReadableIds, equalSpecs, type JsonObject, matchIdentity, toLocalIds, toServerIds } from "./spec";
 
-const table = (id: string, name: string, fields: JsonObject = {}): JsonObject => ({
+const buildTable = (id: string, name: string, fields: JsonObject = {}): JsonObject => ({
   id,
   kind: "table",
   name,
@@ -13,13 +13,13 @@ const table = (id: string, name: string, fields: JsonObject = {}): JsonObject =>
   ...fields,
 });
 
-const model = (...elements: JsonObject[]): JsonObject => ({
+const buildModel = (...elements: JsonObject[]): JsonObject => ({
   schemaVersion: 1,
   pages: [{ id: "p-1", name: "All orders", elements }],
 });
 
 test("everything is named after what people call it", () => {
-  const orders = table("e-1", "Order lines", {
+  const orders = buildTable("e-1", "Order lines", {
     metrics: [{ id: "m-1", name: "Revenue", formula: "Sum([Unit price])" }],
     metricFolders: [{ id: "mf-1", name: "Money", items: ["m-1"] }],
     folders: [{ id: "f-1", name: "Dates", items: ["e-1-b"] }],
@@ -29,7 +29,7 @@ test("everything is named after what people call it", () => {
     columnSecurities: [{ id: "s-1", restrictedColumns: ["e-1-a"], criteria: { kind: "no-one-can-view" } }],
   });
   const region = { id: "e-3", kind: "control", controlType: "list", controlId: "Region-Filter", name: "Region" };
-  expect(readableIds(model(orders, table("e-2", "Customers"), region))).toEqual({
+  expect(assignReadableIds(buildModel(orders, buildTable("e-2", "Customers"), region))).toEqual({
     pages: { all_orders: "p-1" },
     elements: {
       order_lines: {
@@ -50,25 +50,30 @@ test("everything is named after what people call it", () => {
 });
 
 test("a table without a name is named after what it depends on, or else after its kind", () => {
-  const nameless = (id: string, source: JsonObject) => table(id, "", { name: undefined, source, columns: [] });
+  const buildNameless = (id: string, source: JsonObject) =>
+    buildTable(id, "", { name: undefined, source, columns: [] });
   const path = { kind: "warehouse-table", connectionId: "c-1", path: ["SALES", "DAILY ORDERS"] };
   const sql = { kind: "sql", connectionId: "c-1", statement: "select 1" };
-  const ids = readableIds(model(nameless("e-1", path), nameless("e-2", sql), table("e-3", "🚀")));
+  const ids = assignReadableIds(
+    buildModel(buildNameless("e-1", path), buildNameless("e-2", sql), buildTable("e-3", "🚀")),
+  );
   expect(Object.keys(ids.elements)).toEqual(["daily_orders", "table", "table_2"]);
 });
 
 test("what has an id keeps it, whatever it is called now and whatever came beside it", () => {
-  const before = readableIds(model(table("e-1", "Orders")));
-  const after = readableIds(model(table("e-0", "Orders"), table("e-1", "Purchases")), before);
+  const before = assignReadableIds(buildModel(buildTable("e-1", "Orders")));
+  const after = assignReadableIds(buildModel(buildTable("e-0", "Orders"), buildTable("e-1", "Purchases")), before);
   expect(Object.entries(after.elements).map(([mine, { id }]) => [mine, id])).toEqual([
     ["orders_2", "e-0"],
     ["orders", "e-1"],
   ]);
-  expect(readableIds(model(table("e-0", "Orders")), after).elements).not.toHaveProperty("orders");
+  expect(assignReadableIds(buildModel(buildTable("e-0", "Orders")), after).elements).not.toHaveProperty("orders");
 });
 
 test("names of 300 characters make ids that people can still read", () => {
-  const ids = readableIds(model(table("e-1", "Very long ".repeat(30)), table("e-2", "Very long ".repeat(30))));
+  const ids = assignReadableIds(
+    buildModel(buildTable("e-1", "Very long ".repeat(30)), buildTable("e-2", "Very long ".repeat(30))),
+  );
   const [first, second] = Object.keys(ids.elements);
   expect(first).toHaveLength(59);
   expect(second).toBe(`${first}_2`);
@@ -83,18 +88,18 @@ test("whatever the names: ids are unique, mean the same model, and are found aga
   const element = fc.record({ name, columns: fc.array(column, { maxLength: 4 }) });
   fc.assert(
     fc.property(fc.array(element, { maxLength: 4 }), (elements) => {
-      const server = model(
+      const server = buildModel(
         ...elements.map(({ name, columns }, index) =>
-          table(`e-${index}`, name, { columns: columns.map((each, at) => ({ id: `c-${at}`, ...each })) }),
+          buildTable(`e-${index}`, name, { columns: columns.map((each, at) => ({ id: `c-${at}`, ...each })) }),
         ),
       );
-      const ids = readableIds(server);
+      const ids = assignReadableIds(server);
       const local = toLocalIds(server, ids);
       expect(Object.keys(ids.elements)).toHaveLength(elements.length);
       expect(equalSpecs(toServerIds(local, ids), server)).toBe(true);
       const found = matchIdentity({ sent: local, received: server }).map;
       expect(equalSpecs(toLocalIds(server, found), local)).toBe(true);
-      expect(readableIds(server, ids)).toEqual(ids);
+      expect(assignReadableIds(server, ids)).toEqual(ids);
     }),
   );
 });

@@ -1,8 +1,8 @@
-import { copy, fixture, fixtureText, type Loose } from "./fixtures";
+import { copy, type Loose, readFixture, readFixtureText } from "./fixtures";
 import { assignIds, formatPath, type JsonObject, parseSpec, rewriteIds, walkIds } from "./spec";
 
 /** Every site of a spec as one line: role, kinds, owner, id. */
-function sitesOf(spec: JsonObject): Record<string, string> {
+function listSites(spec: JsonObject): Record<string, string> {
   const sites: Record<string, string> = {};
   walkIds(spec, (site) => {
     const owner = site.owner === undefined ? "" : `${site.owner} `;
@@ -13,7 +13,7 @@ function sitesOf(spec: JsonObject): Record<string, string> {
 }
 
 test("every id and reference of a table's parts is visited", () => {
-  const sites = sitesOf(fixture("constructs/table.yaml"));
+  const sites = listSites(readFixture("constructs/table.yaml"));
   expect(sites).toMatchObject({
     "pages[main].id": "= page main",
     "[orders].id": "= element orders",
@@ -45,7 +45,7 @@ test("every id and reference of a table's parts is visited", () => {
 });
 
 test("every reference of sources and controls is visited, with the element it is about", () => {
-  expect(sitesOf(fixture("constructs/sources.yaml"))).toMatchObject({
+  expect(listSites(readFixture("constructs/sources.yaml"))).toMatchObject({
     "[child].source.elementId": "→ element warehouse",
     "[child].source.groupingId": "→ warehouse grouping by_day",
     "[joined].source.joins[0].right.elementId": "→ element warehouse",
@@ -58,9 +58,9 @@ test("every reference of sources and controls is visited, with the element it is
     "[wide].source.outputColumns[0]": "→ warehouse column Day",
     "[long].source.columnsToMerge[1]": "→ child column Amount",
   });
-  const controls = fixture("constructs/controls.yaml");
+  const controls = readFixture("constructs/controls.yaml");
   const own = "pages[controls].elements";
-  expect(sitesOf(controls)).toMatchObject({
+  expect(listSites(controls)).toMatchObject({
     [`${own}[c_checkbox].filters[0].source.elementId`]: "→ element orders",
     [`${own}[c_checkbox].filters[0].columnId`]: "→ orders column kind",
     [`${own}[c_list_single].source.source.elementId`]: "→ element orders",
@@ -73,7 +73,7 @@ test("every reference of sources and controls is visited, with the element it is
 
 test("references out of the model are not visited", () => {
   for (const name of ["constructs/sources.yaml", "constructs/controls.yaml"]) {
-    const ids = Object.values(sitesOf(fixture(name))).map((site) => site.split(" ").at(-1));
+    const ids = Object.values(listSites(readFixture(name))).map((site) => site.split(" ").at(-1));
     for (const foreign of [
       "their-table",
       "their-grouping",
@@ -91,7 +91,7 @@ test("references out of the model are not visited", () => {
 test("the table of references is complete: every id field of the fixtures is visited or leads outside", () => {
   const outside = /^(dm-9|conn-1|their-.*|inode-.*|u-1|t-1|ua-1|Their-Control|.*-(Filter|Control))$/;
   for (const name of ["table", "sources", "filters", "controls"]) {
-    const spec = fixture(`constructs/${name}.yaml`);
+    const spec = readFixture(`constructs/${name}.yaml`);
     const visited = new Set<string>();
     walkIds(spec, (site) => visited.add(site.path().join(".")));
     const visit = (value: Loose, path: string): void => {
@@ -109,7 +109,7 @@ test("the table of references is complete: every id field of the fixtures is vis
 });
 
 test("ids are rewritten with the elements they belonged to, in a copy", () => {
-  const spec = fixture("constructs/table.yaml");
+  const spec = readFixture("constructs/table.yaml");
   const before = copy(spec);
   // Column `id` of customers and column `customer` of orders change; another table's column of the same name would not.
   const after: Loose = rewriteIds(spec, ({ owner, id, kinds }) => {
@@ -126,36 +126,33 @@ test("ids are rewritten with the elements they belonged to, in a copy", () => {
 });
 
 describe("ids left out", () => {
-  const spec = (columns: string) =>
+  const buildSpec = (columns: string) =>
     parseSpec(
       `pages: [{id: p, name: P, elements: [{id: t, kind: table, source: {}, columns: [${columns}]}]}]`,
     ) as Loose;
-  const idsOf = (columns: string) =>
-    (assignIds(spec(columns)) as Loose).pages[0].elements[0].columns.map(({ id }: Loose) => id);
+  const listIds = (columns: string) =>
+    (assignIds(buildSpec(columns)) as Loose).pages[0].elements[0].columns.map(({ id }: Loose) => id);
 
   test("are derived from the name, then the formula", () => {
     expect(
-      idsOf(
+      listIds(
         '{name: Order Date, formula: x}, {formula: "[ORDERS/ORDER_ID]"}, {name: "Größe (cm)", formula: x}, ' +
           '{name: "!!", formula: "[A/B]"}',
       ),
     ).toEqual(["order_date", "order_id", "größe_cm", "b"]);
-    const [hash] = idsOf('{formula: "Sum([x]) / 2"}');
+    const [hash] = listIds('{formula: "Sum([x]) / 2"}');
     expect(hash).toMatch(/^[a-z0-9]+$/);
-    expect(idsOf('{formula: "1"}, {formula: "Sum([x]) / 2"}')[1]).toBe(hash);
+    expect(listIds('{formula: "1"}, {formula: "Sum([x]) / 2"}')[1]).toBe(hash);
   });
 
   test("are told apart, and from those that are given", () => {
-    expect(idsOf("{name: A, formula: x}, {id: a_2, formula: x}, {name: a, formula: x}, {id: a, formula: x}")).toEqual([
-      "a_3",
-      "a_2",
-      "a_4",
-      "a",
-    ]);
+    expect(listIds("{name: A, formula: x}, {id: a_2, formula: x}, {name: a, formula: x}, {id: a, formula: x}")).toEqual(
+      ["a_3", "a_2", "a_4", "a"],
+    );
   });
 
   test("are given to every kind of part, and can be referred to", () => {
-    const text = fixtureText("orders.yaml");
+    const text = readFixtureText("orders.yaml");
     const table = (assignIds(parseSpec(text)) as Loose).pages[0].elements[1];
     expect(table.columns[0].id).toBe("order_date");
     expect(table.metrics[0].id).toBe("metric_total_revenue");
@@ -173,8 +170,8 @@ describe("ids left out", () => {
       columnSecurities: [{ restrictedColumns: ["x"] }],
     };
     const [assigned]: Loose = (assignIds({ pages: [{ elements: [parts] }] }) as Loose).pages[0].elements;
-    const ids = (field: string) => assigned[field].map(({ id }: Loose) => id);
-    expect(["filters", "folders", "metricFolders", "groupings", "columnSecurities"].map(ids)).toEqual([
+    const listFieldIds = (field: string) => assigned[field].map(({ id }: Loose) => id);
+    expect(["filters", "folders", "metricFolders", "groupings", "columnSecurities"].map(listFieldIds)).toEqual([
       ["filter_a", "filter_a_2"],
       ["folder_money"],
       ["metric_folder_money"],
@@ -184,7 +181,7 @@ describe("ids left out", () => {
   });
 
   test("a spec that has them all is returned as it is", () => {
-    const complete = fixture("constructs/table.yaml");
+    const complete = readFixture("constructs/table.yaml");
     expect(assignIds(complete)).toBe(complete);
   });
 });

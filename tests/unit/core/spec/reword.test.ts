@@ -2,18 +2,18 @@ import { diffSpecs, equalSpecs, type JsonObject } from "../../../../provider/src
 
 type Fields = Record<string, unknown>;
 
-const warehouse = (path: string[] = ["SALES", "PUBLIC", "ORDER_FACT"]) => ({
+const buildWarehouse = (path: string[] = ["SALES", "PUBLIC", "ORDER_FACT"]) => ({
   kind: "warehouse-table",
   connectionId: "c",
   path,
 });
 
-function model(columns: Fields[], table: Fields = {}, others: Fields[] = []): JsonObject {
-  const element = { id: "t", kind: "table", name: "Facts", source: warehouse(), columns, ...table };
+function buildModel(columns: Fields[], table: Fields = {}, others: Fields[] = []): JsonObject {
+  const element = { id: "t", kind: "table", name: "Facts", source: buildWarehouse(), columns, ...table };
   return { pages: [{ id: "p", name: "P", elements: [element, ...others] }] } as unknown as JsonObject;
 }
 
-const column = (formula: string, more: Fields = {}) => ({ id: "c", name: "C", formula, ...more });
+const buildColumn = (formula: string, more: Fields = {}) => ({ id: "c", name: "C", formula, ...more });
 const isStored = (sent: JsonObject, read: JsonObject) => {
   const isEqual = equalSpecs(sent, read, { stored: true });
   expect(diffSpecs(sent, read, { stored: true }).length === 0).toBe(isEqual);
@@ -36,7 +36,7 @@ describe("references that the platform respells mean the same", () => {
     // The prefix may be the element's name.
     ["[ORDER_FACT/ORDER_ID]", "[Facts/Order Id]"],
   ])("%s and %s", (sent, read) => {
-    expect(isStored(model([column(sent)]), model([column(read)]))).toBe(true);
+    expect(isStored(buildModel([buildColumn(sent)]), buildModel([buildColumn(read)]))).toBe(true);
   });
 
   test.each([
@@ -45,76 +45,82 @@ describe("references that the platform respells mean the same", () => {
     ["text outside of a reference", '[ORDER_FACT/A] & "a_b"', '[ORDER_FACT/A] & "A B"'],
     ["another operator", "[ORDER_FACT/A] + 1", "[ORDER_FACT/A] - 1"],
   ])("but not %s", (_, sent, read) => {
-    expect(isStored(model([column(sent)]), model([column(read)]))).toBe(false);
+    expect(isStored(buildModel([buildColumn(sent)]), buildModel([buildColumn(read)]))).toBe(false);
   });
 
   test("but not where two columns of the model differ in nothing else", () => {
-    const columns = (formula: string) => [
+    const buildColumns = (formula: string) => [
       { id: "a", name: "Order Id", formula: "1" },
       { id: "b", name: "order_id", formula: "2" },
       { id: "c", name: "C", formula },
     ];
-    expect(isStored(model(columns("[Order Id]")), model(columns("[order_id]")))).toBe(false);
-    expect(isStored(model(columns("[ORDER_FACT/X_Y]")), model(columns("[ORDER_FACT/X Y]")))).toBe(true);
+    expect(isStored(buildModel(buildColumns("[Order Id]")), buildModel(buildColumns("[order_id]")))).toBe(false);
+    expect(isStored(buildModel(buildColumns("[ORDER_FACT/X_Y]")), buildModel(buildColumns("[ORDER_FACT/X Y]")))).toBe(
+      true,
+    );
   });
 });
 
 describe("names", () => {
   const formula = "[ORDER_FACT/ORDER_ID]";
-  const named = (name?: string) => model([{ id: "c", ...(name === undefined ? {} : { name }), formula }]);
+  const buildNamed = (name?: string) => buildModel([{ id: "c", ...(name === undefined ? {} : { name }), formula }]);
 
   test("that are derived may be left out, in whatever spelling", () => {
-    expect(isStored(named("Order ID"), named())).toBe(true);
-    expect(isStored(named(), named("Order Id"))).toBe(true);
-    expect(isStored(named("Order number"), named())).toBe(false);
-    const through = (name?: string) => model([{ id: "c", name, formula: "[Base/CUSTOMER/REGION]" }]);
-    expect(isStored(through("Region (CUSTOMER)"), through())).toBe(true);
+    expect(isStored(buildNamed("Order ID"), buildNamed())).toBe(true);
+    expect(isStored(buildNamed(), buildNamed("Order Id"))).toBe(true);
+    expect(isStored(buildNamed("Order number"), buildNamed())).toBe(false);
+    const buildThrough = (name?: string) => buildModel([{ id: "c", name, formula: "[Base/CUSTOMER/REGION]" }]);
+    expect(isStored(buildThrough("Region (CUSTOMER)"), buildThrough())).toBe(true);
   });
 
   test("that a user writes are compared as they are written", () => {
-    expect(equalSpecs(named("Order ID"), named("Order Id"))).toBe(false);
-    expect(isStored(named("Order ID"), named("Order Id"))).toBe(false);
-    expect(isStored(named(" Order ID "), named("Order ID"))).toBe(true);
+    expect(equalSpecs(buildNamed("Order ID"), buildNamed("Order Id"))).toBe(false);
+    expect(isStored(buildNamed("Order ID"), buildNamed("Order Id"))).toBe(false);
+    expect(isStored(buildNamed(" Order ID "), buildNamed("Order ID"))).toBe(true);
   });
 
   test("of elements may be left out where they are those of their source", () => {
-    const table = (name: string | undefined, source: Fields = warehouse()) => model([], { name, source });
-    expect(isStored(table("Order Fact"), table(undefined))).toBe(true);
-    expect(isStored(table("Orders"), table(undefined))).toBe(false);
+    const buildTable = (name: string | undefined, source: Fields = buildWarehouse()) =>
+      buildModel([], { name, source });
+    expect(isStored(buildTable("Order Fact"), buildTable(undefined))).toBe(true);
+    expect(isStored(buildTable("Orders"), buildTable(undefined))).toBe(false);
     const sql = { kind: "sql", connectionId: "c", statement: "select 1" };
-    expect(isStored(table("Custom SQL", sql), table(undefined, sql))).toBe(true);
+    expect(isStored(buildTable("Custom SQL", sql), buildTable(undefined, sql))).toBe(true);
   });
 
   test("get a number only where another column has the same", () => {
-    const both = (second: string) => model([{ id: "a", name: "Amount", formula: "1" }, column("2", { name: second })]);
-    expect(isStored(both("Amount"), both("Amount (1)"))).toBe(true);
-    expect(isStored(both("Total"), both("Total (1)"))).toBe(false);
-    expect(equalSpecs(both("Amount"), both("Amount (1)"))).toBe(false);
+    const declareBoth = (second: string) =>
+      buildModel([{ id: "a", name: "Amount", formula: "1" }, buildColumn("2", { name: second })]);
+    expect(isStored(declareBoth("Amount"), declareBoth("Amount (1)"))).toBe(true);
+    expect(isStored(declareBoth("Total"), declareBoth("Total (1)"))).toBe(false);
+    expect(equalSpecs(declareBoth("Amount"), declareBoth("Amount (1)"))).toBe(false);
   });
 
   test("of unions are the platform's own, also before the slash", () => {
-    const source = { kind: "union", sources: [warehouse(), warehouse(["S", "P", "B"])], matches: [] };
-    const user = (prefix: string) => ({
+    const source = { kind: "union", sources: [buildWarehouse(), buildWarehouse(["S", "P", "B"])], matches: [] };
+    const buildUser = (prefix: string) => ({
       id: "u",
       kind: "table",
       name: "U",
       source: { kind: "table", elementId: "t" },
       columns: [{ id: "x", name: "X", formula: `[${prefix}/X]` }],
     });
-    const sent = model([column("[All/X]")], { name: "All", source }, [user("All")]);
-    const read = model([column("[Union of 2 Sources/X]")], { name: undefined, source }, [user("Union of 2 Sources")]);
+    const sent = buildModel([buildColumn("[All/X]")], { name: "All", source }, [buildUser("All")]);
+    const read = buildModel([buildColumn("[Union of 2 Sources/X]")], { name: undefined, source }, [
+      buildUser("Union of 2 Sources"),
+    ]);
     expect(isStored(sent, read)).toBe(true);
     expect(equalSpecs(sent, read)).toBe(false);
   });
 });
 
 test("a join type that is left out is the platform's own; what a user writes is a change", () => {
-  const joined = (joinType?: string) => {
-    const join = { left: warehouse(), right: warehouse(["S", "P", "B"]), columns: [], joinType };
-    return model([], { source: { kind: "join", joins: [join] } });
+  const buildJoined = (joinType?: string) => {
+    const join = { left: buildWarehouse(), right: buildWarehouse(["S", "P", "B"]), columns: [], joinType };
+    return buildModel([], { source: { kind: "join", joins: [join] } });
   };
-  expect(isStored(joined(), joined("left-outer"))).toBe(true);
-  expect(isStored(joined("lookup"), joined("left-outer"))).toBe(true);
-  expect(isStored(joined(), joined("inner"))).toBe(false);
-  expect(equalSpecs(joined(), joined("left-outer"))).toBe(false);
+  expect(isStored(buildJoined(), buildJoined("left-outer"))).toBe(true);
+  expect(isStored(buildJoined("lookup"), buildJoined("left-outer"))).toBe(true);
+  expect(isStored(buildJoined(), buildJoined("inner"))).toBe(false);
+  expect(equalSpecs(buildJoined(), buildJoined("left-outer"))).toBe(false);
 });

@@ -19,17 +19,17 @@ import {
   walkIds,
 } from "../../../../provider/src/core/spec";
 import { type PartField, partFields } from "../../../../provider/src/core/spec/references/references";
-import { cases } from "../../../cases";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "./arbitrary";
-import { keyOf } from "./edits";
-import { reported, rewritings, rewritten, unheardOf, withWarehouseColumns } from "./rewriter";
+import { formKey } from "./edits";
+import { reported, rewriteColumns, rewriteModel, rewritings, unheardOf } from "./rewriter";
 
 /** A platform that stores models in a hand of its own, and keeps or reassigns ids. */
 class RewritingServer {
   private stored: JsonObject = {};
   private count = 0;
-  /** The id that was sent for each of the platform's, by {@link keyOf} its table. */
+  /** The id that was sent for each of the platform's, by {@link formKey} its table. */
   truth = new Map<string, string>();
 
   constructor(
@@ -41,29 +41,29 @@ class RewritingServer {
   write(sent: PlatformSpec): void {
     const known = new Set<string>();
     walkIds(this.stored, (site) => {
-      if (site.role === "definition") known.add(keyOf(site));
+      if (site.role === "definition") known.add(formKey(site));
     });
     const given = new Map<string, string>();
     const owners = new Map<string, string>();
     this.truth = new Map();
     walkIds(sent, (site) => {
       if (site.role !== "definition") return;
-      const id = this.keepsIds && known.has(keyOf(site)) ? site.id : `s${++this.count}`;
-      given.set(keyOf(site), id);
+      const id = this.keepsIds && known.has(formKey(site)) ? site.id : `s${++this.count}`;
+      given.set(formKey(site), id);
       if (site.kinds[0] === "element") owners.set(site.id, id);
-      this.truth.set(keyOf({ ...site, owner: site.owner && owners.get(site.owner), id }), site.id);
+      this.truth.set(formKey({ ...site, owner: site.owner && owners.get(site.owner), id }), site.id);
     });
     const renumbered = rewriteIds(sent, (site) => {
-      const ids = site.kinds.map((kind) => given.get(keyOf({ ...site, kinds: [kind] })));
+      const ids = site.kinds.map((kind) => given.get(formKey({ ...site, kinds: [kind] })));
       return ids.find((id) => id !== undefined) ?? site.id;
     });
     // The same habits strike at the same places each time.
     let state = this.seed;
-    const chance = () => {
+    const drawChance = () => {
       state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
       return (state >> 16) % 3 > 0;
     };
-    this.stored = rewritten(renumbered, this.names, chance);
+    this.stored = rewriteModel(renumbered, this.names, drawChance);
   }
 
   read(): PlatformSpec {
@@ -72,11 +72,11 @@ class RewritingServer {
 }
 
 /** What a map says against what the platform did. */
-function verdict(map: IdentityMap, declared: LocalSpec, server: RewritingServer) {
-  const found = idsIn(map);
+function judgeMap(map: IdentityMap, declared: LocalSpec, server: RewritingServer) {
+  const found = listIds(map);
   const mine: string[] = [];
   walkIds(declared, (site) => {
-    if (site.role === "definition") mine.push(keyOf(site));
+    if (site.role === "definition") mine.push(formKey(site));
   });
   // What was sent stands in the order of the declaration.
   const theirs = [...server.truth.keys()].map((key) => (JSON.parse(key) as [string, string | null, string])[2]);
@@ -85,14 +85,14 @@ function verdict(map: IdentityMap, declared: LocalSpec, server: RewritingServer)
 }
 
 /** Every id in a map, by the key of the user's definition. */
-function idsIn({ pages, elements }: IdentityMap): Map<string, string> {
+function listIds({ pages, elements }: IdentityMap): Map<string, string> {
   const ids = new Map<string, string>();
-  for (const [id, theirs] of Object.entries(pages)) ids.set(keyOf({ kinds: ["page"], owner: undefined, id }), theirs);
+  for (const [id, theirs] of Object.entries(pages)) ids.set(formKey({ kinds: ["page"], owner: undefined, id }), theirs);
   for (const [element, { id: theirs, ...parts }] of Object.entries(elements)) {
-    ids.set(keyOf({ kinds: ["element"], owner: undefined, id: element }), theirs);
+    ids.set(formKey({ kinds: ["element"], owner: undefined, id: element }), theirs);
     for (const [field, kind] of Object.entries(partFields)) {
       for (const [id, other] of Object.entries(parts[field as PartField] ?? {})) {
-        ids.set(keyOf({ kinds: [kind], owner: element, id }), other);
+        ids.set(formKey({ kinds: [kind], owner: element, id }), other);
       }
     }
   }
@@ -102,11 +102,11 @@ function idsIn({ pages, elements }: IdentityMap): Map<string, string> {
 const habits = fc.subarray(Object.keys(rewritings));
 const models = fc.tuple(specs, fc.infiniteStream(fc.nat(1_000_000))).map(([spec, numbers]) => {
   const draw = (below: number) => numbers.next().value! % below;
-  return withWarehouseColumns(spec, draw);
+  return rewriteColumns(spec, draw);
 });
 
 // Fewer by themselves; all of them with `npm run test:rewritings`.
-const runs = { numRuns: Number(process.env.REWRITINGS ?? cases(200)), seed: 20260, endOnFailure: true };
+const runs = { numRuns: Number(process.env.REWRITINGS ?? countCases(200)), seed: 20260, endOnFailure: true };
 
 describe.each([
   ["keeps", true],
@@ -119,7 +119,7 @@ describe.each([
         const model = new Model(spec);
         const server = new RewritingServer(names, keepsIds, seed);
         const check = (map: IdentityMap, ambiguities: readonly string[]) => {
-          const { wrong, missing } = verdict(map, model.declared, server);
+          const { wrong, missing } = judgeMap(map, model.declared, server);
           expect({ wrong, names }).toEqual({ wrong: [], names });
           if (ambiguities.length === 0) expect({ missing, names }).toEqual({ missing: [], names });
         };
@@ -168,7 +168,7 @@ test("what is changed on a platform that rewrites is found, and nothing else", (
       const column = columns[pick % columns.length]!;
       column.formula = "Edited(1)";
       const read = readStored(model, edited as unknown as PlatformSpec, { ids: map, baseline });
-      const changed = differences(read.declared, read.drifted);
+      const changed = listDifferences(read.declared, read.drifted);
       expect(changed).toEqual(["formula"]);
     }),
     { ...runs, numRuns: Math.min(runs.numRuns, 300) },
@@ -176,12 +176,12 @@ test("what is changed on a platform that rewrites is found, and nothing else", (
 });
 
 /** The last fields of the leaves that differ. */
-function differences(a: unknown, b: unknown, field = ""): string[] {
+function listDifferences(a: unknown, b: unknown, field = ""): string[] {
   if (isSameJson(a as never, b as never)) return [];
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return [field];
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].flatMap((key) =>
-    differences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], key),
+    listDifferences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], key),
   );
 }
 
@@ -193,7 +193,7 @@ describe("a baseline", () => {
         expect(applyBaseline(a, JSON.parse(JSON.stringify(computeBaseline(a, b) ?? null)) ?? undefined)).toEqual(b);
         expect(computeBaseline(a, a)).toBeUndefined();
       }),
-      { numRuns: cases(200), seed: 7 },
+      { numRuns: countCases(200), seed: 7 },
     );
   });
 
@@ -201,10 +201,10 @@ describe("a baseline", () => {
     fc.assert(
       fc.property(models, (spec) => {
         const declared = assignIds(spec);
-        const [mine, theirs] = [declared, assignIds(rewritten(declared, [name], () => true))].map(toCanonical);
+        const [mine, theirs] = [declared, assignIds(rewriteModel(declared, [name], () => true))].map(toCanonical);
         expect(computeBaseline(mine!, reword(mine!, theirs!, { stored: true }))).toBeUndefined();
       }),
-      { numRuns: cases(50), seed: 11 },
+      { numRuns: countCases(50), seed: 11 },
     );
   });
 

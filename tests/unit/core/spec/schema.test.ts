@@ -1,6 +1,6 @@
 import Ajv from "ajv";
 import { dataModelSchema } from "../../../../provider/src/core/spec/schema/schema";
-import { fixture, fixturesIn, type Loose } from "./fixtures";
+import { type Loose, listFixtures, readFixture } from "./fixtures";
 import {
   buildDataModelJsonSchema,
   type Column,
@@ -13,28 +13,28 @@ import {
 } from "./spec";
 
 const isValid = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true }).compile(buildDataModelJsonSchema());
-const errorsOf = (spec: unknown) => {
+const listErrors = (spec: unknown) => {
   isValid(spec);
   return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
 
 const good = [
-  ...fixturesIn("constructs"),
+  ...listFixtures("constructs"),
   "orders.yaml",
-  ...fixturesIn("rules").filter((name) => name.endsWith("passes.yaml")),
+  ...listFixtures("rules").filter((name) => name.endsWith("passes.yaml")),
 ];
 
 test.each(good)("%s fits the JSON Schema and zod's own", (name) => {
-  expect(errorsOf(fixture(name))).toEqual([]);
-  if (name !== "orders.yaml") expect(dataModelSchema.safeParse(fixture(name)).error).toBeUndefined();
+  expect(listErrors(readFixture(name))).toEqual([]);
+  if (name !== "orders.yaml") expect(dataModelSchema.safeParse(readFixture(name)).error).toBeUndefined();
 });
 
 test("the JSON Schema finds what is wrong about a shape, in the branch that is meant", () => {
-  const spec: Loose = fixture("constructs/controls.yaml");
+  const spec: Loose = readFixture("constructs/controls.yaml");
   spec.pages[0].elements[0].source.path = "ORDERS";
   delete spec.pages[1].elements[2].mode;
   spec.pages[1].elements[4].value = "many";
-  expect(errorsOf(spec)).toEqual(
+  expect(listErrors(spec)).toEqual(
     expect.arrayContaining([
       "/pages/0/elements/0/source/path must be array",
       "/pages/1/elements/2 must have required property 'mode'",
@@ -44,12 +44,12 @@ test("the JSON Schema finds what is wrong about a shape, in the branch that is m
 });
 
 test("the JSON Schema lets placeholders stand for values, and unknown fields pass", () => {
-  const spec: Loose = fixture("constructs/table.yaml");
+  const spec: Loose = readFixture("constructs/table.yaml");
   const [customers] = spec.pages[0].elements;
   customers.source.connectionId = { $ref: "warehouse" };
   customers.columns[0].hidden = { $ref: "isHidden" };
   customers.future = { x: 1 };
-  expect(errorsOf(spec)).toEqual([]);
+  expect(listErrors(spec)).toEqual([]);
 });
 
 test("every field has a description for editors", () => {
@@ -74,8 +74,8 @@ test("every field has a description for editors", () => {
 
 test("zod and the shape check agree on what the failing fixtures say", () => {
   const shape = new Set(["missing-field", "wrong-type", "misspelt-field", "misspelt-value", "unknown-value"]);
-  for (const name of fixturesIn("rules")) {
-    const spec = fixture(name);
+  for (const name of listFixtures("rules")) {
+    const spec = readFixture(name);
     const findings = validateSpec(spec).filter(({ rule }) => shape.has(rule));
     // An optional field that is misspelt is an unknown field to zod.
     if (name.includes("misspelt-field") || name.includes("unknown-kind")) continue;
@@ -98,7 +98,7 @@ test("types are those of the schema", () => {
   const table: TableElement = { id: "t", kind: "table", source, columns: [column] };
   const list: ControlElement = { id: "c", kind: "control", controlId: "C", controlType: "list", values: ["a"] };
   const spec: DataModelSpec = { pages: [{ id: "p", name: "P", elements: [table, list] }] };
-  expect(errorsOf(spec)).toEqual([]);
+  expect(listErrors(spec)).toEqual([]);
 
   // @ts-expect-error An inner source has no joins.
   const nested: JoinSource = { kind: "join", joins: [{ left: source, right: source, columns: [] }] };

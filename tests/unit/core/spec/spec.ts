@@ -18,28 +18,30 @@ import {
 
 export * from "../../../../provider/src/core/spec";
 
-export const local = (value: Json): LocalSpec => assignIds(value);
-export const platform = (value: Json): PlatformSpec => value as PlatformSpec;
+export const assignLocal = (value: Json): LocalSpec => assignIds(value);
+export const castPlatform = (value: Json): PlatformSpec => value as PlatformSpec;
 
-export const toServerIds = (value: Json, map: IdentityMap): JsonObject => spec.toServerIds(local(value), map);
-export const toLocalIds = (value: Json, map: IdentityMap): JsonObject => spec.toLocalIds(platform(value), map);
-export const readableIds = (value: Json, known?: IdentityMap) => spec.assignReadableIds(platform(value), known);
+export const toServerIds = (value: Json, map: IdentityMap): JsonObject => spec.toServerIds(assignLocal(value), map);
+export const toLocalIds = (value: Json, map: IdentityMap): JsonObject => spec.toLocalIds(castPlatform(value), map);
+export const assignReadableIds = (value: Json, known?: IdentityMap) =>
+  spec.assignReadableIds(castPlatform(value), known);
 export const preserveAuthoring = (form: Json, value: Json, refs?: Record<string, unknown>) =>
-  spec.preserveAuthoring(form, local(value), refs);
-export const withoutIgnored = (value: Json, patterns: readonly string[]): JsonObject =>
-  spec.dropIgnored(local(value), patterns);
-export const withTheirIgnored = (mine: Json, theirs: Json, patterns: readonly string[]): JsonObject =>
-  spec.adoptTheirIgnored(local(mine), local(theirs), patterns);
+  spec.preserveAuthoring(form, assignLocal(value), refs);
+export const dropIgnored = (value: Json, patterns: readonly string[]): JsonObject =>
+  spec.dropIgnored(assignLocal(value), patterns);
+export const adoptIgnored = (mine: Json, theirs: Json, patterns: readonly string[]): JsonObject =>
+  spec.adoptTheirIgnored(assignLocal(mine), assignLocal(theirs), patterns);
 export const followRenames = (map: IdentityMap, before: Json, after: Json) =>
-  spec.followRenames(map, local(before), local(after));
-export const findRenames = (before: Json, after: Json): Rename[] => spec.findRenames(local(before), local(after));
+  spec.followRenames(map, assignLocal(before), assignLocal(after));
+export const findRenames = (before: Json, after: Json): Rename[] =>
+  spec.findRenames(assignLocal(before), assignLocal(after));
 export const applyRenames = (value: Json, renames: readonly Rename[]): JsonObject =>
-  spec.applyRenames(local(value), renames);
+  spec.applyRenames(assignLocal(value), renames);
 
 export function matchIdentity({
   sent,
   received,
   ...rest
 }: Omit<Exchange, "sent" | "received"> & { sent: Json; received: Json }): MatchResult {
-  return spec.matchIdentity({ sent: local(sent), received: platform(received), ...rest });
+  return spec.matchIdentity({ sent: assignLocal(sent), received: castPlatform(received), ...rest });
 }

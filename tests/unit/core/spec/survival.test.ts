@@ -1,7 +1,7 @@
-import { cases } from "../../../cases";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "./arbitrary";
-import { definitionsOf, keyOf, randomEdit } from "./edits";
+import { formKey, listDefinitions, makeRandomEdit } from "./edits";
 import { FakeServer, type IdPolicy } from "./fake-server";
 import {
   createEmptyIdentity,
@@ -16,21 +16,21 @@ import {
 } from "./spec";
 
 /** The server's id of every definition of a spec, by its key in the user's ids. */
-function serverIds(spec: JsonObject, map: IdentityMap): Map<string, string> {
-  const theirs = definitionsOf(toServerIds(spec, map));
-  return new Map(definitionsOf(spec).map((site, index) => [keyOf(site), theirs[index]!.id]));
+function listServerIds(spec: JsonObject, map: IdentityMap): Map<string, string> {
+  const theirs = listDefinitions(toServerIds(spec, map));
+  return new Map(listDefinitions(spec).map((site, index) => [formKey(site), theirs[index]!.id]));
 }
 
 /** The key that a definition had before a rename. */
-function keyBefore(
-  site: ReturnType<typeof definitionsOf>[number],
+function formKeyBefore(
+  site: ReturnType<typeof listDefinitions>[number],
   renamed: { key: string; to: string } | undefined,
 ): string {
-  if (!renamed) return keyOf(site);
+  if (!renamed) return formKey(site);
   const [kind, owner, id] = JSON.parse(renamed.key) as [string, string | null, string];
   const isIt = site.kinds[0] === kind && site.id === renamed.to && (site.owner ?? null) === owner;
   if (isIt) return renamed.key;
-  return keyOf({ ...site, owner: kind === "element" && site.owner === renamed.to ? id : site.owner });
+  return formKey({ ...site, owner: kind === "element" && site.owner === renamed.to ? id : site.owner });
 }
 
 describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that would %s ids", (policy) => {
@@ -42,28 +42,28 @@ describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that wou
         server.create(toServerIds(spec, createEmptyIdentity()));
         let { map } = matchIdentity({ sent: spec, received: server.read() });
         for (let n = 0; n < 50; n++) {
-          const idsBefore = serverIds(spec, map);
-          const edited = randomEdit(spec, draw);
+          const idsBefore = listServerIds(spec, map);
+          const edited = makeRandomEdit(spec, draw);
           const followed = followRenames(map, spec, edited.spec);
           const isSame = diffSpecs(spec, edited.spec).length === 0;
           spec = edited.spec;
           expect(validateSpec(spec).filter(({ severity }) => severity === "error")).toEqual([]);
           if (isSame) continue;
 
-          const sentIds = serverIds(spec, followed);
+          const sentIds = listServerIds(spec, followed);
           server.replace(toServerIds(spec, followed));
           const match = matchIdentity({ sent: spec, received: server.read(), previous: followed });
           map = match.map;
           expect({ what: edited.what, ambiguities: match.ambiguities }).toEqual({ what: edited.what, ambiguities: [] });
           expect(diffSpecs(spec, toLocalIds(server.read(), map), { stored: true })).toEqual([]);
 
-          const idsNow = serverIds(spec, map);
-          const lost = definitionsOf(spec).flatMap((site) => {
-            const key = keyOf(site);
+          const idsNow = listServerIds(spec, map);
+          const lost = listDefinitions(spec).flatMap((site) => {
+            const key = formKey(site);
             const [sent, now, before] = [
               sentIds.get(key)!,
               idsNow.get(key)!,
-              idsBefore.get(keyBefore(site, edited.renamed)),
+              idsBefore.get(formKeyBefore(site, edited.renamed)),
             ];
             // What existed is sent by the id the server knows it by, and what comes back for it is the same thing.
             const isSent = before === undefined || sent === before;
@@ -74,7 +74,7 @@ describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that wou
           expect({ what: edited.what, lost }).toEqual({ what: edited.what, lost: [] });
         }
       }),
-      { numRuns: cases(5), endOnFailure: true },
+      { numRuns: countCases(5), endOnFailure: true },
     );
   });
 });
@@ -86,7 +86,7 @@ test("edits made on the server show up in the user's ids, and only they", () => 
       server.create(toServerIds(spec, createEmptyIdentity()));
       const { map } = matchIdentity({ sent: spec, received: server.read() });
       // The same edit once on the server, once in the user's spec.
-      const edited = randomEdit(spec, draw);
+      const edited = makeRandomEdit(spec, draw);
       if (edited.renamed) return;
       const placed = toServerIds(edited.spec, map);
       server.edit((model) => Object.assign(model, placed));
@@ -97,6 +97,6 @@ test("edits made on the server show up in the user's ids, and only they", () => 
         diffSpecs(spec, edited.spec).map(({ where, field, action }) => [action, where, field]),
       );
     }),
-    { numRuns: cases(100), endOnFailure: true },
+    { numRuns: countCases(100), endOnFailure: true },
   );
 });

@@ -10,7 +10,11 @@ const pairs = [
   [apart, composed],
 ];
 
-const model = (column: string, formula: string, source = "{ kind: warehouse-table, connectionId: c, path: [T] }") =>
+const buildModel = (
+  column: string,
+  formula: string,
+  source = "{ kind: warehouse-table, connectionId: c, path: [T] }",
+) =>
   parseSpec(`pages:
   - id: p
     name: P
@@ -24,17 +28,17 @@ const model = (column: string, formula: string, source = "{ kind: warehouse-tabl
           - { id: b, name: B, formula: "${formula}" }`);
 
 test.each(pairs)("a formula may write a column, a table or a relationship in the other form: %j", (name, other) => {
-  const rules = validateSpec(model(name, `[${other}] & [${other}/${other}]`)).map(({ rule }) => rule);
+  const rules = validateSpec(buildModel(name, `[${other}] & [${other}/${other}]`)).map(({ rule }) => rule);
   expect(rules).not.toContain("unresolved-name");
 });
 
 test.each(pairs)("a name in another model is found, under a file of the other form too: %j", (name, other) => {
   const source = `{ kind: data-model, dataModelId: !ref ${other}, elementId: !ref ${name}#facts }`;
-  const top = parseSpec(JSON.stringify(model("Top", `[${other}/${other}]`, "{ kind: sql }")));
+  const top = parseSpec(JSON.stringify(buildModel("Top", `[${other}/${other}]`, "{ kind: sql }")));
   const elements = (top as { pages: { elements: { source: Json }[] }[] }).pages[0]!.elements;
   elements[0]!.source = parseSpec(source);
   const models = [
-    { name, form: model(name, "[A]"), source: { text: "" } },
+    { name, form: buildModel(name, "[A]"), source: { text: "" } },
     { name: "top", form: top, source: { text: "" } },
   ];
   const findings = findMissingNames(models, "error").flatMap((found) => found.findings);
@@ -42,7 +46,7 @@ test.each(pairs)("a name in another model is found, under a file of the other fo
 });
 
 test.each(pairs)("two tables of one name are reported, whatever their forms: %j", (name, other) => {
-  const two = model(name, "[T/B]") as { pages: { elements: { id: string; name: string }[] }[] };
+  const two = buildModel(name, "[T/B]") as { pages: { elements: { id: string; name: string }[] }[] };
   const [first] = two.pages[0]!.elements;
   two.pages[0]!.elements.push({ ...first!, id: "second", name: other });
   expect(validateSpec(two as unknown as Json)).toContainEqual(
@@ -63,9 +67,11 @@ test.each(["constructor", "toString", "__proto__"])("no value is given for the n
 });
 
 test("a name that a platform stores in the other form is no difference; other text stays different", () => {
-  const [before, after] = forms.map((form) => model(form, "[A]") as LocalSpec) as [LocalSpec, LocalSpec];
+  const [before, after] = forms.map((form) => buildModel(form, "[A]") as LocalSpec) as [LocalSpec, LocalSpec];
   expect(diffSpecs(before, after)).toEqual([]);
-  const described = forms.map((form) => parseSpec(JSON.stringify(model("A", `If([A] = '${form}', 1)`))) as LocalSpec);
+  const described = forms.map(
+    (form) => parseSpec(JSON.stringify(buildModel("A", `If([A] = '${form}', 1)`))) as LocalSpec,
+  );
   expect(diffSpecs(described[0]!, described[1]!)).toHaveLength(1);
 });
 

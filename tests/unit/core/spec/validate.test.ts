@@ -1,18 +1,18 @@
-import { copy, fixture, fixtureText, type Loose } from "./fixtures";
+import { copy, type Loose, readFixture, readFixtureText } from "./fixtures";
 import { formatFinding, parseSpec, validateSpec } from "./spec";
 
-const orders = () => fixture("orders.yaml");
+const readOrders = () => readFixture("orders.yaml");
 
 test("a spec with its placeholders unfilled can be checked too", () => {
-  expect(validateSpec(orders())).toEqual([]);
+  expect(validateSpec(readOrders())).toEqual([]);
 });
 
 test("a server's answer is a valid spec", () => {
-  expect(validateSpec(fixture("constructs/server-answer.json"))).toEqual([]);
+  expect(validateSpec(readFixture("constructs/server-answer.json"))).toEqual([]);
 });
 
 test("the specs given are not changed", () => {
-  const spec = orders();
+  const spec = readOrders();
   const before = copy(spec);
   validateSpec(spec);
   expect(spec).toEqual(before);
@@ -62,20 +62,20 @@ test("a version that isn't known, with those that are, each once", () => {
 });
 
 test("severities can be set per rule", () => {
-  const spec: Loose = orders();
+  const spec: Loose = readOrders();
   spec.pages[0].elements[0].colour = "red";
   spec.pages[0].elements[1].order.push("nobody");
-  const found = (severities: Record<string, "error" | "warning" | "off">) =>
+  const listFound = (severities: Record<string, "error" | "warning" | "off">) =>
     validateSpec(spec, { severities }).map(({ rule, severity }) => [rule, severity]);
-  expect(found({})).toEqual([
+  expect(listFound({})).toEqual([
     ["unknown-field", "warning"],
     ["missing-reference", "error"],
   ]);
-  expect(found({ "unknown-field": "error", "missing-reference": "warning" })).toEqual([
+  expect(listFound({ "unknown-field": "error", "missing-reference": "warning" })).toEqual([
     ["unknown-field", "error"],
     ["missing-reference", "warning"],
   ]);
-  expect(found({ "unknown-field": "off", "missing-reference": "off" })).toEqual([]);
+  expect(listFound({ "unknown-field": "off", "missing-reference": "off" })).toEqual([]);
 });
 
 test("fields of inherited names are unknown like others", () => {
@@ -86,7 +86,7 @@ test("fields of inherited names are unknown like others", () => {
 });
 
 describe("places", () => {
-  const text = fixtureText("orders.yaml").replace('formula: "[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]"', "fromula: x");
+  const text = readFixtureText("orders.yaml").replace('formula: "[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]"', "fromula: x");
 
   test("are those of the file, in YAML and JSON", () => {
     const [yaml] = validateSpec(parseSpec(text), { source: { text, file: "models/orders.yaml" } });
@@ -132,18 +132,18 @@ describe("places", () => {
     const main = "pages:\n  - id: p\n    name: P\n    elements:\n      - !include table.yaml\n";
     const readFile = (path: string) => files[path]!;
     const spec = parseSpec(main, { file: "m/main.yaml", readFile });
-    const places = (withReader: boolean) =>
+    const listPlaces = (withReader: boolean) =>
       validateSpec(spec, { source: { text: main, file: "m/main.yaml", ...(withReader ? { readFile } : {}) } })
         .map(({ pathText, file, line, column }) => [pathText, file, line, column])
         .sort();
-    expect(places(true)).toEqual([
+    expect(listPlaces(true)).toEqual([
       ["pages[p].elements[t].columns[b].fromula", "m/columns.yaml", 3, 4],
       ["pages[p].elements[t].columns[y].fromula", "m/table.yaml", 8, 13],
       ["pages[p].elements[t].columns[z].fromula", "m/table.yaml", 6, 13],
       ["pages[p].elements[t].naem", "m/table.yaml", 3, 1],
     ]);
     // Without the reader, the list that holds the include is as near as one can get.
-    expect(new Set(places(false).map(([, ...place]) => place.join(":")))).toEqual(new Set(["m/main.yaml:4:5"]));
+    expect(new Set(listPlaces(false).map(([, ...place]) => place.join(":")))).toEqual(new Set(["m/main.yaml:4:5"]));
   });
 
   test("findings come in the order of the file", () => {
@@ -154,7 +154,7 @@ describe("places", () => {
 });
 
 test("a mistyped field is one finding, not an unknown and a missing one", () => {
-  const spec: Loose = orders();
+  const spec: Loose = readOrders();
   const element = spec.pages[0].elements[0];
   element.colums = element.columns;
   delete element.columns;
@@ -163,13 +163,13 @@ test("a mistyped field is one finding, not an unknown and a missing one", () => 
 });
 
 test("a field is not called misspelt when the one it resembles is there", () => {
-  const spec: Loose = orders();
+  const spec: Loose = readOrders();
   spec.pages[0].elements[0].names = "x";
   expect(validateSpec(spec).map(({ rule }) => rule)).toEqual(["unknown-field"]);
 });
 
 describe("names of metrics, relationships and outputs, and formulas that can't be right", () => {
-  const text = (formula: string, list = "columns") =>
+  const writeText = (formula: string, list = "columns") =>
     `pages:
   - id: main
     name: Main
@@ -202,7 +202,7 @@ describe("names of metrics, relationships and outputs, and formulas that can't b
       list === "sql" ? /(id: sql[\s\S]*formula: )"1"/ : /(id: top[\s\S]*?formula: )"1"/,
       (_, before) => `${before}${JSON.stringify(formula)}`,
     );
-  const found = (yaml: string) =>
+  const listFound = (yaml: string) =>
     validateSpec(parseSpec(yaml), { source: { text: yaml, file: "m.yaml" } }).map(
       ({ rule, severity, message, hint, line }) => [rule, severity, message, hint, typeof line],
     );
@@ -233,12 +233,12 @@ describe("names of metrics, relationships and outputs, and formulas that can't b
     ],
     ["[Orders/Status] is not null", "sql-operator", "warning", "Write it like `IsNull([A])` or `IsNotNull([A])`."],
   ])("%s", (formula, rule, severity, hint) => {
-    expect(found(text(formula))).toEqual([[rule, severity, expect.any(String), hint, "number"]]);
+    expect(listFound(writeText(formula))).toEqual([[rule, severity, expect.any(String), hint, "number"]]);
   });
 
   test("a column that a plain statement doesn't return", () => {
-    expect(found(text("[Custom SQL/Amount]", "sql"))).toEqual([]);
-    expect(found(text("[Custom SQL/Amuont]", "sql"))).toEqual([
+    expect(listFound(writeText("[Custom SQL/Amount]", "sql"))).toEqual([]);
+    expect(listFound(writeText("[Custom SQL/Amuont]", "sql"))).toEqual([
       [
         "missing-column",
         "error",
@@ -252,14 +252,14 @@ describe("names of metrics, relationships and outputs, and formulas that can't b
   test.each(["[Metrics/Total]", "[Orders/Total]", "[Top/Buyer/Region]", "[Orders/Customer/Region]"])(
     "%s is there",
     (formula) => {
-      expect(found(text(formula))).toEqual([]);
+      expect(listFound(writeText(formula))).toEqual([]);
     },
   );
 });
 
 describe("formulas and paths written in another way", () => {
   /** What is reported about a column with a formula as YAML has it, with the part of the text that is marked. */
-  const reported = (formula: string, path = "[DB, S, ORDERS]") => {
+  const listReported = (formula: string, path = "[DB, S, ORDERS]") => {
     const text = `pages:
   - id: p
     name: P
@@ -319,7 +319,7 @@ describe("formulas and paths written in another way", () => {
     ['"Average([Quantity])"', [["unknown-function", "Average", "Did you mean `Avg`?"]]],
     ['"Or([Quantity], 1)"', [["formula-syntax", "Or", "Write it between two values: `[A] Or [B]`."]]],
   ])("formula: %s", (formula, expected) => {
-    expect(reported(formula)).toEqual([...expected, ...always]);
+    expect(listReported(formula)).toEqual([...expected, ...always]);
   });
 
   test.each([
@@ -327,7 +327,7 @@ describe("formulas and paths written in another way", () => {
     ['["[A]"]', 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".'],
     ["3", 'Put it in quotes: "3".'],
   ])("formula: %s is no text", (formula, hint) => {
-    const found = reported(formula).find(([rule]) => rule === "wrong-type");
+    const found = listReported(formula).find(([rule]) => rule === "wrong-type");
     expect(found?.at(-1)).toBe(hint);
   });
 
@@ -336,6 +336,6 @@ describe("formulas and paths written in another way", () => {
     ["DB/SCHEMA/ORDERS", "[DB, SCHEMA, ORDERS]"],
     ['DB."my.schema"."ORDERS"', '[DB, "my.schema", ORDERS]'],
   ])("path: %s is %s", (path, list) => {
-    expect(reported('"[Quantity]"', path)).toEqual([["wrong-type", path, `Write the list: ${list}`], ...always]);
+    expect(listReported('"[Quantity]"', path)).toEqual([["wrong-type", path, `Write the list: ${list}`], ...always]);
   });
 });

@@ -2,10 +2,10 @@ import { workbookRewritings } from "../../../../emulator/src/workbook/stored-for
 import { formatChanges, parseSpec } from "../../../../provider/src/core/spec";
 import type { JsonObject } from "../../../../provider/src/core/spec/json";
 import { canonicalizeWorkbook, diffWorkbooks } from "../../../../provider/src/core/workbook";
-import { withEmulator } from "../../emulator/support";
+import { setUpEmulator } from "../../emulator/support";
 import { buildSales } from "../../emulator/workbook/sales";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 /** A workbook with what the platform respells, completes and reorders. */
 function buildRich(connectionId: string): JsonObject {

@@ -14,7 +14,7 @@ const id = fc.stringMatching(/^[a-z][a-z0-9_-]{0,7}$/).filter((text) => !["gap",
 const height = fc.integer({ min: 1, max: 30 });
 
 /** Some of a row's columns, in parts that are at most all of them. */
-const widths = (columns: number) =>
+const drawWidths = (columns: number) =>
   fc
     .uniqueArray(fc.integer({ min: 1, max: columns - 1 }), { maxLength: 4 })
     .map((cuts) =>
@@ -23,8 +23,8 @@ const widths = (columns: number) =>
       ),
     );
 
-const row = (columns: number, depth: number): fc.Arbitrary<Json> => {
-  const beside = widths(columns).chain((parts) =>
+const drawRow = (columns: number, depth: number): fc.Arbitrary<Json> => {
+  const beside = drawWidths(columns).chain((parts) =>
     fc
       .tuple(
         height,
@@ -43,14 +43,14 @@ const row = (columns: number, depth: number): fc.Arbitrary<Json> => {
     height.map((rows): Json => ({ rows })),
   );
   if (depth === 0) return plain;
-  const rows = fc.array(row(24, depth - 1), { maxLength: 3 });
+  const rows = fc.array(drawRow(24, depth - 1), { maxLength: 3 });
   return fc.oneof(
     { weight: 3, arbitrary: plain },
     { weight: 1, arbitrary: fc.record({ container: id, rows: height, of: rows }) },
   );
 };
 
-const page = fc.array(row(24, 2), { maxLength: 6 });
+const page = fc.array(drawRow(24, 2), { maxLength: 6 });
 
 test("rows compile to XML that reads as rows that compile to the same XML", () => {
   fc.assert(
@@ -68,14 +68,14 @@ test("rows compile to XML that reads as rows that compile to the same XML", () =
 });
 
 /** Any XML of the known tags: rows only say part of it, and never another. */
-const node = (depth: number): fc.Arbitrary<LayoutNode> =>
+const drawNode = (depth: number): fc.Arbitrary<LayoutNode> =>
   fc
     .record({
       tag: fc.constantFrom("Element", "Container"),
       elementId: id,
       columns: fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5 })),
       rows: fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 3 })),
-      children: depth === 0 ? fc.constant([]) : fc.array(node(depth - 1), { maxLength: 2 }),
+      children: depth === 0 ? fc.constant([]) : fc.array(drawNode(depth - 1), { maxLength: 2 }),
     })
     .map(({ tag, elementId, columns: [left, width], rows: [top, depth], children }) => ({
       tag,
@@ -93,7 +93,7 @@ const node = (depth: number): fc.Arbitrary<LayoutNode> =>
 test("XML that rows can't say exactly stays XML", () => {
   let told = 0;
   fc.assert(
-    fc.property(fc.array(node(2), { maxLength: 3 }), (children) => {
+    fc.property(fc.array(drawNode(2), { maxLength: 3 }), (children) => {
       const block = { ...compileBlock("Page", "main", []), children };
       const rows = toRows(block);
       if (rows === undefined) return;

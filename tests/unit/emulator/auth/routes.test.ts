@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EmulatorOptions, startEmulator } from "analytics-emulator";
-import { advanceClock, askForToken, Client, read, signIn, withEmulator } from "../support";
+import { advanceClock, askForToken, Client, read, setUpEmulator, signIn } from "../support";
 
 const unlimited: EmulatorOptions = { tokenRequestsPerSecond: null };
-const running = withEmulator(unlimited);
+const running = setUpEmulator(unlimited);
 
-function pair() {
+function getPair() {
   return { client_id: running.emulator.clientId, client_secret: running.emulator.clientSecret };
 }
 
 test("a pair gets a token, which says who it is", async () => {
   const { emulator } = running;
-  const { status, body } = await askForToken(emulator.url, { grant_type: "client_credentials", ...pair() });
+  const { status, body } = await askForToken(emulator.url, { grant_type: "client_credentials", ...getPair() });
   expect(status).toBe(200);
   expect(body).toEqual({
     access_token: expect.any(String),
@@ -34,13 +34,13 @@ describe("a refresh token", () => {
   const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
     askForToken(running.emulator.url, { grant_type: "refresh_token", refresh_token, ...more });
 
-  async function firstTokens() {
-    return (await askForToken(running.emulator.url, { grant_type: "client_credentials", ...pair() })).body;
+  async function requestFirstTokens() {
+    return (await askForToken(running.emulator.url, { grant_type: "client_credentials", ...getPair() })).body;
   }
 
   test("gets another pair of tokens, alone or beside the client's pair; an access token doesn't", async () => {
-    const first = await firstTokens();
-    const second = (await refresh(first.refresh_token, pair())).body;
+    const first = await requestFirstTokens();
+    const second = (await refresh(first.refresh_token, getPair())).body;
     expect((await new Client(running.emulator.url, second.access_token).get("/v2/whoami")).status).toBe(200);
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect((await refresh(second.refresh_token)).status).toBe(200);
@@ -48,15 +48,15 @@ describe("a refresh token", () => {
   });
 
   test("is refused beside a wrong pair", async () => {
-    const { refresh_token } = await firstTokens();
-    expect((await refresh(refresh_token, { ...pair(), client_secret: "wrong" })).status).toBe(400);
+    const { refresh_token } = await requestFirstTokens();
+    expect((await refresh(refresh_token, { ...getPair(), client_secret: "wrong" })).status).toBe(400);
   });
 });
 
 test("a refresh token expires", async () => {
   const { url } = running.emulator;
   running.emulator.configure({ refreshTokenSeconds: 600 });
-  const { body } = await askForToken(url, { grant_type: "client_credentials", ...pair() });
+  const { body } = await askForToken(url, { grant_type: "client_credentials", ...getPair() });
   advanceClock(601_000);
   const refused = await askForToken(url, { grant_type: "refresh_token", refresh_token: body.refresh_token });
   expect(refused).toMatchObject({ status: 400, body: { message: "Refresh token expired" } });
@@ -67,7 +67,7 @@ test.each([
   ["a wrong id", { client_id: "wrong" }],
   ["no grant", { grant_type: "" }],
 ])("%s is 400 invalid_request", async (_what, spoiled) => {
-  const form = { grant_type: "client_credentials", ...pair(), ...spoiled };
+  const form = { grant_type: "client_credentials", ...getPair(), ...spoiled };
   const { status, body } = await askForToken(running.emulator.url, form);
   expect({ status, ...body }).toEqual({
     status: 400,
@@ -81,7 +81,7 @@ test("a client of another region may be a 401", async () => {
   const { emulator } = running;
   emulator.configure({ unknownClientStatus: 401 });
   const ask = (spoiled: object) =>
-    askForToken(emulator.url, { grant_type: "client_credentials", ...pair(), ...spoiled });
+    askForToken(emulator.url, { grant_type: "client_credentials", ...getPair(), ...spoiled });
   expect((await ask({ client_id: "another" })).status).toBe(401);
   expect((await ask({ client_secret: "another" })).status).toBe(400);
 });
@@ -103,7 +103,7 @@ test("the pair may come as HTTP Basic, unless the platform doesn't want that", a
 });
 
 test("the token endpoint wants a form", async () => {
-  const json = await running.api.post("/v2/auth/token", { grant_type: "client_credentials", ...pair() });
+  const json = await running.api.post("/v2/auth/token", { grant_type: "client_credentials", ...getPair() });
   expect(json.status).toBe(400);
 });
 

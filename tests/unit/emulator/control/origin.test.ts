@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { startEmulator } from "analytics-emulator";
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 /** A request as a browser sends it: `fetch` sets `Host` itself. */
-function asked(url: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+function sendRequest(url: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, async (response) => {
       let text = "";
@@ -17,22 +17,22 @@ function asked(url: string, headers: Record<string, string>): Promise<{ status: 
   });
 }
 
-const url = (path: string) => `${running.emulator.url}/_emulator${path}`;
+const formUrl = (path: string) => `${running.emulator.url}/_emulator${path}`;
 
 test.each(["/", "/state", "/requests", "/ui/v2/tags"])(
   "%s answers this machine, and no page of a browser",
   async (path) => {
     const { host } = new URL(running.emulator.url);
     for (const own of [host, host.replace("127.0.0.1", "localhost"), "[::1]:4010", "192.168.1.5:4010"]) {
-      expect((await asked(url(path), { host: own })).status).toBe(200);
-      expect((await asked(url(path), { host: own, origin: `http://${own}` })).status).toBe(200);
+      expect((await sendRequest(formUrl(path), { host: own })).status).toBe(200);
+      expect((await sendRequest(formUrl(path), { host: own, origin: `http://${own}` })).status).toBe(200);
     }
     for (const foreign of [
       "attacker.example",
       `attacker.example:${new URL(running.emulator.url).port}`,
       "localhost.attacker.example",
     ]) {
-      const { status, text } = await asked(url(path), { host: foreign });
+      const { status, text } = await sendRequest(formUrl(path), { host: foreign });
       expect(status).toBe(403);
       expect(text).toContain("Use an IP address or localhost, or start the emulator with --control-host.");
       expect(text).not.toContain(running.emulator.clientSecret);
@@ -43,7 +43,7 @@ test.each(["/", "/state", "/requests", "/ui/v2/tags"])(
       "http://localhost:9",
       `${running.emulator.url}.attacker.example`,
     ]) {
-      const { status, text } = await asked(url(path), { host, origin });
+      const { status, text } = await sendRequest(formUrl(path), { host, origin });
       expect(status).toBe(403);
       expect(text).toContain("don't answer pages of the origin");
     }
@@ -51,7 +51,7 @@ test.each(["/", "/state", "/requests", "/ui/v2/tags"])(
 );
 
 test("the API itself asks nobody where they come from", async () => {
-  const { status } = await asked(`${running.emulator.url}/v2/tags`, {
+  const { status } = await sendRequest(`${running.emulator.url}/v2/tags`, {
     host: "emulator:4010",
     origin: "https://a.example",
   });
@@ -61,8 +61,8 @@ test("the API itself asks nobody where they come from", async () => {
 test("a name that is given at the start counts", async () => {
   const emulator = await startEmulator({ controlHosts: ["emulator"] });
   try {
-    expect((await asked(`${emulator.url}/_emulator/`, { host: "emulator:4010" })).status).toBe(200);
-    expect((await asked(`${emulator.url}/_emulator/`, { host: "other:4010" })).status).toBe(403);
+    expect((await sendRequest(`${emulator.url}/_emulator/`, { host: "emulator:4010" })).status).toBe(200);
+    expect((await sendRequest(`${emulator.url}/_emulator/`, { host: "other:4010" })).status).toBe(403);
   } finally {
     await emulator.stop();
   }

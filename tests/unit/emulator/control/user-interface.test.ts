@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 async function createModel(): Promise<string> {
   const { folders, connections } = running.emulator.seeded;

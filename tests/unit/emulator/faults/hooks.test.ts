@@ -1,7 +1,7 @@
 import { parse } from "yaml";
-import { askForToken, type Client, listAll, withEmulator } from "../support";
+import { askForToken, type Client, listAll, setUpEmulator } from "../support";
 
-const running = withEmulator({ tokenRequestsPerSecond: null });
+const running = setUpEmulator({ tokenRequestsPerSecond: null });
 
 const tag = { name: "Production", color: "plum" };
 
@@ -10,7 +10,7 @@ function tagNames(): string[] {
 }
 
 /** How a client learns of a connection that was cut: undici wraps the cause. */
-async function failureOf(request: Promise<unknown>): Promise<string> {
+async function catchFailure(request: Promise<unknown>): Promise<string> {
   try {
     await request;
     return "answered";
@@ -22,13 +22,13 @@ async function failureOf(request: Promise<unknown>): Promise<string> {
 
 test("reset-before: the connection ends and nothing was done", async () => {
   running.emulator.addFault({ fault: "reset-before", method: "POST" });
-  expect(await failureOf(running.api.post("/v2/tags", tag))).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
+  expect(await catchFailure(running.api.post("/v2/tags", tag))).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
   expect(tagNames()).toEqual([]);
 });
 
 test("reset-after: the connection ends and all was done", async () => {
   running.emulator.addFault({ fault: "reset-after", method: "POST" });
-  expect(await failureOf(running.api.post("/v2/tags", tag))).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
+  expect(await catchFailure(running.api.post("/v2/tags", tag))).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
   expect(tagNames()).toEqual(["Production"]);
   expect(running.emulator.requests()).toEqual([
     expect.objectContaining({ method: "POST", status: null, fault: "reset-after-1" }),
@@ -90,7 +90,7 @@ test("status: a 401 once", async () => {
 
 test("cut-body: the length is promised, the second half never comes", async () => {
   running.emulator.addFault({ fault: "cut-body", method: "POST" });
-  expect(await failureOf(running.api.post("/v2/tags", tag))).not.toBe("answered");
+  expect(await catchFailure(running.api.post("/v2/tags", tag))).not.toBe("answered");
   expect(tagNames()).toEqual(["Production"]);
   expect(running.emulator.requests()[0]).toMatchObject({ status: null });
 });
@@ -166,7 +166,7 @@ test("an answer of 1 MB can be cut, too", async () => {
   const description = "x".repeat(1024 * 1024);
   await api.post("/v2/tags", { ...tag, description });
   emulator.addFault({ fault: "cut-body", path: "/v2/tags" });
-  expect(await failureOf(api.get("/v2/tags"))).not.toBe("answered");
+  expect(await catchFailure(api.get("/v2/tags"))).not.toBe("answered");
   emulator.removeFault();
   expect((await api.get("/v2/tags")).body.entries[0].description).toHaveLength(description.length);
 });

@@ -1,7 +1,7 @@
 import { operations } from "../../../../emulator/src/http/operations";
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("an unknown path is a 404", async () => {
   const { api } = running;

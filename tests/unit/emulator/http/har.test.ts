@@ -28,7 +28,7 @@ interface Entry {
 }
 
 /** What the file holds, once it has so many entries. */
-async function recorded(count: number): Promise<Entry[]> {
+async function waitForRecorded(count: number): Promise<Entry[]> {
   for (let tries = 0; ; tries++) {
     const { log } = JSON.parse(readFileSync(file, "utf8"));
     if (log.entries.length >= count || tries === 100) {
@@ -44,7 +44,7 @@ test("requests and answers are in the file while the emulator runs, and after it
   await api.post("/v2/tags", { name: "Größe", color: "grass" });
   await api.get("/v2/tags?search=gr%C3%B6");
   await api.get("/v2/nothing");
-  const [token, post, get, missing] = await recorded(4);
+  const [token, post, get, missing] = await waitForRecorded(4);
   expect(token!.request).toMatchObject({ method: "POST", url: `${emulator.url}/v2/auth/token` });
   expect(post).toMatchObject({
     startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -63,22 +63,25 @@ test("requests and answers are in the file while the emulator runs, and after it
   expect(missing!.response.status).toBe(404);
   expect(missing!._requestId).toBe(JSON.parse(missing!.response.content.text).requestId);
   await emulator.stop();
-  expect(await recorded(4)).toHaveLength(4);
+  expect(await waitForRecorded(4)).toHaveLength(4);
 });
 
 test("no secret is in the file", async () => {
-  const credential = (password: unknown) => ({ authMethod: "basic", basic: { username: "u", password } });
-  const body = { name: "Basic", allowlist: ["example.com"], credential: credential("hunter-2") };
+  const buildCredential = (password: unknown) => ({ authMethod: "basic", basic: { username: "u", password } });
+  const body = { name: "Basic", allowlist: ["example.com"], credential: buildCredential("hunter-2") };
   expect((await api.post("/v2/api-credentials", body)).status).toBe(200);
   emulator.configure({ unknownFields: "refuse" });
-  const wrong = { ...body, credential: { authMethod: "basic", basic: { ...credential("hunter-3").basic, more: 1 } } };
+  const wrong = {
+    ...body,
+    credential: { authMethod: "basic", basic: { ...buildCredential("hunter-3").basic, more: 1 } },
+  };
   expect((await api.post("/v2/api-credentials", wrong)).text).toContain("hunter-3");
   const { text } = await api.get("/v2/api-credentials?pageSize=1&client_secret=hunter-4");
   expect(text).not.toContain("hunter");
   const refresh = { grant_type: "refresh_token", refresh_token: "hunter-5" };
   await fetch(`${api.url}/v2/auth/token`, { method: "POST", body: new URLSearchParams(refresh) });
 
-  const entries = await recorded(5);
+  const entries = await waitForRecorded(5);
   const all = readFileSync(file, "utf8");
   expect(all).not.toContain("hunter");
   expect(all).not.toContain(emulator.clientSecret);
@@ -96,7 +99,7 @@ test("an address that can't be read stops nothing", async () => {
     request({ port, path: "//", headers: { host: "[" } }, ({ statusCode }) => resolve(statusCode)).end();
   });
   expect(status).toBe(401);
-  const [, odd] = await recorded(2);
+  const [, odd] = await waitForRecorded(2);
   expect(odd!.request.url).toBe("http://localhost/");
 });
 
@@ -106,7 +109,7 @@ test("cursors aren't secrets", async () => {
   }
   const { nextPageToken } = (await api.get("/v2/deploymentPolicies?pageSize=1")).body;
   await api.get(`/v2/deploymentPolicies?pageToken=${nextPageToken}`);
-  const entries = await recorded(5);
+  const entries = await waitForRecorded(5);
   expect(entries[3]!.response.content.text).toContain(nextPageToken);
   expect(entries[4]!.request.queryString).toEqual([{ name: "pageToken", value: nextPageToken }]);
 });
@@ -116,20 +119,20 @@ test("what a client sees is recorded: faults too, and connections that were cut"
   emulator.addFault({ id: "html", fault: "status", status: 503, body: "html", path: "/v2/teams" });
   await expect(api.get("/v2/tags")).rejects.toThrow();
   await api.get("/v2/teams");
-  const [, cut, html] = await recorded(3);
+  const [, cut, html] = await waitForRecorded(3);
   expect([cut!.response.status, cut!._fault]).toEqual([0, "cut"]);
   expect([html!.response.status, html!._fault]).toEqual([503, "html"]);
   expect(html!.response.content.text).toContain("<html>");
 });
 
 test("only its owner can read a recording, also an earlier one that everybody could", async () => {
-  const mode = () => (statSync(file).mode & 0o777).toString(8);
+  const readMode = () => (statSync(file).mode & 0o777).toString(8);
   if (process.platform === "win32") return;
-  expect(mode()).toBe("600");
+  expect(readMode()).toBe("600");
   await emulator.stop();
   chmodSync(file, 0o666);
   emulator = await startEmulator({ record: file });
-  expect(mode()).toBe("600");
+  expect(readMode()).toBe("600");
 });
 
 test("a file that isn't a recording is refused and left alone", async () => {

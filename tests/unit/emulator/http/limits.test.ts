@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator } from "analytics-emulator";
-import { signIn, withEmulator } from "../support";
+import { setUpEmulator, signIn } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 /** Milliseconds an answer takes where several requests must be under way at once, however busy the machine is. */
 const slow = 1000;
 
-function statuses(count: number, path: string): Promise<number[]> {
+function listStatuses(count: number, path: string): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, async () => (await running.api.get(path)).status));
 }
 
-function tally(all: number[]): Record<number, number> {
+function tallyUp(all: number[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const status of all) {
     counts[status] = (counts[status] ?? 0) + 1;
@@ -21,9 +21,9 @@ function tally(all: number[]): Record<number, number> {
 
 test("requests above the rate are refused, and served again when the second is over", async () => {
   running.emulator.configure({ requestsPerSecond: 10 });
-  expect(tally(await statuses(25, "/v2/whoami"))).toEqual({ 200: 10, 429: 15 });
+  expect(tallyUp(await listStatuses(25, "/v2/whoami"))).toEqual({ 200: 10, 429: 15 });
   await sleep(1050);
-  expect(tally(await statuses(5, "/v2/whoami"))).toEqual({ 200: 5 });
+  expect(tallyUp(await listStatuses(5, "/v2/whoami"))).toEqual({ 200: 5 });
 });
 
 test("a refusal is a page of HTML without Retry-After, or whatever the settings say", async () => {
@@ -45,10 +45,10 @@ test("five specs are read at a time", async () => {
   const body = { name: "Empty", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };
   const path = `/v2/dataModels/${(await api.post("/v2/dataModels/spec", body)).body.dataModelId}/spec`;
   emulator.configure({ latencyMs: slow });
-  expect(tally(await statuses(8, path))).toEqual({ 200: 5, 429: 3 });
-  expect(tally(await statuses(5, path))).toEqual({ 200: 5 });
+  expect(tallyUp(await listStatuses(8, path))).toEqual({ 200: 5, 429: 3 });
+  expect(tallyUp(await listStatuses(5, path))).toEqual({ 200: 5 });
   emulator.configure({ concurrentSpecReads: null });
-  expect(tally(await statuses(8, path))).toEqual({ 200: 8 });
+  expect(tallyUp(await listStatuses(8, path))).toEqual({ 200: 8 });
 });
 
 test("emulators of one process have limits, faults and logs of their own", async () => {
@@ -60,9 +60,9 @@ test("emulators of one process have limits, faults and logs of their own", async
     other.addFault({ fault: "status", status: 503, path: "/v2/tags" });
     emulator.clearRequests();
     const theirs = Array.from({ length: 5 }, async () => (await api.get("/v2/dataModels")).status);
-    expect(tally(await statuses(5, "/v2/dataModels"))).toEqual({ 200: 5 });
-    expect(tally(await Promise.all(theirs))).toEqual({ 200: 5 });
-    expect(tally(await statuses(1, "/v2/tags"))).toEqual({ 200: 1 });
+    expect(tallyUp(await listStatuses(5, "/v2/dataModels"))).toEqual({ 200: 5 });
+    expect(tallyUp(await Promise.all(theirs))).toEqual({ 200: 5 });
+    expect(tallyUp(await listStatuses(1, "/v2/tags"))).toEqual({ 200: 1 });
     expect(emulator.requests()).toHaveLength(6);
     expect((await running.api.get("/v2/whoami", { authorization: `Bearer ${api.token}` })).status).toBe(401);
   } finally {
@@ -73,9 +73,9 @@ test("emulators of one process have limits, faults and logs of their own", async
 test("five lists of data models are read at a time", async () => {
   const { emulator } = running;
   emulator.configure({ latencyMs: slow });
-  expect(tally(await statuses(8, "/v2/dataModels"))).toEqual({ 200: 5, 429: 3 });
+  expect(tallyUp(await listStatuses(8, "/v2/dataModels"))).toEqual({ 200: 5, 429: 3 });
   emulator.configure({ concurrentModelLists: null });
-  expect(tally(await statuses(8, "/v2/dataModels"))).toEqual({ 200: 8 });
+  expect(tallyUp(await listStatuses(8, "/v2/dataModels"))).toEqual({ 200: 8 });
 });
 
 test("a reader that goes away gives its place back", async () => {

@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("requests are logged in order, with what was sent and answered", async () => {
   const { api, emulator } = running;

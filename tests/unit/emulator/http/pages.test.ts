@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 async function makeMany(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
@@ -73,16 +73,16 @@ test("only the page style has totals, and those may be missing", async () => {
 
 test("only the older lists say hasMore, and the oldest not even a total", async () => {
   const { api, emulator } = running;
-  const keys = async (path: string) => Object.keys((await api.get(path)).body);
+  const listKeys = async (path: string) => Object.keys((await api.get(path)).body);
   const bookmarks = `/v2/workbooks/${emulator.seeded.workbooks.sales}/bookmarks`;
   for (const path of [bookmarks, "/v2/user-attributes", "/v2/sourceSwapPolicies"]) {
-    expect(await keys(path)).toEqual(["entries", "nextPage", "total"]);
+    expect(await listKeys(path)).toEqual(["entries", "nextPage", "total"]);
   }
   for (const path of ["/v2/dataModels", "/v2/files", "/v2.1/teams", "/v2.1/members", "/v2/connections/paths"]) {
-    expect(await keys(path)).toEqual(["entries", "nextPage", "total", "hasMore"]);
+    expect(await listKeys(path)).toEqual(["entries", "nextPage", "total", "hasMore"]);
   }
   for (const path of ["/v2/teams", "/v2/members"]) {
-    expect(await keys(path)).toEqual(["entries", "nextPage"]);
+    expect(await listKeys(path)).toEqual(["entries", "nextPage"]);
   }
 });
 

@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("an error has the platform's shape; a 404 has no code, unless the settings say so", async () => {
   const { api, emulator } = running;

@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 const analysts = { name: "analyst", description: "Who analyzes", permissions: ["view-worksheet", "apply-tag"] };
 
 test("account types are listed without permissions, and created", async () => {

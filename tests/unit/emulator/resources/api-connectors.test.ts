@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 const root = "/v2/api-connectors";
 const params = {
   method: "POST",

@@ -1,7 +1,7 @@
 import { fingerprint } from "analytics-emulator";
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 const methods = {
   basic: { given: { username: "ada", password: "s3cret" }, shown: { username: "ada" } },
@@ -43,7 +43,7 @@ const methods = {
   },
 } as const;
 
-function body(authMethod: keyof typeof methods, more: object = {}) {
+function buildBody(authMethod: keyof typeof methods, more: object = {}) {
   const credential = { authMethod, [authMethod]: methods[authMethod].given };
   return { name: "Service", allowlist: ["*.example"], credential, ...more };
 }
@@ -52,7 +52,11 @@ test.each(Object.keys(methods) as (keyof typeof methods)[])(
   "%s is created, read and listed without its secrets",
   async (method) => {
     const { api, emulator } = running;
-    const { status, body: made, text } = await api.post("/v2/api-credentials", body(method, { description: "why" }));
+    const {
+      status,
+      body: made,
+      text,
+    } = await api.post("/v2/api-credentials", buildBody(method, { description: "why" }));
     expect(status).toBe(200);
     const { shown } = methods[method];
     expect(made).toEqual({
@@ -84,25 +88,25 @@ test.each(Object.keys(methods) as (keyof typeof methods)[])(
 
 test("the platform has got the right secret, as its fingerprint shows", async () => {
   const { api, emulator } = running;
-  await api.post("/v2/api-credentials", body("basic"));
+  await api.post("/v2/api-credentials", buildBody("basic"));
   expect(emulator.snapshot().apiCredentials[0]?.secrets).toEqual({ password: fingerprint("s3cret") });
 });
 
 test("a PATCH without a credential keeps the secrets; one with it replaces all", async () => {
   const { api, emulator } = running;
-  const { apiCredentialId } = (await api.post("/v2/api-credentials", body("basic", { description: "why" }))).body;
+  const { apiCredentialId } = (await api.post("/v2/api-credentials", buildBody("basic", { description: "why" }))).body;
   const path = `/v2/api-credentials/${apiCredentialId}`;
-  const secrets = () => emulator.snapshot().apiCredentials[0]?.secrets;
+  const readSecrets = () => emulator.snapshot().apiCredentials[0]?.secrets;
   const renamed = await api.patch(path, { name: "Renamed", allowlist: ["*"], description: null });
   expect(renamed.body).toMatchObject({ name: "Renamed", allowlist: ["*"], credential: { basic: { username: "ada" } } });
   expect(renamed.body).not.toHaveProperty("description");
-  expect(secrets()).toEqual({ password: fingerprint("s3cret") });
+  expect(readSecrets()).toEqual({ password: fingerprint("s3cret") });
   const credential = { authMethod: "bearer", bearer: { token: "other" } };
   expect((await api.patch(path, { credential })).body).toMatchObject({
     authMethod: "bearer",
     credential: { authMethod: "bearer" },
   });
-  expect(secrets()).toEqual({ token: fingerprint("other") });
+  expect(readSecrets()).toEqual({ token: fingerprint("other") });
   expect((await api.delete(path)).body).toEqual({});
   expect((await api.get(path)).status).toBe(404);
 });
@@ -114,6 +118,6 @@ test.each<[string, object]>([
   ["a method without its object", { credential: { authMethod: "basic" } }],
   ["a missing secret", { credential: { authMethod: "basic", basic: { username: "ada" } } }],
 ])("%s is a 400", async (_what, spoiled) => {
-  expect((await running.api.post("/v2/api-credentials", { ...body("basic"), ...spoiled })).status).toBe(400);
+  expect((await running.api.post("/v2/api-credentials", { ...buildBody("basic"), ...spoiled })).status).toBe(400);
   expect(running.emulator.snapshot().apiCredentials).toEqual([]);
 });

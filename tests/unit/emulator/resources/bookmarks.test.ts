@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("bookmarks are listed and read below their workbook only", async () => {
   const { api, emulator } = running;

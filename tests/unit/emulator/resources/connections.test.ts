@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("connections are listed, found by name and read", async () => {
   const { api, emulator } = running;
@@ -122,14 +122,15 @@ test("a PUT replaces everything, secrets too; a PATCH renames", async () => {
   const path = `/v2/connections/${body.connectionId}`;
   const { password: _, ...details } = orders.details;
   expect((await api.patch(path, { name: "Renamed" })).body.name).toBe("Renamed");
-  const stored = () => emulator.snapshot().connections.find(({ connectionId }) => connectionId === body.connectionId);
-  expect(Object.keys(stored()?.secrets ?? {})).toEqual(["password"]);
+  const findStored = () =>
+    emulator.snapshot().connections.find(({ connectionId }) => connectionId === body.connectionId);
+  expect(Object.keys(findStored()?.secrets ?? {})).toEqual(["password"]);
   emulator.configure({ connectionSecretsOnPut: "kept" });
   await api.put(path, { name: "Kept", details });
-  expect(Object.keys(stored()?.secrets ?? {})).toEqual(["password"]);
+  expect(Object.keys(findStored()?.secrets ?? {})).toEqual(["password"]);
   emulator.configure({ connectionSecretsOnPut: "wiped" });
   expect((await api.put(path, { name: "Wiped", details })).body).toMatchObject({ timeout: { default: 600 } });
-  expect(stored()?.secrets).toEqual({});
+  expect(findStored()?.secrets).toEqual({});
   expect((await api.get(`${path}/test`)).body).toEqual({ read: "FAILED", write: "DISABLED" });
   expect((await api.put(path, { ...orders, details: { ...details, type: "redshift" } })).status).toBe(400);
   expect((await api.put(path, { details })).status).toBe(400);

@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 function migrate(datasetId: string, body: object) {
   return running.api.post(`/v2/datasets/${datasetId}/migrate`, body);
@@ -61,13 +61,13 @@ test("a dry run says what is linked and changes nothing", async () => {
   const { datasets, tables } = running.emulator.seeded;
   const before = running.emulator.snapshot();
   const { body } = await migrate(datasets.orders, { shouldUpdateReferences: false, dryRun: true });
-  const node = (datasetId: string) => ({ type: "dataset", datasetId });
+  const buildNode = (datasetId: string) => ({ type: "dataset", datasetId });
   expect(body).toEqual({
     dataModelId: null,
     links: [
-      { source: { type: "table", tableId: tables.orders }, target: node(datasets.orders) },
-      { source: { type: "table", tableId: tables.customers }, target: node(datasets.orders) },
-      { source: node(datasets.orders), target: node(datasets.revenue) },
+      { source: { type: "table", tableId: tables.orders }, target: buildNode(datasets.orders) },
+      { source: { type: "table", tableId: tables.customers }, target: buildNode(datasets.orders) },
+      { source: buildNode(datasets.orders), target: buildNode(datasets.revenue) },
     ],
     linkCount: 3,
     referenceCount: 1,
@@ -81,7 +81,7 @@ test("a dry run has each link of a series once, and datasets may depend on each 
     const sources = on.map((inodeId) => ({ type: "dataset", inodeId }));
     return ((await emulator.ui.request("POST", "/datasets", { name, sources })) as { datasetId: string }).datasetId;
   };
-  const linksOf = async (id: string): Promise<string[]> => {
+  const listLinks = async (id: string): Promise<string[]> => {
     const { links } = (await migrate(id, { shouldUpdateReferences: false, dryRun: true })).body;
     return links.map(({ source, target }: Record<string, { datasetId: string }>) =>
       [source?.datasetId, target?.datasetId].map((id) => names.get(id ?? "")).join(" → "),
@@ -93,12 +93,12 @@ test("a dry run has each link of a series once, and datasets may depend on each 
   const names = new Map(Object.entries({ base, left, right, top }).map(([name, id]) => [id, name]));
 
   const diamond = ["base → left", "left → top", "base → right", "right → top"];
-  expect(await linksOf(top)).toEqual(diamond);
-  expect((await linksOf(base)).sort()).toEqual(diamond.toSorted());
-  expect(await linksOf(left)).toEqual(["base → left", "left → top"]);
+  expect(await listLinks(top)).toEqual(diamond);
+  expect((await listLinks(base)).sort()).toEqual(diamond.toSorted());
+  expect(await listLinks(left)).toEqual(["base → left", "left → top"]);
 
   await emulator.ui.request("PUT", `/datasets/${base}/sources`, { sources: [{ type: "dataset", inodeId: top }] });
-  expect((await linksOf(base)).sort()).toEqual([...diamond, "top → base"].sort());
+  expect((await listLinks(base)).sort()).toEqual([...diamond, "top → base"].sort());
 });
 
 test("a migration makes a model where it was told to, once", async () => {

@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 const list = "/v2/deploymentPolicies";
 
 async function create(fields: object = {}): Promise<string> {
@@ -51,12 +51,12 @@ test("an archived policy is hidden, readable or listed, and never changed", asyn
   const { api, emulator } = running;
   const id = await create();
   expect((await api.delete(`${list}/${id}`)).body).toEqual({});
-  const seen = async () => [(await api.get(`${list}/${id}`)).status, (await listAll(api, list)).length];
-  expect(await seen()).toEqual([404, 0]);
+  const readSeen = async () => [(await api.get(`${list}/${id}`)).status, (await listAll(api, list)).length];
+  expect(await readSeen()).toEqual([404, 0]);
   emulator.configure({ archivedPolicies: "readable" });
-  expect(await seen()).toEqual([200, 0]);
+  expect(await readSeen()).toEqual([200, 0]);
   emulator.configure({ archivedPolicies: "listed" });
-  expect(await seen()).toEqual([200, 1]);
+  expect(await readSeen()).toEqual([200, 1]);
   expect((await api.patch(`${list}/${id}`, { name: "Again" })).status).toBe(404);
   expect((await api.delete(`${list}/${id}`)).status).toBe(404);
 });

@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("a favorite is added, listed in two places, and removed; one of a deleted file is gone", async () => {
   const { api, emulator } = running;

@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 interface Grant {
   grantId: string;
@@ -10,7 +10,7 @@ interface Grant {
   permission: string;
 }
 
-const grantsOn = async (query: string) => (await listAll(running.api, `/v2/grants?${query}`)) as Grant[];
+const listGrants = async (query: string) => (await listAll(running.api, `/v2/grants?${query}`)) as Grant[];
 const grant = (inodeId: string, grantee: object, permission: string, more: object = {}) =>
   running.api.post("/v2/grants", { inodeId, grantee, permission, ...more });
 
@@ -22,28 +22,29 @@ test("a list needs an object, a team or a user; an object's has inherited grants
   const { body: made } = await grant(folders.sales, { teamId: teams.finance }, "view");
   expect(made).toMatchObject({ inodeId: folders.sales, teamId: teams.finance, memberId: null, permission: "view" });
   const inherited = { grantId: grants.everyone, inodeId: folders.workspace, teamId: teams.allMembers };
-  expect(await grantsOn(`inodeId=${folders.sales}`)).toEqual([expect.objectContaining(inherited), made]);
-  expect(await grantsOn(`inodeId=${folders.sales}&directGrantsOnly=true`)).toEqual([made]);
-  expect(await grantsOn(`teamId=${teams.finance}`)).toEqual([made]);
-  expect(await grantsOn(`userId=${members.viewer}`)).toEqual([expect.objectContaining(inherited), made]);
-  expect(await grantsOn(`userId=${members.viewer}&directGrantsOnly=true`)).toEqual([]);
+  expect(await listGrants(`inodeId=${folders.sales}`)).toEqual([expect.objectContaining(inherited), made]);
+  expect(await listGrants(`inodeId=${folders.sales}&directGrantsOnly=true`)).toEqual([made]);
+  expect(await listGrants(`teamId=${teams.finance}`)).toEqual([made]);
+  expect(await listGrants(`userId=${members.viewer}`)).toEqual([expect.objectContaining(inherited), made]);
+  expect(await listGrants(`userId=${members.viewer}&directGrantsOnly=true`)).toEqual([]);
   expect((await running.api.get(`/v2/grants/${made.grantId}`)).body).toEqual(made);
 });
 
 test("a POST only raises; what is raised stands beside the first grant or replaces it", async () => {
   const { folders, teams } = running.emulator.seeded;
   const finance = { teamId: teams.finance };
-  const of = async () => (await grantsOn(`teamId=${teams.finance}`)).filter(({ inodeId }) => inodeId === folders.sales);
+  const listOf = async () =>
+    (await listGrants(`teamId=${teams.finance}`)).filter(({ inodeId }) => inodeId === folders.sales);
   const { body: first } = await grant(folders.sales, finance, "explore");
   expect((await grant(folders.sales, finance, "explore")).body).toEqual(first);
   expect((await grant(folders.sales, finance, "view")).body).toEqual(first);
   await grant(folders.sales, finance, "edit");
-  expect((await of()).map(({ permission }) => permission)).toEqual(["explore", "edit"]);
+  expect((await listOf()).map(({ permission }) => permission)).toEqual(["explore", "edit"]);
 
   running.emulator.configure({ raisedGrants: "replaced" });
-  await running.api.delete(`/v2/grants/${(await of())[1]!.grantId}`);
+  await running.api.delete(`/v2/grants/${(await listOf())[1]!.grantId}`);
   await grant(folders.sales, finance, "organize");
-  expect(await of()).toEqual([expect.objectContaining({ grantId: first.grantId, permission: "organize" })]);
+  expect(await listOf()).toEqual([expect.objectContaining({ grantId: first.grantId, permission: "organize" })]);
 });
 
 test("each sort of object has permissions of its own, and unknown objects and grantees are refused", async () => {
@@ -130,16 +131,16 @@ test("the own operations lower access, or don't", async () => {
   const path = `/v2/workspaces/${folders.workspace}/grants`;
   const set = (permission: string) =>
     running.api.post(path, { grants: [{ grantee: { teamId: teams.finance }, permission }] });
-  const held = async () =>
+  const listHeld = async () =>
     ((await running.api.get(path)).body.entries as Grant[])
       .filter(({ teamId }) => teamId === teams.finance)
       .map(({ permission }) => permission);
   await set("edit");
   await set("view");
-  expect(await held()).toEqual(["edit"]);
+  expect(await listHeld()).toEqual(["edit"]);
   running.emulator.configure({ ownGrants: "set" });
   await set("view");
-  expect(await held()).toEqual(["view"]);
+  expect(await listHeld()).toEqual(["view"]);
 });
 
 test("a grant is deleted by its id, and ends with its object, team or member's team", async () => {
@@ -166,7 +167,9 @@ test("ids of urls work, and may come back; the tag of a grant doesn't", async ()
   expect(tagged.body).toMatchObject({ inodeId: folders.sales });
   expect(tagged.body).not.toHaveProperty("tagId");
   running.emulator.configure({ grantInodeIds: "url" });
-  expect((await grantsOn(`inodeId=${folders.sales}&directGrantsOnly=true`))[0]).toMatchObject({ inodeId: file.urlId });
+  expect((await listGrants(`inodeId=${folders.sales}&directGrantsOnly=true`))[0]).toMatchObject({
+    inodeId: file.urlId,
+  });
 });
 
 test("the team of all members owns grants, and can't be listed or read", async () => {
@@ -186,7 +189,7 @@ test("who creates a folder may get a grant that shows", async () => {
     name: "Mine",
     parentId: folders.models,
   });
-  expect(await grantsOn(`inodeId=${made.id}&directGrantsOnly=true`)).toMatchObject([
+  expect(await listGrants(`inodeId=${made.id}&directGrantsOnly=true`)).toMatchObject([
     { memberId: members.admin, permission: "edit" },
   ]);
 });

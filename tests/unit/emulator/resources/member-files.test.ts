@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 interface Listed {
   id: string;
@@ -8,7 +8,7 @@ interface Listed {
   lastInteractionAt?: string;
 }
 
-async function names(path: string): Promise<string[]> {
+async function listNames(path: string): Promise<string[]> {
   return ((await listAll(running.api, path)) as Listed[]).map(({ name }) => name);
 }
 
@@ -17,19 +17,19 @@ test("what is in the personal area of another member isn't among the files", asy
   const { reports, members } = emulator.seeded;
   const { body: mine } = await api.post("/v2/files", { type: "folder", name: "Mine" });
   expect((await api.get("/v2/reports")).body.entries).toHaveLength(1);
-  expect(await names("/v2/files?typeFilters=report")).toEqual([]);
+  expect(await listNames("/v2/files?typeFilters=report")).toEqual([]);
   expect((await api.get(`/v2/files/${reports.quarterly}`)).body).toMatchObject({ path: "My Documents" });
   emulator.configure({ othersDocuments: "forbidden" });
   expect((await api.get(`/v2/files/${reports.quarterly}`)).status).toBe(403);
   expect((await api.get(`/v2/files/${mine.id}`)).status).toBe(200);
   emulator.configure({ othersDocuments: "listed" });
-  expect(await names("/v2/files?typeFilters=report")).toEqual(["Quarterly report"]);
+  expect(await listNames("/v2/files?typeFilters=report")).toEqual(["Quarterly report"]);
 
   emulator.configure({ othersDocuments: "unlisted" });
   const path = `/v2/members/${members.analyst}/files`;
-  expect(await names(`${path}?typeFilters=report&limit=500`)).toEqual(["Quarterly report"]);
-  expect(await names(`${path}?name=mine`)).toEqual([]);
-  expect(await names(`/v2/members/${members.admin}/files?name=mine`)).toEqual(["Mine"]);
+  expect(await listNames(`${path}?typeFilters=report&limit=500`)).toEqual(["Quarterly report"]);
+  expect(await listNames(`${path}?name=mine`)).toEqual([]);
+  expect(await listNames(`/v2/members/${members.admin}/files?name=mine`)).toEqual(["Mine"]);
   expect((await api.get("/v2/members/nobody/files")).status).toBe(404);
 });
 
@@ -45,7 +45,7 @@ test("recent files are the documents of a member, the latest first", async () =>
 });
 
 test("files take a filter of permissions", async () => {
-  expect(await names("/v2/files?permissionFilter=view&typeFilters=workbook")).toEqual([
+  expect(await listNames("/v2/files?permissionFilter=view&typeFilters=workbook")).toEqual([
     "Sales report",
     "Finance report",
   ]);

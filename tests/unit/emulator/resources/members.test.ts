@@ -1,8 +1,8 @@
-import { signIn, withEmulator } from "../support";
+import { setUpEmulator, signIn } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
-async function emails(query = "", version = "v2"): Promise<string[]> {
+async function listEmails(query = "", version = "v2"): Promise<string[]> {
   const { body } = await running.api.get(`/${version}/members${query}`);
   return (body.entries ?? body).map(({ email }: { email: string }) => email);
 }
@@ -10,17 +10,17 @@ async function emails(query = "", version = "v2"): Promise<string[]> {
 test("active members are listed, the others on request", async () => {
   const people = ["ada.admin@acme.example", "alan.analyst@acme.example", "vera.viewer@acme.example"];
   const robot = "scheduler-robot@acme.example";
-  expect(await emails()).toEqual([...people, robot]);
-  expect(await emails("", "v2.1")).toEqual([...people, robot]);
-  expect(await emails("?includeInactive=true")).toEqual([...people, "frank.former@acme.example", robot]);
+  expect(await listEmails()).toEqual([...people, robot]);
+  expect(await listEmails("", "v2.1")).toEqual([...people, robot]);
+  expect(await listEmails("?includeInactive=true")).toEqual([...people, "frank.former@acme.example", robot]);
 });
 
 test("an email finds exactly one; a search finds part of a name or email, or is ignored", async () => {
-  expect(await emails("?email=ada.admin%40acme.example")).toEqual(["ada.admin@acme.example"]);
-  expect(await emails("?email=ada")).toEqual([]);
-  expect(await emails("?search=ADA")).toEqual(["ada.admin@acme.example"]);
+  expect(await listEmails("?email=ada.admin%40acme.example")).toEqual(["ada.admin@acme.example"]);
+  expect(await listEmails("?email=ada")).toEqual([]);
+  expect(await listEmails("?search=ADA")).toEqual(["ada.admin@acme.example"]);
   running.emulator.configure({ memberSearch: "ignored" });
-  expect(await emails("?search=ada")).toHaveLength(4);
+  expect(await listEmails("?search=ada")).toHaveLength(4);
 });
 
 test("a member is read by id", async () => {
@@ -82,45 +82,45 @@ test("a deactivated member stays readable; documents go to the caller or a named
   const { api, emulator } = running;
   const { members, reports, workbooks } = emulator.seeded;
   const path = `/v2/members/${members.analyst}`;
-  const file = (id: string) => emulator.snapshot().files.find((one) => one.id === id);
+  const findFile = (id: string) => emulator.snapshot().files.find((one) => one.id === id);
 
   expect((await api.patch(path, { newOwnerId: members.viewer })).status).toBe(400);
   const both = { isArchived: true, newOwnerId: members.viewer, archiveDocuments: true };
   expect((await api.patch(path, both)).status).toBe(400);
   const { body } = await api.patch(path, { isArchived: true, newOwnerId: members.viewer });
   expect(body).toMatchObject({ isArchived: true, email: "alan.analyst@acme.example" });
-  expect(file(workbooks.sales)?.ownerId).toBe(members.viewer);
+  expect(findFile(workbooks.sales)?.ownerId).toBe(members.viewer);
   expect((await api.get(path)).body).toMatchObject({ isArchived: true });
-  expect(await emails()).not.toContain("alan.analyst@acme.example");
-  expect(await emails("?includeArchived=true")).toContain("alan.analyst@acme.example");
+  expect(await listEmails()).not.toContain("alan.analyst@acme.example");
+  expect(await listEmails("?includeArchived=true")).toContain("alan.analyst@acme.example");
 
   await api.delete(`/v2/members/${members.viewer}`);
-  expect(file(workbooks.sales)?.ownerId).toBe(members.admin);
+  expect(findFile(workbooks.sales)?.ownerId).toBe(members.admin);
   expect((await api.delete(`/v2/members/${members.viewer}`)).status).toBe(404);
   expect((await api.patch(path, { isArchived: false })).body).toMatchObject({ isArchived: false });
-  expect(file(reports.quarterly)?.ownerId).toBe(members.admin);
+  expect(findFile(reports.quarterly)?.ownerId).toBe(members.admin);
 });
 
 describe("what was in the personal area of a deactivated member", () => {
-  const personal = async (name: string) => {
+  const buildPersonal = async (name: string) => {
     const { analystHome } = running.emulator.seeded.folders;
     const body = { type: "folder", name, parentId: analystHome, ownerId: running.emulator.seeded.members.analyst };
     return (await running.api.post("/v2/files", body)).body.id as string;
   };
-  const path = async (id: string) => (await running.api.get(`/v2/files/${id}`)).body.path;
+  const readPath = async (id: string) => (await running.api.get(`/v2/files/${id}`)).body.path;
 
   test("lands in a folder of the new owner with the member's name; the rest stays where it is", async () => {
     const { api, emulator } = running;
     const { members, workbooks } = emulator.seeded;
-    const [folder, before] = [await personal("Drafts"), await path(workbooks.sales)];
+    const [folder, before] = [await buildPersonal("Drafts"), await readPath(workbooks.sales)];
     const inside = (await api.post("/v2/files", { type: "workbook", name: "Draft", parentId: folder })).body.id;
     await api.patch(`/v2/members/${members.analyst}`, { isArchived: true, newOwnerId: members.viewer });
-    expect(await path(folder)).toBe("My Documents/Archived Users/Alan Analyst");
-    expect(await path(inside)).toBe("My Documents/Archived Users/Alan Analyst/Drafts");
-    expect(await path(workbooks.sales)).toBe(before);
+    expect(await readPath(folder)).toBe("My Documents/Archived Users/Alan Analyst");
+    expect(await readPath(inside)).toBe("My Documents/Archived Users/Alan Analyst/Drafts");
+    expect(await readPath(workbooks.sales)).toBe(before);
 
     await api.patch(`/v2/members/${members.analyst}`, { isArchived: false });
-    await personal("More drafts");
+    await buildPersonal("More drafts");
     await api.patch(`/v2/members/${members.analyst}`, { isArchived: true, newOwnerId: members.viewer });
     const made = emulator.snapshot().files.filter(({ name }) => ["Archived Users", "Alan Analyst"].includes(name));
     expect(made.map(({ ownerId }) => ownerId)).toEqual([members.viewer, members.viewer]);
@@ -129,7 +129,7 @@ describe("what was in the personal area of a deactivated member", () => {
   test("needs no folder where there is nothing, or where it is archived", async () => {
     const { api, emulator } = running;
     const { analyst } = emulator.seeded.members;
-    const folder = await personal("Drafts");
+    const folder = await buildPersonal("Drafts");
     await api.patch(`/v2/members/${analyst}`, { isArchived: true, archiveDocuments: true });
     expect((await api.get(`/v2/files/${folder}`)).status).toBe(404);
     expect(emulator.snapshot().files.map(({ name }) => name)).not.toContain("Archived Users");
@@ -138,9 +138,9 @@ describe("what was in the personal area of a deactivated member", () => {
   test("may go straight to the new owner's personal area", async () => {
     const { api, emulator } = running;
     emulator.configure({ inheritedDocuments: "home" });
-    const folder = await personal("Drafts");
+    const folder = await buildPersonal("Drafts");
     await api.delete(`/v2/members/${emulator.seeded.members.analyst}`);
-    expect(await path(folder)).toBe("My Documents");
+    expect(await readPath(folder)).toBe("My Documents");
   });
 });
 
@@ -151,14 +151,14 @@ test.each(["newOwnerId", "archiveScheduledExports"])("schedules of a deactivated
   const configV2 = { title: "t", messageBody: "m", exportAttachments: [{ formatOptions: { type: "PDF" } }] };
   const schedules = `/v2/reports/${reports.quarterly}/schedules`;
   await api.post(schedules, { target: [{ email: "a@acme.example" }], schedule, configV2 });
-  const owners = () => emulator.snapshot().exportSchedules.map(({ ownerId }) => ownerId);
-  expect(owners()).toEqual([members.admin]);
+  const listOwners = () => emulator.snapshot().exportSchedules.map(({ ownerId }) => ownerId);
+  expect(listOwners()).toEqual([members.admin]);
 
   emulator.configure({ lockout: "accept" });
   const [value, left] = option === "newOwnerId" ? [members.analyst, [members.analyst]] : [true, []];
   const { status } = await api.patch(`/v2/members/${members.admin}`, { isArchived: true, [option]: value });
   expect(status).toBe(200);
-  expect(owners()).toEqual(left);
+  expect(listOwners()).toEqual(left);
 });
 
 test("who is deactivated can't sign in any more; the platform may refuse to lock itself out", async () => {

@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("reports are created, listed and read", async () => {
   const { api, emulator } = running;

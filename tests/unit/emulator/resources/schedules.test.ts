@@ -1,8 +1,8 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
-const body = (more: object = {}) => ({
+const buildBody = (more: object = {}) => ({
   target: [{ email: "sales@example.com" }],
   schedule: { cronSpec: "0 8 * * 1", timezone: "Europe/Berlin" },
   configV2: {
@@ -13,15 +13,15 @@ const body = (more: object = {}) => ({
   },
   description: "For Monday",
 });
-const ofReport = () => `/v2/reports/${running.emulator.seeded.reports.quarterly}/schedules`;
-const ofWorkbook = () => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}/schedules`;
-const stored = () => running.emulator.snapshot().exportSchedules;
+const getReportPath = () => `/v2/reports/${running.emulator.seeded.reports.quarterly}/schedules`;
+const getWorkbookPath = () => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}/schedules`;
+const listStored = () => running.emulator.snapshot().exportSchedules;
 
 test("answers have no recipients and no description, other names than requests, and defaults", async () => {
   const { api, emulator } = running;
   const { body: made } = await api.post(
-    ofReport(),
-    body({ exportName: "file", reportSettings: { controlValues: { a: 1 } } }),
+    getReportPath(),
+    buildBody({ exportName: "file", reportSettings: { controlValues: { a: 1 } } }),
   );
   expect(made).toMatchObject({
     reportId: emulator.seeded.reports.quarterly,
@@ -38,16 +38,16 @@ test("answers have no recipients and no description, other names than requests, 
     },
   });
   for (const hidden of ["target", "description", "documentId"]) expect(made).not.toHaveProperty(hidden);
-  expect(stored()).toMatchObject([{ target: [{ email: "sales@example.com" }], description: "For Monday" }]);
-  expect(await listAll(api, ofReport())).toEqual([made]);
+  expect(listStored()).toMatchObject([{ target: [{ email: "sales@example.com" }], description: "For Monday" }]);
+  expect(await listAll(api, getReportPath())).toEqual([made]);
 });
 
 test("workbooks have their own formats and parts, and list their schedules in both versions of the API", async () => {
   const { api, emulator } = running;
   const attachment = { formatOptions: { type: "CSV" }, workbookExportSource: { type: "element", elementIds: ["e"] } };
   const { body: made } = await api.post(
-    ofWorkbook(),
-    body({ exportAttachments: [attachment], workbookVariant: { tagId: "t" } }),
+    getWorkbookPath(),
+    buildBody({ exportAttachments: [attachment], workbookVariant: { tagId: "t" } }),
   );
   expect(made.configV2).toMatchObject({
     notificationAttachments: [
@@ -56,13 +56,13 @@ test("workbooks have their own formats and parts, and list their schedules in bo
     workbookVariant: { tagId: "t" },
   });
   expect(made.configV2).not.toHaveProperty("workbookSettings");
-  expect((await api.post(ofWorkbook(), body())).status).toBe(400);
-  expect((await api.post(ofReport(), body({ exportAttachments: [attachment] }))).status).toBe(400);
-  expect((await api.get(ofWorkbook())).body.entries).toEqual([made]);
-  const { entries, total } = (await api.get(ofWorkbook().replace("v2", "v2.1"))).body;
+  expect((await api.post(getWorkbookPath(), buildBody())).status).toBe(400);
+  expect((await api.post(getReportPath(), buildBody({ exportAttachments: [attachment] }))).status).toBe(400);
+  expect((await api.get(getWorkbookPath())).body.entries).toEqual([made]);
+  const { entries, total } = (await api.get(getWorkbookPath().replace("v2", "v2.1"))).body;
   expect([entries, total]).toEqual([[made], 1]);
   emulator.configure({ bareLists: true });
-  expect((await api.get(ofWorkbook())).body).toEqual([made]);
+  expect((await api.get(getWorkbookPath())).body).toEqual([made]);
   expect((await api.get("/v2/workbooks/nothing/schedules")).status).toBe(404);
 });
 
@@ -71,7 +71,7 @@ test("a bookmark is exported as PDF or PNG only", async () => {
   const part = { workbookExportSource: { type: "all" } };
   const ask = (type: string) => {
     const exportAttachments = [{ formatOptions: { type }, ...part }];
-    return api.post(ofWorkbook(), body({ exportAttachments, workbookVariant: { bookmarkId: "b" } }));
+    return api.post(getWorkbookPath(), buildBody({ exportAttachments, workbookVariant: { bookmarkId: "b" } }));
   };
   expect(await ask("CSV")).toMatchObject({ status: 400, body: { message: "A bookmark can't be exported as CSV" } });
   expect((await ask("PDF")).status).toBe(200);
@@ -79,8 +79,8 @@ test("a bookmark is exported as PDF or PNG only", async () => {
 
 test("a suspension alone is ignored, or obeyed; with more it pauses and resumes", async () => {
   const { api, emulator } = running;
-  const { scheduledNotificationId: id } = (await api.post(ofReport(), body())).body;
-  const patch = async (change: object) => (await api.patch(`${ofReport()}/${id}`, change)).body;
+  const { scheduledNotificationId: id } = (await api.post(getReportPath(), buildBody())).body;
+  const patch = async (change: object) => (await api.patch(`${getReportPath()}/${id}`, change)).body;
   expect(await patch({ suspensionAction: "pause" })).toMatchObject({ isSuspended: false });
   expect(await patch({ suspensionAction: "pause", schedule: { timezone: "UTC" } })).toMatchObject({
     isSuspended: true,
@@ -90,20 +90,23 @@ test("a suspension alone is ignored, or obeyed; with more it pauses and resumes"
   emulator.configure({ loneSuspension: "obeyed" });
   expect(await patch({ suspensionAction: "resume" })).toMatchObject({ isSuspended: false, disabledAt: null });
   await emulator.ui.request("POST", `/schedules/${id}/suspend`);
-  expect(stored()).toMatchObject([{ isSuspended: true, disabledBy: null }]);
+  expect(listStored()).toMatchObject([{ isSuspended: true, disabledBy: null }]);
 });
 
 test("a PATCH replaces configV2, or merges it; a null clears the description", async () => {
   const { api, emulator } = running;
-  const { scheduledNotificationId: id } = (await api.post(ofReport(), body({ includeLink: true, exportName: "file" })))
-    .body;
+  const { scheduledNotificationId: id } = (
+    await api.post(getReportPath(), buildBody({ includeLink: true, exportName: "file" }))
+  ).body;
   emulator.configure({ scheduleConfigPatch: "merges" });
-  const { configV2 } = body();
-  const merged = (await api.patch(`${ofReport()}/${id}`, { configV2, description: null })).body;
+  const { configV2 } = buildBody();
+  const merged = (await api.patch(`${getReportPath()}/${id}`, { configV2, description: null })).body;
   expect(merged.configV2).toMatchObject({ notificationName: "file" });
-  expect(stored()).toMatchObject([{ description: null }]);
+  expect(listStored()).toMatchObject([{ description: null }]);
   emulator.configure({ scheduleConfigPatch: "replaces" });
-  expect((await api.patch(`${ofReport()}/${id}`, { configV2 })).body.configV2).not.toHaveProperty("notificationName");
+  expect((await api.patch(`${getReportPath()}/${id}`, { configV2 })).body.configV2).not.toHaveProperty(
+    "notificationName",
+  );
 });
 
 test("a schedule needs a readable time, and belongs to its document", async () => {
@@ -112,20 +115,20 @@ test("a schedule needs a readable time, and belongs to its document", async () =
     { cronSpec: "0 8 *", timezone: "UTC" },
     { cronSpec: "0 8 * * *", timezone: "Nowhere" },
   ]) {
-    expect((await api.post(ofReport(), { ...body(), schedule })).status).toBe(400);
+    expect((await api.post(getReportPath(), { ...buildBody(), schedule })).status).toBe(400);
   }
-  const { scheduledNotificationId: id } = (await api.post(ofReport(), body())).body;
-  expect((await api.delete(`${ofWorkbook()}/${id}`)).status).toBe(404);
-  expect((await api.delete(`${ofReport()}/${id}`)).body).toEqual({});
-  expect((await api.delete(`${ofReport()}/${id}`)).status).toBe(404);
+  const { scheduledNotificationId: id } = (await api.post(getReportPath(), buildBody())).body;
+  expect((await api.delete(`${getWorkbookPath()}/${id}`)).status).toBe(404);
+  expect((await api.delete(`${getReportPath()}/${id}`)).body).toEqual({});
+  expect((await api.delete(`${getReportPath()}/${id}`)).status).toBe(404);
 });
 
 test("a member's schedules are listed over all documents", async () => {
   const { api, emulator } = running;
   const { admin, viewer } = emulator.seeded.members;
   const attachment = { formatOptions: { type: "PNG", pixelWidth: 800 }, workbookExportSource: { type: "all" } };
-  await api.post(ofWorkbook(), body({ exportAttachments: [attachment] }));
-  await api.post(ofReport(), body());
+  await api.post(getWorkbookPath(), buildBody({ exportAttachments: [attachment] }));
+  await api.post(getReportPath(), buildBody());
   const all = (await listAll(api, `/v2/members/${admin}/schedules`, 1)) as object[];
   expect(all).toEqual([
     expect.objectContaining({ workbookId: emulator.seeded.workbooks.sales }),

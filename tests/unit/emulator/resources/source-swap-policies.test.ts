@@ -1,9 +1,9 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 const list = "/v2/sourceSwapPolicies";
 
-const path = (database: string) => ({
+const buildPath = (database: string) => ({
   path0: { swapType: "exact", catalogObject: database },
   path1: { swapType: "all" },
 });
@@ -15,13 +15,13 @@ test("both kinds are created, read, changed and deleted", async () => {
   const region = { swapType: "attribute", userAttributeId: userAttributes.region };
   const byAttribute = { path0: region, path1: { swapType: "all" }, path2: { swapType: "all" } };
   const kinds = [
-    { type: "connection", ...common, swaps: { connectionSwaps: [{ to: path("TEST") }] } },
+    { type: "connection", ...common, swaps: { connectionSwaps: [{ to: buildPath("TEST") }] } },
     {
       type: "deployment",
       ...common,
       swaps: {
         toConnection: region,
-        deploymentSwaps: [{ from: path("A"), to: byAttribute }],
+        deploymentSwaps: [{ from: buildPath("A"), to: byAttribute }],
       },
     },
   ];

@@ -1,9 +1,9 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 const root = "/v2/saml/service-providers";
 
-const made = async (purpose = "signing") => {
+const createOne = async (purpose = "signing") => {
   const { serviceProvider } = running.emulator.seeded;
   const { status, body } = await running.api.post(`${root}/${serviceProvider}/certificates`, {
     purpose,
@@ -21,7 +21,7 @@ const isActive = async (path: string) => (await running.api.get(path)).body.isAc
 test("a certificate is made, read and deleted", async () => {
   const { api, emulator } = running;
   expect((await api.get(root)).body.entries).toEqual([{ samlServiceProviderId: emulator.seeded.serviceProvider }]);
-  const path = await made();
+  const path = await createOne();
   const { body } = await api.get(path);
   expect(body).toMatchObject({ purpose: "signing", isActive: false });
   expect(body.publicKeyCertificate).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
@@ -34,7 +34,7 @@ test("a certificate is made, read and deleted", async () => {
 
 test("one certificate of a purpose is active", async () => {
   const { api } = running;
-  const [first, second, other] = [await made(), await made(), await made("encryption")];
+  const [first, second, other] = [await createOne(), await createOne(), await createOne("encryption")];
   for (const path of [first, other, second]) {
     const { status, body } = await api.post(`${path}/activate`, {});
     expect([status, body]).toEqual([200, {}]);
@@ -49,7 +49,7 @@ test("one certificate of a purpose is active", async () => {
 test("a new one may be active at once, and an active one may be refused to be deleted", async () => {
   const { api, emulator } = running;
   emulator.configure({ newCertificates: "active", deleteActiveCertificate: "refuse" });
-  const path = await made();
+  const path = await createOne();
   expect(await isActive(path)).toBe(true);
   expect((await api.delete(path)).status).toBe(409);
   emulator.configure({ deleteActiveCertificate: "allow" });

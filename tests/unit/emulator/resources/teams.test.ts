@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("the list says nothing of members, the team does", async () => {
   const { teams, members } = running.emulator.seeded;

@@ -1,16 +1,17 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 interface Template {
   templateId: string;
   name: string;
 }
 
-const templates = async (query = "") => (await listAll(running.api, `/v2/templates${query}`)) as Template[];
-const pagesOf = async (workbookId: string) => (await running.api.get(`/v2/workbooks/${workbookId}/pages`)).body.entries;
+const listTemplates = async (query = "") => (await listAll(running.api, `/v2/templates${query}`)) as Template[];
+const readPages = async (workbookId: string) =>
+  (await running.api.get(`/v2/workbooks/${workbookId}/pages`)).body.entries;
 
-async function saved(body: object = {}): Promise<string> {
+async function saveTemplate(body: object = {}): Promise<string> {
   const { workbooks } = running.emulator.seeded;
   return (await running.api.post(`/v2/workbooks/${workbooks.sales}/saveTemplate`, body)).body.templateId;
 }
@@ -19,7 +20,7 @@ test("a template is a snapshot of a workbook, and makes workbooks with its name 
   const { api, emulator } = running;
   const { workbooks, folders } = emulator.seeded;
   await api.post("/v2/tags", { name: "Production", color: "grass" });
-  const templateId = await saved({ tag: "Production" });
+  const templateId = await saveTemplate({ tag: "Production" });
   const { body: template } = await api.get(`/v2/templates/${templateId}`);
   expect(template).toMatchObject({
     templateId,
@@ -27,7 +28,7 @@ test("a template is a snapshot of a workbook, and makes workbooks with its name 
     isArchived: false,
     tags: [{ name: "Production" }],
   });
-  expect(await templates()).toEqual([template]);
+  expect(await listTemplates()).toEqual([template]);
   expect((await api.get(`/v2/templates/${template.templateUrlId}`)).body).toEqual(template);
   expect(await listAll(api, "/v2/files?typeFilters=template")).toMatchObject([{ id: templateId, type: "template" }]);
   expect(await listAll(api, "/v2/files")).not.toContainEqual(expect.objectContaining({ id: templateId }));
@@ -36,19 +37,19 @@ test("a template is a snapshot of a workbook, and makes workbooks with its name 
     api.post("/v2/templates/save_workbook", { templateId, folderId: folders.models, ...more });
   const { body: made } = await save({ name: "" });
   expect((await api.get(`/v2/workbooks/${made.workbookId}`)).body).toMatchObject({ name: "Sales report" });
-  expect(await pagesOf(made.workbookId)).toEqual(await pagesOf(workbooks.sales));
+  expect(await readPages(made.workbookId)).toEqual(await readPages(workbooks.sales));
   const { body: named } = await save({ name: "Mine", updateAutomatically: true });
   expect((await api.get(`/v2/workbooks/${named.workbookId}`)).body).toMatchObject({ name: "Mine" });
 
   await api.delete(`/v2/files/${templateId}`);
   expect((await save()).status).toBe(404);
-  expect(await templates()).toEqual([]);
+  expect(await listTemplates()).toEqual([]);
 });
 
 test("a swap of sources tells what it didn't find", async () => {
   const { api, emulator } = running;
   const { legacyModel, connections } = emulator.seeded;
-  const templateId = await saved();
+  const templateId = await saveTemplate();
   const swap = (body: object) => api.post(`/v2/templates/${templateId}/swapSources`, body);
   const { body: swapped } = await swap({
     sourceMapping: [
@@ -77,8 +78,8 @@ test("a workbook is shared with other organizations; what is shared with this on
   const accept = () => api.post("/v2/shared_templates/accept", { shareId: shared!.shareId });
   expect((await accept()).body).toEqual({});
   expect((await accept()).status).toBe(409);
-  expect(await templates("?source=external")).toMatchObject([{ name: "Sales report" }]);
-  expect(await templates("?source=internal")).toEqual([]);
+  expect(await listTemplates("?source=external")).toMatchObject([{ name: "Sales report" }]);
+  expect(await listTemplates("?source=internal")).toEqual([]);
   expect(await listAll(api, `${list}?pending=true`)).toEqual([]);
   const path = `/v2/shared_templates/${shared!.shareId}`;
   expect((await api.delete(path)).body).toEqual({});

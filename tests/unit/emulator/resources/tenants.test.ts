@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("tenants are listed, found and read", async () => {
   const { api, emulator } = running;
@@ -34,11 +34,11 @@ test("a tenant is created, changed and deleted for good; its slug is unique", as
 test("the list has a null, and is searched by slug and not by name", async () => {
   const { api, emulator } = running;
   await api.post("/v2/tenants", { ...east, tenantOrganizationSlug: "orient" });
-  const listed = async (query = "") => (await api.get(`/v2/tenants${query}`)).body.entries;
-  expect((await listed()).at(-1)).toBeNull();
+  const listListed = async (query = "") => (await api.get(`/v2/tenants${query}`)).body.entries;
+  expect((await listListed()).at(-1)).toBeNull();
   emulator.configure({ nullTenants: false });
-  expect(await listed("?search=east")).toEqual([]);
-  expect(await listed("?search=orient")).toHaveLength(1);
+  expect(await listListed("?search=east")).toEqual([]);
+  expect(await listListed("?search=orient")).toHaveLength(1);
 });
 
 test("tenants are allowed to deploy to others; what is so already is refused or ignored", async () => {

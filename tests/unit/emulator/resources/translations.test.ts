@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 const path = "/v2/translations/organization";
 const french = { lng: "fr-ca", translations: { Revenue: "Revenu" } };
 

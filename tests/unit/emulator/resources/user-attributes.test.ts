@@ -1,6 +1,6 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("user attributes are listed, found and read", async () => {
   const { api, emulator } = running;

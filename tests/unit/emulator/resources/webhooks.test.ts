@@ -1,17 +1,17 @@
-import { withEmulator } from "../support";
+import { setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
-function path(): string {
+function getPath(): string {
   const { workbooks, webhookSequence } = running.emulator.seeded;
   return `/v2/webhooks/${workbooks.sales}/${webhookSequence}`;
 }
 
 test("the schema names the variables, and a body that has them starts the sequence", async () => {
   const { api, emulator } = running;
-  expect(Object.keys((await api.get(`${path()}/schema`)).body.variables)).toEqual(["region", "threshold", "urgent"]);
+  expect(Object.keys((await api.get(`${getPath()}/schema`)).body.variables)).toEqual(["region", "threshold", "urgent"]);
   const sent = { region: "north", threshold: 3, urgent: true };
-  const { status, body } = await api.post(path(), sent);
+  const { status, body } = await api.post(getPath(), sent);
   expect(status).toBe(202);
   expect(emulator.snapshot().webhookDeliveries).toEqual([
     expect.objectContaining({ traceId: body.traceId, body: sent }),
@@ -23,7 +23,7 @@ test.each([
   ["a wrong type", { region: "north", threshold: "3", urgent: true }],
   ["a variable too many", { region: "north", threshold: 3, urgent: true, more: 1 }],
 ])("%s is a 400", async (_what, body) => {
-  expect((await running.api.post(path(), body)).status).toBe(400);
+  expect((await running.api.post(getPath(), body)).status).toBe(400);
   expect(running.emulator.snapshot().webhookDeliveries).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 async function createTag(name: string): Promise<string> {
   return (await running.api.post("/v2/tags", { name, color: "plum" })).body.versionTagId;
@@ -72,14 +72,14 @@ test("tagging refuses what doesn't exist", async () => {
   const { api, emulator } = running;
   const { workbooks, connections } = emulator.seeded;
   await createTag("Production");
-  const tag = async (fields: object) =>
+  const postTag = async (fields: object) =>
     (await api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, ...fields })).status;
-  expect(await tag({ tag: "Nothing" })).toBe(404);
+  expect(await postTag({ tag: "Nothing" })).toBe(404);
   emulator.configure({ unknownTagStatus: 400 });
-  expect(await tag({ tag: "Nothing" })).toBe(400);
-  expect(await tag({ tag: "Production", workbookVersion: 4 })).toBe(404);
+  expect(await postTag({ tag: "Nothing" })).toBe(400);
+  expect(await postTag({ tag: "Production", workbookVersion: 4 })).toBe(404);
   const mapping = { fromConnectionId: connections.warehouse, toConnectionId: "nothing", paths: [] };
-  expect(await tag({ tag: "Production", sourceMappingConfig: [mapping] })).toBe(400);
+  expect(await postTag({ tag: "Production", sourceMappingConfig: [mapping] })).toBe(400);
   expect((await api.post("/v2/workbooks/tag", { workbookId: "nothing", tag: "Production" })).status).toBe(404);
 });
 

@@ -1,6 +1,6 @@
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 interface Workspace {
   workspaceId: string;
@@ -24,11 +24,11 @@ test("the personal area is a workspace called User Folder, and My Documents in t
 });
 
 test("workspaces are found by a part of the name, or by all of it", async () => {
-  const found = async (query: string) =>
+  const listFound = async (query: string) =>
     ((await running.api.get(`/v2/workspaces?${query}`)).body.entries as Workspace[]).map(({ name }) => name);
-  expect(await found("name=ac")).toEqual(["Acme"]);
-  expect(await found("exactName=ac")).toEqual([]);
-  expect(await found("exactName=acme&name=nothing")).toEqual(["Acme"]);
+  expect(await listFound("name=ac")).toEqual(["Acme"]);
+  expect(await listFound("exactName=ac")).toEqual([]);
+  expect(await listFound("exactName=acme&name=nothing")).toEqual(["Acme"]);
   const { folders } = running.emulator.seeded;
   expect((await running.api.get(`/v2/workspaces/${folders.models}`)).status).toBe(404);
 });

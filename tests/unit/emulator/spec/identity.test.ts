@@ -1,19 +1,19 @@
 import fc from "../../../fast-check";
-import { withEmulator } from "../support";
-import { create, type Loose, onePage, pagesOf, plain, post, warehouseTable } from "./models";
+import { setUpEmulator } from "../support";
+import { buildPages, buildWarehouseTable, create, type Loose, plain, post, readPages } from "./models";
 
-const running = withEmulator({ ...plain, concurrentSpecReads: null });
+const running = setUpEmulator({ ...plain, concurrentSpecReads: null });
 
-const table = (id: string, name: string, columns: string[]) => warehouseTable(running, id, name, columns);
+const buildTable = (id: string, name: string, columns: string[]) => buildWarehouseTable(running, id, name, columns);
 
 async function put(id: string, pages: Loose): Promise<Loose> {
   const { status, body } = await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
   expect({ status, message: body.message }).toEqual({ status: 200 });
-  return pagesOf(running, id);
+  return readPages(running, id);
 }
 
 /** Every id of a spec, by what it belongs to. */
-function idsOf(pages: Loose): { pages: string[]; elements: string[]; columns: string[] } {
+function listIds(pages: Loose): { pages: string[]; elements: string[]; columns: string[] } {
   const elements = pages.flatMap((page: Loose) => page.elements);
   return {
     pages: pages.map(({ id }: Loose) => id),
@@ -24,7 +24,7 @@ function idsOf(pages: Loose): { pages: string[]; elements: string[]; columns: st
 
 test("moved, renamed and reordered, what exists keeps its id", async () => {
   const full = {
-    ...table("a", "ORDERS", ["ID", "AMOUNT"]),
+    ...buildTable("a", "ORDERS", ["ID", "AMOUNT"]),
     metrics: [{ id: "m", formula: "Count()", name: "Count" }],
     metricFolders: [{ id: "mf", name: "Metrics", items: ["m"] }],
     relationships: [{ id: "r", targetElementId: "b", keys: [{ sourceColumnId: "id", targetColumnId: "id" }] }],
@@ -33,7 +33,7 @@ test("moved, renamed and reordered, what exists keeps its id", async () => {
     groupings: [{ id: "g", groupBy: ["id"] }],
     columnSecurities: [{ id: "s", restrictedColumns: ["id"], criteria: { kind: "no-one-can-view" } }],
   };
-  const { id, pages } = await create(running, onePage(full, table("b", "CUSTOMERS", ["ID"])));
+  const { id, pages } = await create(running, buildPages(full, buildTable("b", "CUSTOMERS", ["ID"])));
   running.emulator.configure({ relationshipsAcrossPages: "accept" });
   const [page] = pages;
   const [orders, customers] = page.elements;
@@ -52,7 +52,10 @@ test("moved, renamed and reordered, what exists keeps its id", async () => {
 });
 
 test("an id that belonged to something else is replaced", async () => {
-  const { id, pages } = await create(running, onePage(table("a", "ORDERS", ["ID"]), table("b", "CUSTOMERS", ["ID"])));
+  const { id, pages } = await create(
+    running,
+    buildPages(buildTable("a", "ORDERS", ["ID"]), buildTable("b", "CUSTOMERS", ["ID"])),
+  );
   const [orders, customers] = pages[0].elements;
   // A column's id is known within its table only; an element's isn't a column's.
   customers.columns.push({ id: orders.columns[0].id, formula: "1", name: "Stolen" });
@@ -62,7 +65,7 @@ test("an id that belonged to something else is replaced", async () => {
 });
 
 test("an id that was removed is new when it comes again", async () => {
-  const { id, pages } = await create(running, onePage(table("a", "ORDERS", ["ID", "AMOUNT"])));
+  const { id, pages } = await create(running, buildPages(buildTable("a", "ORDERS", ["ID", "AMOUNT"])));
   const [, amount] = pages[0].elements[0].columns;
   const without = structuredClone(pages);
   without[0].elements[0].columns.pop();
@@ -73,13 +76,13 @@ test("an id that was removed is new when it comes again", async () => {
 });
 
 test("PUT reassigns ids of elements, or all of them, when told to", async () => {
-  const { id, pages } = await create(running, onePage(table("a", "ORDERS", ["ID"])));
-  const before = idsOf(pages);
+  const { id, pages } = await create(running, buildPages(buildTable("a", "ORDERS", ["ID"])));
+  const before = listIds(pages);
   running.emulator.configure({ reassignIdsOnPut: "elements" });
-  const elementsMoved = idsOf(await put(id, pages));
+  const elementsMoved = listIds(await put(id, pages));
   expect(elementsMoved).toEqual({ ...before, elements: [expect.not.stringContaining(before.elements[0]!)] });
   running.emulator.configure({ reassignIdsOnPut: true });
-  const all = idsOf(await put(id, await pagesOf(running, id)));
+  const all = listIds(await put(id, await readPages(running, id)));
   for (const kind of ["pages", "elements", "columns"] as const) {
     expect(all[kind][0]).not.toBe(elementsMoved[kind][0]);
   }
@@ -87,9 +90,9 @@ test("PUT reassigns ids of elements, or all of them, when told to", async () => 
 
 test("columns of warehouse tables may have ids that name the table's", async () => {
   running.emulator.configure({ warehouseColumnIds: "inode" });
-  const orders = table("a", "ORDERS", ["ID"]);
+  const orders = buildTable("a", "ORDERS", ["ID"]);
   orders.columns.push({ id: "again", formula: "[ORDERS/ID]" }, { id: "calculated", formula: "[ID] * 2" });
-  const [first, second, third] = (await create(running, onePage(orders))).pages[0].elements[0].columns;
+  const [first, second, third] = (await create(running, buildPages(orders))).pages[0].elements[0].columns;
   const { urlId } = (await running.api.get(`/v2/files/${running.emulator.seeded.tables.orders}`)).body;
   expect(first.id).toBe(`inode-${urlId}/ID`);
   expect(second.id).toMatch(/^\w{10}$/);
@@ -104,7 +107,7 @@ test("plain columns of a statement may have its upper-case names as ids, unique 
   const columns = formulas.map((formula) => ({ id: formula, formula, name: formula }));
   const { pages } = await create(
     running,
-    onePage(...["a", "b"].map((id) => ({ kind: "table", id, name: id, source, columns }))),
+    buildPages(...["a", "b"].map((id) => ({ kind: "table", id, name: id, source, columns }))),
   );
   for (const { columns } of pages[0].elements) {
     expect(columns).toMatchObject([{ id: "CUSTOMER_ID" }, { id: expect.stringMatching(/^\w{10}$/) }]);
@@ -116,7 +119,7 @@ test.each<[string, (pages: Loose) => void, string]>([
   ["element", (pages) => pages[0].elements.push(pages[0].elements[0]), "Duplicate element id: 'a'"],
   ["column", ([{ elements }]) => elements[0].columns.push(elements[0].columns[0]), "Duplicate column id: 'id'"],
 ])("a %s id that occurs twice is refused", async (_what, spoil, message) => {
-  const pages = onePage(table("a", "ORDERS", ["ID"]));
+  const pages = buildPages(buildTable("a", "ORDERS", ["ID"]));
   spoil(pages);
   expect(await post(running, pages)).toMatchObject({ status: 400, message });
 });
@@ -130,7 +133,7 @@ test("what was read can be written back: nothing changes but the version", async
   await fc.assert(
     fc.asyncProperty(shapes, async (tables) => {
       const elements = tables.map(({ columns, hidden, chained }, index) => {
-        const element = table(`t${index}`, `T${index}`, columns);
+        const element = buildTable(`t${index}`, `T${index}`, columns);
         element.columns[0].hidden = hidden;
         element.order = element.columns.map(({ id }: Loose) => id).reverse();
         if (chained && index > 0) {
@@ -138,8 +141,8 @@ test("what was read can be written back: nothing changes but the version", async
         }
         return element;
       });
-      const { id, pages } = await create(running, onePage(...elements));
-      const ids = Object.values(idsOf(pages)).flat();
+      const { id, pages } = await create(running, buildPages(...elements));
+      const ids = Object.values(listIds(pages)).flat();
       expect(new Set(ids).size).toBe(ids.length);
       expect(await put(id, pages)).toEqual(pages);
     }),

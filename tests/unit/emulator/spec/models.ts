@@ -17,7 +17,7 @@ export interface Platform {
 }
 
 /** A table over `SALES.PUBLIC.<table>`, which the warehouse gets if it lacks it. */
-export function warehouseTable(
+export function buildWarehouseTable(
   { emulator }: Platform,
   id: string,
   name: string,
@@ -38,7 +38,7 @@ export function warehouseTable(
   };
 }
 
-export function onePage(...elements: Loose[]): Loose {
+export function buildPages(...elements: Loose[]): Loose {
   return [{ id: "page", name: "Page", elements }];
 }
 
@@ -57,9 +57,9 @@ export async function create(platform: Platform, pages: Loose): Promise<{ id: st
   if (status !== 200) {
     throw new Error(message);
   }
-  return { id, pages: await pagesOf(platform, id) };
+  return { id, pages: await readPages(platform, id) };
 }
 
-export async function pagesOf({ api }: Platform, id: string): Promise<Loose> {
+export async function readPages({ api }: Platform, id: string): Promise<Loose> {
   return (await api.get(`/v2/dataModels/${id}/spec`)).body.pages;
 }

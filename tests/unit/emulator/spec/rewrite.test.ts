@@ -1,20 +1,20 @@
-import { withEmulator } from "../support";
-import { create, type Loose, onePage, plain, post, warehouseTable } from "./models";
+import { setUpEmulator } from "../support";
+import { buildPages, buildWarehouseTable, create, type Loose, plain, post } from "./models";
 
-const running = withEmulator(plain);
+const running = setUpEmulator(plain);
 
-const table = (id: string, name: string, columns: string[], path?: string) =>
-  warehouseTable(running, id, name, columns, path);
+const buildTable = (id: string, name: string, columns: string[], path?: string) =>
+  buildWarehouseTable(running, id, name, columns, path);
 
 /** The id of a column by its name. */
-function column(element: Loose, name: string): string {
+function findColumn(element: Loose, name: string): string {
   return element.columns.find((candidate: Loose) => candidate.name === name).id;
 }
 
 test("every reference inside a table follows", async () => {
   const sort = [{ columnId: "id", direction: "descending", nulls: "last" }];
   const orders = {
-    ...table("t", "ORDERS", ["ID", "AMOUNT", "ORDERED_AT"]),
+    ...buildTable("t", "ORDERS", ["ID", "AMOUNT", "ORDERED_AT"]),
     metrics: [
       {
         id: "m",
@@ -40,24 +40,24 @@ test("every reference inside a table follows", async () => {
     columnSecurities: [{ id: "s", restrictedColumns: ["amount"], criteria: { kind: "no-one-can-view" } }],
     uniqueKeys: ["id"],
   };
-  const sorted = { ...table("sorted", "CUSTOMERS", ["ID"]), sort };
-  const [{ elements }] = (await create(running, onePage(orders, sorted))).pages;
+  const sorted = { ...buildTable("sorted", "CUSTOMERS", ["ID"]), sort };
+  const [{ elements }] = (await create(running, buildPages(orders, sorted))).pages;
   const [made, other] = elements;
-  const id = column(made, "ID");
-  const amount = column(made, "AMOUNT");
+  const id = findColumn(made, "ID");
+  const amount = findColumn(made, "AMOUNT");
   const [total, count] = made.metrics;
   const [outerMetrics, innerMetrics] = made.metricFolders;
   const [outer, inner] = made.folders;
-  expect(total.timeline).toEqual({ dateColumnId: column(made, "ORDERED_AT"), truncation: "month" });
+  expect(total.timeline).toEqual({ dateColumnId: findColumn(made, "ORDERED_AT"), truncation: "month" });
   expect(outerMetrics.items).toEqual([total.id, innerMetrics.id]);
   expect(innerMetrics.items).toEqual([count.id]);
   expect(made.metricOrder).toEqual([outerMetrics.id]);
   expect(outer.items).toEqual([amount, inner.id]);
-  const sortedBy = (columnId: string) => [{ columnId, direction: "descending", nulls: "last" }];
-  expect(made.groupings[0]).toMatchObject({ groupBy: [id, outer.id], calculations: [amount], sort: sortedBy(id) });
+  const buildSort = (columnId: string) => [{ columnId, direction: "descending", nulls: "last" }];
+  expect(made.groupings[0]).toMatchObject({ groupBy: [id, outer.id], calculations: [amount], sort: buildSort(id) });
   expect(made.summary).toEqual([amount]);
   expect(made.order).toEqual([outer.id, id]);
-  expect(other.sort).toEqual(sortedBy(column(other, "ID")));
+  expect(other.sort).toEqual(buildSort(findColumn(other, "ID")));
   expect(made.filters[0]).toMatchObject({ columnId: id, values: [1, null] });
   expect(made.columnSecurities[0].restrictedColumns).toEqual([amount]);
   expect(made.uniqueKeys).toEqual([id]);
@@ -67,26 +67,26 @@ test("every reference inside a table follows", async () => {
 });
 
 test("every reference to another table follows, wherever its source stands", async () => {
-  const orders = { ...table("o", "ORDERS", ["ID", "AMOUNT"]), groupings: [{ id: "g", groupBy: ["id"] }] };
-  const customers = table("c", "CUSTOMERS", ["ID", "NAME"]);
-  const ref = (elementId: string, groupingId?: string) => ({
+  const orders = { ...buildTable("o", "ORDERS", ["ID", "AMOUNT"]), groupings: [{ id: "g", groupBy: ["id"] }] };
+  const customers = buildTable("c", "CUSTOMERS", ["ID", "NAME"]);
+  const buildRef = (elementId: string, groupingId?: string) => ({
     kind: "table",
     elementId,
     ...(groupingId && { groupingId }),
   });
   const on = [{ left: "[ID]", right: "[ID]" }];
   const sources: Loose[] = [
-    ref("o", "g"),
-    { kind: "join", primarySource: ref("o"), joins: [{ left: ref("o"), right: ref("c"), columns: on }] },
+    buildRef("o", "g"),
+    { kind: "join", primarySource: buildRef("o"), joins: [{ left: buildRef("o"), right: buildRef("c"), columns: on }] },
     {
       kind: "union",
-      sources: [ref("o"), ref("c")],
+      sources: [buildRef("o"), buildRef("c")],
       matches: [{ outputColumnName: "ID", sourceColumns: ["[ID]", null] }],
     },
     {
       kind: "transpose",
       direction: "row-to-column",
-      source: ref("o"),
+      source: buildRef("o"),
       outputColumns: ["id", "a value"],
       columnToTranspose: "id",
       valueColumn: "amount",
@@ -95,7 +95,7 @@ test("every reference to another table follows, wherever its source stands", asy
     {
       kind: "transpose",
       direction: "column-to-row",
-      source: ref("c"),
+      source: buildRef("c"),
       columnsToMerge: ["id", "NAME"],
       columnLabelForMergedColumns: "key",
       columnLabelForValues: "value",
@@ -103,11 +103,11 @@ test("every reference to another table follows, wherever its source stands", asy
   ];
   const derived = sources.map((source, index) => ({ kind: "table", id: `d${index}`, source, columns: [] }));
   const related = {
-    ...table("r", "PRODUCTS", ["ID"]),
+    ...buildTable("r", "PRODUCTS", ["ID"]),
     relationships: [{ id: "rel", targetElementId: "c", keys: [{ sourceColumnId: "id", targetColumnId: "id" }] }],
   };
   // What is referred to may come later.
-  const [{ elements }] = (await create(running, onePage(...derived, related, orders, customers))).pages;
+  const [{ elements }] = (await create(running, buildPages(...derived, related, orders, customers))).pages;
   const [plain, joined, united, pivoted, merged, product, order, customer] = elements;
   const toOrder = { kind: "table", elementId: order.id };
   const toCustomer = { kind: "table", elementId: customer.id };
@@ -117,20 +117,20 @@ test("every reference to another table follows, wherever its source stands", asy
   expect(united.source.sources).toEqual([toOrder, toCustomer]);
   expect(pivoted.source).toMatchObject({
     source: toOrder,
-    outputColumns: [column(order, "ID"), "a value"],
-    columnToTranspose: column(order, "ID"),
-    valueColumn: column(order, "AMOUNT"),
+    outputColumns: [findColumn(order, "ID"), "a value"],
+    columnToTranspose: findColumn(order, "ID"),
+    valueColumn: findColumn(order, "AMOUNT"),
   });
-  expect(merged.source).toMatchObject({ source: toCustomer, columnsToMerge: [column(customer, "ID"), "NAME"] });
+  expect(merged.source).toMatchObject({ source: toCustomer, columnsToMerge: [findColumn(customer, "ID"), "NAME"] });
   expect(product.relationships[0]).toMatchObject({
     targetElementId: customer.id,
-    keys: [{ sourceColumnId: column(product, "ID"), targetColumnId: column(customer, "ID") }],
+    keys: [{ sourceColumnId: findColumn(product, "ID"), targetColumnId: findColumn(customer, "ID") }],
   });
 });
 
 test("a control's references are columns of the source beside them", async () => {
-  const orders = table("o", "ORDERS", ["ID", "AMOUNT"]);
-  const control = (id: string, fields: object) => ({ kind: "control", id, controlId: id, ...fields });
+  const orders = buildTable("o", "ORDERS", ["ID", "AMOUNT"]);
+  const buildControl = (id: string, fields: object) => ({ kind: "control", id, controlId: id, ...fields });
   const toOrders = { kind: "table", elementId: "o" };
   const choices = { kind: "source", source: toOrders, columnId: "id", displayColumnId: "amount" };
   const { connectionId, path } = orders.source;
@@ -140,37 +140,37 @@ test("a control's references are columns of the source beside them", async () =>
     { source: warehouse, columnId: "inode-1/AMOUNT" },
   ];
   const controls = [
-    control("list", { controlType: "list", source: choices, filters }),
-    control("segmented", { controlType: "segmented", source: choices }),
-    control("hierarchy", { controlType: "hierarchy", source: { source: toOrders, columnId: "id" } }),
+    buildControl("list", { controlType: "list", source: choices, filters }),
+    buildControl("segmented", { controlType: "segmented", source: choices }),
+    buildControl("hierarchy", { controlType: "hierarchy", source: { source: toOrders, columnId: "id" } }),
   ];
-  const [{ elements }] = (await create(running, onePage(...controls, orders))).pages;
+  const [{ elements }] = (await create(running, buildPages(...controls, orders))).pages;
   const [list, segmented, hierarchy, order] = elements;
   const made = { kind: "table", elementId: order.id };
   const madeChoices = {
     kind: "source",
     source: made,
-    columnId: column(order, "ID"),
-    displayColumnId: column(order, "AMOUNT"),
+    columnId: findColumn(order, "ID"),
+    displayColumnId: findColumn(order, "AMOUNT"),
   };
   expect(list.source).toEqual(madeChoices);
-  expect(list.filters).toEqual([{ source: made, columnId: column(order, "AMOUNT") }, filters[1]]);
+  expect(list.filters).toEqual([{ source: made, columnId: findColumn(order, "AMOUNT") }, filters[1]]);
   expect(segmented.source).toEqual(madeChoices);
-  expect(hierarchy.source).toEqual({ source: made, columnId: column(order, "ID") });
+  expect(hierarchy.source).toEqual({ source: made, columnId: findColumn(order, "ID") });
   expect(list.id).not.toBe("list");
   expect(list.controlId).toBe("list");
 });
 
 test("references to another model are checked there and stay as they are", async () => {
-  const base = { ...table("o", "ORDERS", ["ID"]), groupings: [{ id: "g", groupBy: ["id"] }] };
+  const base = { ...buildTable("o", "ORDERS", ["ID"]), groupings: [{ id: "g", groupBy: ["id"] }] };
   const slider = { kind: "control", id: "x", controlId: "Limit", controlType: "slider", mode: "<=" };
-  const { id: dataModelId, pages } = await create(running, onePage(base, slider));
+  const { id: dataModelId, pages } = await create(running, buildPages(base, slider));
   const [order] = pages[0].elements;
   const source = { kind: "data-model", dataModelId, elementId: order.id, groupingId: order.groupings[0].id };
   const { groupingId: _, ...target } = source;
   const filters = [{ source: target, columnId: order.columns[0].id }];
   const parameters = [{ kind: "data-model", dataModelId, controlId: "Limit" }];
-  const dependent = onePage({ kind: "table", id: "d", source, columns: [] }, { ...slider, filters, parameters });
+  const dependent = buildPages({ kind: "table", id: "d", source, columns: [] }, { ...slider, filters, parameters });
   const made = (await create(running, dependent)).pages[0].elements;
   expect(made[0].source).toEqual(source);
   expect(made[1]).toMatchObject({ filters, parameters });
@@ -225,30 +225,30 @@ describe("a reference to nothing is refused by name", () => {
     ],
   ];
   test.each(cases)("%s", async (_what, spoil, message = /^Dependency not found: 'nothing'$/) => {
-    const elements = [table("t", "ORDERS", ["ID"])];
+    const elements = [buildTable("t", "ORDERS", ["ID"])];
     spoil(elements[0], elements);
-    const answer = await post(running, onePage(...elements));
+    const answer = await post(running, buildPages(...elements));
     expect(answer.status).toBe(400);
     expect(answer.message).toMatch(message);
   });
 
   test("a table that the catalog of the connection lacks, unless the platform doesn't look", async () => {
-    const orders = table("t", "ORDERS", ["ID"]);
+    const orders = buildTable("t", "ORDERS", ["ID"]);
     orders.source.path = ["SALES", "PUBLIC", "NOWHERE"];
     const { connectionId } = orders.source;
-    expect(await post(running, onePage(orders))).toMatchObject({
+    expect(await post(running, buildPages(orders))).toMatchObject({
       status: 400,
       message: `Source not found: warehouse table 'SALES.PUBLIC.NOWHERE' on connection ${connectionId}`,
     });
     running.emulator.configure({ unknownWarehousePath: "accept" });
-    expect((await post(running, onePage(orders))).status).toBe(200);
+    expect((await post(running, buildPages(orders))).status).toBe(200);
   });
 
   test("a model that was deleted meanwhile", async () => {
-    const { id, pages } = await create(running, onePage(table("t", "ORDERS", ["ID"])));
+    const { id, pages } = await create(running, buildPages(buildTable("t", "ORDERS", ["ID"])));
     const source = { kind: "data-model", dataModelId: id, elementId: pages[0].elements[0].id };
     await running.emulator.ui.deleteFile(id);
-    const dependent = onePage({ kind: "table", id: "d", source, columns: [] });
+    const dependent = buildPages({ kind: "table", id: "d", source, columns: [] });
     expect(await post(running, dependent)).toMatchObject({ status: 400, message: `Dependency not found: '${id}'` });
   });
 });

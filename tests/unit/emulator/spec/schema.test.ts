@@ -1,10 +1,10 @@
-import { withEmulator } from "../support";
-import { create, type Loose, onePage, plain, post, warehouseTable } from "./models";
+import { setUpEmulator } from "../support";
+import { buildPages, buildWarehouseTable, create, type Loose, plain, post } from "./models";
 
-const running = withEmulator(plain);
+const running = setUpEmulator(plain);
 
-const orders = (more: object = {}) => ({ ...warehouseTable(running, "t", "ORDERS", ["ID"]), ...more });
-const control = (fields: object) => ({ kind: "control", id: "c", controlId: "C", name: "Control", ...fields });
+const buildOrders = (more: object = {}) => ({ ...buildWarehouseTable(running, "t", "ORDERS", ["ID"]), ...more });
+const buildControl = (fields: object) => ({ kind: "control", id: "c", controlId: "C", name: "Control", ...fields });
 
 const day = "2026-01-31";
 const instant = "2026-01-31T12:00:00.000Z";
@@ -60,21 +60,21 @@ const controls: Loose[] = [
 ];
 
 /** Without what every one of them has. */
-function own(parts: Loose[], common: string[]): Loose[] {
+function listOwn(parts: Loose[], common: string[]): Loose[] {
   return parts.map((part) => Object.fromEntries(Object.entries(part).filter(([key]) => !common.includes(key))));
 }
 
 test("every kind of filter is stored as it is", async () => {
   const sent = filters.map((filter, index) => ({ id: `f${index}`, columnId: "id", ...filter }));
   running.emulator.configure({ filtersOfOneColumn: "accept" });
-  const { pages } = await create(running, onePage(orders({ filters: sent })));
-  expect(own(pages[0].elements[0].filters, ["id", "columnId"])).toEqual(filters);
+  const { pages } = await create(running, buildPages(buildOrders({ filters: sent })));
+  expect(listOwn(pages[0].elements[0].filters, ["id", "columnId"])).toEqual(filters);
 });
 
 test("every type of control is stored as it is", async () => {
-  const sent = controls.map((fields, index) => control({ id: `c${index}`, controlId: `C${index}`, ...fields }));
-  const { pages } = await create(running, onePage(...sent));
-  expect(own(pages[0].elements, ["kind", "id", "controlId", "name"])).toEqual(controls);
+  const sent = controls.map((fields, index) => buildControl({ id: `c${index}`, controlId: `C${index}`, ...fields }));
+  const { pages } = await create(running, buildPages(...sent));
+  expect(listOwn(pages[0].elements, ["kind", "id", "controlId", "name"])).toEqual(controls);
 });
 
 test.each<[Loose, string]>([
@@ -95,7 +95,7 @@ test.each<[Loose, string]>([
   [{ kind: "chart" }, 'kind: Invalid kind: "chart"'],
   [{ relationships: [{ id: "r", targetElementId: "t", keys: [], relationshipType: "N:N" }] }, "relationshipType"],
 ])("a table with %j is refused where it is wrong", async (more, message) => {
-  const answer = await post(running, onePage(orders(more)));
+  const answer = await post(running, buildPages(buildOrders(more)));
   expect(answer.status).toBe(400);
   expect(answer.message).toContain(message);
 });
@@ -108,24 +108,24 @@ test.each([
   { controlType: "nonsense" },
   {},
 ])("a control with %j is refused for the wrong reason", async (fields) => {
-  const answer = await post(running, onePage(orders(), control(fields)));
+  const answer = await post(running, buildPages(buildOrders(), buildControl(fields)));
   expect(answer).toMatchObject({ status: 400, message: 'Invalid kind: "control"' });
 });
 
 test("fields nobody knows are dropped, refused or kept", async () => {
-  const pages = () => onePage(orders({ sparkle: true }));
-  const stored = async () => (await create(running, pages())).pages[0].elements[0];
-  expect(await stored()).not.toHaveProperty("sparkle");
+  const buildSparklingPages = () => buildPages(buildOrders({ sparkle: true }));
+  const readStored = async () => (await create(running, buildSparklingPages())).pages[0].elements[0];
+  expect(await readStored()).not.toHaveProperty("sparkle");
   running.emulator.configure({ unknownFields: "keep" });
-  expect(await stored()).toHaveProperty("sparkle", true);
+  expect(await readStored()).toHaveProperty("sparkle", true);
   running.emulator.configure({ unknownFields: "refuse" });
-  expect((await post(running, pages())).status).toBe(400);
+  expect((await post(running, buildSparklingPages())).status).toBe(400);
 });
 
 test("keys come back in the platform's order", async () => {
   const { pages } = await create(
     running,
-    onePage({ name: "N", columns: [], source: orders().source, kind: "table", id: "t" }),
+    buildPages({ name: "N", columns: [], source: buildOrders().source, kind: "table", id: "t" }),
   );
   expect(Object.keys(pages[0].elements[0])).toEqual(["id", "kind", "name", "source", "columns"]);
 });

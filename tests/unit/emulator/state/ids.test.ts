@@ -1,7 +1,7 @@
 import { startEmulator } from "analytics-emulator";
 import { signIn } from "../support";
 
-async function idsOf(seed: number): Promise<{ made: string[]; seeded: object; clientSecret: string }> {
+async function listIds(seed: number): Promise<{ made: string[]; seeded: object; clientSecret: string }> {
   const emulator = await startEmulator({ seed });
   try {
     const api = await signIn(emulator);
@@ -35,9 +35,9 @@ test("ids in addresses have 21 or 22 characters, and those of 21 work too", asyn
 });
 
 test("the same seed gives the same ids, another seed others", async () => {
-  const first = await idsOf(1);
-  expect(await idsOf(1)).toEqual(first);
-  const other = await idsOf(2);
+  const first = await listIds(1);
+  expect(await listIds(1)).toEqual(first);
+  const other = await listIds(2);
   expect(other.clientSecret).not.toBe(first.clientSecret);
   expect(other.seeded).not.toEqual(first.seeded);
   for (const [index, id] of other.made.entries()) {
@@ -46,7 +46,7 @@ test("the same seed gives the same ids, another seed others", async () => {
 });
 
 test("ids look like the platform's", async () => {
-  const { made } = await idsOf(1);
+  const { made } = await listIds(1);
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   expect(made).toEqual([expect.stringMatching(uuid), expect.stringMatching(/^\w{10}$/), expect.stringMatching(uuid)]);
 });

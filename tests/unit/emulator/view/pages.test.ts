@@ -2,10 +2,10 @@ import { html } from "../../../../emulator/src/view/html";
 import { listWirePages } from "../../../../emulator/src/view/wireframe";
 import type { WorkbookDocument } from "../../../../emulator/src/workbook/document";
 import type { Loose } from "../spec/models";
-import { type Answer, askForToken, read, withEmulator } from "../support";
+import { type Answer, askForToken, read, setUpEmulator } from "../support";
 import { buildSales } from "../workbook/sales";
 
-const running = withEmulator({ logBodies: true });
+const running = setUpEmulator({ logBodies: true });
 
 const hostile = `<script>alert(1)</script>"'&`;
 const escaped = "&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;";
@@ -16,7 +16,7 @@ async function visit(path = "/", options: RequestInit = {}): Promise<Answer> {
 }
 
 /** Text of a page without its tags. */
-const textOf = ({ text }: Answer) => text.replace(/<style>.*?<\/style>|<[^>]*>/gs, " ").replace(/\s+/g, " ");
+const readText = ({ text }: Answer) => text.replace(/<style>.*?<\/style>|<[^>]*>/gs, " ").replace(/\s+/g, " ");
 
 async function createModel(name = "Orders", more: object = {}): Promise<string> {
   const { seeded } = running.emulator;
@@ -70,7 +70,7 @@ async function createWorkbook(document: Loose): Promise<string> {
 test("a browser gets a page at the emulator's address, a program what the API says", async () => {
   const page = await visit();
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-  expect(textOf(page)).toContain("Emulator: not the product.");
+  expect(readText(page)).toContain("Emulator: not the product.");
   for (const accept of ["application/json", "*/*"]) {
     expect((await visit("/", { headers: { accept } })).status).toBe(401);
     const { status, text } = await running.api.get("/", { accept });
@@ -82,13 +82,13 @@ test("the overview has the organization, the folders as a tree, and what is in t
   const id = await createModel();
   await running.api.post(`/v2/tags`, { name: "Production", color: "grass" });
   const page = await visit();
-  expect(textOf(page)).toMatch(/workspace Acme folder Models .*folder Sales .*data model Orders version 1/);
+  expect(readText(page)).toMatch(/workspace Acme folder Models .*folder Sales .*data model Orders version 1/);
   expect(page.text).toContain(`<a href="/_emulator/view/data-models/${id}">Orders</a>`);
-  expect(textOf(page)).toContain("SALES.PUBLIC.ORDERS");
-  expect(textOf(page)).toContain("Ada Admin");
-  expect(textOf(page)).toMatch(/Version tags 1/);
+  expect(readText(page)).toContain("SALES.PUBLIC.ORDERS");
+  expect(readText(page)).toContain("Ada Admin");
+  expect(readText(page)).toMatch(/Version tags 1/);
   await running.api.delete(`/v2/files/${id}`);
-  expect(textOf(await visit())).not.toContain("data model Orders");
+  expect(readText(await visit())).not.toContain("data model Orders");
 });
 
 test("a data model shows its tables, columns with types and formats, metrics, SQL and versions", async () => {
@@ -101,14 +101,14 @@ test("a data model shows its tables, columns with types and formats, metrics, SQ
   expect([put.status, put.text]).toEqual([200, put.text]);
   const now = await visit(`/_emulator/view/data-models/${id}`);
   expect(now.status).toBe(200);
-  expect(textOf(now)).toMatch(/data model in Acme \/ Models \/ Sales/);
-  expect(textOf(now)).toMatch(/Version 2 1 table, 3 columns · shown Version 1 2 tables, 3 columns/);
-  expect(textOf(now)).toMatch(/Order ID \[ORDERS\/Id\] number Amount \[ORDERS\/Amount\] number number \$,\.2f/);
-  expect(textOf(now)).toMatch(/Total Sum\(\[Amount\]\)/);
-  expect(textOf(now)).toMatch(/hidden/);
-  expect(textOf(now)).not.toContain("select 1");
+  expect(readText(now)).toMatch(/data model in Acme \/ Models \/ Sales/);
+  expect(readText(now)).toMatch(/Version 2 1 table, 3 columns · shown Version 1 2 tables, 3 columns/);
+  expect(readText(now)).toMatch(/Order ID \[ORDERS\/Id\] number Amount \[ORDERS\/Amount\] number number \$,\.2f/);
+  expect(readText(now)).toMatch(/Total Sum\(\[Amount\]\)/);
+  expect(readText(now)).toMatch(/hidden/);
+  expect(readText(now)).not.toContain("select 1");
   const before = await visit(`/_emulator/view/data-models/${id}?version=1`);
-  expect(textOf(before)).toContain("select 1 as ONE -- &#60;/pre&#62;&#60;script&#62;");
+  expect(readText(before)).toContain("select 1 as ONE -- &#60;/pre&#62;&#60;script&#62;");
 });
 
 test("names are text, whatever they hold", async () => {
@@ -166,12 +166,12 @@ test("no secret stands in a page", async () => {
 });
 
 test("the latest requests of the API are listed, the last one first; the emulator's own aren't", async () => {
-  expect(textOf(await visit())).toContain("No request yet.");
+  expect(readText(await visit())).toContain("No request yet.");
   await running.api.get("/v2/tags");
   await running.api.get("/v2/nothing");
   await visit();
   await fetch(`${running.emulator.url}/_emulator/requests`);
-  expect(textOf(await visit())).toMatch(
+  expect(readText(await visit())).toMatch(
     /2 of 2, the latest first .* GET \/v2\/nothing 404 \d+ ms .* GET \/v2\/tags 200 \d+ ms/,
   );
   for (let n = 0; n < 60; n++) await running.api.get("/v2/tags");
@@ -205,7 +205,7 @@ test("what doesn't exist is a page that says so", async () => {
     "reports/none",
   ]) {
     const page = await visit(`/_emulator/view/${path}`);
-    expect([path, page.status, textOf(page).includes("There is no such")]).toEqual([path, 404, true]);
+    expect([path, page.status, readText(page).includes("There is no such")]).toEqual([path, 404, true]);
   }
   await running.api.delete(`/v2/files/${id}`);
   expect((await visit(`/_emulator/view/data-models/${id}`)).status).toBe(404);
@@ -225,7 +225,7 @@ describe("workbooks", () => {
   test("one that was written as code shows the boxes of its layout, page by page", async () => {
     const id = await createWorkbook(buildSales(running.emulator.seeded.connections.warehouse));
     const page = await visit(`/_emulator/view/workbooks/${id}`);
-    expect(textOf(page)).toMatch(
+    expect(readText(page)).toMatch(
       /Main .*From control .*Details button .*Revenue kpi-chart .*Trend bar-chart .*Data hidden .*Orders table .*Details/,
     );
     expect(page.text.match(/<rect /g)).toHaveLength(6);

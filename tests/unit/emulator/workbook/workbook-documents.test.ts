@@ -1,19 +1,19 @@
 import { storedAsSent } from "../../../../emulator/src/rewritings";
 import { workbookRewritingNames } from "../../../../emulator/src/workbook/rewritings";
 import type { Loose } from "../spec/models";
-import { type Answer, listAll, withEmulator } from "../support";
+import { type Answer, listAll, setUpEmulator } from "../support";
 import { buildSales } from "./sales";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
-const sales = () => buildSales(running.emulator.seeded.connections.warehouse);
-const folderId = () => running.emulator.seeded.folders.models;
+const createSales = () => buildSales(running.emulator.seeded.connections.warehouse);
+const getFolderId = () => running.emulator.seeded.folders.models;
 
 function create(contents: unknown, more: object = {}): Promise<Answer> {
-  return running.api.post("/v2/workbooks", { name: "As code", folderId: folderId(), contents, ...more });
+  return running.api.post("/v2/workbooks", { name: "As code", folderId: getFolderId(), contents, ...more });
 }
 
-async function createId(contents: unknown = sales()): Promise<string> {
+async function createId(contents: unknown = createSales()): Promise<string> {
   const { body } = await create(contents);
   expect(body.workbookId).toEqual(expect.any(String));
   return body.workbookId;
@@ -26,15 +26,15 @@ async function read(id: string): Promise<Loose> {
 
 /** A workbook with one thing changed. */
 function change(edit: (document: Loose) => void): Loose {
-  const document = sales();
+  const document = createSales();
   edit(document);
   return document;
 }
 
-const element = (document: Loose, id: string): Loose => document.elements.find((one: Loose) => one.id === id);
+const findElement = (document: Loose, id: string): Loose => document.elements.find((one: Loose) => one.id === id);
 
 test("a workbook is created from its contents, and read with a version and no success", async () => {
-  const { status, body } = await create(sales());
+  const { status, body } = await create(createSales());
   expect(status).toBe(200);
   expect(body).toMatchObject({ name: "As code", latestVersion: 1, isArchived: false });
   expect(body).not.toHaveProperty("success");
@@ -57,10 +57,10 @@ test("what the platform is known to rewrite is rewritten", async () => {
     { id: "main", name: "Main" },
     { id: "data", name: "Data", visibility: "hidden" },
   ]);
-  expect(element(contents, "note").body).toBe("One\n\nTwo");
-  expect(element(contents, "trend").color).toEqual({ by: "single", value: "#ff0000" });
-  expect(element(contents, "orders").columns[2]).toMatchObject({ id: "at", formula: "[ORDERS/Ordered at]" });
-  expect(element(contents, "from")).toMatchObject({ mode: "equals", includeNulls: "when-no-value-is-selected" });
+  expect(findElement(contents, "note").body).toBe("One\n\nTwo");
+  expect(findElement(contents, "trend").color).toEqual({ by: "single", value: "#ff0000" });
+  expect(findElement(contents, "orders").columns[2]).toMatchObject({ id: "at", formula: "[ORDERS/Ordered at]" });
+  expect(findElement(contents, "from")).toMatchObject({ mode: "equals", includeNulls: "when-no-value-is-selected" });
   expect(contents.layout.split("\n").slice(0, 3)).toEqual([
     '<?xml version="1.0" encoding="utf-8"?>',
     '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">',
@@ -80,31 +80,39 @@ test("each rewriting and loss can be turned off", async () => {
   const id = await createId();
   for (const name of workbookRewritingNames) {
     running.emulator.configure({ workbookAsSent: [name] });
-    expect((await running.api.put(`/v2/workbooks/${id}/contents`, { contents: sales() })).status).toBe(200);
+    expect((await running.api.put(`/v2/workbooks/${id}/contents`, { contents: createSales() })).status).toBe(200);
   }
   running.emulator.configure({ workbookAsSent: [...workbookRewritingNames], ...storedAsSent });
-  await running.api.put(`/v2/workbooks/${id}/contents`, { contents: sales() });
+  await running.api.put(`/v2/workbooks/${id}/contents`, { contents: createSales() });
   const { contents } = await read(id);
-  expect(contents.elements.map(({ id }: Loose) => id)).toEqual(sales().elements.map(({ id }: Loose) => id));
-  expect(contents.layout).toBe(sales().layout);
+  expect(contents.elements.map(({ id }: Loose) => id)).toEqual(createSales().elements.map(({ id }: Loose) => id));
+  expect(contents.layout).toBe(createSales().layout);
 });
 
 test("the other family of endpoints serves the same workbook in another envelope, YAML by default", async () => {
   const { api } = running;
-  const made = await api.post("/v2/workbooks/spec", { name: "Other", folderId: folderId(), document: sales() });
+  const made = await api.post("/v2/workbooks/spec", {
+    name: "Other",
+    folderId: getFolderId(),
+    document: createSales(),
+  });
   expect(made.body).toEqual({ success: true, workbookId: expect.any(String) });
   const { workbookId } = made.body;
   const { body } = await api.get(`/v2/workbooks/${workbookId}/spec`);
-  expect(body).toMatchObject({ documentVersion: 1, latestDocumentVersion: 1, folderId: folderId() });
+  expect(body).toMatchObject({ documentVersion: 1, latestDocumentVersion: 1, folderId: getFolderId() });
   expect(body.document).toEqual((await read(workbookId)).contents);
   const asYaml = await api.get(`/v2/workbooks/${workbookId}/spec`, { accept: "*/*" });
   expect(asYaml.headers.get("content-type")).toMatch("yaml");
-  const put = await api.put(`/v2/workbooks/${workbookId}/spec`, { document: sales(), documentVersion: 1 });
+  const put = await api.put(`/v2/workbooks/${workbookId}/spec`, { document: createSales(), documentVersion: 1 });
   expect(put.body).toEqual({ success: true, workbookId });
 });
 
 test("the key of the other family makes a blank workbook, without a word", async () => {
-  const { body } = await running.api.post("/v2/workbooks", { name: "Blank", folderId: folderId(), document: sales() });
+  const { body } = await running.api.post("/v2/workbooks", {
+    name: "Blank",
+    folderId: getFolderId(),
+    document: createSales(),
+  });
   const { contents } = await read(body.workbookId);
   expect(contents).toMatchObject({ elements: [], pages: [] });
 });
@@ -112,7 +120,7 @@ test("the key of the other family makes a blank workbook, without a word", async
 test("an organization without the feature has no such paths", async () => {
   const id = await createId();
   running.emulator.configure({ workbookApi: "none" });
-  const refused = await running.api.put(`/v2/workbooks/${id}/contents`, { contents: sales() });
+  const refused = await running.api.put(`/v2/workbooks/${id}/contents`, { contents: createSales() });
   expect(refused).toMatchObject({ status: 404, body: { errorcause: "UnmatchedHandler" } });
   expect((await running.api.get(`/v2/workbooks/${id}/spec`)).body.errorcause).toBe("UnmatchedHandler");
   expect(await read(id)).not.toHaveProperty("contents");
@@ -122,25 +130,25 @@ test("a stale version is refused, and so is an archived workbook", async () => {
   const { api } = running;
   const id = await createId();
   const path = `/v2/workbooks/${id}/contents`;
-  expect((await api.put(path, { contents: sales(), documentVersion: 1 })).status).toBe(200);
-  expect((await api.put(path, { contents: sales(), documentVersion: 1 })).status).toBe(409);
-  expect((await api.put(path, { contents: sales() })).status).toBe(200);
+  expect((await api.put(path, { contents: createSales(), documentVersion: 1 })).status).toBe(200);
+  expect((await api.put(path, { contents: createSales(), documentVersion: 1 })).status).toBe(409);
+  expect((await api.put(path, { contents: createSales() })).status).toBe(200);
   await api.delete(`/v2/files/${id}`);
-  expect((await api.put(path, { contents: sales() })).body.code).toBe("inode_archived");
+  expect((await api.put(path, { contents: createSales() })).body.code).toBe("inode_archived");
 });
 
 test("an earlier version is restored", async () => {
   const { api } = running;
   const id = await createId();
   const later = change((document) => {
-    element(document, "trend").name = "Later";
+    findElement(document, "trend").name = "Later";
   });
   await api.put(`/v2/workbooks/${id}/contents`, { contents: later });
-  expect(element((await read(id)).contents, "trend").name).toBe("Later");
+  expect(findElement((await read(id)).contents, "trend").name).toBe("Later");
   await api.post(`/v2/workbooks/${id}/restoreVersion`, { version: 1 });
   const { contents, documentVersion } = await read(id);
   expect(documentVersion).toBe(3);
-  expect(element(contents, "trend").name).toBe("Trend");
+  expect(findElement(contents, "trend").name).toBe("Trend");
 });
 
 test("YAML is refused by the newer family", async () => {
@@ -149,20 +157,20 @@ test("YAML is refused by the newer family", async () => {
 });
 
 test("a dry run says nothing of a good workbook, and makes none; a bad one is a 400", async () => {
-  expect(await create(sales(), { dryRun: true })).toMatchObject({ status: 200, body: {} });
+  expect(await create(createSales(), { dryRun: true })).toMatchObject({ status: 200, body: {} });
   const bad = change((document) => {
-    element(document, "trend").columns[1].formula = "Sum([Orders/Nothing])";
+    findElement(document, "trend").columns[1].formula = "Sum([Orders/Nothing])";
   });
   expect(await create(bad, { dryRun: true })).toMatchObject({
     status: 400,
     body: { valid: false, errors: [{ summary: "Dependency not found: 'orders/nothing'" }] },
   });
-  const nowhere = await create(sales(), { dryRun: true, folderId: "nowhere" });
+  const nowhere = await create(createSales(), { dryRun: true, folderId: "nowhere" });
   expect(nowhere).toMatchObject({ status: 404, body: { message: "No matching record" } });
   // The older check doesn't look for it.
   const { body } = await running.api.post("/v2/workbooks/spec/verify", {
     name: "V",
-    folderId: folderId(),
+    folderId: getFolderId(),
     document: bad,
   });
   expect(body).toEqual({ valid: true, errors: [], warnings: [] });
@@ -188,7 +196,7 @@ test("lists show what the code says", async () => {
 test("actions can be left out of reads", async () => {
   const id = await createId();
   running.emulator.configure({ workbookOmits: ["actions"] });
-  expect(element((await read(id)).contents, "open")).not.toHaveProperty("actions");
+  expect(findElement((await read(id)).contents, "open")).not.toHaveProperty("actions");
 });
 
 /** Changes one field, or deletes it. */
@@ -287,14 +295,14 @@ test.each<[string, string, (document: Loose) => void]>([
 });
 
 test.each<[string, (document: Loose) => void, (stored: Loose) => unknown, unknown]>([
-  ["a trellis of a number", set("elements[0].trellis", {}), (s) => "trellis" in element(s, "revenue"), false],
+  ["a trellis of a number", set("elements[0].trellis", {}), (s) => "trellis" in findElement(s, "revenue"), false],
   [
     "a switch of a control",
     set("elements[3].showClearButton", true),
-    (s) => "showClearButton" in element(s, "from"),
+    (s) => "showClearButton" in findElement(s, "from"),
     false,
   ],
-  ["a field nobody knows", set("elements[2].fancy", 1), (s) => "fancy" in element(s, "trend"), false],
+  ["a field nobody knows", set("elements[2].fancy", 1), (s) => "fancy" in findElement(s, "trend"), false],
   [
     "a donut that shows its value in its hole",
     (d) =>
@@ -306,7 +314,7 @@ test.each<[string, (document: Loose) => void, (stored: Loose) => unknown, unknow
         yAxis: undefined,
         color: undefined,
       }),
-    (s) => [element(s, "trend"), s.layout.includes("trend")],
+    (s) => [findElement(s, "trend"), s.layout.includes("trend")],
     [undefined, false],
   ],
   [
@@ -322,7 +330,7 @@ test.each<[string, (document: Loose) => void, (stored: Loose) => unknown, unknow
           ],
         },
       }),
-    (s) => element(s, "trend").yAxis.columnIds.map(({ type }: Loose) => type),
+    (s) => findElement(s, "trend").yAxis.columnIds.map(({ type }: Loose) => type),
     ["bar", "line"],
   ],
 ])("lost or rewritten: %s", async (_what, edit, look, expected) => {
@@ -358,7 +366,7 @@ test("the sides of a join name the base of what they read from, and a write that
   });
   const id = await createId(join);
   const { contents } = await read(id);
-  expect(element(contents, "trend").source.joins[0].left).toEqual({
+  expect(findElement(contents, "trend").source.joins[0].left).toEqual({
     kind: "table",
     elementId: "orders",
     groupingId: "base",

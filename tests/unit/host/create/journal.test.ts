@@ -24,60 +24,60 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** The journal of a process that has ended by the time another one opens it. */
-const ended = (order = 1) => openJournal(directory, { self: `${dead + order}-x`, now: () => order * 1000 });
-const after = (now = 9000) => openJournal(directory, { now: () => now });
+const createEnded = (order = 1) => openJournal(directory, { self: `${dead + order}-x`, now: () => order * 1000 });
+const openAfter = (now = 9000) => openJournal(directory, { now: () => now });
 const attempt = (stamp: string, more: object = {}) => ({ stamp, key: "k", at: 1000, ...more });
 const fresh = { wasThere: false, settles: [] };
 
 test("a create that was never answered is lost, with all that is known of it", () => {
   const known = attempt("a", { urn: "urn:a", profile: "c", since: 500 });
-  ended().begin(known);
-  expect(after()).toMatchObject({ lost: [known], handedOut: [] });
+  createEnded().begin(known);
+  expect(openAfter()).toMatchObject({ lost: [known], handedOut: [] });
 });
 
 test("a create that was answered is lost with its id, and handed out, until a state shows its entry", () => {
-  const before = ended();
+  const before = createEnded();
   before.begin(attempt("a"));
   before.made("a", "x", fresh);
-  expect(after()).toMatchObject({ lost: [{ stamp: "a", id: "x" }], handedOut: [{ stamp: "a", id: "x" }] });
-  ended(2).shown("x", "a");
-  expect(after()).toMatchObject({ lost: [], handedOut: [] });
+  expect(openAfter()).toMatchObject({ lost: [{ stamp: "a", id: "x" }], handedOut: [{ stamp: "a", id: "x" }] });
+  createEnded(2).shown("x", "a");
+  expect(openAfter()).toMatchObject({ lost: [], handedOut: [] });
   expect(readdirSync(directory)).toEqual([]);
 });
 
 test("an object that a state shows in another entry isn't lost, and is handed out until such a run ends", () => {
-  const before = ended();
+  const before = createEnded();
   before.begin(attempt("a"));
   before.made("a", "x", { wasThere: true, settles: [] });
-  const next = ended(2);
+  const next = createEnded(2);
   next.shown("x", "older");
-  expect(after()).toMatchObject({ lost: [], handedOut: [{ stamp: "a", id: "x" }] });
+  expect(openAfter()).toMatchObject({ lost: [], handedOut: [{ stamp: "a", id: "x" }] });
   next.ended(true);
-  expect(after()).toMatchObject({ lost: [], handedOut: [] });
+  expect(openAfter()).toMatchObject({ lost: [], handedOut: [] });
 });
 
 test("an object that was there stays handed out once saved: the killed run may have left another", () => {
-  const before = ended();
+  const before = createEnded();
   before.begin(attempt("a"));
   before.made("a", "x", { wasThere: true, settles: [] });
-  const next = ended(2);
+  const next = createEnded(2);
   next.shown("x", "a");
   next.ended(true);
-  expect(after()).toMatchObject({ lost: [], handedOut: [{ stamp: "a", id: "x" }] });
+  expect(openAfter()).toMatchObject({ lost: [], handedOut: [{ stamp: "a", id: "x" }] });
 });
 
 test("what a run created that came to its end is in a state, but for what wasn't answered", () => {
-  const before = ended();
+  const before = createEnded();
   before.begin(attempt("a"));
   before.made("a", "x", { wasThere: true, settles: [] });
   before.begin(attempt("b"));
   for (const stamp of ["a", "b"]) before.returned(stamp);
   before.ended(true);
-  expect(after()).toMatchObject({ lost: [{ stamp: "b" }], handedOut: [] });
+  expect(openAfter()).toMatchObject({ lost: [{ stamp: "b" }], handedOut: [] });
 });
 
 test("a run that is ended while a create runs leaves what a killed one leaves: nothing may be saved", () => {
-  const before = ended();
+  const before = createEnded();
   for (const [stamp, id] of [
     ["a", "x"],
     ["b", "y"],
@@ -87,124 +87,124 @@ test("a run that is ended while a create runs leaves what a killed one leaves: n
   }
   before.returned("a");
   before.ended(true);
-  expect(after()).toMatchObject({ lost: [{ id: "x" }, { id: "y" }], handedOut: [{ id: "x" }, { id: "y" }] });
-  const next = ended(2);
+  expect(openAfter()).toMatchObject({ lost: [{ id: "x" }, { id: "y" }], handedOut: [{ id: "x" }, { id: "y" }] });
+  const next = createEnded(2);
   next.shown("x", "a");
-  expect(after()).toMatchObject({ lost: [{ id: "y" }], handedOut: [{ id: "y" }] });
+  expect(openAfter()).toMatchObject({ lost: [{ id: "y" }], handedOut: [{ id: "y" }] });
 });
 
 test("what an ended process left to its engine to save is promised", () => {
-  const before = ended();
+  const before = createEnded();
   before.begin(attempt("a"));
   before.made("a", "x", fresh);
   before.begin(attempt("b"));
   for (const stamp of ["a", "b"]) before.returned(stamp);
   before.ended(false);
-  expect(after().lost).toEqual([attempt("a", { id: "x", isSavePending: true }), attempt("b")]);
+  expect(openAfter().lost).toEqual([attempt("a", { id: "x", isSavePending: true }), attempt("b")]);
 });
 
 test("an attempt that a later process has settled is nobody's any more, and the files go", () => {
-  ended().begin(attempt("a"));
-  const next = ended(2);
+  createEnded().begin(attempt("a"));
+  const next = createEnded(2);
   next.begin(attempt("b"));
   next.made("b", "x", { wasThere: true, since: 700, settles: ["a"] });
-  expect(after().lost).toMatchObject([{ stamp: "b", id: "x", since: 700 }]);
+  expect(openAfter().lost).toMatchObject([{ stamp: "b", id: "x", since: 700 }]);
   next.returned("b");
   next.ended(true);
-  expect(after().lost).toEqual([]);
-  after();
+  expect(openAfter().lost).toEqual([]);
+  openAfter();
   expect(readdirSync(directory)).toEqual([]);
 });
 
-const inStack = (stack: string) => ({ urn: `urn:pulumi:${stack}::shop::analytics:index:Tag::a` });
+const buildInStack = (stack: string) => ({ urn: `urn:pulumi:${stack}::shop::analytics:index:Tag::a` });
 
 test("what another stack's create returned is known while a similar attempt without a response is open", () => {
-  const [alice, bob] = [ended(), ended(2)];
-  alice.begin(attempt("a", inStack("alice")));
+  const [alice, bob] = [createEnded(), createEnded(2)];
+  alice.begin(attempt("a", buildInStack("alice")));
   for (const [stamp, stack] of [
     ["b", "bob"],
     ["c", "alice"],
   ] as const) {
-    bob.begin(attempt(stamp, inStack(stack)));
+    bob.begin(attempt(stamp, buildInStack(stack)));
     bob.made(stamp, `object ${stamp}`, fresh);
   }
   const running = openJournal(directory, { self: readProcessName(process.ppid) as string, now: () => 2000 });
-  running.begin(attempt("d", inStack("bob")));
+  running.begin(attempt("d", buildInStack("bob")));
   running.made("d", "object d", fresh);
   for (const stamp of ["b", "c"]) bob.returned(stamp);
   bob.ended(true);
-  for (const { lost, returnedToOthers } of [after(), after()]) {
+  for (const { lost, returnedToOthers } of [openAfter(), openAfter()]) {
     expect(lost).toMatchObject([{ stamp: "a" }]);
     expect(returnedToOthers).toMatchObject([{ id: "object b" }, { id: "object d" }]);
   }
 
-  const next = ended(3);
-  next.begin(attempt("e", inStack("alice")));
+  const next = createEnded(3);
+  next.begin(attempt("e", buildInStack("alice")));
   next.made("e", "y", { wasThere: false, settles: ["a"] });
-  expect(after().returnedToOthers).toEqual([]);
+  expect(openAfter().returnedToOthers).toEqual([]);
   next.returned("e");
   next.ended(true);
-  after();
+  openAfter();
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
 test("what a create of another stack returned counts for nothing beside an attempt whose object is known", () => {
-  const [alice, bob] = [ended(), ended(2)];
-  alice.begin(attempt("a", inStack("alice")));
+  const [alice, bob] = [createEnded(), createEnded(2)];
+  alice.begin(attempt("a", buildInStack("alice")));
   alice.made("a", "x", fresh);
-  bob.begin(attempt("b", inStack("bob")));
+  bob.begin(attempt("b", buildInStack("bob")));
   bob.made("b", "y", fresh);
   bob.returned("b");
   bob.ended(true);
-  expect(after()).toMatchObject({ lost: [{ id: "x" }], returnedToOthers: [] });
+  expect(openAfter()).toMatchObject({ lost: [{ id: "x" }], returnedToOthers: [] });
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
 test("a refused create leaves nothing, unless it was sent again", () => {
-  const before = ended();
+  const before = createEnded();
   before.begin(attempt("a"));
   before.refused("a");
-  expect(after().lost).toEqual([]);
+  expect(openAfter().lost).toEqual([]);
   before.begin(attempt("a", { at: 2000 }));
-  expect(after().lost).toEqual([attempt("a", { at: 2000 })]);
+  expect(openAfter().lost).toEqual([attempt("a", { at: 2000 })]);
 });
 
 test("what a running process tries is its own business; a number that is in use again is another process", () => {
   const running = readProcessName(process.ppid) as string;
-  const of = (self: string) => openJournal(directory, { self, now: () => 1000 });
-  of(running).begin(attempt("a"));
-  expect(after().lost).toEqual([]);
-  of(`${process.ppid}-former`).begin(attempt("b"));
+  const openFor = (self: string) => openJournal(directory, { self, now: () => 1000 });
+  openFor(running).begin(attempt("a"));
+  expect(openAfter().lost).toEqual([]);
+  openFor(`${process.ppid}-former`).begin(attempt("b"));
   // In a container each process may have the number of the one before it, and a start that nothing tells.
-  of(readProcessName(process.pid) as string).begin(attempt("c", { at: 1001 }));
-  expect(after().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
+  openFor(readProcessName(process.pid) as string).begin(attempt("c", { at: 1001 }));
+  expect(openAfter().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
 });
 
 test("a process of another container counts as ended while it runs; it loses nothing needed later", () => {
-  const elsewhere = ended();
+  const elsewhere = createEnded();
   elsewhere.begin(attempt("a"));
   elsewhere.refused("a");
-  expect(after().lost).toEqual([]);
+  expect(openAfter().lost).toEqual([]);
   expect(readdirSync(directory)).toEqual([]);
   elsewhere.begin(attempt("b"));
-  expect(after().lost).toMatchObject([{ stamp: "b" }]);
+  expect(openAfter().lost).toMatchObject([{ stamp: "b" }]);
   elsewhere.made("b", "x", fresh);
-  expect(after().lost).toMatchObject([{ stamp: "b", id: "x" }]);
+  expect(openAfter().lost).toMatchObject([{ stamp: "b", id: "x" }]);
 });
 
 test("attempts end with their lifetime", () => {
-  ended().begin(attempt("a"));
-  expect(after(1000 + 15 * 24 * 3600 * 1000).lost).toEqual([]);
+  createEnded().begin(attempt("a"));
+  expect(openAfter(1000 + 15 * 24 * 3600 * 1000).lost).toEqual([]);
 });
 
 test("a line that was cut costs nothing but itself, be it the last or not", () => {
-  const before = ended();
+  const before = createEnded();
   before.begin(attempt("a"));
   const [file] = readdirSync(directory) as [string];
   appendFileSync(join(directory, file), '\n{"made":"a","i');
-  expect(after().lost).toMatchObject([{ stamp: "a" }]);
+  expect(openAfter().lost).toMatchObject([{ stamp: "a" }]);
   before.begin(attempt("b"));
-  expect(after().lost).toMatchObject([{ stamp: "a" }, { stamp: "b" }]);
+  expect(openAfter().lost).toMatchObject([{ stamp: "a" }, { stamp: "b" }]);
 });
 
 test("a folder that can't be written is no reason to fail, and is told once", () => {
@@ -220,13 +220,13 @@ test("a folder that can't be written is no reason to fail, and is told once", ()
 
 test("a file that can't be read or removed, such as one that another process removes just now, counts as empty", () => {
   mkdirSync(join(directory, `${dead}-x-0123456789ab.jsonl`));
-  expect(after().lost).toEqual([]);
+  expect(openAfter().lost).toEqual([]);
 });
 
 test("foreign files in the folder are left alone", () => {
   mkdirSync(join(directory, "1-x-y.jsonl.d"));
   writeFileSync(join(directory, "notes.txt"), "mine");
-  expect(after().lost).toEqual([]);
+  expect(openAfter().lost).toEqual([]);
   expect(readdirSync(directory)).toHaveLength(2);
 });
 
@@ -240,16 +240,16 @@ test("a key tells nothing of its parts without the secret, and differs with each
 
 // A pipe without a writer would stop the process, and links lead into folders of others.
 test("nothing but plain files is opened, and nothing that another user wrote counts", () => {
-  ended().begin(attempt("a"));
+  createEnded().begin(attempt("a"));
   const [name = ""] = readdirSync(directory);
   execFileSync("mkfifo", [join(directory, `${dead + 2}-x-pipe.jsonl`)]);
   symlinkSync(join(directory, name), join(directory, `${dead + 3}-x-link.jsonl`));
   mkdirSync(join(directory, `${dead + 4}-x-folder.jsonl`));
-  expect(after().lost).toHaveLength(1);
+  expect(openAfter().lost).toHaveLength(1);
 
   const { getuid } = process;
   const user = jest.spyOn(process, "getuid" as never).mockImplementation((() => (getuid?.() ?? 0) + 1) as never);
-  expect(after().lost).toEqual([]);
+  expect(openAfter().lost).toEqual([]);
   user.mockRestore();
 });
 

@@ -1,10 +1,10 @@
 import type { Answered, CreateRecord, Journal } from "../../../../provider/src/host/create/journal";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";
 
-const urn = (name: string, stack = "dev::shop") => `urn:pulumi:${stack}::analytics:index:Tag::${name}`;
+const formUrn = (name: string, stack = "dev::shop") => `urn:pulumi:${stack}::analytics:index:Tag::${name}`;
 
 /** A journal that tells of these attempts, and keeps what is written. */
-function journalOf(lost: readonly CreateRecord[] = [], returned: readonly CreateRecord[] = []) {
+function createJournal(lost: readonly CreateRecord[] = [], returned: readonly CreateRecord[] = []) {
   const written: unknown[][] = [];
   const journal: Journal = {
     lost,
@@ -20,32 +20,32 @@ function journalOf(lost: readonly CreateRecord[] = [], returned: readonly Create
   return { journal, written };
 }
 
-const open = (...lost: CreateRecord[]) => openOwnership(journalOf(lost).journal, { now: () => 9000, quietMs: 0 });
+const open = (...lost: CreateRecord[]) => openOwnership(createJournal(lost).journal, { now: () => 9000, quietMs: 0 });
 const attempt = (stamp: string, more: Partial<CreateRecord> = {}): CreateRecord => ({
   stamp,
   key: "k",
   at: 1000,
   ...more,
 });
-const about = (stamp: string, of?: string) => ({
+const buildNote = (stamp: string, of?: string) => ({
   stamp,
   urn: of,
   key: "k",
   profile: "c",
   description: () => 'tag "Production"',
 });
-const what = () => 'tag "Production"';
+const describeObject = () => 'tag "Production"';
 
 describe("an object is deleted with its last entry", () => {
   test("that a create handed out in this run", async () => {
     const rule = open();
-    (await rule.begin(about("new", urn("new")))).take("x");
-    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new", urn: urn("new") });
+    (await rule.begin(buildNote("new", formUrn("new")))).take("x");
+    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new", urn: formUrn("new") });
     expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
   });
 
   test("that a killed run handed out", async () => {
-    const rule = open(attempt("new", { id: "x", urn: urn("new") }));
+    const rule = open(attempt("new", { id: "x", urn: formUrn("new") }));
     expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new" });
     expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
   });
@@ -65,9 +65,9 @@ describe("an object is deleted with its last entry", () => {
 
   test("and a replacement with an object of its own keeps nothing", async () => {
     const rule = open();
-    rule.registered(urn("a"));
-    rule.compared("x", { stamp: "one", urn: urn("a") }, what);
-    (await rule.begin(about("two", urn("a")))).noteCreated("y");
+    rule.registered(formUrn("a"));
+    rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
+    (await rule.begin(buildNote("two", formUrn("a")))).noteCreated("y");
     expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 });
@@ -75,32 +75,32 @@ describe("an object is deleted with its last entry", () => {
 describe("an object that the program declares elsewhere", () => {
   test("is refused, before or after the create that would hand it out", async () => {
     const before = open();
-    before.registered(urn("a"));
-    before.compared("x", { stamp: "one", urn: urn("a") }, what);
-    const creation = await before.begin(about("two", urn("b")));
-    expect(() => creation.take("x")).toThrow(`aliases: ["${urn("a")}"]`);
+    before.registered(formUrn("a"));
+    before.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
+    const creation = await before.begin(buildNote("two", formUrn("b")));
+    expect(() => creation.take("x")).toThrow(`aliases: ["${formUrn("a")}"]`);
     expect(creation.isPredecessor("x")).toBe(false);
 
     const after = open();
-    (await after.begin(about("two", urn("b")))).take("x");
-    after.registered(urn("a"));
-    expect(() => after.compared("x", { stamp: "one", urn: urn("a") }, what)).toThrow(
-      `pulumi state delete '${urn("a")}'`,
+    (await after.begin(buildNote("two", formUrn("b")))).take("x");
+    after.registered(formUrn("a"));
+    expect(() => after.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject)).toThrow(
+      `pulumi state delete '${formUrn("a")}'`,
     );
   });
 
   test("counts only once it is registered: a refresh compares everything in the state", async () => {
     const rule = open();
-    rule.compared("x", { stamp: "one", urn: urn("a") }, what);
-    (await rule.begin(about("two", urn("b")))).take("x");
+    rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
+    (await rule.begin(buildNote("two", formUrn("b")))).take("x");
     expect(rule.release("x", { stamp: "one", urn: undefined })).toMatchObject({ stamp: "two" });
   });
 
   test("under the same URN is the predecessor in a replacement, and so is what this run deleted", async () => {
     const rule = open();
-    rule.registered(urn("a"));
-    rule.compared("x", { stamp: "one", urn: urn("a") }, what);
-    const creation = await rule.begin(about("two", urn("a")));
+    rule.registered(formUrn("a"));
+    rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
+    const creation = await rule.begin(buildNote("two", formUrn("a")));
     expect(creation.isPredecessor("x")).toBe(true);
     expect(creation.isPredecessor("y")).toBe(false);
     rule.release("y", { stamp: "old", urn: undefined });
@@ -110,34 +110,34 @@ describe("an object that the program declares elsewhere", () => {
   test("twice since an older release is left alone", async () => {
     const rule = open();
     for (const name of ["a", "b"]) {
-      rule.registered(urn(name));
-      expect(() => rule.compared("x", { stamp: undefined, urn: urn(name) }, what)).not.toThrow();
+      rule.registered(formUrn(name));
+      expect(() => rule.compared("x", { stamp: undefined, urn: formUrn(name) }, describeObject)).not.toThrow();
     }
   });
 });
 
 describe("a create that makes up for a lost one", () => {
   test("reserves it: equal declarations never share one", async () => {
-    const rule = open(attempt("a", { urn: urn("a"), at: 2 }), attempt("b", { urn: urn("b"), at: 1 }));
-    expect((await rule.begin(about("1", urn("a")))).lost).toEqual({ since: 2 });
-    expect((await rule.begin(about("2", urn("b")))).lost).toEqual({ since: 1 });
-    expect((await rule.begin(about("3", urn("c")))).lost).toBeUndefined();
+    const rule = open(attempt("a", { urn: formUrn("a"), at: 2 }), attempt("b", { urn: formUrn("b"), at: 1 }));
+    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toEqual({ since: 2 });
+    expect((await rule.begin(buildNote("2", formUrn("b")))).lost).toEqual({ since: 1 });
+    expect((await rule.begin(buildNote("3", formUrn("c")))).lost).toBeUndefined();
   });
 
   test("that killed runs handed to two resources belongs to the first that asks", async () => {
-    const rule = open(attempt("a", { urn: urn("a"), id: "x" }), attempt("b", { urn: urn("b"), id: "x" }));
-    rule.registered(urn("a"));
-    rule.registered(urn("b"));
-    const [one, two] = [await rule.begin(about("c", urn("a"))), await rule.begin(about("d", urn("b")))];
+    const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }), attempt("b", { urn: formUrn("b"), id: "x" }));
+    rule.registered(formUrn("a"));
+    rule.registered(formUrn("b"));
+    const [one, two] = [await rule.begin(buildNote("c", formUrn("a"))), await rule.begin(buildNote("d", formUrn("b")))];
     expect([one.lost?.id, two.lost]).toEqual(["x", undefined]);
     expect([one.isTaken("x"), two.isTaken("x")]).toEqual([false, true]);
   });
 
   test("leaves to another what the attempt of that one came to", async () => {
-    const rule = open(attempt("a", { urn: urn("a") }), attempt("b", { urn: urn("b"), id: "x" }));
-    const creation = await rule.begin(about("1", urn("a")));
+    const rule = open(attempt("a", { urn: formUrn("a") }), attempt("b", { urn: formUrn("b"), id: "x" }));
+    const creation = await rule.begin(buildNote("1", formUrn("a")));
     expect(creation.isTaken("x")).toBe(true);
-    const other = await rule.begin(about("2", urn("b")));
+    const other = await rule.begin(buildNote("2", formUrn("b")));
     expect(other.lost).toEqual({ since: 1000, id: "x" });
     expect(other.isTaken("x")).toBe(false);
     // Nor does the one that was first take it, while the other is looking for it.
@@ -145,33 +145,33 @@ describe("a create that makes up for a lost one", () => {
   });
 
   test("takes that of a resource that has another name now, and none that the program has declared", async () => {
-    const rule = open(attempt("a", { urn: urn("a"), id: "x" }), attempt("b", { urn: urn("b"), id: "y" }));
-    rule.registered(urn("a"));
-    expect((await rule.begin(about("1", urn("c")))).lost).toMatchObject({ id: "y" });
-    expect((await rule.begin(about("2", urn("d")))).lost).toBeUndefined();
+    const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }), attempt("b", { urn: formUrn("b"), id: "y" }));
+    rule.registered(formUrn("a"));
+    expect((await rule.begin(buildNote("1", formUrn("c")))).lost).toMatchObject({ id: "y" });
+    expect((await rule.begin(buildNote("2", formUrn("d")))).lost).toBeUndefined();
   });
 
   test("waits for what the program is yet to register", async () => {
-    const rule = openOwnership(journalOf([attempt("a", { urn: urn("a"), id: "x" })]).journal, { quietMs: 100 });
-    const early = rule.begin(about("1", urn("b")));
-    rule.registered(urn("a"));
+    const rule = openOwnership(createJournal([attempt("a", { urn: formUrn("a"), id: "x" })]).journal, { quietMs: 100 });
+    const early = rule.begin(buildNote("1", formUrn("b")));
+    rule.registered(formUrn("a"));
     expect((await early).lost).toBeUndefined();
-    expect((await rule.begin(about("2", urn("a")))).lost).toMatchObject({ id: "x" });
+    expect((await rule.begin(buildNote("2", formUrn("a")))).lost).toMatchObject({ id: "x" });
   });
 
   test("takes none whose object a state shows", async () => {
-    const rule = open(attempt("a", { urn: urn("a"), id: "x" }));
+    const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }));
     rule.shown("x", "a");
-    expect((await rule.begin(about("1", urn("a")))).lost).toBeUndefined();
+    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toBeUndefined();
   });
 
   test("takes all that were for its resource, and settles them", async () => {
-    const { journal, written } = journalOf([
-      attempt("a", { urn: urn("a"), since: 5 }),
-      attempt("b", { urn: urn("a"), at: 2000, id: "x" }),
+    const { journal, written } = createJournal([
+      attempt("a", { urn: formUrn("a"), since: 5 }),
+      attempt("b", { urn: formUrn("a"), at: 2000, id: "x" }),
     ]);
     const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
-    const creation = await rule.begin(about("c", urn("a")));
+    const creation = await rule.begin(buildNote("c", formUrn("a")));
     expect(creation.lost).toEqual({ since: 5, id: "x" });
     creation.noteCreated("x");
     creation.noteCreated("x");
@@ -184,9 +184,9 @@ describe("a create that makes up for a lost one", () => {
   });
 
   test("is in the journal from the first request that may have been carried out, or from what it takes", async () => {
-    const { journal, written } = journalOf();
+    const { journal, written } = createJournal();
     const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
-    const creation = await rule.begin(about("a", urn("a")));
+    const creation = await rule.begin(buildNote("a", formUrn("a")));
     creation.noteRefused();
     expect(written).toEqual([]);
     creation.sending();
@@ -197,7 +197,7 @@ describe("a create that makes up for a lost one", () => {
     creation.notApplied();
     const begun = ["begin", expect.objectContaining({ stamp: "a" })];
     expect(written).toEqual([begun, ["refused", "a"], begun]);
-    (await rule.begin(about("b", urn("b")))).take("x");
+    (await rule.begin(buildNote("b", formUrn("b")))).take("x");
     expect(written.slice(3)).toMatchObject([
       ["begin", { stamp: "b" }],
       ["made", "b", "x", { wasThere: true }],
@@ -205,8 +205,8 @@ describe("a create that makes up for a lost one", () => {
   });
 
   test("knows what is promised to a state, and doesn't take it", async () => {
-    const rule = open(attempt("a", { urn: urn("a"), id: "x", isSavePending: true }));
-    const creation = await rule.begin(about("b", urn("a")));
+    const rule = open(attempt("a", { urn: formUrn("a"), id: "x", isSavePending: true }));
+    const creation = await rule.begin(buildNote("b", formUrn("a")));
     expect(creation.lost).toBeUndefined();
     expect(creation.known).toEqual(["x"]);
     expect(creation.isTaken("x")).toBe(true);
@@ -214,49 +214,49 @@ describe("a create that makes up for a lost one", () => {
 
   test("of a program that names no URN takes one attempt, the oldest", async () => {
     const rule = open(attempt("a", { at: 1 }), attempt("b", { at: 2 }));
-    expect((await rule.begin(about("1"))).lost).toEqual({ since: 1 });
-    expect((await rule.begin(about("2"))).lost).toEqual({ since: 2 });
-    expect((await rule.begin(about("3"))).lost).toBeUndefined();
+    expect((await rule.begin(buildNote("1"))).lost).toEqual({ since: 1 });
+    expect((await rule.begin(buildNote("2"))).lost).toEqual({ since: 2 });
+    expect((await rule.begin(buildNote("3"))).lost).toBeUndefined();
   });
 });
 
 describe.each(["prod::shop", "dev::depot"])("an attempt of another stack that declares the same (%s)", (stack) => {
   test("is left to that stack, and so is its object", async () => {
     const rule = open(
-      attempt("a", { urn: urn("a", stack), id: "x" }),
-      attempt("b", { urn: urn("b", stack), id: "y", isSavePending: true }),
+      attempt("a", { urn: formUrn("a", stack), id: "x" }),
+      attempt("b", { urn: formUrn("b", stack), id: "y", isSavePending: true }),
     );
     for (const name of ["a", "b", "c"]) {
-      const creation = await rule.begin(about(name, urn(name)));
+      const creation = await rule.begin(buildNote(name, formUrn(name)));
       expect(creation.lost).toBeUndefined();
       expect(creation.known).toEqual([]);
       expect([creation.isTaken("x"), creation.isOfOtherStack("x")]).toEqual([true, true]);
     }
-    const own = await rule.begin(about("1", urn("renamed", stack)));
+    const own = await rule.begin(buildNote("1", formUrn("renamed", stack)));
     expect([own.lost?.id, own.known, own.isOfOtherStack("x")]).toEqual(["x", ["x", "y"], false]);
   });
 
   test("is no lost run of this one", () => {
-    const rule = open(attempt("a", { urn: urn("a", stack), profile: "c" }));
-    expect(rule.lostSince("c", urn("a"))).toBeUndefined();
-    expect(rule.lostSince("c", urn("b", stack))).toBe(1000);
+    const rule = open(attempt("a", { urn: formUrn("a", stack), profile: "c" }));
+    expect(rule.lostSince("c", formUrn("a"))).toBeUndefined();
+    expect(rule.lostSince("c", formUrn("b", stack))).toBe(1000);
   });
 });
 
 test("what other stacks got isn't the object of an attempt without a response", async () => {
   const [own, other] = [
-    attempt("b", { urn: urn("b"), id: "x" }),
-    attempt("c", { urn: urn("a", "prod::shop"), id: "y" }),
+    attempt("b", { urn: formUrn("b"), id: "x" }),
+    attempt("c", { urn: formUrn("a", "prod::shop"), id: "y" }),
   ];
-  const { journal } = journalOf([attempt("a", { urn: urn("a") })], [own, other]);
-  const creation = await openOwnership(journal, { quietMs: 0 }).begin(about("1", urn("a")));
+  const { journal } = createJournal([attempt("a", { urn: formUrn("a") })], [own, other]);
+  const creation = await openOwnership(journal, { quietMs: 0 }).begin(buildNote("1", formUrn("a")));
   expect(creation.lost).toEqual({ since: 1000 });
   expect(["x", "y"].map((id) => creation.isTaken(id))).toEqual([false, true]);
 });
 
 test("an attempt without a URN, and a create without one, may be of any stack", async () => {
-  expect((await open(attempt("a", { id: "x" })).begin(about("1", urn("a")))).lost?.id).toBe("x");
-  expect((await open(attempt("a", { urn: urn("a"), id: "x" })).begin(about("1"))).lost?.id).toBe("x");
+  expect((await open(attempt("a", { id: "x" })).begin(buildNote("1", formUrn("a")))).lost?.id).toBe("x");
+  expect((await open(attempt("a", { urn: formUrn("a"), id: "x" })).begin(buildNote("1"))).lost?.id).toBe("x");
 });
 
 test("the oldest lost attempt of a profile is known, and a promised one only where nothing else is lost", async () => {

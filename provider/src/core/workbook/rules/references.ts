@@ -223,8 +223,8 @@ function checkTargets({ byId }: WorkbookIndex, { element, path }: ElementEntry, 
       if (target === undefined || known === undefined || !Array.isArray(target.element.columns)) continue;
       const columns = filterObjects(target.element.columns).flatMap(({ id }) => readKnownString(id) ?? []);
       if (columns.includes(known)) continue;
-      const message =
-        `\`${target.id}\` has no column \`${known}\`: the platform stores ` + "this, and the control filters nothing";
+      const missing = `\`${target.id}\` has no column \`${known}\``;
+      const message = `${missing}: the platform stores this, and the control filters nothing`;
       report({ path: [...path, field, index, "columnId"], message, ...suggest(findNearest(known, columns)) });
     }
   }

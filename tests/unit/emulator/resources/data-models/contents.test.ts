@@ -1,14 +1,14 @@
-import { create, type Loose, onePage, warehouseTable } from "../../spec/models";
-import { listAll, withEmulator } from "../../support";
+import { buildPages, buildWarehouseTable, create, type Loose } from "../../spec/models";
+import { listAll, setUpEmulator } from "../../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
-async function entries(id: string, what: string): Promise<Loose[]> {
+async function listEntries(id: string, what: string): Promise<Loose[]> {
   return listAll(running.api, `/v2/dataModels/${id}/${what}`, 2);
 }
 
 test("columns have the types of the catalog, and an error where a formula can't be right", async () => {
-  const orders = warehouseTable(running, "o", "ORDERS", ["ID", "ORDERED_AT"]);
+  const orders = buildWarehouseTable(running, "o", "ORDERS", ["ID", "ORDERED_AT"]);
   const formulas: [string, string][] = [
     ["Double", "[ID] * 2"],
     ["Open", "Sum([ID]"],
@@ -20,8 +20,8 @@ test("columns have the types of the catalog, and an error where a formula can't 
   orders.columns.push(...formulas.map(([name, formula]) => ({ id: name, name, formula })));
   orders.columns.push({ id: "unnamed", formula: "[ORDERS/AMOUNT]" });
   const control = { kind: "control", id: "c", controlId: "Limit", controlType: "number-range" };
-  const { id, pages } = await create(running, onePage(orders, control));
-  const columns = await entries(id, "columns");
+  const { id, pages } = await create(running, buildPages(orders, control));
+  const columns = await listEntries(id, "columns");
   expect(Object.fromEntries(columns.map(({ name, type }: Loose) => [name, type.type]))).toEqual({
     ID: "number",
     ORDERED_AT: "datetime",
@@ -45,26 +45,26 @@ test("columns have the types of the catalog, and an error where a formula can't 
 });
 
 test("metrics may be listed among the columns, as rows that no element has", async () => {
-  const orders = warehouseTable(running, "o", "ORDERS", ["ID"]);
+  const orders = buildWarehouseTable(running, "o", "ORDERS", ["ID"]);
   orders.metrics = [{ id: "m", name: "Total", formula: "Sum([ID])" }];
-  const { id, pages } = await create(running, onePage(orders));
-  expect(await entries(id, "columns")).toHaveLength(1);
+  const { id, pages } = await create(running, buildPages(orders));
+  expect(await listEntries(id, "columns")).toHaveLength(1);
   running.emulator.configure({ metricsInColumns: true });
-  const [, total] = await entries(id, "columns");
+  const [, total] = await listEntries(id, "columns");
   expect(total).toMatchObject({ columnId: pages[0].elements[0].metrics[0].id, label: "Total", formula: "Sum([ID])" });
   expect(total).not.toHaveProperty("elementId");
 });
 
 test("what an element has no name for is called after what it depends on", async () => {
-  const { name: _, ...orders } = warehouseTable(running, "o", "ORDERS", ["ID"]);
+  const { name: _, ...orders } = buildWarehouseTable(running, "o", "ORDERS", ["ID"]);
   const connectionId = running.emulator.seeded.connections.warehouse;
   const keys = [{ sourceColumnId: "id", targetColumnId: "id" }];
   orders.relationships = [{ id: "r", name: "Self", targetElementId: "o", keys }];
   orders.columns.push({ id: "through", formula: "[ORDERS/Self/ID]" });
   const sql = { kind: "sql", connectionId, statement: "select 1 as one" };
   const statement = { kind: "table", id: "s", source: sql, columns: [{ id: "one", formula: "[Custom SQL/one]" }] };
-  const { id } = await create(running, onePage(orders, statement));
-  expect(await entries(id, "elements")).toMatchObject([
+  const { id } = await create(running, buildPages(orders, statement));
+  expect(await listEntries(id, "elements")).toMatchObject([
     { name: "ORDERS", columns: ["ID", "ID (Self)"] },
     { name: "Custom SQL", columns: ["one"] },
   ]);
@@ -72,12 +72,12 @@ test("what an element has no name for is called after what it depends on", async
 
 test("elements are listed, of the latest version or of a tagged one", async () => {
   const { api } = running;
-  const { id, pages } = await create(running, onePage(warehouseTable(running, "o", "ORDERS", ["ID"])));
+  const { id, pages } = await create(running, buildPages(buildWarehouseTable(running, "o", "ORDERS", ["ID"])));
   const [orders] = pages[0].elements;
   await api.post("/v2/tags", { name: "Production", color: "plum" });
   await api.post("/v2/dataModels/tag", { dataModelId: id, tag: "Production" });
   await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [{ ...pages[0], elements: [] }] });
-  expect(await entries(id, "elements")).toEqual([]);
+  expect(await listEntries(id, "elements")).toEqual([]);
   expect((await api.get(`/v2/dataModels/${id}/elements?tagName=Production`)).body.entries).toEqual([
     { elementId: orders.id, name: "ORDERS", type: "table", columns: ["ID"] },
   ]);
@@ -86,7 +86,7 @@ test("elements are listed, of the latest version or of a tagged one", async () =
 
 test("sources name once what the tables depend on outside, and lineage what each of them depends on", async () => {
   const { connections, tables } = running.emulator.seeded;
-  const base = await create(running, onePage(warehouseTable(running, "o", "ORDERS", ["ID"])));
+  const base = await create(running, buildPages(buildWarehouseTable(running, "o", "ORDERS", ["ID"])));
   const elementId = base.pages[0].elements[0].id;
   const connectionId = connections.warehouse;
   const model = { kind: "data-model", dataModelId: base.id, elementId };
@@ -94,23 +94,23 @@ test("sources name once what the tables depend on outside, and lineage what each
     kind: "join",
     joins: [{ left: { kind: "table", elementId: "c" }, right: model, columns: [{ left: "[ID]", right: "[ID]" }] }],
   };
-  const sqlTable = (id: string, statement: string) => ({
+  const buildSqlTable = (id: string, statement: string) => ({
     kind: "table",
     id,
     source: { kind: "sql", connectionId, statement },
     columns: [],
   });
   const derived = [
-    warehouseTable(running, "c", "CUSTOMERS", ["ID"]),
-    warehouseTable(running, "c2", "CUSTOMERS again", ["ID"], "CUSTOMERS"),
-    sqlTable("s", "select 1"),
-    sqlTable("s2", "select 2"),
+    buildWarehouseTable(running, "c", "CUSTOMERS", ["ID"]),
+    buildWarehouseTable(running, "c2", "CUSTOMERS again", ["ID"], "CUSTOMERS"),
+    buildSqlTable("s", "select 1"),
+    buildSqlTable("s2", "select 2"),
     { kind: "table", id: "m", source: model, columns: [] },
     { kind: "table", id: "j", source: join, columns: [] },
   ];
-  const { id, pages } = await create(running, onePage(...derived));
+  const { id, pages } = await create(running, buildPages(...derived));
   const [customers, , sql, second, , joined] = pages[0].elements;
-  const sources = await entries(id, "sources");
+  const sources = await listEntries(id, "sources");
   const customSqlId = expect.any(String);
   expect(sources).toHaveLength(4);
   expect(sources).toEqual(
@@ -120,14 +120,14 @@ test("sources name once what the tables depend on outside, and lineage what each
       { type: "custom-sql", connectionId, definition: "select 1", customSqlId },
     ]),
   );
-  const lineage = await entries(id, "lineage");
+  const lineage = await listEntries(id, "lineage");
   expect(lineage).toHaveLength(10);
   const { dataModelUrlId } = (await running.api.get(`/v2/dataModels/${base.id}`)).body;
   const { urlId } = (await running.api.get(`/v2/files/${tables.customers}`)).body;
-  const sourcesOf = (element: Loose) => lineage.find((entry) => entry.elementId === element.id).sourceIds;
-  expect(sourcesOf(customers)).toEqual([`inode-${urlId}`]);
-  expect(sourcesOf(joined)).toEqual([customers.id, `${dataModelUrlId}/${elementId}`]);
-  expect([sourcesOf(sql), sourcesOf(second)]).toEqual([["Custom SQL"], ["Custom SQL (1)"]]);
+  const listSources = (element: Loose) => lineage.find((entry) => entry.elementId === element.id).sourceIds;
+  expect(listSources(customers)).toEqual([`inode-${urlId}`]);
+  expect(listSources(joined)).toEqual([customers.id, `${dataModelUrlId}/${elementId}`]);
+  expect([listSources(sql), listSources(second)]).toEqual([["Custom SQL"], ["Custom SQL (1)"]]);
   expect(lineage).toContainEqual({ type: "table", connectionId, name: "CUSTOMERS", inodeId: tables.customers });
   expect(lineage).toContainEqual({ type: "data-model", connectionId: null, name: "ORDERS", dataModelId: base.id });
   expect(lineage).toContainEqual({ type: "customSQL", connectionId, name: "Custom SQL (1)", definition: "select 2" });

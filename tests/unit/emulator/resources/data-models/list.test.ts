@@ -1,11 +1,11 @@
-import { create, onePage } from "../../spec/models";
-import { listAll, withEmulator } from "../../support";
+import { buildPages, create } from "../../spec/models";
+import { listAll, setUpEmulator } from "../../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("a model is listed and read with its latest version and its place", async () => {
   const { api, emulator } = running;
-  const { id, pages } = await create(running, onePage());
+  const { id, pages } = await create(running, buildPages());
   await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
   const { body } = await api.get(`/v2/dataModels/${id}`);
   expect(body).toEqual({

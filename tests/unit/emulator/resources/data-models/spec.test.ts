@@ -1,9 +1,9 @@
 import { parse, stringify } from "yaml";
-import { withEmulator } from "../../support";
+import { setUpEmulator } from "../../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
-function ordersPages(connectionId: string) {
+function buildOrdersPages(connectionId: string) {
   return [
     {
       id: "page",
@@ -47,7 +47,7 @@ function ordersPages(connectionId: string) {
 
 function createBody() {
   const { folders, connections } = running.emulator.seeded;
-  return { name: "Orders", folderId: folders.models, schemaVersion: 1, pages: ordersPages(connections.warehouse) };
+  return { name: "Orders", folderId: folders.models, schemaVersion: 1, pages: buildOrdersPages(connections.warehouse) };
 }
 
 async function create(body: object = createBody()): Promise<string> {
@@ -129,7 +129,7 @@ test.each(["POST", "PATCH", "DELETE"])("%s on the spec of a model is a 404", asy
 });
 
 test.each(["<=>", "=="])("a join doesn't know the operator %s", async (op) => {
-  const body = edited(createBody(), ([orders]) => {
+  const body = editBody(createBody(), ([orders]) => {
     const key = { left: "[Id]", right: "[Id]", op };
     orders.source = { kind: "join", joins: [{ left: orders.source, right: orders.source, columns: [key] }] };
   });
@@ -212,19 +212,19 @@ test.each([
   ],
   [
     "a column without a formula",
-    (body: ReturnType<typeof createBody>) => edited(body, (elements) => delete elements[0].columns[1].formula),
+    (body: ReturnType<typeof createBody>) => editBody(body, (elements) => delete elements[0].columns[1].formula),
     "columns[1].formula: Invalid string: undefined",
   ],
   [
     "SQL under another key",
     (body: ReturnType<typeof createBody>) =>
-      edited(body, (elements) => (elements[0].source = { kind: "sql", connectionId: "x", sql: "select 1" })),
+      editBody(body, (elements) => (elements[0].source = { kind: "sql", connectionId: "x", sql: "select 1" })),
     "source.statement: Invalid string: undefined",
   ],
   [
     "a side of a join without its connection",
     (body: ReturnType<typeof createBody>) =>
-      edited(body, (elements) => {
+      editBody(body, (elements) => {
         const side = { kind: "warehouse-table", path: ["A"] };
         elements[0].source = { kind: "join", joins: [{ left: side, right: side, columns: [] }] };
       }),
@@ -237,22 +237,23 @@ test.each([
   ],
   [
     "an element without its kind",
-    (body: ReturnType<typeof createBody>) => edited(body, (elements) => delete elements[1].kind),
+    (body: ReturnType<typeof createBody>) => editBody(body, (elements) => delete elements[1].kind),
     "Syntax error in data model spec",
   ],
   [
     "an incomplete control",
-    (body: ReturnType<typeof createBody>) => edited(body, (elements) => delete elements[2].mode),
+    (body: ReturnType<typeof createBody>) => editBody(body, (elements) => delete elements[2].mode),
     'Invalid kind: "control"',
   ],
   [
     "an unknown connection",
-    (body: ReturnType<typeof createBody>) => edited(body, (elements) => (elements[0].source.connectionId = "nowhere")),
+    (body: ReturnType<typeof createBody>) =>
+      editBody(body, (elements) => (elements[0].source.connectionId = "nowhere")),
     "Source not found: warehouse table 'SALES.PUBLIC.ORDERS' on connection nowhere",
   ],
   [
     "an unknown column in order",
-    (body: ReturnType<typeof createBody>) => edited(body, (elements) => elements[0].order.push("gone")),
+    (body: ReturnType<typeof createBody>) => editBody(body, (elements) => elements[0].order.push("gone")),
     "Dependency not found: 'gone'",
   ],
 ])("%s is a 400 in the platform's words", async (_what, spoil, message) => {
@@ -262,7 +263,7 @@ test.each([
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: these bodies are wrong on purpose
-function edited(body: ReturnType<typeof createBody>, edit: (elements: any) => unknown): object {
+function editBody(body: ReturnType<typeof createBody>, edit: (elements: any) => unknown): object {
   const copy = structuredClone(body);
   edit(copy.pages[0]!.elements);
   return copy;

@@ -1,11 +1,11 @@
-import { create, onePage } from "../../spec/models";
-import { withEmulator } from "../../support";
+import { buildPages, create } from "../../spec/models";
+import { setUpEmulator } from "../../support";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
 test("a model is tagged by name, at a version, and says so", async () => {
   const { api } = running;
-  const { id, pages } = await create(running, onePage());
+  const { id, pages } = await create(running, buildPages());
   await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
   const { versionTagId } = (await api.post("/v2/tags", { name: "Production", color: "plum" })).body;
   const put = (fields: object) => api.post("/v2/dataModels/tag", { dataModelId: id, tag: "Production", ...fields });
@@ -28,11 +28,11 @@ test("unknown fields are refused inside of the mapping too", async () => {
   await api.post("/v2/tags", { name: "Production", color: "plum" });
   const ids = { fromConnectionId: connections.warehouse, toConnectionId: connections.lakehouse };
   const fields = { tag: "Production", sourceMappingConfig: [{ ...ids, paths: [], swapTable: true }] };
-  const statuses = async () => [
+  const listStatuses = async () => [
     (await api.post("/v2/dataModels/tag", { dataModelId: legacyModel, ...fields })).status,
     (await api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, ...fields })).status,
   ];
-  expect(await statuses()).toEqual([200, 200]);
+  expect(await listStatuses()).toEqual([200, 200]);
   emulator.configure({ unknownFields: "refuse" });
-  expect(await statuses()).toEqual([400, 400]);
+  expect(await listStatuses()).toEqual([400, 400]);
 });

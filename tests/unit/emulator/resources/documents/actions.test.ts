@@ -1,12 +1,12 @@
-import { withEmulator } from "../../support";
+import { setUpEmulator } from "../../support";
 
-const running = withEmulator();
-const workbook = (rest = "") => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}${rest}`;
+const running = setUpEmulator();
+const formWorkbookPath = (rest = "") => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}${rest}`;
 const report = (rest = "") => `/v2/reports/${running.emulator.seeded.reports.quarterly}${rest}`;
-const elementsOf = async (document: string) => (await running.api.get(`${document}/elements`)).body.entries;
+const listElements = async (document: string) => (await running.api.get(`${document}/elements`)).body.entries;
 
 test.each([
-  ["workbook", workbook, { copyBookmarks: "all" }],
+  ["workbook", formWorkbookPath, { copyBookmarks: "all" }],
   ["report", report, {}],
 ] as const)("a %s is copied with its contents, as it is or as it is tagged", async (sort, path, more) => {
   const { api, emulator } = running;
@@ -15,7 +15,7 @@ test.each([
   expect(copy).toMatchObject({ name: "Copy", path: "Acme/Models/Sales", latestVersion: 1, tags: [] });
   const there = `/v2/${sort}s/${copy[`${sort}Id`]}`;
   expect((await api.get(there)).body).toEqual(copy);
-  expect(await elementsOf(there)).toEqual(await elementsOf(path()));
+  expect(await listElements(there)).toEqual(await listElements(path()));
 
   expect((await api.post(path("/tag/Production/copy"), body)).status).toBe(404);
   await api.post("/v2/tags", { name: "Production", color: "plum" });
@@ -28,8 +28,11 @@ test.each([
 
 test("an export is downloaded by its query", async () => {
   const { api } = running;
-  const [element] = await elementsOf(workbook());
-  const { body } = await api.post(workbook("/export"), { elementId: element.elementId, format: { type: "csv" } });
+  const [element] = await listElements(formWorkbookPath());
+  const { body } = await api.post(formWorkbookPath("/export"), {
+    elementId: element.elementId,
+    format: { type: "csv" },
+  });
   expect(body).toEqual({ jobComplete: false, queryId: expect.any(String) });
   const download = await api.get(`/v2/query/${body.queryId}/download`);
   expect([download.status, download.headers.get("content-disposition")]).toEqual([
@@ -39,7 +42,9 @@ test("an export is downloaded by its query", async () => {
   expect((await api.get("/v2/query/nothing/download")).status).toBe(404);
   expect((await api.post(report("/export"), { format: { type: "csv" } })).status).toBe(400);
   expect((await api.post(report("/export"), { format: { type: "pdf", layout: "portrait" } })).status).toBe(200);
-  expect((await api.post(workbook("/export"), { elementId: "nothing", format: { type: "csv" } })).status).toBe(404);
+  expect((await api.post(formWorkbookPath("/export"), { elementId: "nothing", format: { type: "csv" } })).status).toBe(
+    404,
+  );
 });
 
 test.each([
@@ -49,8 +54,8 @@ test.each([
   ["csv", "text/csv", /^$/],
 ])("an exported %s is one", async (type, contentType, start) => {
   const { api, emulator } = running;
-  const [element] = await elementsOf(workbook());
-  const { body } = await api.post(workbook("/export"), { elementId: element.elementId, format: { type } });
+  const [element] = await listElements(formWorkbookPath());
+  const { body } = await api.post(formWorkbookPath("/export"), { elementId: element.elementId, format: { type } });
   const download = await fetch(`${emulator.url}/v2/query/${body.queryId}/download`, {
     headers: { authorization: `Bearer ${api.token}` },
   });
@@ -63,7 +68,7 @@ test("a document is sent, if the body says what and to whom", async () => {
   const config = { title: "Now", messageBody: "…" };
   const attachments = [{ formatOptions: { type: "PDF" }, source: { type: "all" } }];
   const targets = [{ type: "email", email: "a@example.com" }];
-  expect((await api.post(workbook("/send"), { targets, config, attachments })).body).toEqual({});
+  expect((await api.post(formWorkbookPath("/send"), { targets, config, attachments })).body).toEqual({});
   expect((await api.post(report("/send"), { targets, config, attachments })).body).toEqual({});
   expect((await api.post(report("/send"), { targets, attachments })).status).toBe(400);
 });
@@ -86,15 +91,15 @@ test("sources are swapped, and what nothing reads is named", async () => {
     connectionMapping: [{ fromId: connections.warehouse, toId: connections.lakehouse }],
   };
   // Without swapTables, only statements change their connection, and this workbook has none.
-  expect((await api.post(workbook("/swapSources"), swaps)).body).toEqual({
+  expect((await api.post(formWorkbookPath("/swapSources"), swaps)).body).toEqual({
     unswappedSources: ["nothing"],
     unswappedConnections: [connections.warehouse],
   });
-  const [source] = (await api.get(workbook("/sources"))).body;
+  const [source] = (await api.get(formWorkbookPath("/sources"))).body;
   expect(source).toMatchObject({ type: "data-model", dataModelId: other });
 
-  const model = (dataModelId: string) => ({ type: "data-model", dataModelId, elementId: "e" });
-  const ofReport = { sourceMapping: [{ from: model(legacyModel), to: model(other) }] };
+  const buildModel = (dataModelId: string) => ({ type: "data-model", dataModelId, elementId: "e" });
+  const ofReport = { sourceMapping: [{ from: buildModel(legacyModel), to: buildModel(other) }] };
   expect((await api.post(report("/swapSources"), ofReport)).body).toEqual({});
   expect((await api.get(report("/sources"))).body).toEqual([expect.objectContaining({ dataModelId: other })]);
 
@@ -107,13 +112,15 @@ test("sources are swapped, and what nothing reads is named", async () => {
 
 test("a workbook is restored as a new version, described, and converted to a report", async () => {
   const { api, emulator } = running;
-  expect((await api.post(workbook("/restoreVersion"), { version: 1 })).body).toMatchObject({ latestVersion: 4 });
-  expect((await api.post(workbook("/restoreVersion"), { version: 9 })).status).toBe(404);
-  const { body: schema } = await api.get(workbook("/schema?includeSql=true"));
-  const [events] = (await elementsOf(workbook())).filter(({ name }: { name: string }) => name === "Events");
+  expect((await api.post(formWorkbookPath("/restoreVersion"), { version: 1 })).body).toMatchObject({
+    latestVersion: 4,
+  });
+  expect((await api.post(formWorkbookPath("/restoreVersion"), { version: 9 })).status).toBe(404);
+  const { body: schema } = await api.get(formWorkbookPath("/schema?includeSql=true"));
+  const [events] = (await listElements(formWorkbookPath())).filter(({ name }: { name: string }) => name === "Events");
   expect(schema.sqlQueries[events.elementId]).toContain("select");
-  expect((await api.get(workbook("/schema"))).body.sqlQueries).toEqual({});
-  const converted = await api.post(workbook("/convertToReport"), { name: "As a report" });
+  expect((await api.get(formWorkbookPath("/schema"))).body.sqlQueries).toEqual({});
+  const converted = await api.post(formWorkbookPath("/convertToReport"), { name: "As a report" });
   expect(converted.status).toBe(201);
   expect(converted.body).toMatchObject({
     convertedReport: { name: "As a report", path: "Acme/Models/Sales" },
@@ -127,13 +134,13 @@ test("a materialization runs where one is scheduled; datasets have runs of their
   const { legacyModel, datasets } = emulator.seeded;
   const path = `/v2/dataModels/${legacyModel}`;
   expect((await api.post(`${path}:materialize`, { sheetId: "nothing" })).status).toBe(400);
-  const [element] = await elementsOf(path);
+  const [element] = await listElements(path);
   await emulator.ui.scheduleMaterialization(legacyModel, element.name);
   const [schedule] = (await api.get(`${path}/materializationSchedules`)).body.entries;
   const { materializationId } = (await api.post(`${path}:materialize`, { sheetId: schedule.sheetId })).body;
   expect((await api.get(`${path}/materializations/${materializationId}`)).body).toMatchObject({ status: "ready" });
-  expect((await api.get(workbook(`/materializations/${materializationId}`))).status).toBe(404);
-  expect((await api.post(workbook("/materializations"), { sheetId: schedule.sheetId })).status).toBe(400);
+  expect((await api.get(formWorkbookPath(`/materializations/${materializationId}`))).status).toBe(404);
+  expect((await api.post(formWorkbookPath("/materializations"), { sheetId: schedule.sheetId })).status).toBe(400);
 
   const ofDataset = `/v2/datasets/${datasets.orders}/materialization`;
   expect((await api.post(ofDataset, {})).body).toEqual({ taskId: expect.any(String) });

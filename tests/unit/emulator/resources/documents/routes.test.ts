@@ -1,7 +1,7 @@
 import type { Page } from "../../../../../emulator/src/spec/schema";
-import { listAll, withEmulator } from "../../support";
+import { listAll, setUpEmulator } from "../../support";
 
-const running = withEmulator({ tokenRequestsPerSecond: null });
+const running = setUpEmulator({ tokenRequestsPerSecond: null });
 
 interface Element {
   elementId: string;
@@ -12,16 +12,16 @@ interface Element {
   error?: string;
 }
 
-const sales = (rest: string) => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}${rest}`;
-const finance = (rest: string) => `/v2/workbooks/${running.emulator.seeded.workbooks.finance}${rest}`;
+const formSalesPath = (rest: string) => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}${rest}`;
+const formFinancePath = (rest: string) => `/v2/workbooks/${running.emulator.seeded.workbooks.finance}${rest}`;
 const report = (rest: string) => `/v2/reports/${running.emulator.seeded.reports.quarterly}${rest}`;
 
-async function elementsOf(path: string): Promise<Element[]> {
+async function listElements(path: string): Promise<Element[]> {
   return (await listAll(running.api, path, 2)) as Element[];
 }
 
-async function idOf(name: string): Promise<string> {
-  return (await elementsOf(sales("/elements"))).find((element) => element.name === name)!.elementId;
+async function readId(name: string): Promise<string> {
+  return (await listElements(formSalesPath("/elements"))).find((element) => element.name === name)!.elementId;
 }
 
 /** The table of the seeded model that the workbook `sales` and the report read from. */
@@ -33,12 +33,12 @@ async function readTable(): Promise<{ dataModelId: string; elementId: string }> 
 
 test("a workbook has pages, and these elements", async () => {
   const { api } = running;
-  const { entries } = (await api.get(sales("/pages"))).body;
+  const { entries } = (await api.get(formSalesPath("/pages"))).body;
   expect(entries).toEqual([
     { pageId: expect.any(String), name: "Overview", hidden: false },
     { pageId: expect.any(String), name: "Data", hidden: true },
   ]);
-  const onPage = await elementsOf(sales(`/pages/${entries[0].pageId}/elements`));
+  const onPage = await listElements(formSalesPath(`/pages/${entries[0].pageId}/elements`));
   expect(onPage.map(({ type, name }) => [type, name])).toEqual([
     ["text", undefined],
     ["control", "Kind"],
@@ -52,15 +52,15 @@ test("a workbook has pages, and these elements", async () => {
     columns: ["kind", "Number"],
     vizualizationType: "bar",
   });
-  expect(await elementsOf(sales("/elements"))).toHaveLength(6);
-  expect((await api.get(sales("/pages/nothing/elements"))).status).toBe(404);
+  expect(await listElements(formSalesPath("/elements"))).toHaveLength(6);
+  expect((await api.get(formSalesPath("/pages/nothing/elements"))).status).toBe(404);
   expect((await api.get("/v2/workbooks/nothing/pages")).status).toBe(404);
 });
 
 test("columns say their formula and type, of one element by their label", async () => {
   const { api } = running;
-  const elementId = await idOf("Events");
-  const all = (await listAll(api, sales("/columns"))) as Record<string, unknown>[];
+  const elementId = await readId("Events");
+  const all = (await listAll(api, formSalesPath("/columns"))) as Record<string, unknown>[];
   expect(all).toContainEqual({
     columnId: expect.any(String),
     name: "at",
@@ -68,32 +68,32 @@ test("columns say their formula and type, of one element by their label", async 
     type: { type: "datetime" },
     elementId,
   });
-  const { entries } = (await api.get(sales(`/elements/${elementId}/columns`))).body;
+  const { entries } = (await api.get(formSalesPath(`/elements/${elementId}/columns`))).body;
   expect(entries[1]).toEqual({
     columnId: all[1]!.columnId,
     label: "at",
     formula: "[Legacy dataset/at]",
     type: { type: "datetime" },
   });
-  expect((await api.get(sales("/elements/nothing/columns"))).status).toBe(404);
+  expect((await api.get(formSalesPath("/elements/nothing/columns"))).status).toBe(404);
 });
 
 test("controls have a name and the type of their value", async () => {
-  expect(await listAll(running.api, sales("/controls"))).toEqual([{ name: "Kind", valueType: "text-list" }]);
+  expect(await listAll(running.api, formSalesPath("/controls"))).toEqual([{ name: "Kind", valueType: "text-list" }]);
 });
 
 test("queries read what the elements depend on in the end", async () => {
   const { api } = running;
-  const queries = (await listAll(api, sales("/queries"))) as Record<string, string>[];
+  const queries = (await listAll(api, formSalesPath("/queries"))) as Record<string, string>[];
   expect(queries.map(({ name }) => name)).toEqual(["Events", "Events by Kind", "Orders", "Trend"]);
-  const withoutOrigin = (sql = "") =>
+  const removeOrigin = (sql = "") =>
     sql.replace(/\n-- \{"request-id":"[-0-9a-f]{36}","email":"ada.admin@acme.example"\}$/, "");
-  expect(withoutOrigin(queries[1]!.sql)).toBe('select "kind" "kind", Count() "Number" from "main"."web"."events"');
-  expect(withoutOrigin(queries[3]!.sql)).toContain(" from SALES.PUBLIC.ORDERS");
-  const { sql, ...query } = (await api.get(sales(`/elements/${queries[1]!.elementId}/query`))).body;
-  expect({ ...query, sql: withoutOrigin(sql) }).toEqual({ ...queries[1], sql: withoutOrigin(queries[1]!.sql) });
-  expect((await api.get(sales(`/elements/${await idOf("Kind")}/query`))).status).toBe(400);
-  expect(((await listAll(api, finance("/queries"))) as Record<string, string>[])[2]!.sql).toContain(
+  expect(removeOrigin(queries[1]!.sql)).toBe('select "kind" "kind", Count() "Number" from "main"."web"."events"');
+  expect(removeOrigin(queries[3]!.sql)).toContain(" from SALES.PUBLIC.ORDERS");
+  const { sql, ...query } = (await api.get(formSalesPath(`/elements/${queries[1]!.elementId}/query`))).body;
+  expect({ ...query, sql: removeOrigin(sql) }).toEqual({ ...queries[1], sql: removeOrigin(queries[1]!.sql) });
+  expect((await api.get(formSalesPath(`/elements/${await readId("Kind")}/query`))).status).toBe(400);
+  expect(((await listAll(api, formFinancePath("/queries"))) as Record<string, string>[])[2]!.sql).toContain(
     "from (select REASON",
   );
 });
@@ -103,9 +103,9 @@ test("sources are a bare array of models, datasets, tables and statements", asyn
   const { tables, datasets, connections } = emulator.seeded;
   const { dataModelId, elementId } = await readTable();
   const model = { type: "data-model", dataModelId, elementIds: [elementId] };
-  expect((await api.get(sales("/sources"))).body).toEqual([model, { type: "table", inodeId: tables.orders }]);
+  expect((await api.get(formSalesPath("/sources"))).body).toEqual([model, { type: "table", inodeId: tables.orders }]);
   const { url } = (await api.get(`/v2/datasets/${datasets.orders}`)).body;
-  expect((await api.get(finance("/sources"))).body).toEqual([
+  expect((await api.get(formFinancePath("/sources"))).body).toEqual([
     { type: "dataset", inodeId: datasets.orders, url },
     { type: "table", inodeId: tables.customers },
     {
@@ -120,32 +120,32 @@ test("sources are a bare array of models, datasets, tables and statements", asyn
 
 test("sources of a workbook refuse any query parameter", async () => {
   const { api, emulator } = running;
-  expect((await api.get(sales("/sources?limit=10"))).status).toBe(400);
-  expect((await api.get(sales("/sources?nonsense=1"))).status).toBe(400);
+  expect((await api.get(formSalesPath("/sources?limit=10"))).status).toBe(400);
+  expect((await api.get(formSalesPath("/sources?nonsense=1"))).status).toBe(400);
   expect((await api.get(report("/sources?limit=10"))).status).toBe(200);
   emulator.configure({ workbookSourcesQuery: "ignore" });
-  expect((await api.get(sales("/sources?limit=10"))).status).toBe(200);
+  expect((await api.get(formSalesPath("/sources?limit=10"))).status).toBe(200);
 });
 
 test("lineage names sources as clients read them", async () => {
   const { api, emulator } = running;
   const { dataModelId, elementId } = await readTable();
   const { dataModelUrlId } = (await api.get(`/v2/dataModels/${dataModelId}`)).body;
-  const entries = await listAll(api, sales("/lineage"));
+  const entries = await listAll(api, formSalesPath("/lineage"));
   expect(entries).toContainEqual({
     type: "element",
-    elementId: await idOf("Events"),
+    elementId: await readId("Events"),
     sourceIds: [`${dataModelUrlId}/${elementId}`],
     dataSourceIds: [dataModelId],
   });
   expect(entries).toContainEqual({
     type: "element",
-    elementId: await idOf("Events by Kind"),
-    sourceIds: [await idOf("Events")],
+    elementId: await readId("Events by Kind"),
+    sourceIds: [await readId("Events")],
     dataSourceIds: [],
   });
   expect(entries).toContainEqual({ type: "data-model", connectionId: null, name: "Legacy dataset", dataModelId });
-  expect(await listAll(api, finance("/lineage"))).toContainEqual({
+  expect(await listAll(api, formFinancePath("/lineage"))).toContainEqual({
     type: "dataset",
     connectionId: null,
     name: "Orders dataset",
@@ -157,12 +157,12 @@ test("lineage of an element is a graph down to what is outside of the document",
   const { api } = running;
   const { dataModelId, elementId: modelElementId } = await readTable();
   const { dataModelUrlId } = (await api.get(`/v2/dataModels/${dataModelId}`)).body;
-  const elementIds = { chart: await idOf("Events by Kind"), events: await idOf("Events") };
-  const { dependencies, edges } = (await api.get(sales(`/lineage/elements/${elementIds.chart}`))).body;
-  const nodeOf = (elementId: string) =>
+  const elementIds = { chart: await readId("Events by Kind"), events: await readId("Events") };
+  const { dependencies, edges } = (await api.get(formSalesPath(`/lineage/elements/${elementIds.chart}`))).body;
+  const findNode = (elementId: string) =>
     Object.values<{ nodeId: string; elementId?: string }>(dependencies).find((node) => node.elementId === elementId)!
       .nodeId;
-  const [chart, events] = [nodeOf(elementIds.chart), nodeOf(elementIds.events)];
+  const [chart, events] = [findNode(elementIds.chart), findNode(elementIds.events)];
   // Nodes have ids of their own, and the element of a data model occurs in edges only.
   expect([chart, events]).not.toContain(elementIds.chart);
   expect(dependencies).toEqual({
@@ -176,11 +176,12 @@ test("lineage of an element is a graph down to what is outside of the document",
 
 test("where there is no lineage, the answer is an error", async () => {
   const { api, emulator } = running;
-  const lineage = async (name: string) => (await api.get(sales(`/lineage/elements/${await idOf(name)}`))).status;
-  expect(await lineage("Kind")).toBe(400);
-  expect(await lineage("Trend")).toBe(500);
+  const listLineage = async (name: string) =>
+    (await api.get(formSalesPath(`/lineage/elements/${await readId(name)}`))).status;
+  expect(await listLineage("Kind")).toBe(400);
+  expect(await listLineage("Trend")).toBe(500);
   emulator.configure({ missingElementLineage: 403 });
-  expect(await lineage("Trend")).toBe(403);
+  expect(await listLineage("Trend")).toBe(403);
   const { workbookId } = (await api.post("/v2/workbooks", { name: "Blank", folderId: emulator.seeded.folders.sales }))
     .body;
   expect((await api.get(`/v2/workbooks/${workbookId}/lineage`)).status).toBe(400);
@@ -196,22 +197,22 @@ test("what a model loses is broken in the workbooks that read it", async () => {
   const columns = table!.kind === "table" ? table!.columns.filter(({ name }) => name !== "kind") : [];
   const changed = [{ ...pages[0], elements: [{ ...table, columns }] }];
   await api.put(`/v2/dataModels/${dataModelId}/spec`, { schemaVersion: 1, pages: changed });
-  const broken = async () =>
-    ((await listAll(api, sales("/columns"))) as { formula: string; type: { type: string } }[])
+  const listBroken = async () =>
+    ((await listAll(api, formSalesPath("/columns"))) as { formula: string; type: { type: string } }[])
       .filter(({ type }) => type.type === "error")
       .map(({ formula }) => formula);
-  expect(await broken()).toContain("[Legacy dataset/kind]");
-  expect(await broken()).not.toContain("[Legacy dataset/at]");
-  const queries = (await listAll(api, sales("/queries"))) as Record<string, string>[];
+  expect(await listBroken()).toContain("[Legacy dataset/kind]");
+  expect(await listBroken()).not.toContain("[Legacy dataset/at]");
+  const queries = (await listAll(api, formSalesPath("/queries"))) as Record<string, string>[];
   expect(queries[0]!.sql).toMatch(/^select '.*' "kind", "at" "at" from/);
 
   await emulator.ui.deleteFile(dataModelId);
   const missing = `Source not found: element '${elementId}' of data model '${dataModelId}'`;
-  const errors = (await elementsOf(sales("/elements"))).map(({ name, error }) => [name, error]);
+  const errors = (await listElements(formSalesPath("/elements"))).map(({ name, error }) => [name, error]);
   expect(errors).toContainEqual(["Events", missing]);
   expect(errors).toContainEqual(["Events by Kind", missing]);
   expect(errors).toContainEqual(["Orders", undefined]);
-  expect((await listAll(api, sales("/queries")))[0]).toMatchObject({ error: missing });
+  expect((await listAll(api, formSalesPath("/queries")))[0]).toMatchObject({ error: missing });
 });
 
 test("versions are listed, the latest first, with the tags they carry", async () => {
@@ -219,7 +220,7 @@ test("versions are listed, the latest first, with the tags they carry", async ()
   const { versionTagId } = (await api.post("/v2/tags", { name: "Production", color: "plum" })).body;
   const workbookId = emulator.seeded.workbooks.sales;
   await api.post("/v2/workbooks/tag", { workbookId, tag: "Production", workbookVersion: 2 });
-  const history = (await listAll(api, sales("/version-history"), 2)) as { version: number; tags: object[] }[];
+  const history = (await listAll(api, formSalesPath("/version-history"), 2)) as { version: number; tags: object[] }[];
   expect(history.map(({ version }) => version)).toEqual([3, 2, 1]);
   expect(history[0]).toEqual({
     version: 3,
@@ -228,8 +229,8 @@ test("versions are listed, the latest first, with the tags they carry", async ()
     tags: [],
   });
   expect(history[1]!.tags).toEqual([{ versionTagId, taggedAt: expect.any(String), taggedBy: expect.any(String) }]);
-  expect((await api.get(sales("/pages?tag=Production"))).status).toBe(200);
-  expect((await api.get(sales("/elements?tagName=Nothing"))).status).toBe(404);
+  expect((await api.get(formSalesPath("/pages?tag=Production"))).status).toBe(200);
+  expect((await api.get(formSalesPath("/elements?tagName=Nothing"))).status).toBe(404);
 });
 
 test("contents of reports are lists of the other style", async () => {

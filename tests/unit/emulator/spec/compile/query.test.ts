@@ -1,27 +1,30 @@
-import { withEmulator } from "../../support";
-import { create, type Loose, onePage, warehouseTable } from "../models";
+import { setUpEmulator } from "../../support";
+import { buildPages, buildWarehouseTable, create, type Loose } from "../models";
 
-const running = withEmulator();
+const running = setUpEmulator();
 
-const column = (name: string, formula: string) => ({ id: name, name, formula });
+const buildColumn = (name: string, formula: string) => ({ id: name, name, formula });
 
 /** The statement of each table of a model, by name. */
-async function queries(...elements: Loose[]): Promise<Record<string, string>> {
-  const { id } = await create(running, onePage(...elements));
+async function listQueries(...elements: Loose[]): Promise<Record<string, string>> {
+  const { id } = await create(running, buildPages(...elements));
   return Object.fromEntries((await running.emulator.ui.queries(id)).map(({ name, sql }) => [name, sql]));
 }
 
-const orders = (...columns: Loose[]): Loose => ({
-  ...warehouseTable(running, "o", "ORDERS", []),
+const buildOrders = (...columns: Loose[]): Loose => ({
+  ...buildWarehouseTable(running, "o", "ORDERS", []),
   name: "Orders",
   columns,
 });
 
 test("a table over a table selects from what that one selects, by the warehouse's names", async () => {
-  const base = orders(column("Ordered", "[ORDERS/Ordered At]"), column("Label", 'Concat("it\'s [", [Ordered])'));
+  const base = buildOrders(
+    buildColumn("Ordered", "[ORDERS/Ordered At]"),
+    buildColumn("Label", 'Concat("it\'s [", [Ordered])'),
+  );
   const source = { kind: "table", elementId: "o" };
-  const over = { kind: "table", id: "v", name: "Over", source, columns: [column("When", "[Orders/Ordered]")] };
-  const { Orders, Over } = await queries(base, over);
+  const over = { kind: "table", id: "v", name: "Over", source, columns: [buildColumn("When", "[Orders/Ordered]")] };
+  const { Orders, Over } = await listQueries(base, over);
   expect(Orders).toBe(
     [
       "select",
@@ -35,14 +38,14 @@ test("a table over a table selects from what that one selects, by the warehouse'
 });
 
 test("a broken column is a text that says why", async () => {
-  const broken = orders(
-    column("Missing", "[ORDERS/Nothing]"),
-    column("More", "[Nobody] + 1"),
-    column("Own", "[Own] + 1"),
-    column("There", "[Back]"),
-    column("Back", "[There]"),
+  const broken = buildOrders(
+    buildColumn("Missing", "[ORDERS/Nothing]"),
+    buildColumn("More", "[Nobody] + 1"),
+    buildColumn("Own", "[Own] + 1"),
+    buildColumn("There", "[Back]"),
+    buildColumn("Back", "[There]"),
   );
-  const { Orders } = await queries(broken);
+  const { Orders } = await listQueries(broken);
   expect(Orders!.split("\n").slice(1, -1)).toEqual([
     `  'Unknown column "[Nothing]"' as "Missing",`,
     `  'Unknown column "[Nobody]"' as "More",`,
@@ -54,14 +57,20 @@ test("a broken column is a text that says why", async () => {
 
 test("statements, joins and unions are in the from", async () => {
   const connectionId = running.emulator.seeded.connections.warehouse;
-  const [base, table] = [orders(column("Id", "[ORDERS/ID]")), { kind: "table", elementId: "o" }];
-  const warehouse = warehouseTable(running, "x", "CUSTOMERS", []).source;
+  const [base, table] = [buildOrders(buildColumn("Id", "[ORDERS/ID]")), { kind: "table", elementId: "o" }];
+  const warehouse = buildWarehouseTable(running, "x", "CUSTOMERS", []).source;
   const joins = [{ left: table, right: warehouse, name: "Buyers", columns: [{ left: "[Id]", right: "[Id]" }] }];
   const matches = [{ outputColumnName: "Key", sourceColumns: ["[Id]", null] }];
-  const found = await queries(
+  const found = await listQueries(
     base,
     { kind: "table", id: "s", name: "S", source: { kind: "sql", connectionId, statement: "select 1" }, columns: [] },
-    { kind: "table", id: "j", name: "J", source: { kind: "join", joins }, columns: [column("B", "[Buyers/Region]")] },
+    {
+      kind: "table",
+      id: "j",
+      name: "J",
+      source: { kind: "join", joins },
+      columns: [buildColumn("B", "[Buyers/Region]")],
+    },
     { kind: "table", id: "u", source: { kind: "union", sources: [table, table], matches }, columns: [] },
   );
   const from = '(\n  select\n    "ORDERS"."ID" as "Id"\n  from SALES.PUBLIC.ORDERS as "ORDERS"\n) as "Orders"';
@@ -75,14 +84,17 @@ test("statements, joins and unions are in the from", async () => {
 });
 
 test("a relationship that a column goes through is a join, and one that none does isn't", async () => {
-  const customers = { ...warehouseTable(running, "c", "CUSTOMERS", ["ID", "REGION"]), name: "Customers" };
-  const relationship = (name: string) => {
+  const customers = { ...buildWarehouseTable(running, "c", "CUSTOMERS", ["ID", "REGION"]), name: "Customers" };
+  const buildRelationship = (name: string) => {
     const keys = [{ sourceColumnId: "Customer", targetColumnId: "id" }];
     return { id: name, name, targetElementId: "c", keys };
   };
-  const base = orders(column("Customer", "[ORDERS/Customer Id]"), column("Region", "[Orders/Buyer/REGION]"));
-  const { Orders, Customers } = await queries(
-    { ...base, relationships: [relationship("Buyer"), relationship("Payer")] },
+  const base = buildOrders(
+    buildColumn("Customer", "[ORDERS/Customer Id]"),
+    buildColumn("Region", "[Orders/Buyer/REGION]"),
+  );
+  const { Orders, Customers } = await listQueries(
+    { ...base, relationships: [buildRelationship("Buyer"), buildRelationship("Payer")] },
     customers,
   );
   const inner = Customers!.replace(/^/gm, "  ");

@@ -1,11 +1,11 @@
-import { withEmulator } from "../../support";
-import { create, type Loose, onePage, plain, warehouseTable } from "../models";
+import { setUpEmulator } from "../../support";
+import { buildPages, buildWarehouseTable, create, type Loose, plain } from "../models";
 
-const running = withEmulator(plain);
+const running = setUpEmulator(plain);
 
 /** What is kept of a table with filters and of a control over it. */
-async function stored({ filters, control }: { filters?: object[]; control?: object }): Promise<Loose[]> {
-  const orders = { ...warehouseTable(running, "o", "ORDERS", ["ID", "ORDERED_AT", "PAID"]), filters };
+async function readStored({ filters, control }: { filters?: object[]; control?: object }): Promise<Loose[]> {
+  const orders = { ...buildWarehouseTable(running, "o", "ORDERS", ["ID", "ORDERED_AT", "PAID"]), filters };
   const over = {
     kind: "table",
     id: "over",
@@ -13,42 +13,47 @@ async function stored({ filters, control }: { filters?: object[]; control?: obje
     columns: [{ id: "id", formula: "[ORDERS/ID]" }],
   };
   const controls = control ? [{ kind: "control", id: "c", controlId: "Control", ...control }] : [];
-  return (await create(running, onePage(orders, over, ...controls))).pages[0].elements;
+  return (await create(running, buildPages(orders, over, ...controls))).pages[0].elements;
 }
 
-const target = (elementId: string, columnId: string) => ({ source: { kind: "table", elementId }, columnId });
+const buildTarget = (elementId: string, columnId: string) => ({ source: { kind: "table", elementId }, columnId });
 
 test("lists on columns of numbers and dates are dropped, also through a table", async () => {
   running.emulator.configure({ unsuitableListTargets: "dropped" });
   const filters = ["id", "ordered_at", "paid"].map((columnId, index) => ({ id: `f${index}`, kind: "list", columnId }));
   const control = {
     controlType: "list",
-    filters: [target("o", "paid"), target("o", "id"), target("o", "ordered_at"), target("over", "id")],
+    filters: [
+      buildTarget("o", "paid"),
+      buildTarget("o", "id"),
+      buildTarget("o", "ordered_at"),
+      buildTarget("over", "id"),
+    ],
   };
-  const [orders, , kept] = await stored({ filters, control });
+  const [orders, , kept] = await readStored({ filters, control });
   expect(orders.filters.map(({ columnId }: Loose) => columnId)).toEqual([orders.columns[2].id]);
-  expect(kept.filters).toEqual([target(orders.id, orders.columns[2].id)]);
+  expect(kept.filters).toEqual([buildTarget(orders.id, orders.columns[2].id)]);
 });
 
 test("other controls and filters keep such targets", async () => {
   running.emulator.configure({ unsuitableListTargets: "dropped" });
   const filters = [{ id: "f", kind: "number-range", columnId: "id", min: 1 }];
-  const control = { controlType: "number-range", filters: [target("o", "id")] };
-  const [orders, , kept] = await stored({ filters, control });
+  const control = { controlType: "number-range", filters: [buildTarget("o", "id")] };
+  const [orders, , kept] = await readStored({ filters, control });
   expect([orders.filters.length, kept.filters.length]).toEqual([1, 1]);
 });
 
 test("values that don't fit are dropped", async () => {
   running.emulator.configure({ unfitControlValues: "dropped" });
   const single = { controlType: "list", selectionMode: "single", values: ["a"] };
-  expect((await stored({ control: single }))[2]).not.toHaveProperty("values");
+  expect((await readStored({ control: single }))[2]).not.toHaveProperty("values");
   const range = { mode: "between", startDate: "2024-01-01", endDate: "2024-02-01T00:00:00Z" };
   const filters = [{ id: "f", kind: "date-range", columnId: "ordered_at", ...range }];
-  const [orders, , control] = await stored({ filters, control: { controlType: "date-range", ...range } });
+  const [orders, , control] = await readStored({ filters, control: { controlType: "date-range", ...range } });
   expect(orders.filters[0]).not.toHaveProperty("startDate");
   expect(control).not.toHaveProperty("endDate");
   const full = { mode: "between", startDate: "2024-01-01T00:00:00.000Z", endDate: "2024-02-01T00:00:00Z" };
-  expect((await stored({ control: { controlType: "date-range", ...full } }))[2]).toMatchObject(full);
+  expect((await readStored({ control: { controlType: "date-range", ...full } }))[2]).toMatchObject(full);
 });
 
 test.each([
@@ -71,7 +76,7 @@ test.each([
   ],
 ])("of %j the control keeps %j", async (sent, kept) => {
   running.emulator.configure({ controlDefaults: "written" });
-  const [, , control] = await stored({ control: sent });
+  const [, , control] = await readStored({ control: sent });
   expect(control).toMatchObject(kept);
   expect(control).not.toHaveProperty("min");
 });
@@ -83,7 +88,7 @@ test("filters say what they do with nulls and values", async () => {
     { id: "b", kind: "number-range", columnId: "id", min: 1 },
     { id: "c", kind: "text-match", columnId: "ordered_at", mode: "equals" },
   ];
-  const [orders] = await stored({ filters });
+  const [orders] = await readStored({ filters });
   expect(orders.filters).toMatchObject([
     { mode: "include", values: [] },
     { min: 1, includeNulls: "when-no-value-is-selected" },

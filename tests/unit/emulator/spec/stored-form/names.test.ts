@@ -1,14 +1,14 @@
-import { withEmulator } from "../../support";
-import { create, type Loose, onePage, plain, warehouseTable } from "../models";
+import { setUpEmulator } from "../../support";
+import { buildPages, buildWarehouseTable, create, type Loose, plain } from "../models";
 
-const running = withEmulator(plain);
+const running = setUpEmulator(plain);
 
 /** The formulas that are kept of columns with these. */
-async function stored(path: string[], formulas: string[], connection: "warehouse" | "lakehouse" = "warehouse") {
+async function readStored(path: string[], formulas: string[], connection: "warehouse" | "lakehouse" = "warehouse") {
   const connectionId = running.emulator.seeded.connections[connection];
   const columns = formulas.map((formula, index) => ({ id: `c${index}`, formula }));
   const source = { kind: "warehouse-table", connectionId, path };
-  const { pages } = await create(running, onePage({ kind: "table", id: "t", source, columns }));
+  const { pages } = await create(running, buildPages({ kind: "table", id: "t", source, columns }));
   return pages[0].elements[0].columns.map(({ formula }: Loose) => formula);
 }
 
@@ -37,24 +37,24 @@ describe("friendly names", () => {
     ["Sum([ORDER_FACT/UNIT_PRICE]) + [Other/UNIT_PRICE]", "Sum([ORDER_FACT/Unit Price]) + [Other/UNIT_PRICE]"],
     ['"[ORDER_FACT/ORDER_ID]"', '"[ORDER_FACT/ORDER_ID]"'],
   ])("%s is kept as %s", async (sent, kept) => {
-    expect(await stored(orders, [sent])).toEqual([kept]);
+    expect(await readStored(orders, [sent])).toEqual([kept]);
   });
 
   test("come from the catalog where it has the column, in whatever spelling it was sent", async () => {
-    expect(await stored(["SALES", "PUBLIC", "ORDERS"], ["[ORDERS/customerid]"])).toEqual(["[ORDERS/Customer Id]"]);
+    expect(await readStored(["SALES", "PUBLIC", "ORDERS"], ["[ORDERS/customerid]"])).toEqual(["[ORDERS/Customer Id]"]);
   });
 
   test("are not used on a connection that shows the warehouse's own", async () => {
-    expect(await stored(["main", "web", "events"], ["[events/kind]"], "lakehouse")).toEqual(["[events/kind]"]);
+    expect(await readStored(["main", "web", "events"], ["[events/kind]"], "lakehouse")).toEqual(["[events/kind]"]);
     const { connections } = running.emulator.seeded;
-    const friendly = async (id: string) => (await running.api.get(`/v2/connections/${id}`)).body.friendlyName;
-    expect(await friendly(connections.warehouse)).toBe(true);
-    expect(await friendly(connections.lakehouse)).toBe(false);
+    const formFriendly = async (id: string) => (await running.api.get(`/v2/connections/${id}`)).body.friendlyName;
+    expect(await formFriendly(connections.warehouse)).toBe(true);
+    expect(await formFriendly(connections.lakehouse)).toBe(false);
   });
 
   test("stand in joins under the name of their side", async () => {
-    const side = (name: string) => warehouseTable(running, "x", name, []).source;
-    const joins = [{ left: side("ORDERS"), right: side("CUSTOMERS"), name: "Buyers", columns: [] }];
+    const buildSide = (name: string) => buildWarehouseTable(running, "x", name, []).source;
+    const joins = [{ left: buildSide("ORDERS"), right: buildSide("CUSTOMERS"), name: "Buyers", columns: [] }];
     const columns = ["[ORDERS/CUSTOMER_ID]", "[Buyers/NAME]", "[CUSTOMERS/NAME]"];
     const table = {
       kind: "table",
@@ -62,7 +62,7 @@ describe("friendly names", () => {
       source: { kind: "join", joins },
       columns: columns.map((formula, index) => ({ id: `c${index}`, formula })),
     };
-    const { pages } = await create(running, onePage(table));
+    const { pages } = await create(running, buildPages(table));
     expect(pages[0].elements[0].columns.map(({ formula }: Loose) => formula)).toEqual([
       "[ORDERS/Customer Id]",
       "[Buyers/Name]",
@@ -71,8 +71,8 @@ describe("friendly names", () => {
   });
 
   test("find the type of their column, as the warehouse's own do", async () => {
-    const table = warehouseTable(running, "t", "ORDERS", ["ORDERED_AT", "PAID"]);
-    const { id } = await create(running, onePage(table));
+    const table = buildWarehouseTable(running, "t", "ORDERS", ["ORDERED_AT", "PAID"]);
+    const { id } = await create(running, buildPages(table));
     const { entries } = (await running.api.get(`/v2/dataModels/${id}/columns`)).body;
     expect(entries.map(({ type }: Loose) => type.type)).toEqual(["datetime", "boolean"]);
   });
@@ -86,20 +86,20 @@ test("a second column of one name gets a number, also where the name is derived"
     { id: "3", name: "ID (2)", formula: "2" },
     { id: "4", name: "ID", formula: "3" },
   ];
-  const table = { ...warehouseTable(running, "t", "ORDERS", []), columns };
-  const { pages } = await create(running, onePage(table));
+  const table = { ...buildWarehouseTable(running, "t", "ORDERS", []), columns };
+  const { pages } = await create(running, buildPages(table));
   expect(pages[0].elements[0].columns.map(({ name }: Loose) => name)).toEqual(["ID", "ID (1)", "ID (2)", "ID (3)"]);
 });
 
 describe("names that equal the derived ones", () => {
-  const connectionId = () => running.emulator.seeded.connections.warehouse;
-  const tables = () => [
-    warehouseTable(running, "orders", "ORDERS", ["ID", "AMOUNT"]),
+  const getConnectionId = () => running.emulator.seeded.connections.warehouse;
+  const buildTables = () => [
+    buildWarehouseTable(running, "orders", "ORDERS", ["ID", "AMOUNT"]),
     {
       kind: "table",
       id: "sql",
       name: "Custom SQL",
-      source: { kind: "sql", connectionId: connectionId(), statement: "select 1" },
+      source: { kind: "sql", connectionId: getConnectionId(), statement: "select 1" },
       columns: [],
     },
     { kind: "table", id: "over", name: "ORDERS", source: { kind: "table", elementId: "orders" }, columns: [] },
@@ -108,19 +108,19 @@ describe("names that equal the derived ones", () => {
 
   test("are left out, and only those", async () => {
     running.emulator.configure({ derivedNames: "omitted" });
-    const model = tables();
+    const model = buildTables();
     model[0].columns[1].name = "Amount";
     model[0].columns.push({ id: "calculated", name: "[ID] * 2", formula: "[ID] * 2" });
-    const { elements } = (await create(running, onePage(...model))).pages[0];
+    const { elements } = (await create(running, buildPages(...model))).pages[0];
     expect(elements.map(({ name }: Loose) => name)).toEqual([undefined, undefined, undefined, "Other"]);
     expect(elements[0].columns.map(({ name }: Loose) => name)).toEqual([undefined, "Amount", "[ID] * 2"]);
   });
 
   test("are derived from friendly names where those are in use", async () => {
     running.emulator.configure({ derivedNames: "omitted", friendlyNames: "rewritten" });
-    const [orders] = tables();
+    const [orders] = buildTables();
     orders.columns[1].name = "Amount";
-    const { elements } = (await create(running, onePage(orders))).pages[0];
+    const { elements } = (await create(running, buildPages(orders))).pages[0];
     expect(elements[0].columns.map(({ name }: Loose) => name)).toEqual(["ID", undefined]);
   });
 });
@@ -139,12 +139,12 @@ test("a union loses its name, and formulas follow", async () => {
     columns: [{ id: "id", formula: "[All/ID]" }],
   };
   const model = [
-    warehouseTable(running, "a", "ORDERS", ["ID"]),
-    warehouseTable(running, "b", "CUSTOMERS", ["ID"]),
+    buildWarehouseTable(running, "a", "ORDERS", ["ID"]),
+    buildWarehouseTable(running, "b", "CUSTOMERS", ["ID"]),
     union,
     { ...union, id: "v", name: "Second" },
   ];
-  const [, , first, second] = (await create(running, onePage(...model))).pages[0].elements;
+  const [, , first, second] = (await create(running, buildPages(...model))).pages[0].elements;
   expect(first).not.toHaveProperty("name");
   expect(first.columns[0].formula).toBe("[Union of 2 Sources/ID]");
   // Two tables of one name would change what formulas mean.

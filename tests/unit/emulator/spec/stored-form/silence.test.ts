@@ -1,15 +1,15 @@
-import { withEmulator } from "../../support";
-import { create, type Loose, onePage, plain, warehouseTable } from "../models";
+import { setUpEmulator } from "../../support";
+import { buildPages, buildWarehouseTable, create, type Loose, plain } from "../models";
 
-const running = withEmulator(plain);
+const running = setUpEmulator(plain);
 
 /** A model full of values that say nothing. */
-async function silent(): Promise<{ orders: Loose; joinColumns: Loose }> {
-  const orders = warehouseTable(running, "a", "ORDERS", ["ID", "AMOUNT"]);
+async function createSilent(): Promise<{ orders: Loose; joinColumns: Loose }> {
+  const orders = buildWarehouseTable(running, "a", "ORDERS", ["ID", "AMOUNT"]);
   orders.columns[0].hidden = false;
   orders.columns[1].hidden = true;
   Object.assign(orders, { metrics: [], order: [], description: "" });
-  const customers = warehouseTable(running, "b", "CUSTOMERS", ["ID"]);
+  const customers = buildWarehouseTable(running, "b", "CUSTOMERS", ["ID"]);
   const [left, right] = ["a", "b"].map((elementId) => ({ kind: "table", elementId }));
   const columns = [
     { left: "[ID]", right: "[ID]", op: "=" },
@@ -17,13 +17,16 @@ async function silent(): Promise<{ orders: Loose; joinColumns: Loose }> {
     { left: "[ID]", right: "[ID]" },
   ];
   const source = { kind: "join", joins: [{ left, right, columns }] };
-  const { pages } = await create(running, onePage(orders, customers, { kind: "table", id: "j", source, columns: [] }));
+  const { pages } = await create(
+    running,
+    buildPages(orders, customers, { kind: "table", id: "j", source, columns: [] }),
+  );
   const [made, , joined] = pages[0].elements;
   return { orders: made, joinColumns: joined.source.joins[0].columns.map(({ op }: Loose) => op) };
 }
 
 test("by default what says nothing is dropped, and nothing else", async () => {
-  const { orders, joinColumns } = await silent();
+  const { orders, joinColumns } = await createSilent();
   expect(orders).not.toHaveProperty("metrics");
   expect(orders).not.toHaveProperty("order");
   expect(orders.description).toBe("");
@@ -33,7 +36,7 @@ test("by default what says nothing is dropped, and nothing else", async () => {
 
 test("it may come back as it was sent", async () => {
   running.emulator.configure({ specDefaults: "as-sent" });
-  const { orders, joinColumns } = await silent();
+  const { orders, joinColumns } = await createSilent();
   expect(orders).toMatchObject({ metrics: [], order: [] });
   expect(orders.columns.map(({ hidden }: Loose) => hidden)).toEqual([false, true]);
   expect(joinColumns).toEqual(["=", ">", undefined]);
@@ -41,5 +44,5 @@ test("it may come back as it was sent", async () => {
 
 test("it may come back written out", async () => {
   running.emulator.configure({ specDefaults: "written" });
-  expect((await silent()).joinColumns).toEqual(["=", ">", "="]);
+  expect((await createSilent()).joinColumns).toEqual(["=", ">", "="]);
 });

@@ -1,11 +1,11 @@
-import { withEmulator } from "../../support";
-import { create, type Loose, onePage, plain, warehouseTable } from "../models";
+import { setUpEmulator } from "../../support";
+import { buildPages, buildWarehouseTable, create, type Loose, plain } from "../models";
 
-const running = withEmulator(plain);
+const running = setUpEmulator(plain);
 
-async function stored(fields: object): Promise<Loose> {
-  const table = { ...warehouseTable(running, "t", "ORDERS", ["ID"]), ...fields };
-  return (await create(running, onePage(table))).pages[0].elements[0];
+async function readStored(fields: object): Promise<Loose> {
+  const table = { ...buildWarehouseTable(running, "t", "ORDERS", ["ID"]), ...fields };
+  return (await create(running, buildPages(table))).pages[0].elements[0];
 }
 
 test("a sort says where nulls go", async () => {
@@ -14,7 +14,7 @@ test("a sort says where nulls go", async () => {
     { columnId: "id", direction: "ascending" },
     { columnId: "id", direction: "ascending", nulls: "last" },
   ];
-  expect((await stored({ sort })).sort.map(({ nulls }: Loose) => nulls)).toEqual(["connection-default", "last"]);
+  expect((await readStored({ sort })).sort.map(({ nulls }: Loose) => nulls)).toEqual(["connection-default", "last"]);
 });
 
 test.each([
@@ -23,6 +23,6 @@ test.each([
 ] as const)("visibility as a source, %s", async (visibleAsSource, expected) => {
   running.emulator.configure({ visibleAsSource });
   const sent = [{}, { visibleAsSource: true }, { visibleAsSource: false }];
-  const kept = await Promise.all(sent.map(async (fields) => (await stored(fields)).visibleAsSource));
+  const kept = await Promise.all(sent.map(async (fields) => (await readStored(fields)).visibleAsSource));
   expect(kept).toEqual(expected);
 });

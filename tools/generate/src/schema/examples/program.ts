@@ -56,7 +56,7 @@ export function readProgram(text: string, fieldsOf: (kind: string) => InputField
     return { is: "reference", to: name, path: [] };
   };
 
-  for (const statement of source.statements.flatMap(statementsOf)) {
+  for (const statement of source.statements.flatMap(listStatements)) {
     if (ts.isForOfStatement(statement)) continue;
     if (ts.isExpressionStatement(statement)) {
       if (ts.isNewExpression(statement.expression)) addResource(statement.expression, undefined);
@@ -163,7 +163,7 @@ export function readProgram(text: string, fieldsOf: (kind: string) => InputField
 }
 
 /** The statements of a program that exports an async function, or the statement itself. */
-function statementsOf(statement: ts.Statement): readonly ts.Statement[] {
+function listStatements(statement: ts.Statement): readonly ts.Statement[] {
   if (!ts.isExportAssignment(statement)) return [statement];
   const { expression } = statement;
   return ts.isArrowFunction(expression) && ts.isBlock(expression.body) ? expression.body.statements : [statement];
