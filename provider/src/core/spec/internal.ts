@@ -20,9 +20,21 @@ export {
   type PartKind,
   partFields,
 } from "./references/references";
-export { indexSpec } from "./references/spec-index";
-export { findSpan } from "./rules/formulas";
-export { findEquivalent, functionNames, isKnownFunction } from "./rules/functions";
+export { indexSpec, type SpecIndex } from "./references/spec-index";
+export { circularFormula } from "./rules/circular";
+export {
+  type FormulaRule,
+  findSpan,
+  formulaSyntax,
+  sqlOperator,
+  unknownFunction,
+} from "./rules/formulas";
+export { joinLeftSide, joinPrimarySource } from "./rules/joins";
+export { isRefused, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
+export type { Rule } from "./rules/rule";
+export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";
+export { dateRange, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";
+export { checkShape } from "./schema/check-shape";
 export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
 export { keyPatterns } from "./stored/ignored";
 export { describeUnknownPath } from "./stored/unknown-step";

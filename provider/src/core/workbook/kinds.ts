@@ -112,6 +112,67 @@ export const pageFields: ReadonlySet<string> = new Set(
   words("id name type visibility pageWidth backgroundColor backgroundImage description"),
 );
 
+export const overlayFields: ReadonlySet<string> = new Set(words("id type name modal drawer actions"));
+
+export const panelFields: ReadonlySet<string> = new Set(words("id type title name pages config width"));
+
+export const columnFields: ReadonlySet<string> = new Set(
+  words("id formula name description hidden format style sparkline"),
+);
+
+/** What columns of an input table have besides. */
+export const entryColumnFields: ReadonlySet<string> = new Set([
+  ...columnFields,
+  ...words("key type values valuesFrom min max range pills maxFileNum maxFileSizeMb acceptedFileTypes"),
+]);
+
+export const groupingFields: ReadonlySet<string> = new Set(words("id name groupBy calculations sort"));
+
+/** The fields of sources by their kind; of the kinds without fields here, little is known. */
+export const sourceFields: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
+  table: new Set(words("kind elementId groupingId")),
+  "data-model": new Set(words("kind dataModelId elementId groupingId")),
+  "warehouse-table": new Set(words("kind connectionId path")),
+  sql: new Set(words("kind connectionId statement")),
+  join: undefined,
+  union: undefined,
+  transpose: undefined,
+  "csv-table": undefined,
+  "metric-view": undefined,
+  "semantic-view": undefined,
+};
+
+/** The fields that the effects of an action need, by their kind. */
+export const effectFields: Readonly<Record<string, readonly string[]>> = {
+  "open-url": ["openTarget"],
+  "open-overlay": ["overlayId"],
+  "close-overlay": [],
+  "set-control-value": ["control", "value"],
+  "clear-control": ["scope"],
+  "insert-rows": ["tableElementId", "values"],
+  "update-rows": ["tableElementId", "whichRows", "values"],
+  "delete-rows": ["tableElementId", "whichRows"],
+  "refresh-element": ["target"],
+  navigate: ["target"],
+  "select-tab": ["tabbedContainerElementId", "selectedTab"],
+  "open-document": ["documentId", "documentType", "openTarget"],
+  "custom-sort": ["elementId", "sort"],
+  "if-else": ["if"],
+  ...Object.fromEntries(
+    words(
+      "export call-api call-stored-procedure run-python-element call-agent set-form-values reset-form trigger-plugin " +
+        "clear-chat-element-messages set-single-row-container modify-element send-embed-event",
+    ).map((kind) => [kind, []]),
+  ),
+};
+
+/** What fields of effects were called before August 2026. */
+export const formerEffectFields: Readonly<Record<string, string>> = {
+  tableElementId: "table",
+  tabbedContainerElementId: "tabbedContainer",
+  documentId: "document",
+};
+
 /** Fields that the platform accepts in a control and removes. */
 export const droppedControlFields: readonly string[] = words(
   "showNullOption allowMultipleSelection excludeValues showClearButton showSearchBox showHistogram showExpandedList " +

@@ -1,10 +1,20 @@
 import { type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
 import { isObject, isOpen, type Json, type Path } from "../spec/json";
-import { fanOut, formulaSyntax, missingNode, unknownFunction, unresolvedName } from "./rules/formulas";
+import {
+  fanOut,
+  formulaSyntax,
+  missingName,
+  missingNode,
+  sqlOperator,
+  unknownFunction,
+  unresolvedName,
+} from "./rules/formulas";
 import { geometry, layoutForm, placement, rendering } from "./rules/layout";
+import { modelRules } from "./rules/model-rules";
 import { groupedSort, missingColumn, missingGrouping, missingReference, twoChannels } from "./rules/references";
 import type { WorkbookRule } from "./rules/rule";
 import {
+  actionShape,
   documentShape,
   droppedField,
   duplicateId,
@@ -13,13 +23,16 @@ import {
   unknownField,
   unknownKind,
 } from "./rules/structure";
+import { wrongType } from "./rules/types";
 import { blockedColor, listTarget, openRange, organizationId, textMarkup } from "./rules/values";
 import { WorkbookIndex } from "./workbook-index";
 
 /** The rules for workbooks, in the order in which their findings are listed for one place. */
 export const workbookRules: readonly WorkbookRule[] = [
   documentShape,
+  wrongType,
   elementShape,
+  actionShape,
   unknownKind,
   unknownField,
   droppedField,
@@ -35,9 +48,12 @@ export const workbookRules: readonly WorkbookRule[] = [
   geometry,
   rendering,
   formulaSyntax,
-  missingNode,
-  unresolvedName,
+  sqlOperator,
   unknownFunction,
+  missingNode,
+  missingName,
+  unresolvedName,
+  ...modelRules,
   fanOut,
   blockedColor,
   textMarkup,

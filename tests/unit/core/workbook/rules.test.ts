@@ -1,102 +1,6 @@
-import { formatFinding, parseSpec } from "../../../../provider/src/core/spec";
+import { parseSpec } from "../../../../provider/src/core/spec";
 import { isWorkbook, validateWorkbook, workbookSeverities } from "../../../../provider/src/core/workbook";
-
-/** A workbook without a fault; each test changes a part of its text. */
-const sound = `schemaVersion: 1
-kind: workbook
-pages:
-  - { id: main, name: Main }
-  - { id: data, name: Data, visibility: hidden }
-overlays:
-  - { id: details, type: modal, name: Details }
-elements:
-  - id: orders
-    kind: table
-    name: Orders
-    source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_orders }
-    columns:
-      - { id: id, formula: "[Orders/Id]", name: Id }
-      - { id: amount, formula: "[Orders/Amount]", name: Amount, format: { kind: number, formatString: ",.0f" } }
-      - { id: at, formula: "[Orders/Ordered At]", name: Ordered At }
-      - { id: region, formula: "[Orders/Region]" }
-  - id: monthly
-    kind: table
-    name: Monthly
-    source: { kind: table, elementId: orders }
-    columns:
-      - { id: month, formula: 'DateTrunc("month", [Orders/Ordered At])', name: Month }
-      - { id: revenue, formula: "Sum([Orders/Amount])", name: Revenue }
-    groupings: [{ id: by_month, groupBy: [month], calculations: [revenue], \
-sort: [{ columnId: month, direction: ascending }] }]
-  - id: kpi
-    kind: kpi-chart
-    name: Total
-    source: { kind: table, elementId: orders }
-    columns: [{ id: sum, formula: "Sum([Orders/Amount])", name: Total }]
-    value: { columnId: sum }
-  - id: trend
-    kind: bar-chart
-    name: Trend
-    source: { kind: table, elementId: monthly, groupingId: by_month }
-    columns:
-      - { id: x, formula: "[Monthly/Month]", name: Month }
-      - { id: y, formula: "Max([Monthly/Revenue])", name: Revenue }
-    xAxis: { columnId: x }
-    yAxis: { columnIds: [y] }
-  - id: region
-    kind: control
-    controlId: region
-    controlType: list
-    mode: include
-    selectionMode: multiple
-    filters: [{ source: { kind: table, elementId: orders }, columnId: region }]
-  - id: open
-    kind: button
-    text: Details
-    actions: [{ id: click, trigger: on-click, effects: [{ kind: open-overlay, overlayId: details }] }]
-  - { id: note, kind: text, body: "## Details" }
-layout: |
-  <Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">
-    <Element elementId="region" gridColumn="1 / 7" gridRow="1 / 3"/>
-    <Element elementId="open" gridColumn="7 / 13" gridRow="1 / 3"/>
-    <Element elementId="kpi" gridColumn="1 / 9" gridRow="3 / 9"/>
-    <Element elementId="trend" gridColumn="9 / 25" gridRow="3 / 9"/>
-  </Page>
-  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">
-    <Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 20"/>
-    <Element elementId="monthly" gridColumn="1 / 25" gridRow="20 / 40"/>
-  </Page>
-  <Page id="details" type="grid" gridTemplateColumns="repeat(12, 1fr)" gridTemplateRows="auto">
-    <Element elementId="note" gridColumn="1 / 13" gridRow="1 / 4"/>
-  </Page>
-`;
-
-/** The same layout as rows. */
-const rows = `layout:
-  main:
-    - { rows: 2, of: [region: 6, open: 6] }
-    - { rows: 6, of: [kpi: 8, trend: 16] }
-  data:
-    - { rows: 19, of: [orders] }
-    - { rows: 20, of: [monthly] }
-  details:
-    - { rows: 3, of: [note] }
-`;
-
-const asRows = `${sound.slice(0, sound.indexOf("layout: |"))}${rows}`;
-
-/** The findings of a text, a line each. */
-function tell(text: string): string[] {
-  const form = parseSpec(text, { file: "w.yaml" });
-  expect(isWorkbook(form)).toBe(true);
-  return validateWorkbook(form, { source: { text, file: "w.yaml" } }).map(formatFinding);
-}
-
-/** The sound text with one part of it replaced. */
-function change(from: string, to: string, text = sound): string {
-  expect(text).toContain(from);
-  return text.replace(from, to);
-}
+import { asRows, change, sound, tell } from "./sound";
 
 test("a sound workbook has no findings, whichever form its layout has, and in the envelope of the API", () => {
   expect(tell(sound)).toEqual([]);
@@ -108,6 +12,15 @@ test("a sound workbook has no findings, whichever form its layout has, and in th
 test("a data model is no workbook", () => {
   expect(isWorkbook(parseSpec("schemaVersion: 1\npages: [{ id: p, name: P, elements: [] }]"))).toBe(false);
 });
+
+/** An edit that makes the source of the number a join, with one side as given and the other the table of months. */
+function joined(left: string, expected: string): [from: string, to: string, expected: string] {
+  const from = "source: { kind: table, elementId: orders }\n    columns: [{ id: sum";
+  const right = "right: { kind: table, elementId: monthly }";
+  const primary = left.includes("trend") ? "primarySource: { kind: table, elementId: orders }, " : "";
+  const source = `{ kind: join, ${primary}joins: [{ ${left}, ${right}, columns: [] }] }`;
+  return [from, `source: ${source}\n    columns: [{ id: sum`, expected];
+}
 
 const broken: [rule: string, from: string, to: string, expected: string][] = [
   [
@@ -341,7 +254,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "formula-syntax",
     'Sum([Orders/Amount])", name: Total',
     'Sum([Orders/Amount]", name: Total',
-    "this `(` has no partner [formula-syntax]",
+    "this `(` is never closed [formula-syntax]. Add the `)`.",
   ],
   [
     "missing-node",
@@ -350,17 +263,18 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "the formula reads from an element that was deleted on the platform [missing-node]",
   ],
   [
-    "unresolved-name",
+    "missing-column",
     'Sum([Orders/Amount])", name: Total',
     'Sum([Orders/Amout])", name: Total',
-    "w.yaml:30:40: error: elements[kpi].columns[sum].formula: `Orders` has no column `Amout` " +
-      "[unresolved-name]. Did you mean `Amount`?",
+    "w.yaml:30:40: error: elements[kpi].columns[sum].formula: nothing in this workbook is called `[Orders/Amout]` " +
+      "here [missing-column]. Did you mean `[Orders/Amount]`?",
   ],
   [
     "unresolved-name",
     "Max([Monthly/Revenue])",
     "Max([Monthly/Revenue]) * [Rate]",
-    "`[Rate]` is neither a column of this element nor a control [unresolved-name]",
+    "nothing in this workbook is called `[Rate]` here [unresolved-name]. A column of its source is written " +
+      "`[Monthly/Rate]`.",
   ],
   [
     "unknown-function",
@@ -374,8 +288,9 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
       '}\n      - { id: y, formula: "Max(',
     'groupingId: other }\n    columns:\n      - { id: x, formula: "[Monthly/Month]", name: Month ' +
       '}\n      - { id: y, formula: "Sum(',
-    "`Monthly` repeats `Revenue` once for each of its single rows, so this aggregate is too high [fan-out]. Read " +
-      "the same grain with `groupingId: by_month`, or a `summary` of `Monthly` with `Max`.",
+    "`Monthly` calculates `Revenue` for each group of `by_month`, and this reads another grain: the values repeat, " +
+      "and `Sum` of them is wrong [fan-out]. Read the same grain with `groupingId: by_month`, or a `summary` of " +
+      "`Monthly` with `Max`.",
   ],
   [
     "blocked-color",
@@ -411,6 +326,239 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "dataModelId: 0f8a3c52-9b1d-4c7e-8f00-1234567890ab",
     "this id belongs to one organization, and the file only works there [organization-id]. Write `!ref orders`, " +
       "and give its value in `refs`.",
+  ],
+  [
+    "wrong-type",
+    "schemaVersion: 1\nkind: workbook\npages:\n",
+    "schemaVersion: 1\nkind: workbook\nsettings: dark\npages:\n",
+    "w.yaml:3:1: error: settings: expected an object, got the string `dark` [wrong-type]",
+  ],
+  ["wrong-type", "id: kpi\n", "id: 5\n", 'expected a string, got the number 5 [wrong-type]. Put it in quotes: "5".'],
+  [
+    "wrong-type",
+    "value: { columnId: sum }",
+    "value: sum",
+    "elements[kpi].value: expected an object, got the string `sum` [wrong-type]. Write `value: { columnId: revenue }`.",
+  ],
+  [
+    "wrong-type",
+    "yAxis: { columnIds: [y] }",
+    "yAxis: [{ id: y }]",
+    "expected an object, got a list [wrong-type]. Write `yAxis: { columnIds: [revenue] }`.",
+  ],
+  ["wrong-type", "overlays:\n  -", "overlays:\n  - null\n  -", "overlays[0]: expected an object, got nothing (null)"],
+  [
+    "wrong-type",
+    "value: { columnId: sum }",
+    'value: { columnId: sum }\n    filters: [{ id: f, columnId: sum, kind: number-range, min: "5" }]',
+    "filters[f].min: expected a number or null, got the string `5` [wrong-type]. Write it without quotes: 5.",
+  ],
+  ["missing-field", "{ id: click, trigger: on-click,", "{ id: click,", "actions[click]: `trigger` is missing"],
+  [
+    "missing-field",
+    "overlayId: details }",
+    "overlayId: details }, { kind: delete-rows, table: orders, whichRows: {} }",
+    "effects[1]: `tableElementId` is missing [missing-field]. Rename `table` to `tableElementId`.",
+  ],
+  ["unknown-kind", "kind: open-overlay", "kind: open-overlays", "the effect `open-overlays` is not known; it is sent"],
+  [
+    "unknown-kind",
+    "source: { kind: table, elementId: monthly",
+    "source: { kind: tabel, elementId: monthly",
+    "the kind of source `tabel` is not known; it is sent as it is, unchecked [unknown-kind]. Did you mean `table`?",
+  ],
+  [
+    "unknown-field",
+    "name: Total\n    source",
+    "name: Total\n    pageId: main\n    source",
+    "`pageId` is not known here; it is sent as it is, and the platform may drop it [unknown-field]. " +
+      "The layout says on which page an element is.",
+  ],
+  ["unknown-field", "name: Ordered At }", "title: Ordered At }", "columns[at].title: `title` is not known here"],
+  ["unknown-field", "groupBy: [month],", "groupBy: [month], calculation: [],", "Did you mean `calculations`?"],
+  ["unknown-field", "type: modal,", "type: modal, header: {},", "overlays[details].header: `header` is not known here"],
+  [
+    "unknown-field",
+    "elementId: orders }\n    columns: [{ id: sum",
+    "elementId: orders, grouping: x }\n    columns: [{ id: sum",
+    "elements[kpi].source.grouping: `grouping` is not known here",
+  ],
+  [
+    "missing-reference",
+    "{ kind: open-overlay, overlayId: details }",
+    "{ kind: navigate, target: { type: element, element: trends } }",
+    "there is no element `trends` in this workbook [missing-reference]. Did you mean `trend`?",
+  ],
+  [
+    "missing-reference",
+    '- { id: note, kind: text, body: "## Details" }',
+    "- { id: note, kind: chat, agentId: helper }",
+    "elements[note].agentId: there is no agent `helper` in this workbook [missing-reference]",
+  ],
+  ...(
+    [
+      ["sort: [{ columnId: month,", "sort: [{ columnId: moth,", "groupings[by_month].sort[0].columnId"],
+      ["xAxis: { columnId: x }", "xAxis: { columnId: x, sort: { by: z } }", "xAxis.sort.by"],
+      [
+        "xAxis: { columnId: x }",
+        "xAxis: { columnId: x }\n    trellis: { rowsBy: [{ columnId: z }] }",
+        "trellis.rowsBy[0]",
+      ],
+      [
+        "xAxis: { columnId: x }",
+        "xAxis: { columnId: x }\n    refMarks: [{ value: { type: column, columnId: z } }]",
+        "refMarks",
+      ],
+      [
+        "groupings: [{ id: by_month",
+        "folders: [{ id: f, items: [z] }]\n    groupings: [{ id: by_month",
+        "folders[f].items[0]",
+      ],
+      [
+        "value: { columnId: sum }",
+        "value: { columnId: sum }\n    conditionalFormats: [{ type: single, columnIds: [z] }]",
+        "conditionalFormats[0].columnIds[0]",
+      ],
+      [
+        "value: { columnId: sum }",
+        "value: { columnId: sum }\n    filters: [{ id: f, columnId: z }]",
+        "filters[f].columnId",
+      ],
+    ] as const
+  ).map(([from, to, at]): [string, string, string, string] => ["missing-column", from, to, at]),
+  [
+    "missing-column",
+    "    mode: include\n",
+    "    mode: include\n    source: { kind: source, source: { kind: table, elementId: orders }, columnId: regio }\n",
+    "elements[region].source.columnId: `orders` has no column `regio` [missing-column]. Did you mean `region`?",
+  ],
+  [
+    "missing-column",
+    "overlayId: details }",
+    "overlayId: details }, { kind: delete-rows, tableElementId: orders, whichRows: { columnId: idd } }",
+    "whichRows.columnId: `orders` has no column `idd`",
+  ],
+  [
+    "missing-grouping",
+    "source: { kind: table, elementId: orders }\n    columns: [{ id: sum",
+    "source: { kind: join, joins: [{ left: { kind: table, elementId: orders }, right: { kind: table, " +
+      "elementId: monthly }, columns: [] }] }\n    columns: [{ id: sum",
+    "elements[kpi].source.joins[0].right: `monthly` is grouped, and without `groupingId`",
+  ],
+  ["layout-placement", '<Page id="data"', "<Page", "this `Page` has no `id` [layout-placement]. Write `id="],
+  ["layout-placement", ' elementId="kpi"', "", "this `Element` has no `elementId` [layout-placement]"],
+  ["layout-placement", '<Page id="data"', '<Page id="main"', "layout: the layout has `main` twice [layout-placement]"],
+  [
+    "layout-placement",
+    'elementId="monthly" gridColumn="1 / 25" gridRow="20 / 40"/>',
+    'elementId="monthly" gridColumn="1 / 25" gridRow="20 / 40"/>\n    <TabbedContainer elementId="t" ' +
+      'gridColumn="1 / 25" gridRow="40 / 60"><Tab/><Tab/></TabbedContainer>',
+    "there is no element `t`",
+  ],
+  ["layout-lines", 'gridColumn="1 / 7"', 'gridColumn="1-7"', "`gridColumn` is two lines of the grid with `/` between"],
+  ["layout-fit", ' gridColumn="1 / 7"', "", "`region` has no `gridColumn` [layout-fit]. Write `gridColumn="],
+  [
+    "layout-fit",
+    'id="details" type="grid" gridTemplateColumns="repeat(12',
+    'id="details" type="grid" gridTemplateColumns="repeat(16',
+    "a grid has 12 or 24 columns, not 16",
+  ],
+  [
+    "formula-syntax",
+    'body: "## Details"',
+    'body: "## {{Sum([Orders/Amount]}}"',
+    "w.yaml:52:44: error: elements[note].body: this `(` is never closed [formula-syntax]. Add the `)`.",
+  ],
+  [
+    "unknown-function",
+    "trigger: on-click,",
+    'trigger: { on: on-click, condition: "Summ(1) > 0" },',
+    "trigger.condition: `Summ` is not a known function [unknown-function]. Did you mean `Sum`?",
+  ],
+  [
+    "formula-syntax",
+    "overlayId: details }",
+    'overlayId: details }, { kind: set-control-value, control: region, value: { type: formula, formula: "[A" } }',
+    "this `[` is never closed [formula-syntax]",
+  ],
+  ["sql-operator", "Max([Monthly/Revenue])", "[Monthly/Revenue] is null", "`is` is an operator of SQL"],
+  [
+    "missing-node",
+    'body: "## Details"',
+    'body: "{{[Missing node/x]}}"',
+    "w.yaml:52:38: error: elements[note].body: the formula reads from an element that was deleted",
+  ],
+  ["join-left-side", ...joined("left: { kind: table, elementId: trend }", "the left side of a join must be")],
+  [
+    "join-primary-source",
+    ...joined("left: { kind: table, elementId: monthly }", "so that none can be where the joins"),
+  ],
+  [
+    "union-columns",
+    "source: { kind: table, elementId: orders }\n    columns: [{ id: sum",
+    "source: { kind: union, sources: [{ kind: table, elementId: orders }], matches: [{ outputColumnName: A, " +
+      "sourceColumns: [] }] }\n    columns: [{ id: sum",
+    "there is one entry per source",
+  ],
+  [
+    "source-cycle",
+    "{ kind: table, elementId: orders }\n    columns:\n      - { id: month",
+    "{ kind: table, elementId: monthly }\n    columns:\n      - { id: month",
+    "the table is its own source: `monthly` → `monthly`",
+  ],
+  [
+    "folder-cycle",
+    "groupings: [{ id: by_month",
+    "folders: [{ id: f, name: F, items: [f] }]\n    groupings: [{ id: by_month",
+    "the folder is inside itself",
+  ],
+  [
+    "circular-formula",
+    'Sum([Orders/Amount])", name: Revenue',
+    'Sum([Revenue])", name: Revenue',
+    "the formula depends on itself: `Revenue` → `Revenue`",
+  ],
+  [
+    "unresolved-control",
+    "source: { kind: table, elementId: orders }\n    columns: [{ id: sum",
+    "source: { kind: sql, connectionId: !ref wh, statement: 'select {{regio}}' }\n    columns: [{ id: sum",
+    "no control has the controlId `regio` [unresolved-control]. Did you mean `{{region}}`?",
+  ],
+  ...(
+    [
+      [
+        "duplicate-filter",
+        "{ id: f, columnId: sum, kind: list }, { id: g, columnId: sum, kind: list }",
+        "has a filter already",
+      ],
+      ["date-range", "{ id: f, columnId: sum, kind: date-range, mode: custom }", "`custom` needs"],
+      ["mixed-values", "{ id: f, columnId: sum, kind: list, values: [1, a] }", "the values must be of one type"],
+      ["iso-date", "{ id: f, columnId: sum, kind: date-range, mode: on, date: 1.2.2024x }", "is not an ISO 8601 date"],
+    ] as const
+  ).map(([rule, filter, text]): [string, string, string, string] => [
+    rule,
+    "value: { columnId: sum }",
+    `value: { columnId: sum }\n    filters: [${filter}]`,
+    text,
+  ]),
+  [
+    "manual-values",
+    "mode: include",
+    "mode: include\n    source: { kind: manual, valueType: number, values: [a] }",
+    "`valueType` is `number`",
+  ],
+  [
+    "manual-labels",
+    "mode: include",
+    "mode: include\n    source: { kind: manual, valueType: text, values: [a], labels: [A, B] }",
+    "label i names value i",
+  ],
+  ["number-format", 'formatString: ",.0f"', 'formatString: "#,##0"', "is no number format of d3"],
+  [
+    "date-format",
+    'format: { kind: number, formatString: ",.0f" }',
+    "format: { kind: datetime, formatString: YYYY-MM }",
+    "is no date format of d3",
   ],
 ];
 
@@ -449,6 +597,92 @@ test("an id that a placeholder stands for is none of the file", () => {
   const filled = parseSpec(sound.replace("dataModelId: !ref orders", `dataModelId: ${id}`));
   expect(validateWorkbook(filled, { authored })).toEqual([]);
   expect(validateWorkbook(filled)).toMatchObject([{ rule: "organization-id" }]);
+});
+
+/** The sound text with another formula for the number of the chart, and another grain of its source. */
+const read = (formula: string, source = "elementId: monthly, groupingId: by_month") =>
+  change("elementId: monthly, groupingId: by_month", source, change("Max([Monthly/Revenue])", formula));
+
+const ungrouped = "elementId: monthly";
+
+test.each<[what: string, text: string, isWrong: boolean]>([
+  ["the same grain", read("Sum([Monthly/Revenue])"), false],
+  ["single rows", read("Sum([Monthly/Revenue])", ungrouped), true],
+  ["single rows, a ratio", read("Sum([Monthly/Revenue]) / Max([Monthly/Revenue])", ungrouped), true],
+  ["single rows, in another call", read("Round(Avg([Monthly/Revenue]), 2)", ungrouped), true],
+  ["single rows, the greatest", read("Max([Monthly/Revenue])", ungrouped), false],
+  ["single rows, the greatest in a condition", read("If(Max([Monthly/Revenue]) > 1, 'a', 'b')", ungrouped), false],
+  ["single rows, a column without groups", read("CountDistinct([Monthly/Month])", ungrouped), false],
+  ["a text that only looks like one", read("'Sum([Monthly/Revenue])'", ungrouped), false],
+])("fan-out: %s", (_what, text, isWrong) => {
+  expect(tell(text).some((line) => line.includes("[fan-out]"))).toBe(isWrong);
+});
+
+test("an inner group's value is wrong for the outer groups, and the other way round", () => {
+  const both = change(
+    "groupings: [{ id: by_month, groupBy: [month], calculations: [revenue]",
+    "groupings: [{ id: total, groupBy: [], calculations: [all] }, { id: by_month, groupBy: [month], " +
+      "calculations: [revenue]",
+    change(
+      '      - { id: revenue, formula: "Sum([Orders/Amount])", name: Revenue }',
+      '      - { id: revenue, formula: "Sum([Orders/Amount])", name: Revenue }\n' +
+        '      - { id: all, formula: "Sum([Orders/Amount])", name: All }',
+    ),
+  );
+  const isWrong = (formula: string, grouping: string) =>
+    tell(
+      both.replace("Max([Monthly/Revenue])", formula).replace("groupingId: by_month", `groupingId: ${grouping}`),
+    ).some((line) => line.includes("[fan-out]"));
+  expect(isWrong("Sum([Monthly/All])", "by_month")).toBe(true);
+  expect(isWrong("Sum([Monthly/Revenue])", "total")).toBe(true);
+  expect(isWrong("Sum([Monthly/All])", "total")).toBe(false);
+});
+
+test.each<[what: string, edits: [from: string, to: string][], isWrong: boolean]>([
+  ["a number that another column stands for", [["columnId: region }", "columnId: twice }"]], true],
+  ["the name of a month", [['formula: "[Orders/Region]"', `formula: 'MonthName([Orders/Ordered At])'`]], false],
+  ["a date as text", [['formula: "[Orders/Region]"', `formula: 'DateFormat([Orders/Ordered At], "%Y")'`]], false],
+  ["a date", [['formula: "[Orders/Region]"', `formula: 'DateTrunc("day", [Orders/Ordered At])'`]], true],
+  ["a number as text", [['formula: "[Orders/Region]"', "formula: 'Text([Orders/Amount])'"]], false],
+])("a list that filters %s", (_what, edits, isWrong) => {
+  const twice = change(
+    '      - { id: region, formula: "[Orders/Region]" }',
+    '      - { id: region, formula: "[Orders/Region]" }\n      - { id: twice, formula: "[Amount]", name: Twice }',
+  );
+  const text = edits.reduce((before, [from, to]) => change(from, to, before), twice);
+  expect(tell(text).some((line) => line.includes("[list-target]"))).toBe(isWrong);
+});
+
+test("a tab too high, a container too low, and tabs that don't fit the names", () => {
+  const text = change(
+    '    <Element elementId="monthly" gridColumn="1 / 25" gridRow="20 / 40"/>\n',
+    `    <TabbedContainer elementId="views" type="tabbed-container" gridColumn="1 / 25" gridRow="20 / 30">
+      <Tab gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="1fr">
+        <Element elementId="monthly" gridColumn="1 / 25" gridRow="1 / 20"/>
+      </Tab>
+    </TabbedContainer>
+`,
+    change(
+      "  - { id: note,",
+      "  - { id: views, kind: tabbed-container, tabs: [{ name: A }, { name: B }] }\n  - { id: note,",
+    ),
+  );
+  expect(tell(text)).toMatchInlineSnapshot(`
+[
+  "w.yaml:63:22: error: layout: \`views\` has 2 tabs, and the layout 1: they belong together by their position [layout-placement]. Write as many here as \`tabs\` has.",
+  "w.yaml:63:84: warning: layout: what is in this tabbed container takes 19 rows, and it has 10: the rest is cut off [layout-fit]. Give it 19 rows.",
+  "w.yaml:64:50: warning: layout: rows that share the height aren't shown in a tab [layout-fit]. Write \`auto\`.",
+]
+`);
+});
+
+test("names of a repeated container, of a selection and of unknown kinds are left alone", () => {
+  const name = (text: string) => tell(change("Max([Monthly/Revenue])", text)).filter((line) => line.includes("called"));
+  expect(name("[Orders repeated container/Anything]")).toEqual([]);
+  expect(name("[Selection/Anything]")).toEqual([]);
+  expect(name("[Ordrs/Amount]")).toHaveLength(1);
+  const strange = change("  - { id: note,", "  - { id: gantt, kind: gantt-chart }\n  - { id: note,");
+  expect(tell(change("Max([Monthly/Revenue])", "[Gantt/Any]", strange)).join("\n")).not.toContain("called");
 });
 
 test("severities can be set", () => {

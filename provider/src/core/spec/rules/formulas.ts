@@ -5,20 +5,30 @@ import type { Report } from "../text/findings";
 import { findEquivalent, functionNames, isKnownFunction } from "./functions";
 import type { Rule } from "./rule";
 
-/** A rule about single formulas: what it finds in one, each part with its message. */
+/** What is wrong with a part of a formula. */
+export type FormulaProblem = Pick<Report, "message" | "hint"> & { readonly part: FormulaPart };
+
+/** A rule about single formulas, wherever they stand. */
+export interface FormulaRule extends Rule {
+  /** What it finds in one formula. */
+  checkFormula(formula: string): FormulaProblem[];
+}
+
 function defineRule(
   name: string,
   severity: Rule["severity"],
-  check: (syntax: FormulaSyntax, formula: string) => (Pick<Report, "message" | "hint"> & { part: FormulaPart })[],
-): Rule {
+  check: (syntax: FormulaSyntax, formula: string) => FormulaProblem[],
+): FormulaRule {
+  const checkFormula = (formula: string) => check(parseSyntax(formula), formula);
   return {
     name,
     severity,
+    checkFormula,
     check(model, report) {
       walkFormulas(model.spec, (site) => {
         const formula = site.formula();
         if (formula === undefined) return;
-        for (const { part, ...finding } of check(parseSyntax(formula), formula)) {
+        for (const { part, ...finding } of checkFormula(formula)) {
           report({ path: site.path(), span: findSpan(part, formula), ...finding });
         }
       });

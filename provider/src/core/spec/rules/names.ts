@@ -48,7 +48,7 @@ function reportRepeats(
 }
 
 /** Calls back for every name that means nothing in the model. */
-function visitUnresolved(
+export function visitUnresolved(
   model: SpecIndex,
   walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
   callback: (site: FormulaSite, name: ReturnType<FormulaSite["names"]>[number], names: NameResolver) => void,
@@ -91,7 +91,8 @@ export function suggestName(site: FormulaSite, segments: readonly string[], name
 }
 
 /** The platform refuses a name with a slash, and one on the side of a join or union, that leads nowhere. */
-const isRefused = ({ scope }: FormulaSite, segments: readonly string[]) => scope === "side" || segments.length > 1;
+export const isRefused = ({ scope }: FormulaSite, segments: readonly string[]) =>
+  scope === "side" || segments.length > 1;
 
 export const missingColumn = defineMissingNameRule("missing-column", "error", isRefused);
 

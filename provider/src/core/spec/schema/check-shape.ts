@@ -174,6 +174,8 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
   if (value === null) return { hint: "Write a value, or leave the field out." };
   if (wantsText && (typeof value === "number" || typeof value === "boolean"))
     return { hint: `Put it in quotes: "${value}".` };
+  if (expected.includes("a number") && typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value))
+    return { hint: `Write it without quotes: ${value}.` };
   const boolean = expected.includes("a boolean") ? suggestBoolean(value) : undefined;
   if (boolean !== undefined) return { hint: boolean };
   if (wantsText && typeof value === "object" && formulaFields.has(field)) {

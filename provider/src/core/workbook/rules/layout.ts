@@ -6,6 +6,8 @@ import { countColumns, type LayoutNode, parseSpan, walkLayout } from "../layout/
 import type { WorkbookIndex } from "../workbook-index";
 import { suggest, type WorkbookRule } from "./rule";
 
+type Reporter = Parameters<WorkbookRule["check"]>[1];
+
 /** Where a node is in the document: its line in the XML, or the rows of its page. */
 function locateNode(
   { document }: WorkbookIndex,
@@ -38,8 +40,19 @@ export const placement: WorkbookRule = {
   severity: "error",
   check(workbook, report) {
     const { blocks, byId, entries, layout, layoutProblems, placements } = workbook;
+    const seen = new Set<string>();
     for (const block of layout.blocks) {
-      const id = block.attributes.id ?? "";
+      const { id } = block.attributes;
+      if (id === undefined) {
+        report({ ...locateNode(workbook, { node: block, block }), ...describeNoId(block.tag, "id") });
+        continue;
+      }
+      if (seen.has(id)) {
+        const message = `the layout has \`${id}\` twice`;
+        const hint = "Put all of it into one block.";
+        report({ ...locateNode(workbook, { node: block, block }, "id"), message, hint });
+      }
+      seen.add(id);
       if (blocks.has(id)) continue;
       const message = `there is no page, overlay or panel \`${id}\``;
       report({
@@ -62,6 +75,12 @@ export const placement: WorkbookRule = {
         report({ ...locateNode(workbook, places[0]!), message });
       }
     }
+    for (const { node, block, parent } of walkLayout(layout.blocks)) {
+      const isPlaced = ["Element", "Container", "TabbedContainer"].includes(node.tag);
+      if (isPlaced && parent !== undefined && node.attributes.elementId === undefined)
+        report({ ...locateNode(workbook, { node, block }), ...describeNoId(node.tag, "elementId") });
+      if (node.tag === "TabbedContainer") checkTabs(workbook, node, block, report);
+    }
     // What can't be read may hold them.
     if (layoutProblems.length > 0) return;
     for (const { id, path } of entries) {
@@ -72,15 +91,38 @@ export const placement: WorkbookRule = {
   },
 };
 
+const describeNoId = (tag: string, attribute: string) => ({
+  message: `this \`${tag}\` has no \`${attribute}\``,
+  hint: attribute === "id" ? 'Write `id="…"` with the id of its page.' : 'Write `elementId="…"`.',
+});
+
+/** Tabs are found by their position: the element has their names, the layout what is in them. */
+function checkTabs(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode, report: Reporter): void {
+  const tabs = workbook.byId.get(node.attributes.elementId ?? "")?.element.tabs;
+  const count = node.children.filter(({ tag }) => tag === "Tab").length;
+  if (!Array.isArray(tabs) || tabs.length === count) return;
+  const message =
+    `\`${node.attributes.elementId}\` has ${tabs.length} tabs, and the layout ${count}: they belong together by ` +
+    "their position";
+  const hint = "Write as many here as `tabs` has.";
+  report({ ...locateNode(workbook, { node, block }, "elementId"), message, hint });
+}
+
 export const geometry: WorkbookRule = {
   name: "layout-lines",
   severity: "error",
   check(workbook, report) {
     for (const { node, block } of walkLayout(workbook.layout.blocks)) {
       for (const attribute of ["gridColumn", "gridRow"]) {
-        const span = parseSpan(node.attributes[attribute]);
-        if (span === undefined) continue;
+        const written = node.attributes[attribute];
+        const span = parseSpan(written);
+        if (written === undefined) continue;
         const at = locateNode(workbook, { node, block }, attribute);
+        if (span === undefined) {
+          const hint = "The full width of 24 columns is `1 / 25`.";
+          report({ ...at, message: `\`${attribute}\` is two lines of the grid with \`/\` between them`, hint });
+          continue;
+        }
         if (span.start < 1) {
           report({
             ...at,
@@ -111,12 +153,14 @@ export const rendering: WorkbookRule = {
     for (const { node, block } of walkLayout(workbook.layout.blocks)) {
       checkOverlaps(workbook, node, block, report);
       checkColumns(workbook, node, block, report);
+      checkPlaced(workbook, node, block, report);
       const rows = parseSpan(node.attributes.gridRow);
-      const needed = Math.max(0, ...node.children.map(({ attributes }) => parseSpan(attributes.gridRow)?.end ?? 1)) - 1;
-      if (node.tag === "Container" && rows !== undefined && needed > rows.end - rows.start) {
-        const message =
-          `what is in this container takes ${needed} rows, and it has ${rows.end - rows.start}: the platform ` +
-          "stretches it, and nothing beside it";
+      const height = rows === undefined ? undefined : rows.end - rows.start;
+      const needed = Math.max(0, ...[node, ...node.children].filter(isAround).map(countRows));
+      if (height !== undefined && needed > height) {
+        const effect =
+          node.tag === "Container" ? "the platform stretches it, and nothing beside it" : "the rest is cut off";
+        const message = `what is in this ${nouns[node.tag] ?? node.tag} takes ${needed} rows, and it has ${height}: ${effect}`;
         report({ ...locateNode(workbook, { node, block }, "gridRow"), message, hint: `Give it ${needed} rows.` });
       }
       const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;
@@ -128,7 +172,39 @@ export const rendering: WorkbookRule = {
   },
 };
 
-type Reporter = Parameters<WorkbookRule["check"]>[1];
+const nouns: Readonly<Record<string, string>> = { Container: "container", TabbedContainer: "tabbed container" };
+
+/** What has rows of its own; those of a tab are rows of the container around it. */
+const isAround = ({ tag }: LayoutNode) => ["Container", "Tab"].includes(tag);
+
+const countRows = ({ children }: LayoutNode) =>
+  Math.max(1, ...children.map(({ attributes }) => parseSpan(attributes.gridRow)?.end ?? 1)) - 1;
+
+/** What is in a grid has a place in it; and the grid has columns and rows that the platform shows. */
+function checkPlaced(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode, report: Reporter): void {
+  const { type, gridTemplateRows } = node.attributes;
+  const columns = countColumns(node);
+  if (node.tag === "Tab" && gridTemplateRows?.includes("fr")) {
+    const at = locateNode(workbook, { node, block }, "gridTemplateRows");
+    report({ ...at, message: "rows that share the height aren't shown in a tab", hint: "Write `auto`." });
+  }
+  if (columns !== undefined && columns !== 12 && columns !== 24) {
+    const at = locateNode(workbook, { node, block }, "gridTemplateColumns");
+    report({ ...at, message: `a grid has 12 or 24 columns, not ${columns}`, hint: "Write `repeat(24, 1fr)`." });
+  }
+  const isGrid = type === "grid" || (type === undefined && ["Page", "Panel", "Overlay", "Tab"].includes(node.tag));
+  for (const child of isGrid ? node.children : []) {
+    const missing = ["gridColumn", "gridRow"].filter((name) => child.attributes[name] === undefined);
+    const isPlaced = ["Element", "Container", "TabbedContainer"].includes(child.tag);
+    if (!isPlaced || missing.length === 0) continue;
+    const message = `\`${child.attributes.elementId}\` has no ${missing.map((name) => `\`${name}\``).join(" and no ")}`;
+    report({
+      ...locateNode(workbook, { node: child, block }),
+      message,
+      hint: 'Write `gridColumn="1 / 25"`, `gridRow="1 / 7"`.',
+    });
+  }
+}
 
 /** What stands beyond the columns of what it is in. */
 function checkColumns(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode, report: Reporter): void {

@@ -37,6 +37,9 @@ const elementFields = [
   "codeElementId",
 ];
 
+/** What the first of them were called before August 2026. */
+const formerElementFields = ["table", "tabbedContainer"];
+
 export const missingReference: WorkbookRule = {
   name: "missing-reference",
   severity: "error",
@@ -50,7 +53,12 @@ export const missingReference: WorkbookRule = {
     const { layout: _, ...coded } = document;
     for (const { object, path } of walkObjects(coded, [])) {
       checkSource(workbook, object, path, report);
-      for (const field of elementFields) {
+      const isEffect = path.includes("effects");
+      for (const field of isEffect ? [...elementFields, ...formerElementFields] : elementFields) {
+        const id = readKnownString(object[field]);
+        if (id !== undefined && !byId.has(id)) tellMissing("element", id, [...path, field], byId.keys());
+      }
+      for (const field of isPlace(path) && !isSource(path) ? ["elementId", "element"] : []) {
         const id = readKnownString(object[field]);
         if (id !== undefined && !byId.has(id)) tellMissing("element", id, [...path, field], byId.keys());
       }
@@ -69,7 +77,10 @@ export const missingReference: WorkbookRule = {
           tellMissing("page", id, ["panels", index, "pages", at], pages);
       }
     }
+    const agents = filterObjects(document.agents).flatMap(({ id }) => readKnownString(id) ?? []);
     for (const { element, kind, path } of entries) {
+      const agent = kind === "chat" ? readKnownString(element.agentId) : undefined;
+      if (agent !== undefined && !agents.includes(agent)) tellMissing("agent", agent, [...path, "agentId"], agents);
       if (kind !== "control" || element.controlType !== "synced") continue;
       const id = readKnownString(element.controlId);
       if (id !== undefined && !controls.includes(id)) tellMissing("control", id, [...path, "controlId"], controls);
@@ -86,7 +97,7 @@ const isPlace = (path: Path) =>
   ["navigation", "actions", "scope", "target", "destination", "pageLabels"].some((key) => path.includes(key));
 
 const isSource = (path: Path) =>
-  path.some((key) => ["source", "sources", "primarySource", "left", "right"].includes(String(key)));
+  path.some((key) => ["source", "sources", "primarySource", "left", "right", "dataSources"].includes(String(key)));
 
 function checkSource({ byId }: WorkbookIndex, object: JsonObject, path: Path, report: Reporter): void {
   if (!isSource(path) || (object.kind !== "table" && object.kind !== "element")) return;
@@ -123,7 +134,7 @@ function checkSource({ byId }: WorkbookIndex, object: JsonObject, path: Path, re
  * Where an element names columns of its own: the path from the element, and whether it names the column itself or in an
  * object.
  */
-const columnLists = ["order", "summary", "values"];
+const columnLists = ["order", "summary"];
 
 export const missingColumn: WorkbookRule = {
   name: "missing-column",
@@ -132,16 +143,47 @@ export const missingColumn: WorkbookRule = {
     for (const entry of workbook.entries) {
       checkOwnColumns(entry, report);
       if (entry.kind === "control") checkTargets(workbook, entry, report);
-      for (const { object, path } of walkObjects(entry.element.actions, [...entry.path, "actions"])) {
-        checkRows(workbook, object, path, report);
-      }
+      if (entry.kind === "input-table") checkEntries(workbook, entry, report);
+    }
+    const { layout: _, ...coded } = workbook.document;
+    for (const { object, path } of walkObjects(coded, [])) {
+      if (path.includes("actions") || path.includes("agents")) checkRows(workbook, object, path, report);
     }
   },
 };
 
+/** The columns of other elements from which an input table takes values. */
+function checkEntries(workbook: WorkbookIndex, { element, path }: ElementEntry, report: Reporter): void {
+  for (const [index, { valuesFrom }] of listObjectEntries(element.columns)) {
+    if (!isObject(valuesFrom)) continue;
+    const at = [...path, "columns", index, "valuesFrom", "column"];
+    checkColumn(workbook, valuesFrom.element, valuesFrom.column, at, report);
+  }
+}
+
+/** A column of another element. */
+function checkColumn(
+  { byId }: WorkbookIndex,
+  element: Json | undefined,
+  column: Json | undefined,
+  path: Path,
+  report: Reporter,
+  describe = (target: ElementEntry, id: string) => `\`${target.id}\` has no column \`${id}\``,
+): void {
+  const target = byId.get(readKnownString(element) ?? "");
+  const id = readKnownString(column);
+  if (target === undefined || id === undefined || !Array.isArray(target.element.columns)) return;
+  const columns = listColumnIds(target.element);
+  if (columns.includes(id) || target.element.columns.some(isOpen)) return;
+  report({ path, message: describe(target, id), ...suggest(findNearest(id, columns)) });
+}
+
+/** Lists of columns, each an id or the `columnId` of an object. */
+const ownLists = ["filters", "sort", "rowsBy", "columnsBy", "label", "tooltip", "trendlines", "stages"];
+
 function checkOwnColumns({ element, kind, path }: ElementEntry, report: Reporter): void {
   if (!hasColumns(kind) || !Array.isArray(element.columns) || element.columns.some(isOpen)) return;
-  const columns = filterObjects(element.columns).flatMap(({ id }) => readKnownString(id) ?? []);
+  const columns = listColumnIds(element);
   const others = ["folders", "groupings"].flatMap((field) =>
     filterObjects(element[field]).flatMap(({ id }) => readKnownString(id) ?? []),
   );
@@ -150,27 +192,50 @@ function checkOwnColumns({ element, kind, path }: ElementEntry, report: Reporter
     if (known === undefined || columns.includes(known) || others.includes(known)) return;
     report({ path: at, message: `this ${kind} has no column \`${known}\``, ...suggest(findNearest(known, columns)) });
   };
-  for (const field of columnLists) {
-    const isList = field !== "values" || kind === "pivot-table";
-    if (isList) for (const [index, id] of toList(element[field]).entries()) check(id, [...path, field, index]);
-  }
-  for (const field of ["filters", "sort", "rowsBy", "columnsBy", "label", "tooltip", "trendlines", "stages"]) {
-    for (const [index, { columnId }] of listObjectEntries(element[field]))
+  const checkTexts = (value: Json | undefined, at: Path) => {
+    for (const [index, id] of toList(value).entries()) if (!isObject(id)) check(id, [...at, index]);
+  };
+  for (const field of [...columnLists, ...(kind === "pivot-table" ? ["values"] : [])])
+    checkTexts(element[field], [...path, field]);
+  for (const field of ownLists) {
+    for (const [index, { columnId, id, sort }] of listObjectEntries(element[field])) {
       check(columnId, [...path, field, index, "columnId"]);
+      if (columnId === undefined && (field === "rowsBy" || field === "columnsBy"))
+        check(id, [...path, field, index, "id"]);
+      if (isObject(sort)) check(sort.by, [...path, field, index, "sort", "by"]);
+    }
   }
   for (const [index, grouping] of listObjectEntries(element.groupings)) {
-    for (const field of ["groupBy", "calculations"]) {
-      for (const [at, id] of toList(grouping[field]).entries()) check(id, [...path, "groupings", index, field, at]);
-    }
+    for (const field of ["groupBy", "calculations"]) checkTexts(grouping[field], [...path, "groupings", index, field]);
     for (const [at, { columnId }] of listObjectEntries(grouping.sort))
       check(columnId, [...path, "groupings", index, "sort", at, "columnId"]);
   }
+  for (const [index, folder] of listObjectEntries(element.folders))
+    checkTexts(folder.items, [...path, "folders", index, "items"]);
   for (const { columnId, at } of listChannels(element)) check(columnId, [...path, ...at]);
-  for (const [index, format] of listObjectEntries(element.conditionalFormats)) {
-    for (const [at, id] of toList(format.columnIds).entries())
-      check(id, [...path, "conditionalFormats", index, "columnIds", at]);
+  for (const field of ["xAxis", "color"]) {
+    const channel = element[field];
+    if (isObject(channel) && isObject(channel.sort)) check(channel.sort.by, [...path, field, "sort", "by"]);
+  }
+  for (const field of ["rowsBy", "columnsBy"]) {
+    const { trellis } = element;
+    for (const [index, { columnId }] of listObjectEntries(isObject(trellis) ? trellis[field] : undefined))
+      check(columnId, [...path, "trellis", field, index, "columnId"]);
+  }
+  for (const [index, format] of listObjectEntries(element.conditionalFormats))
+    checkTexts(format.columnIds, [...path, "conditionalFormats", index, "columnIds"]);
+  for (const [index, mark] of listObjectEntries(element.refMarks)) {
+    for (const field of ["value", "endValue"]) {
+      const value = mark[field];
+      if (isObject(value) && value.type === "column")
+        check(value.columnId, [...path, "refMarks", index, field, "columnId"]);
+    }
   }
 }
+
+/** The ids of an element's columns. */
+export const listColumnIds = ({ columns }: JsonObject): string[] =>
+  filterObjects(columns).flatMap(({ id }) => readKnownString(id) ?? []);
 
 /** A channel of a chart, and the column that it shows. */
 export interface Channel {
@@ -198,6 +263,7 @@ export function listChannels(element: JsonObject): Channel[] {
     ...single("color", "column"),
     ...single("color"),
     ...[
+      "splitBy",
       "size",
       "value",
       "holeValue",
@@ -214,37 +280,39 @@ export function listChannels(element: JsonObject): Channel[] {
   ];
 }
 
-/** The columns that a control filters; the platform stores a wrong one, and filters nothing. */
-function checkTargets({ byId }: WorkbookIndex, { element, path }: ElementEntry, report: Reporter): void {
+/** The columns that a control filters, and those that it takes its choices from. */
+function checkTargets(workbook: WorkbookIndex, { element, path }: ElementEntry, report: Reporter): void {
   for (const field of ["filters", "targets"]) {
-    for (const [index, { source, columnId }] of listObjectEntries(element[field])) {
-      const target = isObject(source) ? byId.get(readKnownString(source.elementId) ?? "") : undefined;
-      const known = readKnownString(columnId);
-      if (target === undefined || known === undefined || !Array.isArray(target.element.columns)) continue;
-      const columns = filterObjects(target.element.columns).flatMap(({ id }) => readKnownString(id) ?? []);
-      if (columns.includes(known)) continue;
-      const missing = `\`${target.id}\` has no column \`${known}\``;
-      const message = `${missing}: the platform stores this, and the control filters nothing`;
-      report({ path: [...path, field, index, "columnId"], message, ...suggest(findNearest(known, columns)) });
+    for (const [index, { source, columnId, columnIds }] of listObjectEntries(element[field])) {
+      const id = isObject(source) ? source.elementId : undefined;
+      const at = [...path, field, index];
+      const describe = (target: ElementEntry, column: string) =>
+        `\`${target.id}\` has no column \`${column}\`: the platform stores this, and the control filters nothing`;
+      checkColumn(workbook, id, columnId, [...at, "columnId"], report, describe);
+      for (const [nth, one] of toList(columnIds).entries())
+        checkColumn(workbook, id, one, [...at, "columnIds", nth], report, describe);
     }
   }
+  const { source } = element;
+  if (!isObject(source) || !isObject(source.source)) return;
+  for (const field of ["columnId", "displayColumnId"])
+    checkColumn(workbook, source.source.elementId, source[field], [...path, "source", field], report);
 }
 
-/** The values of an action that writes rows. */
-function checkRows(
-  { byId }: WorkbookIndex,
-  { tableElementId, values }: JsonObject,
-  path: Path,
-  report: Reporter,
-): void {
-  const target = byId.get(readKnownString(tableElementId) ?? "");
-  if (target === undefined || !isObject(values)) return;
-  const columns = filterObjects(target.element.columns).flatMap(({ id }) => readKnownString(id) ?? []);
-  for (const column of Object.keys(values)) {
-    if (columns.includes(column)) continue;
-    const message = `the action writes the column \`${column}\`, which \`${target.id}\` doesn't have`;
-    report({ path: [...path, "values", column], message, ...suggest(findNearest(column, columns)) });
+/** The rows that an action writes, and the columns by which it chooses them. */
+function checkRows(workbook: WorkbookIndex, effect: JsonObject, path: Path, report: Reporter): void {
+  const { values, whichRows } = effect;
+  // What it was called before August 2026.
+  const element = effect.tableElementId ?? effect.table;
+  if (isObject(values)) {
+    for (const column of Object.keys(values)) {
+      const describe = (target: ElementEntry) =>
+        `the action writes the column \`${column}\`, which \`${target.id}\` doesn't have`;
+      checkColumn(workbook, element, column, [...path, "values", column], report, describe);
+    }
   }
+  if (isObject(whichRows))
+    checkColumn(workbook, element, whichRows.columnId, [...path, "whichRows", "columnId"], report);
 }
 
 export const twoChannels: WorkbookRule = {
@@ -290,24 +358,31 @@ export const groupedSort: WorkbookRule = {
   },
 };
 
+/** The sources of an element that are other elements: its own, and the sides of a join or union. */
+export function listTableSources({ element, path }: ElementEntry): { object: JsonObject; path: Path }[] {
+  if (!hasColumns(String(element.kind))) return [];
+  return [...walkObjects(element.source, [...path, "source"])].filter(({ object }) => object.kind === "table");
+}
+
 export const missingGrouping: WorkbookRule = {
   name: "missing-grouping",
   severity: "warning",
   check({ entries, byId }, report) {
-    for (const { element, path } of entries) {
-      const { source } = element;
-      if (!isObject(source) || source.kind !== "table" || source.groupingId !== undefined) continue;
-      const target = byId.get(readKnownString(source.elementId) ?? "");
-      const [grouping] = filterObjects(target?.element.groupings);
-      if (grouping === undefined) continue;
-      const message =
-        `\`${target!.id}\` is grouped, and without \`groupingId\` its single rows are ` +
-        "read: averages are weighted by them";
-      report({
-        path: [...path, "source"],
-        message,
-        hint: `Write \`groupingId: ${readKnownString(grouping.id) ?? "…"}\`, if groups are meant.`,
-      });
+    for (const entry of entries) {
+      for (const { object: source, path } of listTableSources(entry)) {
+        if (source.groupingId !== undefined) continue;
+        const target = byId.get(readKnownString(source.elementId) ?? "");
+        const [grouping] = filterObjects(target?.element.groupings);
+        if (grouping === undefined) continue;
+        const message =
+          `\`${target!.id}\` is grouped, and without \`groupingId\` its single rows are ` +
+          "read: averages are weighted by them";
+        report({
+          path,
+          message,
+          hint: `Write \`groupingId: ${readKnownString(grouping.id) ?? "…"}\`, if groups are meant.`,
+        });
+      }
     }
   },
 };

@@ -8,7 +8,23 @@ import {
   readKnownString,
 } from "../../spec/json";
 import { findNearest } from "../../text";
-import { controlTypes, documentFields, droppedControlFields, elementKinds, formerKinds, pageFields } from "../kinds";
+import {
+  columnFields,
+  controlTypes,
+  documentFields,
+  droppedControlFields,
+  effectFields,
+  elementKinds,
+  entryColumnFields,
+  formerEffectFields,
+  formerKinds,
+  groupingFields,
+  overlayFields,
+  pageFields,
+  panelFields,
+  sourceFields,
+} from "../kinds";
+import { walkObjects } from "./references";
 import { suggest, type WorkbookRule } from "./rule";
 
 /** Fields of earlier forms, and where they went. */
@@ -36,10 +52,7 @@ export const documentShape: WorkbookRule = {
     }
     for (const field of ["elements", "pages"]) {
       const value = document[field];
-      if (!Array.isArray(value) && !isOpen(value)) {
-        const path = value === undefined ? [] : [field];
-        report({ path, message: value === undefined ? `\`${field}\` is missing` : `\`${field}\` is a list` });
-      }
+      if (value === undefined) report({ path: [], message: `\`${field}\` is missing` });
     }
     for (const [field, now] of Object.entries(movedFields)) {
       if (document[field] === undefined) continue;
@@ -61,11 +74,9 @@ export const documentShape: WorkbookRule = {
       for (const [index, item] of listObjectEntries(document[field]))
         requireTexts(item, ["id", "type"], [field, index], report);
     }
-    const { layout } = document;
-    const isLayout = typeof layout === "string" || isObject(layout);
-    if (!isLayout && !isOpen(layout) && blocks.size > 0) {
+    if (document.layout === undefined && blocks.size > 0) {
       const hint = "Without it, the platform refuses the workbook, or lays all pages out anew.";
-      report({ path: layout === undefined ? [] : ["layout"], message: "`layout` is missing", hint });
+      report({ path: [], message: "`layout` is missing", hint });
     }
   },
 };
@@ -75,9 +86,8 @@ type Reporter = Parameters<WorkbookRule["check"]>[1];
 function requireTexts(item: JsonObject, fields: readonly string[], path: Path, report: Reporter): void {
   for (const field of fields) {
     const value = item[field];
-    if (isOpen(value) || (typeof value === "string" && value !== "")) continue;
     if (value === undefined) report({ path, message: `\`${field}\` is missing` });
-    else report({ path: [...path, field], message: `\`${field}\` is a text` });
+    else if (value === "") report({ path: [...path, field], message: `\`${field}\` is empty`, hint: "Write one." });
   }
 }
 
@@ -87,12 +97,15 @@ export const elementShape: WorkbookRule = {
   check({ entries }, report) {
     for (const { element, kind, path } of entries) {
       const known = elementKinds[kind];
-      if (typeof element.kind !== "string" && !isOpen(element.kind)) {
+      if (element.kind === undefined || element.kind === "") {
         report({ path, message: "`kind` is missing", hint: "Such as `table`, `bar-chart`, `kpi-chart` or `control`." });
       }
       for (const field of known?.required ?? []) {
         if (field !== "kind" && element[field] === undefined) report({ path, message: `\`${field}\` is missing` });
       }
+      if (known === undefined && element.id === undefined) report({ path, message: "`id` is missing" });
+      if (element.id === "")
+        report({ path: [...path, "id"], message: "`id` is empty", hint: "Write one of your own." });
       if (known?.fields.has("columns")) checkColumns(element, kind, path, report);
       if (
         kind === "control" &&
@@ -107,9 +120,6 @@ export const elementShape: WorkbookRule = {
 };
 
 function checkColumns(element: JsonObject, kind: string, path: Path, report: Reporter): void {
-  if (element.columns !== undefined && !Array.isArray(element.columns) && !isOpen(element.columns)) {
-    report({ path: [...path, "columns"], message: "`columns` is a list" });
-  }
   for (const [index, column] of listObjectEntries(element.columns)) {
     const at = [...path, "columns", index];
     if (column.id === undefined) report({ path: at, message: "`id` is missing", hint: "Write an id of your own." });
@@ -123,7 +133,17 @@ function checkColumns(element: JsonObject, kind: string, path: Path, report: Rep
       });
     }
   }
-  for (const field of ["value", "region", "latitude", "longitude", "geography", "holeValue", "timeline"]) {
+  for (const field of [
+    "xAxis",
+    "value",
+    "region",
+    "latitude",
+    "longitude",
+    "geography",
+    "holeValue",
+    "timeline",
+    "comparisonColumn",
+  ]) {
     const channel = element[field];
     if (isObject(channel) && channel.columnId === undefined && channel.id !== undefined) {
       report({
@@ -135,10 +155,53 @@ function checkColumns(element: JsonObject, kind: string, path: Path, report: Rep
   }
 }
 
+/** What actions need, and each of their effects. */
+export const actionShape: WorkbookRule = {
+  name: "missing-field",
+  severity: "error",
+  check({ document, entries }, report) {
+    const hosts = [
+      ...entries.map(({ element, path }) => ({ element, path })),
+      ...listObjectEntries(document.overlays).map(([index, element]) => ({ element, path: ["overlays", index] })),
+    ];
+    for (const { element, path } of hosts) {
+      for (const [index, action] of listObjectEntries(element.actions)) {
+        const at: Path = [...path, "actions", index];
+        for (const field of ["id", "trigger"])
+          if (action[field] === undefined) report({ path: at, message: `\`${field}\` is missing` });
+        for (const [nth, effect] of listObjectEntries(action.effects)) {
+          const fields =
+            effectFields[readKnownString(effect.kind) ?? ""] ?? (effect.kind === undefined ? ["kind"] : []);
+          for (const field of fields) {
+            if (effect[field] !== undefined) continue;
+            const former = formerEffectFields[field] ?? "";
+            const hint = effect[former] === undefined ? {} : { hint: `Rename \`${former}\` to \`${field}\`.` };
+            report({ path: [...at, "effects", nth], message: `\`${field}\` is missing`, ...hint });
+          }
+        }
+      }
+    }
+  },
+};
+
 export const unknownKind: WorkbookRule = {
   name: "unknown-kind",
   severity: "warning",
-  check({ entries }, report) {
+  check({ document, entries }, report) {
+    const { layout: _, ...coded } = document;
+    for (const { object, path } of walkObjects(coded, [])) {
+      const kind = readKnownString(object.kind);
+      const isEffect = path.at(-2) === "effects";
+      const known = isEffect
+        ? Object.keys(effectFields)
+        : isElementSource(path)
+          ? Object.keys(sourceFields)
+          : undefined;
+      if (kind === undefined || known === undefined || known.includes(kind)) continue;
+      const what = isEffect ? "effect" : "kind of source";
+      const message = `the ${what} \`${kind}\` is not known; it is sent as it is, unchecked`;
+      report({ path: [...path, "kind"], message, ...suggest(findNearest(kind, known)) });
+    }
     for (const { kind, path } of entries) {
       if (kind === "" || elementKinds[kind] !== undefined) continue;
       const near = formerKinds[kind] ?? findNearest(kind, Object.keys(elementKinds));
@@ -146,6 +209,17 @@ export const unknownKind: WorkbookRule = {
       report({ path: [...path, "kind"], message, ...suggest(near) });
     }
   },
+};
+
+/** Whether a path leads to what an element of data reads from. */
+const isElementSource = (path: Path) => path.length === 3 && path[0] === "elements" && path[2] === "source";
+
+/** Fields that people look for in an element, and where they are. */
+const elsewhere: Readonly<Record<string, string>> = {
+  pageId: "The layout says on which page an element is.",
+  page: "The layout says on which page an element is.",
+  elements: "All elements are in one list; the layout says what is in a container.",
+  layout: "The layout of all pages is `layout` of the workbook.",
 };
 
 export const unknownField: WorkbookRule = {
@@ -156,18 +230,38 @@ export const unknownField: WorkbookRule = {
       for (const field of Object.keys(item)) {
         if (known.has(field) || extra.includes(field) || item[field] === undefined) continue;
         const message = `\`${field}\` is not known here; it is sent as it is, and the platform may drop it`;
-        report({ path: [...path, field], message, ...suggest(findNearest(field, known)) });
+        const place = elsewhere[field];
+        const way = place === undefined || path.length === 0 ? suggest(findNearest(field, known)) : { hint: place };
+        report({ path: [...path, field], message, ...way });
       }
     };
+    const checkItems = (list: Json | undefined, known: ReadonlySet<string>, path: Path) => {
+      for (const [index, item] of listObjectEntries(list)) check(item, known, [...path, index]);
+    };
+    checkItems(document.overlays, overlayFields, ["overlays"]);
+    checkItems(document.panels, panelFields, ["panels"]);
     check(document, documentFields, [], [...Object.keys(movedFields), "name", "description"]);
     for (const [index, page] of listObjectEntries(document.pages))
       check(page, pageFields, ["pages", index], ["elements"]);
     for (const { element, kind, path } of entries) {
       const known = elementKinds[kind]?.fields;
-      if (known) check(element, known, path, kind === "control" ? droppedControlFields : []);
+      if (!known) continue;
+      check(element, known, path, listDroppedFields(kind));
+      checkItems(element.groupings, groupingFields, [...path, "groupings"]);
+      if (!known.has("columns")) continue;
+      checkItems(element.columns, kind === "input-table" ? entryColumnFields : columnFields, [...path, "columns"]);
+      const { source } = element;
+      const fields = isObject(source) ? sourceFields[readKnownString(source.kind) ?? ""] : undefined;
+      if (isObject(source) && fields) check(source, fields, [...path, "source"]);
     }
   },
 };
+
+/** Fields that the platform accepts in elements of a kind, and drops. */
+function listDroppedFields(kind: string): readonly string[] {
+  if (kind === "control") return droppedControlFields;
+  return ["pie-chart", "kpi-chart", "pivot-table", "table"].includes(kind) ? ["trellis"] : [];
+}
 
 export const droppedField: WorkbookRule = {
   name: "dropped-field",
@@ -180,10 +274,7 @@ export const droppedField: WorkbookRule = {
         hint: "Remove it.",
       });
     for (const { element, kind, path } of entries) {
-      if (kind === "control")
-        for (const field of droppedControlFields) if (element[field] !== undefined) tell(path, field);
-      if (["pie-chart", "kpi-chart", "pivot-table", "table"].includes(kind) && element.trellis !== undefined)
-        tell(path, "trellis");
+      for (const field of listDroppedFields(kind)) if (element[field] !== undefined) tell(path, field);
       const isHollow = kind === "donut-chart" && isSameColumn(element.value, element.holeValue);
       if (isHollow) {
         const message = "the platform drops a donut whose hole shows its own value, as a whole";
@@ -234,7 +325,7 @@ export const duplicateId: WorkbookRule = {
     for (const { element, path } of entries) {
       for (const [index, { id }] of listObjectEntries(element.actions)) note(id, "action", [...path, "actions", index]);
       const parts = new Set<string>();
-      for (const field of ["columns", "groupings", "folders"]) {
+      for (const field of ["columns", "groupings", "folders", "filters"]) {
         for (const [index, { id }] of listObjectEntries(element[field])) {
           const known = readKnownString(id);
           if (known === undefined) continue;

@@ -1,12 +1,15 @@
+import { findNames, getColumnName, normalizePlainName, parseSyntax } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
   isOpen,
   type Json,
+  type JsonObject,
   listObjectEntries,
   type Path,
   readKnownString,
 } from "../../spec/json";
+import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { walkObjects } from "./references";
 import type { WorkbookRule } from "./rule";
 
@@ -59,13 +62,13 @@ export const textMarkup: WorkbookRule = {
 export const listTarget: WorkbookRule = {
   name: "list-target",
   severity: "warning",
-  check({ entries, byId }, report) {
-    for (const { element, kind, path } of entries) {
+  check(workbook, report) {
+    for (const { element, kind, path } of workbook.entries) {
       if (kind !== "control" || element.controlType !== "list") continue;
       for (const [index, { source, columnId }] of listObjectEntries(element.filters)) {
-        const target = isObject(source) ? byId.get(readKnownString(source.elementId) ?? "") : undefined;
+        const target = isObject(source) ? workbook.byId.get(readKnownString(source.elementId) ?? "") : undefined;
         const column = filterObjects(target?.element.columns).find(({ id }) => id === columnId);
-        if (column === undefined || !isNumberOrDate(column)) continue;
+        if (column === undefined || !isNumberOrDate(workbook, target!, column)) continue;
         const message = "a list can't filter numbers or dates: the platform accepts this and forgets the target";
         report({ path: [...path, "filters", index], message, hint: "Filter a column with `Text(…)` around it." });
       }
@@ -73,10 +76,34 @@ export const listTarget: WorkbookRule = {
   },
 };
 
-/** As far as a column says so itself. */
-function isNumberOrDate({ format, formula }: { format?: Json; formula?: Json }): boolean {
-  if (isObject(format)) return format.kind === "number" || format.kind === "datetime";
-  return /^\s*(sum|count|avg|datetrunc|date|number|year|month)\w*\(/i.test(readKnownString(formula) ?? "");
+/** Functions whose value is a number or a date, whatever they are given. */
+const numbersAndDates = new Set(
+  (
+    "sum sumif count countif countdistinct countdistinctif avg avgif median stddev variance round roundup rounddown " +
+    "ceiling floor abs int number datediff datepart year quarter month day hour minute second weekday dayofyear len " +
+    "length datetrunc dateadd date dateparse datefromunix now today makedate endofmonth lastday"
+  ).split(" "),
+);
+
+/** As far as columns say so: one itself, or the one that it stands for. */
+function isNumberOrDate(workbook: WorkbookIndex, owner: ElementEntry, column: JsonObject, depth = 0): boolean {
+  if (isObject(column.format)) return column.format.kind === "number" || column.format.kind === "datetime";
+  const formula = readKnownString(column.formula)?.trim() ?? "";
+  const [name] = findNames(formula);
+  if (name?.start === 0 && name.end === formula.length - 1) {
+    const source = isObject(owner.element.source) ? owner.element.source : {};
+    const isOwn = name.segments.length === 1;
+    const other = isOwn ? owner : workbook.byId.get(readKnownString(source.elementId) ?? "");
+    if (other === undefined || depth > 20 || (!isOwn && name.segments[0] !== other.name)) return false;
+    const plain = normalizePlainName(name.segments.at(-1)!);
+    const meant = filterObjects(other.element.columns).find(
+      (one) => one !== column && normalizePlainName(getColumnName(one) ?? "") === plain,
+    );
+    return meant !== undefined && isNumberOrDate(workbook, other, meant, depth + 1);
+  }
+  const [call, ...more] = parseSyntax(formula).calls;
+  const isWhole = call?.start === 0 && formula.endsWith(")") && (more.length > 0 || formula.split(")").length === 2);
+  return isWhole && numbersAndDates.has(call.text.toLowerCase());
 }
 
 export const openRange: WorkbookRule = {

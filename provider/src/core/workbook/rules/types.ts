@@ -1,0 +1,102 @@
+import { checkShape, type Shape } from "../../spec/internal";
+import { isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../../spec/json";
+import { hasColumns } from "../kinds";
+import type { WorkbookRule } from "./rule";
+
+const text: Shape = { is: "scalar", types: ["string"] };
+const flag: Shape = { is: "scalar", types: ["boolean"] };
+const figure: Shape = { is: "scalar", types: ["number", "null"] };
+const mapping: Shape = { is: "object", fields: new Map(), required: [], siblings: new Set() };
+const textOrMapping: Shape = { is: "choice", scalar: { is: "scalar", types: ["string"] }, object: mapping };
+const listOf = (item: Shape): Shape => ({ is: "list", item, unordered: false });
+const mappings = listOf(mapping);
+const texts = listOf(text);
+
+/** What values look like, by their field. Only these are checked: of the rest, too little is documented. */
+type Shapes = Readonly<Record<string, Shape>>;
+
+const assign = (shape: Shape, fields: string): Shapes =>
+  Object.fromEntries(fields.split(" ").map((field) => [field, shape]));
+
+const documentShapes: Shapes = {
+  ...assign(mappings, "elements pages overlays panels agents automatedActions"),
+  settings: mapping,
+  layout: textOrMapping,
+};
+
+const blockShapes: Shapes = {
+  ...assign(text, "id name type"),
+  pages: texts,
+  actions: mappings,
+};
+
+const elementShapes: Shapes = {
+  ...assign(text, "id kind controlId controlType body url"),
+  ...assign(mapping, "style xAxis yAxis yAxis2 color holeValue comparisonColumn comparison timeline region"),
+  ...assign(mapping, "latitude longitude geography"),
+  ...assign(mappings, "columns filters sort groupings folders conditionalFormats actions rowsBy columnsBy"),
+  ...assign(mappings, "refMarks trendlines tabs parameters targets"),
+  ...assign(texts, "order summary"),
+  name: textOrMapping,
+  visibleAsSource: flag,
+};
+
+/** What some kinds have besides. */
+const shapesOfKinds: Readonly<Record<string, Shapes>> = {
+  "kpi-chart": { value: mapping },
+  "pie-chart": { value: mapping },
+  "donut-chart": { value: mapping },
+  "pivot-table": { values: texts },
+  button: { text },
+};
+
+const columnShapes: Shapes = { ...assign(text, "id formula name"), hidden: flag, format: mapping };
+const groupingShapes: Shapes = { id: text, ...assign(texts, "groupBy calculations"), sort: mappings };
+const rangeShapes: Shapes = assign(figure, "min max low high step rowCount");
+
+/** Kinds of filters and controls whose bounds are numbers. */
+const numeric: ReadonlySet<Json | undefined> = new Set(["number-range", "slider", "range-slider", "top-n"]);
+
+/** What to write where people often write something else. */
+const hints: Readonly<Record<string, string>> = {
+  yAxis: "Write `yAxis: { columnIds: [revenue] }`.",
+  xAxis: "Write `xAxis: { columnId: month }`.",
+  value: "Write `value: { columnId: revenue }`.",
+  layout: "Write rows by page, or the XML of the platform.",
+};
+
+export const wrongType: WorkbookRule = {
+  name: "wrong-type",
+  severity: "error",
+  check({ document, entries }, report) {
+    const check = (object: JsonObject, shapes: Shapes, path: Path) => {
+      for (const [field, shape] of Object.entries(shapes)) {
+        const value = object[field];
+        if (value === undefined) continue;
+        checkShape(shape, value, [...path, field], (rule, at, message, hint, span) => {
+          if (rule !== "wrong-type") return;
+          const isWhole = at.length === path.length + 1 && value !== null;
+          const way = hint ?? (isWhole ? hints[field] : undefined);
+          report({ path: [...at], message, ...(way === undefined ? {} : { hint: way }), ...(span ? { span } : {}) });
+        });
+      }
+    };
+    check(document, documentShapes, []);
+    for (const field of ["pages", "overlays", "panels"]) {
+      for (const [index, item] of listObjectEntries(document[field])) check(item, blockShapes, [field, index]);
+    }
+    for (const { element, kind, path } of entries) {
+      if (isOpen(element)) continue;
+      check(element, { ...elementShapes, ...shapesOfKinds[kind] }, path);
+      if (kind === "control" && numeric.has(element.controlType)) check(element, rangeShapes, path);
+      for (const [index, filter] of listObjectEntries(element.filters)) {
+        if (numeric.has(filter.kind)) check(filter, rangeShapes, [...path, "filters", index]);
+      }
+      if (!hasColumns(kind)) continue;
+      for (const [index, column] of listObjectEntries(element.columns))
+        check(column, columnShapes, [...path, "columns", index]);
+      for (const [index, grouping] of listObjectEntries(element.groupings))
+        check(grouping, groupingShapes, [...path, "groupings", index]);
+    }
+  },
+};
