@@ -124,13 +124,28 @@ describe("into a folder that has a package", () => {
     const { stdout } = await pull(out, "--ci", "gitlab", "--policies");
     expect(stdout).toContain("updated <out>/package.json\n  @pulumi/policy added\n  pulumi-analytics-policies added\n");
     expect(read(out, ".gitlab-ci.yml")).toContain("  POLICY_PACK: policy-pack\n");
-    expect(read(out, ".gitlab-ci.yml")).toContain("- npx --no-install pulumi-analytics fmt --check models\n");
+    expect(read(out, ".gitlab-ci.yml")).toContain(
+      "- npx --no-install pulumi-analytics fmt --check --if-present models\n",
+    );
     expect(read(out, "policy-pack/index.js")).toContain("{ policies: starterPolicies() }");
     writeFileSync(joinFolder(out, "policy-pack/index.js"), "// mine");
     await pull(out, "--policies");
     expect(read(out, "policy-pack/index.js")).toBe("// mine");
     const checked = await runPiped(["fmt", "--check", "models"], { cwd: join(cwd, out), env });
     expect(checked.code).toBe(0);
+  });
+
+  test("the checks of the CI file pass without models", async () => {
+    const out = newFolder();
+    await pull(out, "--ci", "github");
+    const workflow = read(out, ".github/workflows/analytics.yml");
+    const checks = [...workflow.matchAll(/run: npx --no-install pulumi-analytics (.+)$/gm)].map(
+      ([, args = ""]) => args,
+    );
+    expect(checks).toHaveLength(2);
+    for (const check of checks) {
+      expect({ check, ...(await runPiped(check.split(" "), { cwd: join(cwd, out), env })) }).toMatchObject({ code: 0 });
+    }
   });
 
   test("of ECMAScript modules, it is refused, and nothing is written", async () => {

@@ -4,13 +4,14 @@ import { isJson } from "pulumi-analytics-internal/core/json";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
-import { listModelFilesUnder } from "../model-files";
+import { ifPresentOption, listModelFilesUnder } from "../model-files";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly stdin?: boolean;
+  readonly ifPresent?: boolean;
 }
 
 /** `fmt`: model files in canonical order and layout. */
@@ -23,6 +24,7 @@ export const fmt = defineCommand<Options>({
       .argument("[files...]", "files, and folders for all *.yaml, *.yml and *.json in and below")
       .option("--check", "write nothing; exit with 1 if a file would change")
       .option("--dry-run", "write nothing, and show the lines that would change")
+      .option(...ifPresentOption)
       .option("--stdin", "format stdin, and print it")
       .addHelpText(
         "after",
@@ -53,7 +55,7 @@ Examples:
     if (options.stdin) return formatStdin(context, paths, options);
     if (paths.length === 0) throw new UsageError("No files to format. Name files or folders, such as `models`.");
     const isDryRun = Boolean(options.check || options.dryRun);
-    const files = listModelFilesUnder(context.cwd, paths);
+    const files = listModelFilesUnder(context.cwd, paths, options);
     const results = await context.console.showProgress("Formatting", files.length, async (step) => {
       const done: FormattedFile[] = [];
       for (const file of files) {

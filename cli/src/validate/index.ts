@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Severity } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { listRootedModelFiles } from "../model-files";
+import { ifPresentOption, listRootedModelFiles } from "../model-files";
 import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
 import { parseSeverities } from "./rules";
 import { type Candidate, type Report, Validation } from "./validate-files";
@@ -15,6 +15,7 @@ interface Options {
   readonly format: Format;
   readonly root?: string;
   readonly watch?: boolean;
+  readonly ifPresent?: boolean;
 }
 
 const formats = ["text", "json", "sarif", "github"] as const;
@@ -33,6 +34,7 @@ export const validate = defineCommand<Options>({
       .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collect)
       .addOption(new Option("--format <format>", "the output format").choices(formats).default("text"))
       .option("--root <dir>", "the folder that included files must be in; default: the folder of the argument")
+      .option(...ifPresentOption)
       .option("--watch", "validate again when a file changes, until Ctrl-C")
       .addHelpText(
         "after",
@@ -61,7 +63,7 @@ Examples:
 
   async run(context, paths, options): Promise<Outcome> {
     const severities = parseSeverities(options.rule ?? []);
-    const candidates = listCandidates(context.cwd, paths, options.root);
+    const candidates = listCandidates(context.cwd, paths, options);
     if (options.watch) return watchAndTell(context, paths, options, severities);
     const validation = new Validation(context.cwd, severities);
     await context.console.showProgress("Validating", candidates.length, async (step) => {
@@ -82,8 +84,8 @@ function collect(value: string, before: readonly string[] = []): string[] {
 }
 
 /** The files asked for, each once, with the folder that its includes may not leave. */
-function listCandidates(cwd: string, paths: readonly string[], root: string | undefined): Candidate[] {
-  return listRootedModelFiles(cwd, paths).map((file) => ({ path: file.path, root: root ?? file.root }));
+function listCandidates(cwd: string, paths: readonly string[], { root, ifPresent }: Options): Candidate[] {
+  return listRootedModelFiles(cwd, paths, { ifPresent }).map((file) => ({ path: file.path, root: root ?? file.root }));
 }
 
 function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
@@ -123,12 +125,12 @@ async function watchAndTell(
 function lookAgain(
   { cwd, console }: Context,
   paths: readonly string[],
-  { root }: Options,
+  options: Options,
   severities: Severities,
 ): { json: object; text: string; files: readonly string[] } {
   try {
     const validation = new Validation(cwd, severities);
-    for (const candidate of listCandidates(cwd, paths, root)) validation.add(candidate);
+    for (const candidate of listCandidates(cwd, paths, options)) validation.add(candidate);
     const report = validation.report();
     return { json: toJson(report), text: formatText(report, console), files: [...report.texts.keys()] };
   } catch (error) {

@@ -21,3 +21,13 @@ test("a file asked for twice is there once, with the root it was first asked for
     { path: join("models", "a.yaml"), root: "models" },
   ]);
 });
+
+test("what has no model files is an error, unless it may be missing", () => {
+  mkdirSync(join(folder, "empty"));
+  const list = (path: string, ifPresent?: boolean) => listRootedModelFiles(folder, [path], { ifPresent });
+  for (const path of ["empty", "none", "none/a.yaml"]) {
+    expect(() => list(path)).toThrow(path);
+    expect(list(path, true)).toEqual([]);
+  }
+  expect(list("models", true)).toEqual(list("models"));
+});
