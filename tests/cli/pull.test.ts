@@ -136,7 +136,7 @@ describe("into a folder that has a package", () => {
   });
 
   test("the checks of the CI file pass without models", async () => {
-    const out = newFolder();
+    const out = createFolder();
     await pull(out, "--ci", "github");
     const workflow = read(out, ".github/workflows/analytics.yml");
     const checks = [...workflow.matchAll(/run: npx --no-install pulumi-analytics (.+)$/gm)].map(
