@@ -94,7 +94,7 @@ export const assumptions = {
   /** `values` of a list with a single choice, and ends of a date range that aren't full UTC timestamps. */
   unfitControlValues: z.enum(["kept", "dropped"]).default("dropped"),
   /** `documentVersion` in a PUT: ignored, or a lock that refuses an old one. */
-  versionLock: z.enum(["ignored", "refuse"]).default("ignored"),
+  versionLock: z.enum(["ignored", "refuse"]).default("refuse"),
   /** A PUT that removes elements: deletes their materialization schedules, or those of the whole model. */
   schedulesOnRemoval: z.enum(["kept", "deleted"]).default("deleted"),
   /** A PUT: leaves the visibility of elements alone, or turns it off for the first visible one. */
@@ -279,7 +279,26 @@ export const assumptions = {
   /** Rewritings and losses of workbooks that don't happen; each has a name in `workbook/stored-form.ts`. */
   workbookAsSent: z.array(z.enum(workbookRewritingNames)).default([]),
   /** What a read of a workbook leaves out although it is there, so that the next write destroys it. */
-  workbookOmits: z.array(z.enum(["actions"])).default([]),
+  workbookOmits: z.array(z.enum(["actions", "repeatedChildren"])).default([]),
   /** A `documentVersion` in the update of a workbook that isn't the latest: refused, or ignored. */
   workbookVersionLock: z.enum(["refuse", "ignored"]).default("refuse"),
+  /**
+   * What `POST /v2/workbooks/spec/verify` doesn't look for: formulas that lead nowhere, columns that actions write, ids
+   * that occur twice, other references, what the layout lacks.
+   */
+  workbookUnverified: z
+    .array(z.enum(["formulas", "rowValues", "duplicateIds", "references", "placement"]))
+    .default(["formulas", "rowValues"]),
+  /** What the plan of the organization doesn't have: a workbook with it is refused. */
+  workbookLacks: z.array(z.enum(["form", "semantic-view", "navigation", "panels", "agents"])).default([]),
+  /** `id` in charts where `columnId` is its newer name: for pies, donuts, pivot tables and maps, sources disagree. */
+  workbookFormerIds: z.enum(["refuse", "accept"]).default("refuse"),
+  /** `url` in the effect `open-url`. */
+  workbookOpenUrl: z.enum(["accept", "refuse"]).default("accept"),
+  /** Elements of a layout that overlap. */
+  workbookCollisions: z.enum(["accept", "refuse"]).default("accept"),
+  /** An unpublished draft of a workbook: shows nowhere in the API, or raises `latestDocumentVersion` of a read. */
+  workbookDrafts: z.enum(["hidden", "versions"]).default("hidden"),
+  /** Images of SVG in bodies, as base64: the gateway of some organizations refuses them. */
+  svgInBodies: z.enum(["accept", "refuse"]).default("accept"),
 };

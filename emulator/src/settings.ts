@@ -26,6 +26,8 @@ export const Settings = z.strictObject({
   refusalRetryAfter: z.number().min(0).nullable().default(null),
   /** How long a new file stays out of every list. */
   listingDelayMs: z.number().min(0).default(0),
+  /** How often a download of an export is asked for in vain (204) before it is there. */
+  exportPolls: z.number().int().min(0).default(1),
   /** Whether the request log keeps bodies. */
   logBodies: z.boolean().default(true),
   ...assumptions,

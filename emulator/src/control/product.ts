@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, stampCreated } from "../call";
+import { type Call, getTime, stampCreated, stampUpdated } from "../call";
 import { createInvalidRequest, requireDependency } from "../http/errors";
 import { parseBody } from "../http/validate";
 import { findModel } from "../resources/data-models/model";
@@ -8,7 +8,7 @@ import { buildCatalog } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
-import { fillDocument, ModelSources } from "../resources/documents/made";
+import { addHeader, editElement, fillDocument, ModelSources } from "../resources/documents/made";
 import { suspendSchedule } from "../resources/documents/schedules";
 import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/find-workbook";
@@ -63,10 +63,28 @@ export function addProductRoutes(app: FastifyInstance): void {
     });
   });
   app.post("/workbooks", async ({ call, body }) => {
-    const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
+    const { sources, unrepresentable, ...document } = parseBody(
+      Document.extend({ sources: ModelSources, unrepresentable: z.boolean().default(false) }),
+      body,
+    );
     const { id } = addFile(call, { type: "workbook", parentId: findHome(call), ...document });
-    fillDocument(call, id, sources);
+    fillDocument(call, id, sources, unrepresentable);
     return call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
+  });
+  app.post<{ Params: { workbookId: string } }>("/workbooks/:workbookId/draft", async ({ call, params }) => {
+    const { workbookId: documentId } = findWorkbook(call, params.workbookId);
+    return call.store.drafts.put(documentId, { documentId, memberId: call.actor, startedAt: getTime() });
+  });
+  app.post<{ Params: { workbookId: string } }>("/workbooks/:workbookId/header", async ({ call, body, params }) => {
+    const workbook = findWorkbook(call, params.workbookId);
+    addHeader(call, workbook.workbookId, parseBody(Header, body));
+    return publishEdit(call, workbook);
+  });
+  app.post<{ Params: { workbookId: string } }>("/workbooks/:workbookId/edit", async ({ call, body, params }) => {
+    const { elementId } = parseBody(z.strictObject({ elementId: z.string() }), body);
+    const workbook = findWorkbook(call, params.workbookId);
+    editElement(call, workbook.workbookId, elementId);
+    return publishEdit(call, workbook);
   });
   app.post("/reports", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
@@ -132,6 +150,7 @@ const Document = z.strictObject({
   description: z.string().optional(),
   parentId: z.string().optional(),
 });
+const Header = z.strictObject({ pageId: z.string().optional(), title: z.string().default("Header") });
 const OlderEmbed = z.strictObject({ workbookId: z.string() });
 const DatasetSources = z.array(z.strictObject({ type: z.enum(["dataset", "table"]), inodeId: z.string() })).default([]);
 const Bookmark = z.strictObject({
@@ -183,6 +202,11 @@ function changeFormula(call: Call, dataModelId: string, change: z.output<typeof 
     throw createInvalidRequest(`No column '${change.column}' in a table '${change.element}'`);
   }
   replaceSpec(call, dataModelId, { schemaVersion: 1, pages: edited });
+}
+
+function publishEdit(call: Call, { file, ...workbook }: ReturnType<typeof findWorkbook>): object {
+  call.store.files.put(file.id, { ...file, ...stampUpdated(call.actor) });
+  return call.store.workbooks.put(file.id, { ...workbook, latestVersion: workbook.latestVersion + 1 });
 }
 
 function findHome(call: Call): string {

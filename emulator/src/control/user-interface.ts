@@ -15,6 +15,7 @@ export function addUserInterfaceRoutes(app: FastifyInstance): void {
       concurrentSpecReads: null,
       concurrentModelLists: null,
       stylesInBodies: "accept",
+      svgInBodies: "accept",
       reassignIdsOnPut: false,
       visibilityOnPut: "kept",
       namesOnPut: "kept",

@@ -16,6 +16,8 @@ export interface LoggedRequest {
   body?: unknown;
   /** Id of the fault rule that struck. */
   fault?: string;
+  /** Email address of the member whose unpublished draft the request threw away. */
+  discardedDraftOf?: string;
 }
 
 /** Enough for any test; a long-lived emulator forgets its oldest requests. */

@@ -7,7 +7,7 @@ export interface Operation {
 
 /**
  * Every operation of the contract, whether the emulator serves it or not: method, path and query parameters. First the
- * published list, with the specs of data models; at the end the specs of workbooks, which are documented apart.
+ * published list, with the specs of data models; at the end workbooks and reports as code, which are documented apart.
  */
 const lines = `
 POST /v2/auth/token
@@ -191,7 +191,7 @@ POST /v2/workbooks/tag
 DELETE /v2/workbooks/{workbookId}/tags/{tagId}
 GET /v2/reports page limit excludeTags skipPermissionCheck isArchived
 POST /v2/reports
-GET /v2/reports/{reportId}
+GET /v2/reports/{reportId} includeContents
 GET /v2/reports/{reportId}/schedules page limit
 POST /v2/reports/{reportId}/schedules
 PATCH /v2/reports/{reportId}/schedules/{scheduleId}
@@ -272,6 +272,7 @@ POST /v2/workbooks/spec/verify
 GET /v2/workbooks/{workbookId}/spec format
 PUT /v2/workbooks/{workbookId}/spec
 PUT /v2/workbooks/{workbookId}/contents
+PUT /v2/reports/{reportId}/contents
 `;
 
 export const operations: readonly Operation[] = lines

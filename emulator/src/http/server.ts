@@ -49,7 +49,9 @@ function readBodies(app: FastifyInstance): void {
   app.register(formbody);
   const read = (types: string | string[], parseText: (text: string) => unknown) => {
     app.addContentTypeParser(types, { parseAs: "string" }, (request, text, done) => {
-      if (request.call.settings.stylesInBodies === "refuse" && text.includes("rgb(")) {
+      const { stylesInBodies, svgInBodies } = request.call.settings;
+      const hasSvg = svgInBodies === "refuse" && text.includes("data:image/svg+xml;base64,");
+      if (hasSvg || (stylesInBodies === "refuse" && text.includes("rgb("))) {
         done(createFailure(403, "Forbidden", { html: true }));
         return;
       }

@@ -4,14 +4,26 @@ import { type Call, getTime } from "../call";
 import { createFailure, createNotFound, requireExisting } from "../http/errors";
 import { defineObject, presentOptionalText } from "../http/fields";
 import { buildPage, buildTokenPage } from "../http/pages";
-import { parseBody } from "../http/validate";
+import { flag } from "../http/query";
+import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, Report, ReportTag } from "../state/records";
 import { checkMapping, defineTaggingOptions } from "./data-models/tags";
 import { type ActedKind, addActionRoutes } from "./documents/actions";
+import {
+  answerDryRun,
+  type CodedKind,
+  createFromDocument,
+  putTaggedContents,
+  readDocument,
+  refuseYaml,
+  replaceDocument,
+} from "./documents/coded";
 import { addDocumentRoutes } from "./documents/routes";
 import { listSchedules, presentSchedule, reportFormats, scheduleRoutes } from "./documents/schedules";
-import { addFile, checkLiving, findFile, findFolder, formPath, formUrl, listDocuments } from "./files";
+import { findTaggedVersion } from "./documents/tagged";
+import { addFile, checkLiving, findFile, formPath, formUrl, listDocuments } from "./files";
 import { findTag, findTagNamed, listTags } from "./tags";
+import { canServeContents, createUnmatched } from "./workbook-documents";
 
 interface Params {
   Params: { reportId: string };
@@ -28,14 +40,36 @@ export function reportRoutes(app: FastifyInstance): void {
     return buildPage(request, listed, (report) => presentReport(call, report, withoutTags), "total and hasMore");
   });
 
-  app.post("/v2/reports", async ({ call, body }) => {
-    const report = createReport(call, body);
-    return report ? presentReport(call, report) : { dryRun: true, warnings: [] };
+  app.post("/v2/reports", async (request, reply) => {
+    const { call, body } = request;
+    refuseYaml(request);
+    const { dryRun: isDryRun, ...fields } = parseCreate(call, body);
+    if (isDryRun) {
+      const [status, answer] = answerDryRun(call, codedReports, fields);
+      return reply.status(status).send(answer);
+    }
+    return presentReport(call, createReport(call, fields));
   });
 
-  app.get<Params>("/v2/reports/:reportId", async (request) =>
-    presentReport(request.call, findReport(request.call, request.params.reportId)),
-  );
+  app.get<Params>("/v2/reports/:reportId", async ({ call, params, query }) => {
+    const { includeContents } = parseQuery(z.object({ includeContents: flag }), query);
+    const { source: _, ...report } = findReportVersion(call, params.reportId);
+    return {
+      ...presentReport(call, report),
+      ...(includeContents &&
+        canServeContents(call) && {
+          documentVersion: report.latestVersion,
+          contents: readDocument(call, report.reportId),
+        }),
+    };
+  });
+
+  app.put<Params>("/v2/reports/:reportId/contents", async (request) => {
+    const { call, params, body } = request;
+    if (!canServeContents(call)) throw createUnmatched();
+    refuseYaml(request);
+    return replaceDocument(request, codedReports, { id: params.reportId, key: "contents", body });
+  });
 
   app.get<Params>("/v2/reports/:reportId/tags", async (request) => {
     const { call } = request;
@@ -78,10 +112,10 @@ export function reportRoutes(app: FastifyInstance): void {
     path: "/v2/reports/:reportId",
     list: buildTokenPage,
     find: (call, id) => {
-      const { reportId, latestVersion, tags } = findReport(call, id);
+      const { reportId, latestVersion, tags, file } = findReportVersion(call, id);
       return {
         documentId: reportId,
-        file: findFile(call, reportId, "Report"),
+        file,
         latestVersion,
         tags: tags.map((tag) => ({
           versionTagId: tag.versionTagId,
@@ -107,20 +141,33 @@ export const actedReports: ActedKind = {
   present: (call, id) => presentReport(call, findReport(call, id)),
 };
 
-/** A blank report; undefined for a dry run. */
-function createReport(call: Call, body: unknown): Report | undefined {
-  const { folderId, dryRun, ...fields } = parseBody(
+const codedReports: CodedKind = {
+  type: "report",
+  find: (call, id) => ({ ...findReport(call, id), file: findFile(call, id, "Report") }),
+  putVersion: ({ store }, reportId, latestVersion) =>
+    store.reports.put(reportId, { tags: [], ...store.reports.get(reportId), reportId, latestVersion }),
+};
+
+/** Contents mean something only where documents as code are served. */
+function parseCreate(call: Call, body: unknown) {
+  const fields = parseBody(
     defineObject(call, {
       folderId: z.string(),
       name: z.string().min(1),
       description: z.string().optional(),
+      contents: z.unknown().optional(),
       dryRun: z.boolean().optional(),
     }),
     body,
   );
-  if (dryRun) {
-    findFolder(call, folderId);
-    return undefined;
+  return canServeContents(call) ? fields : { ...fields, contents: undefined };
+}
+
+/** A blank report, or one with contents. */
+function createReport(call: Call, { folderId, contents, ...fields }: ReturnType<typeof parseCreate>): Report {
+  if (contents !== undefined) {
+    const sent = { ...fields, folderId, document: contents, key: "contents" as const };
+    return findReport(call, createFromDocument(call, codedReports, sent));
   }
   const { id: reportId } = addFile(call, { type: "report", parentId: folderId, ...fields });
   return call.store.reports.put(reportId, { reportId, latestVersion: 1, tags: [] });
@@ -150,6 +197,8 @@ function tagReport(call: Call, body: unknown): ReportTag {
   const tag = { versionTagId, sourceVersion, taggedReportId, taggedAt: getTime() };
   const tags = [...report.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.reports.put(report.reportId, { ...report, tags });
+  const version = { id: report.reportId, version: sourceVersion, taggedId: taggedReportId };
+  putTaggedContents(call, version, fields.dataModelSourceTaggedVersions);
   return tag;
 }
 
@@ -171,6 +220,16 @@ function findReport(call: Call, reportId: string): Report {
   const report = requireExisting(call.store.reports.get(reportId), "Report", reportId);
   findFile(call, reportId, "Report");
   return report;
+}
+
+/** A report, or the tagged version of one, which has no tags of its own. */
+function findReportVersion(call: Call, id: string): Report & { file: Inode; source?: Inode } {
+  const tagged = findTaggedVersion(call, id);
+  const { tags, ...report } = findReport(call, tagged?.sourceId ?? id);
+  const file = findFile(call, report.reportId, "Report");
+  return tagged === undefined
+    ? { ...report, tags, file }
+    : { reportId: id, latestVersion: tagged.version, tags: [], file, source: file };
 }
 
 function presentReport(

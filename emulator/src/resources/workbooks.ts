@@ -10,13 +10,14 @@ import type { Inode, Workbook, WorkbookTag } from "../state/records";
 import { checkMapping, defineTaggingOptions } from "./data-models/tags";
 import { findVersion } from "./data-models/versions";
 import { type ActedKind, addActionRoutes, addWorkbookActionRoutes } from "./documents/actions";
+import { answerDryRun, createFromDocument, putTaggedContents, readDocument, refuseYaml } from "./documents/coded";
 import { addDocumentRoutes } from "./documents/routes";
 import { defineWorkbookFormats, listSchedules, presentSchedule, scheduleRoutes } from "./documents/schedules";
 import { addFile, checkLiving, checkOwner, findFile, formPath, formUrl, isListed, listDocuments } from "./files";
 import { findWorkbook, findWorkbookVersion } from "./find-workbook";
 import { actedReports } from "./reports";
 import { findTag, findTagNamed, listTags } from "./tags";
-import { answerDryRun, canServeContents, createFromDocument, readDocument, refuseYaml } from "./workbook-documents";
+import { canServeContents, codedWorkbooks } from "./workbook-documents";
 
 interface Params {
   Params: { workbookId: string };
@@ -64,10 +65,10 @@ export function addWorkbookRoutes(app: FastifyInstance): void {
 
   app.post("/v2/workbooks", async (request, reply) => {
     const { call, body } = request;
-    refuseYaml(request);
+    refuseYaml(request, call.settings.workbookContentsYaml === "accept");
     const { dryRun: isDryRun, ...fields } = parseCreate(call, body);
     if (isDryRun) {
-      const [status, answer] = answerDryRun(call, fields.folderId, fields.contents);
+      const [status, answer] = answerDryRun(call, codedWorkbooks, fields);
       return reply.status(status).send(answer);
     }
     return presentWorkbook(call, createWorkbook(call, fields));
@@ -85,7 +86,7 @@ export function addWorkbookRoutes(app: FastifyInstance): void {
     path: "/v2/workbooks/:workbookId",
     list: buildPage,
     find: (call, id) => {
-      const { workbookId, tags, ...workbook } = findWorkbook(call, id);
+      const { workbookId, tags, ...workbook } = findWorkbookVersion(call, id);
       return {
         ...workbook,
         documentId: workbookId,
@@ -202,7 +203,8 @@ function createWorkbook(call: Call, { folderId, contents, ...fields }: NewWorkbo
     checkOwner(call, fields.ownerId, call.store.files.get(folderId));
   }
   if (contents !== undefined) {
-    return findWorkbook(call, createFromDocument(call, { ...fields, folderId, document: contents, key: "contents" }));
+    const sent = { ...fields, folderId, document: contents, key: "contents" as const };
+    return findWorkbook(call, createFromDocument(call, codedWorkbooks, sent));
   }
   const { id: workbookId } = addFile(call, { type: "workbook", parentId: folderId, ...fields });
   return call.store.workbooks.put(workbookId, { workbookId, latestVersion: 1, tags: [] });
@@ -235,6 +237,8 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
   const tag = { versionTagId, sourceWorkbookVersion, taggedWorkbookId, workbookTaggedAt: getTime() };
   const tags = [...workbook.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.workbooks.put(workbook.workbookId, { ...workbook, tags });
+  const version = { id: workbook.workbookId, version: sourceWorkbookVersion, taggedId: taggedWorkbookId };
+  putTaggedContents(call, version, fields.dataModelSourceTaggedVersions);
   return tag;
 }
 

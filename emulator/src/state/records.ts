@@ -322,6 +322,10 @@ export interface Download {
   readonly documentId: string;
   /** Its format, such as `pdf`. */
   readonly type: string;
+  /** How often somebody has asked for it. */
+  readonly polls: number;
+  /** Whether it never comes to an end. */
+  readonly isEndless: boolean;
 }
 
 /** One run that writes an element or dataset to the warehouse. */
@@ -339,8 +343,19 @@ export interface Materialization {
 export interface DocumentContents {
   readonly documentId: string;
   readonly pages: readonly DocumentPage[];
-  /** The representation of a workbook that was written as code, from which the pages are made. */
+  /** The representation of a document that was written as code, from which the pages are made. */
   readonly document?: WorkbookDocument;
+  /** Ids of the version tags of the data models that the document reads at a tag, by the model's id. */
+  readonly sourceTags?: Readonly<Record<string, string>>;
+  /** Whether it has something that the representation can't express, so that its read fails. */
+  readonly isUnrepresentable?: boolean;
+}
+
+/** What somebody has changed in an edit session and not published. */
+export interface Draft {
+  readonly documentId: string;
+  readonly memberId: string;
+  readonly startedAt: string;
 }
 
 export interface DocumentPage {

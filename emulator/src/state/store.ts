@@ -13,6 +13,7 @@ import type {
   DeploymentPolicy,
   DocumentContents,
   Download,
+  Draft,
   Embed,
   ExportSchedule,
   Favorite,
@@ -123,8 +124,10 @@ export class Store {
   readonly reports = this.#addCollection<Report>("reports");
   /** Of workbooks and reports. */
   readonly documentContents = this.#addCollection<DocumentContents>("documentContents");
-  /** By `<workbookId>/<version>`: of workbooks written as code. */
-  readonly workbookVersions = this.#addCollection<DocumentContents>("workbookVersions");
+  /** By `<id>/<version>`: of workbooks and reports written as code. */
+  readonly documentVersions = this.#addCollection<DocumentContents>("documentVersions");
+  /** By the id of the document. */
+  readonly drafts = this.#addCollection<Draft>("drafts");
   readonly bookmarks = this.#addCollection<Bookmark>("bookmarks");
   readonly webhooks = this.#addCollection<Webhook>("webhooks");
   readonly webhookDeliveries = this.#addCollection<WebhookDelivery>("webhookDeliveries");

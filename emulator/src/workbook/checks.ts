@@ -4,9 +4,18 @@ import type { Settings } from "../settings";
 import type { Catalog } from "../spec/catalog";
 import { CompiledModel } from "../spec/compile";
 import type { Outside } from "../spec/rewrite";
+import { checkActions, checkAgents, checkRowValues } from "./action-checks";
 import { isObject, listNested, listObjects, type WorkbookDocument, type WorkbookElement } from "./document";
-import { dataKinds, elementKinds } from "./kinds";
-import { type LayoutNode, listPlacedElements, parseLayout, readSpan } from "./layout";
+import { checkElement } from "./element-checks";
+import { elementKinds } from "./kinds";
+import {
+  dropUnknownContainers,
+  hasCollision,
+  type LayoutNode,
+  listPlacedElements,
+  parseLayout,
+  readSpan,
+} from "./layout";
 import { compilePages } from "./tables";
 
 /** What a document is checked against. */
@@ -16,7 +25,15 @@ export interface Surroundings {
   readonly outside: Outside;
   /** `contents` or `document`: what messages call the document. */
   readonly key: string;
+  readonly kind: "workbook" | "report";
+  /** Id of the organization, which uploaded images begin with. */
+  readonly organization: string;
+  /** What isn't checked, as in the older way to verify. */
+  readonly unchecked?: readonly Check[];
 }
+
+/** Checks that `verify` leaves out, or is reported to have left out at some time. */
+export type Check = Settings["workbookUnverified"][number];
 
 /**
  * Refuses what the platform refuses, with the first thing that it finds, in its words.
@@ -24,21 +41,52 @@ export interface Surroundings {
  * @returns the document as it was sent, whose shape is known from here on.
  */
 export function checkDocument(sent: unknown, around: Surroundings): WorkbookDocument {
-  const document = checkShape(sent, around.key);
-  const ids = checkIds(document);
-  checkLayout(document);
+  const { key, settings, unchecked = [] } = around;
+  const document = checkShape(sent, around);
+  const isChecked = (check: Check) => !unchecked.includes(check);
+  checkPlan(document, settings);
+  const ids = checkIds(document, isChecked("duplicateIds"));
+  if (isChecked("placement")) checkLayout(document, settings);
   for (const [index, element] of document.elements.entries()) {
-    checkElement(element, `${around.key}.elements[${index}]`);
+    checkElement(element, `${key}.elements[${index}]`, around);
   }
-  checkReferences(document, ids, around);
-  checkFormulas(document, around);
+  checkPanels(document, ids, key);
+  if (isChecked("references")) {
+    checkReferences(document, ids, around);
+    checkAgents(document, key, ids.elements);
+    checkActions(document, settings, key, ids.controls);
+  }
+  if (isChecked("rowValues")) checkRowValues(document, ids.elements);
+  if (isChecked("formulas")) checkFormulas(document, around);
   return document;
 }
 
-function checkShape(sent: unknown, key: string): WorkbookDocument {
+/** What depends on the organization's plan. */
+function checkPlan(document: WorkbookDocument, { workbookLacks: lacks }: Settings): void {
+  const hasSemanticView = () => listNested(document.elements).some(({ object }) => object.kind === "semantic-view");
+  const found: Record<Settings["workbookLacks"][number], boolean> = {
+    form: document.elements.some(({ kind }) => kind === "form"),
+    "semantic-view": lacks.includes("semantic-view") && hasSemanticView(),
+    navigation: isObject(document.settings) && "navigation" in document.settings,
+    panels: listObjects(document.panels).length > 0,
+    agents: listObjects(document.agents).length > 0,
+  };
+  const texts = {
+    form: "`form` elements are not enabled",
+    "semantic-view": "`semantic-view` sources are not enabled",
+    navigation: "settings.navigation: navigation is not enabled",
+    panels: "panels: panels are not enabled",
+    agents: "agents: agents are not enabled",
+  };
+  const lacking = lacks.find((feature) => found[feature]);
+  if (lacking !== undefined) throw createInvalidRequest(texts[lacking]);
+}
+
+function checkShape(sent: unknown, { key, kind }: Surroundings): WorkbookDocument {
   if (!isObject(sent) || sent.schemaVersion !== 1)
     throw createInvalidRequest(`Expecting { schemaVersion: 1 } at 0.${key}`);
-  if (sent.kind !== "workbook") throw createInvalidRequest(`${key}.kind: Invalid "workbook": ${show(sent.kind)}`);
+  if (sent.kind !== kind) throw createInvalidRequest(`${key}.kind: Invalid "${kind}": ${show(sent.kind)}`);
+  if (kind === "report") checkReportConfig(sent.config, key);
   for (const moved of ["themeName", "themeOverrides"]) {
     if (moved in sent) throw createInvalidRequest(`${key}.${moved} is no longer supported`);
   }
@@ -50,6 +98,9 @@ function checkShape(sent: unknown, key: string): WorkbookDocument {
     throw createInvalidRequest(`${key}.pages[].elements is no longer supported`);
   for (const [index, page] of pages.entries()) {
     for (const field of ["id", "name"]) requireText(page[field], `${key}.pages[${index}].${field}`);
+    if (page.type !== undefined && page.type !== "page") {
+      throw createInvalidRequest(`${key}.pages[${index}].type: Invalid "page": ${show(page.type)}`);
+    }
   }
   requireText(sent.layout, `${key}.layout`);
   for (const [index, element] of (sent.elements as unknown[]).entries()) {
@@ -59,6 +110,17 @@ function checkShape(sent: unknown, key: string): WorkbookDocument {
     checkKind(element as WorkbookElement, at);
   }
   return sent as unknown as WorkbookDocument;
+}
+
+/** The size of a report's pages, in pixels. */
+function checkReportConfig(config: unknown, key: string): void {
+  if (config === undefined) return;
+  if (!isObject(config)) throw createInvalidRequest(`${key}.config: Invalid object: ${show(config)}`);
+  for (const field of ["pageWidth", "pageHeight"]) {
+    if (config[field] !== undefined && typeof config[field] !== "number") {
+      throw createInvalidRequest(`${key}.config.${field}: Invalid number: ${show(config[field])}`);
+    }
+  }
 }
 
 function requireText(value: unknown, at: string): void {
@@ -79,11 +141,6 @@ function checkKind(element: WorkbookElement, at: string): void {
     if (!isEntry) requireText(column.formula, `${at}.columns[${index}].formula`);
     requireText(column.id, `${at}.columns[${index}].id`);
   }
-  for (const field of ["value", "region", "latitude", "longitude", "geography"] as const) {
-    if (dataKinds.has(element.kind) && isObject(element[field]) && !("columnId" in element[field])) {
-      throw createInvalidRequest(`${at}.${field}.columnId: Invalid string: undefined`);
-    }
-  }
 }
 
 /** What ids there are; each is unique among those of the workbook, but for columns, which are so in their element. */
@@ -94,10 +151,10 @@ interface Ids {
   readonly controls: ReadonlySet<string>;
 }
 
-function checkIds(document: WorkbookDocument): Ids {
+function checkIds(document: WorkbookDocument, isStrict: boolean): Ids {
   const taken = new Set<string>();
   const take = (id: unknown) => {
-    if (taken.has(String(id))) throw createInvalidRequest(`Duplicate id: '${id}'`);
+    if (isStrict && taken.has(String(id))) throw createInvalidRequest(`Duplicate id: '${id}'`);
     taken.add(String(id));
     return String(id);
   };
@@ -107,18 +164,18 @@ function checkIds(document: WorkbookDocument): Ids {
   const controls = new Set<string>();
   for (const { controlId, kind, controlType } of document.elements) {
     if (kind !== "control" || controlType === "synced") continue;
-    if (controls.has(String(controlId))) throw createInvalidRequest(`Duplicate id: '${controlId}'`);
+    if (isStrict && controls.has(String(controlId))) throw createInvalidRequest(`Duplicate id: '${controlId}'`);
     controls.add(String(controlId));
   }
   for (const element of document.elements) {
     for (const { id } of listObjects(element.actions)) take(id);
     const columns = new Set<unknown>();
     for (const { id } of listObjects(element.columns)) {
-      if (columns.has(id)) throw createInvalidRequest(`Duplicate id: '${id}'`);
+      if (isStrict && columns.has(id)) throw createInvalidRequest(`Duplicate id: '${id}'`);
       columns.add(id);
     }
     for (const { id } of listObjects(element.groupings)) {
-      if (columns.has(id)) throw createInvalidRequest(`Duplicate id: '${id}'`);
+      if (isStrict && columns.has(id)) throw createInvalidRequest(`Duplicate id: '${id}'`);
     }
   }
   return {
@@ -129,15 +186,15 @@ function checkIds(document: WorkbookDocument): Ids {
   };
 }
 
-function checkLayout(document: WorkbookDocument): void {
-  const roots = parseLayout(document.layout);
+function checkLayout(document: WorkbookDocument, settings: Settings): void {
+  const byId = new Map(document.elements.map((element) => [element.id, element]));
+  const roots = parseLayout(document.layout).map((root) => dropUnknownContainers(root, byId));
   const blocks = new Set(
     [...document.pages, ...listObjects(document.overlays), ...listObjects(document.panels)].map(({ id }) => String(id)),
   );
   for (const { attributes } of roots) {
     if (!blocks.has(attributes.id ?? "")) throw createInvalidRequest(`unknown page: '${attributes.id}'`);
   }
-  const byId = new Map(document.elements.map((element) => [element.id, element]));
   const placed = new Set<string>();
   for (const id of roots.flatMap(listPlacedElements)) {
     if (placed.has(id)) throw createInvalidRequest(`Duplicate layout element id: '${id}'`);
@@ -146,7 +203,40 @@ function checkLayout(document: WorkbookDocument): void {
   }
   const missing = document.elements.find(({ id }) => !placed.has(id));
   if (missing) throw createInvalidRequest(`Element '${missing.id}' is not placed in layout`);
-  for (const root of roots) checkPlaces(root, byId);
+  const isPixels = document.kind === "report";
+  for (const root of roots) (isPixels ? checkPixels : checkPlaces)(root, byId);
+  if (settings.workbookCollisions === "refuse" && roots.some(hasCollision)) {
+    throw createInvalidRequest("Element collisions found");
+  }
+}
+
+/** A page has one panel of a type at most, and only a normal page has them. */
+function checkPanels(document: WorkbookDocument, ids: Ids, key: string): void {
+  const [first, second] = document.kind === "report" ? ["header", "footer"] : ["header", "sidebar"];
+  const seen = new Set<string>();
+  for (const [index, { type, pages, config, width }] of listObjects(document.panels).entries()) {
+    const at = `${key}.panels[${index}]`;
+    if (type !== first && type !== second) {
+      throw createInvalidRequest(`${at}.type: Invalid "${first}" or "${second}": ${show(type)}`);
+    }
+    if (width !== undefined && type === "header") throw createInvalidRequest(`${at}.width: only a sidebar has a width`);
+    if (isObject(config) && config.borderStyle === "shadow" && (type !== "header" || config.scroll !== "sticky")) {
+      throw createInvalidRequest(`${at}.config.borderStyle: only a sticky header has a shadow`);
+    }
+    for (const page of Array.isArray(pages) ? (pages as unknown[]) : []) {
+      if (!ids.pages.has(String(page))) throw createInvalidRequest(`unknown page: '${page}'`);
+      if (seen.has(`${type} ${page}`)) throw createInvalidRequest(`${at}.pages: '${page}' has a ${type} already`);
+      seen.add(`${type} ${page}`);
+    }
+  }
+}
+
+/** In a report, elements lie at pixels. */
+function checkPixels({ children }: LayoutNode): void {
+  for (const { attributes } of children) {
+    const values = ["x", "y", "width", "height"].map((name) => Number(attributes[name] ?? Number.NaN));
+    if (values.some((value) => !(value >= 0))) throw createInvalidRequest("Invalid element position");
+  }
 }
 
 function checkPlaces({ children }: LayoutNode, elements: ReadonlyMap<string, WorkbookElement>): void {
@@ -162,62 +252,6 @@ function checkPlaces({ children }: LayoutNode, elements: ReadonlyMap<string, Wor
     }
     checkPlaces(child, elements);
   }
-}
-
-function checkElement(element: WorkbookElement, at: string): void {
-  const columns = new Set(listObjects(element.columns).map(({ id }) => id));
-  if (listObjects(element.groupings).length > 0 && listObjects(element.sort).length > 0) {
-    throw createInvalidRequest(`${at}.sort: Sort column not found`);
-  }
-  for (const { columnId } of [...listObjects(element.sort), ...listObjects(element.filters)]) {
-    if (dataKinds.has(element.kind) && !columns.has(columnId)) {
-      throw createDependencyNotFound(`${element.id}/${columnId}`.toLowerCase());
-    }
-  }
-  for (const filter of listObjects(element.filters)) {
-    if (filter.kind === "number-range" && filter.min === null && filter.max === null) {
-      throw createInvalidRequest(`${at}.filters: a number range needs an end`);
-    }
-  }
-  for (const { format } of listObjects(element.columns)) {
-    if (isObject(format) && format.kind === undefined) throw createInvalidRequest(`${at}: Missing "kind" field`);
-  }
-  checkChannels(element, columns, at);
-  if (isObject(element.style) && element.style.padding === "none") {
-    const border = ["borderColor", "borderWidth"].some((field) => field in (element.style as object));
-    if (border) throw createInvalidRequest(`${at}.style: border fields require default padding`);
-  }
-  if (element.kind === "text" && /^####|<p>/m.test(String(element.body))) {
-    throw createInvalidRequest(`${at}.body: Invalid text`);
-  }
-}
-
-/** Which columns the channels of a chart show. */
-function listChannels({ xAxis, yAxis, color, size }: WorkbookElement): [channel: string, columnId: unknown][] {
-  const series = isObject(yAxis) && Array.isArray(yAxis.columnIds) ? yAxis.columnIds : [];
-  const channels: [string, unknown][] = series.map((one) => ["yAxis", isObject(one) ? one.columnId : one]);
-  if (isObject(xAxis)) channels.push(["xAxis", xAxis.columnId]);
-  if (isObject(color)) channels.push(["color", color.column]);
-  if (isObject(size)) channels.push(["size", size.columnId]);
-  return channels.filter(([, columnId]) => columnId !== undefined);
-}
-
-/** A column stands on one channel, and every channel shows a column of its own element. */
-function checkChannels(element: WorkbookElement, columns: ReadonlySet<unknown>, at: string): void {
-  if (!dataKinds.has(element.kind) || element.kind === "kpi-chart") return;
-  const seen = new Map<unknown, string>();
-  for (const [channel, columnId] of listChannels(element)) {
-    if (!columns.has(columnId)) throw createDependencyNotFound(`${element.id}/${columnId}`.toLowerCase());
-    const before = seen.get(columnId);
-    if (before !== undefined && before !== channel) {
-      throw createInvalidRequest(`${at}: column '${columnId}' is referenced from both '${before}' and '${channel}'`);
-    }
-    seen.set(columnId, channel);
-  }
-  const { yAxis2 } = element;
-  const second = isObject(yAxis2) && Array.isArray(yAxis2.columnIds) ? yAxis2.columnIds : [];
-  const missing = second.find((columnId) => seen.get(columnId) !== "yAxis");
-  if (missing !== undefined) throw createInvalidRequest(`${at}: '${missing}' is not listed on yAxis.columnIds`);
 }
 
 /** Fields that refer to an element of the workbook by its id. */
@@ -239,6 +273,12 @@ function checkReferences(document: WorkbookDocument, ids: Ids, { outside, key }:
       const id = object[field];
       if (typeof id === "string" && !ids.elements.has(id)) throw createDependencyNotFound(id);
     }
+    const isElement = object.type === "element" || (object.kind === "element" && path.includes("config"));
+    const shown = isElement ? (object.elementId ?? object.element) : undefined;
+    if (typeof shown === "string" && !ids.elements.has(shown)) throw createDependencyNotFound(shown);
+    if (object.kind === "control" && path.includes("config") && !ids.controls.has(String(object.controlId))) {
+      throw createInvalidRequest(`${key}: Control not found: '${object.controlId}'`);
+    }
     if (typeof object.overlayId === "string" && !ids.overlays.has(object.overlayId)) {
       throw createDependencyNotFound(object.overlayId);
     }
@@ -248,11 +288,6 @@ function checkReferences(document: WorkbookDocument, ids: Ids, { outside, key }:
     if (isPlace && typeof object.pageId === "string" && !ids.pages.has(object.pageId)) {
       throw createInvalidRequest(`unknown page: '${object.pageId}'`);
     }
-    checkRows(object, ids);
-  }
-  for (const panel of listObjects(document.panels)) {
-    const unknown = (Array.isArray(panel.pages) ? panel.pages : []).find((id) => !ids.pages.has(id));
-    if (unknown !== undefined) throw createInvalidRequest(`unknown page: '${unknown}'`);
   }
   for (const element of document.elements) {
     if (element.kind !== "control") continue;
@@ -291,14 +326,6 @@ function checkSource(
   if (kind === "warehouse-table" && Array.isArray(object.path)) {
     outside.warehouseTable(String(connectionId), object.path.map(String));
   }
-}
-
-/** The values of an action that writes rows name columns of the table that it writes to. */
-function checkRows({ tableElementId, values }: Record<string, unknown>, { elements }: Ids): void {
-  if (typeof tableElementId !== "string" || !isObject(values)) return;
-  const columns = listObjects(elements.get(tableElementId)?.columns).map(({ id }) => id);
-  const bad = Object.keys(values).find((column) => !columns.includes(column));
-  if (bad !== undefined) throw createInvalidRequest(`sheet: ${tableElementId}(internal), bad column: ${bad}`);
 }
 
 /** A reference across elements that leads nowhere is refused; other faults only show as the type of a column. */

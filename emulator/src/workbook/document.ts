@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** A workbook as code: one flat list of elements, and a layout that says on which page each of them is. */
+/**
+ * A workbook or report as code: one flat list of elements, and a layout that says on which page each of them is.
+ */
 
 export interface WorkbookElement {
   readonly id: string;
@@ -17,7 +19,7 @@ export interface WorkbookPage {
 
 export interface WorkbookDocument {
   readonly schemaVersion: 1;
-  readonly kind: "workbook";
+  readonly kind: "workbook" | "report";
   readonly elements: readonly WorkbookElement[];
   readonly pages: readonly WorkbookPage[];
   /** XML: a block for each page, overlay and panel. */

@@ -86,8 +86,15 @@ export const containerKinds: Readonly<Record<string, string>> = {
   "tabbed-container": "TabbedContainer",
 };
 
+export const controlTypes: ReadonlySet<string> = new Set(
+  splitWords(
+    "list segmented hierarchy switch checkbox text text-area number number-range slider range-slider date date-range " +
+      "top-n drill legend synced file-upload",
+  ),
+);
+
 export const documentFields: ReadonlySet<string> = new Set(
-  splitWords("schemaVersion elements pages settings overlays agents kind layout panels automatedActions"),
+  splitWords("schemaVersion elements pages settings overlays agents kind layout panels automatedActions config"),
 );
 
 export const pageFields: ReadonlySet<string> = new Set(

@@ -69,6 +69,27 @@ export function listPlacedElements(node: LayoutNode): string[] {
   return [...(own === undefined ? [] : [own]), ...node.children.flatMap(listPlacedElements)];
 }
 
+/** A container that the elements lack is dropped with what is in it, without a word. */
+export function dropUnknownContainers(node: LayoutNode, elements: { has(id: string): boolean }): LayoutNode {
+  const isUnknown = ({ tag, attributes }: LayoutNode) =>
+    (tag === "Container" || tag === "TabbedContainer") && !elements.has(attributes.elementId ?? "");
+  const children = node.children.filter((child) => !isUnknown(child));
+  return { ...node, children: children.map((child) => dropUnknownContainers(child, elements)) };
+}
+
+/** Whether two neighbors somewhere below a node overlap. */
+export function hasCollision({ children }: LayoutNode): boolean {
+  const places = children.flatMap(({ attributes }) => {
+    const [columns, rows] = [readSpan(attributes.gridColumn), readSpan(attributes.gridRow)];
+    return columns && rows ? [{ columns, rows }] : [];
+  });
+  const overlaps = (a: readonly [number, number], b: readonly [number, number]) => a[0] < b[1] && b[0] < a[1];
+  const isHit = places.some((one, index) =>
+    places.slice(index + 1).some((other) => overlaps(one.columns, other.columns) && overlaps(one.rows, other.rows)),
+  );
+  return isHit || children.some(hasCollision);
+}
+
 /** The lines between which a node lies, 1-based, the second one beyond it: `1 / 25`. */
 export function readSpan(text: string | undefined): readonly [start: number, end: number] | undefined {
   const [, start, end] = /^\s*(-?\d+)\s*\/\s*(-?\d+)\s*$/.exec(text ?? "") ?? [];

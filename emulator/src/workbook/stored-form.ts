@@ -4,7 +4,14 @@ import type { Page } from "../spec/schema";
 import { buildStoredForm as storedPages } from "../spec/stored-form";
 import { isObject, listObjects, mapObjects, type WorkbookDocument, type WorkbookElement } from "./document";
 import { dataKinds, documentFields, elementKinds, pageFields } from "./kinds";
-import { listPlacedElements, parseLayout, stretchContainers, writeLayout } from "./layout";
+import {
+  dropUnknownContainers,
+  type LayoutNode,
+  listPlacedElements,
+  parseLayout,
+  stretchContainers,
+  writeLayout,
+} from "./layout";
 import type { WorkbookRewriting } from "./rewritings";
 import { convertToTable } from "./tables";
 
@@ -30,6 +37,35 @@ export const workbookRewritings = {
     const rank = ({ id }: WorkbookElement) => order.get(id) ?? order.size;
     return { ...document, elements: document.elements.toSorted((a, b) => rank(a) - rank(b)) };
   },
+  overlayColumns: (document) => {
+    const overlays = new Set(listObjects(document.overlays).map(({ id }) => id));
+    return mapLayout(document, (root) =>
+      overlays.has(root.attributes.id ?? "")
+        ? { ...root, tag: "Page", attributes: { ...root.attributes, gridTemplateColumns: "repeat(12, 1fr)" } }
+        : root,
+    );
+  },
+  overlayTitles: (document) =>
+    document.overlays === undefined
+      ? document
+      : { ...document, overlays: listObjects(document.overlays).map(writeOverlayTitle) },
+  emptyStacks: (document) => mapLayout(document, (root) => mapNodes(root, closeEmptyStack)),
+  repeatedGrid: (document) => {
+    const repeated = new Set(document.elements.flatMap(({ id, kind }) => (kind === "repeated-container" ? [id] : [])));
+    const narrow = (node: LayoutNode) =>
+      repeated.has(node.attributes.elementId ?? "") && node.attributes.gridTemplateColumns !== undefined
+        ? { ...node, attributes: { ...node.attributes, gridTemplateColumns: "repeat(12, 1fr)" } }
+        : node;
+    return mapLayout(document, (root) => mapNodes(root, narrow));
+  },
+  navigationIcons: mapElements((element) =>
+    element.kind === "navigation" && element.showIcons === undefined ? { ...element, showIcons: false } : element,
+  ),
+  conditionValues: mapElements((element) =>
+    Array.isArray(element.conditionalFormats)
+      ? { ...element, conditionalFormats: listObjects(element.conditionalFormats).map(writeConditionValue) }
+      : element,
+  ),
   layoutForm: (document) => ({ ...document, layout: writeLayout(parseLayout(document.layout)) }),
   stretchedContainers: (document) => ({
     ...document,
@@ -81,6 +117,10 @@ export const workbookLosses = {
       ? { ...element, columns: listObjects(element.columns).filter(({ hidden }) => hidden !== true) }
       : element,
   ),
+  unknownContainers: (document) => {
+    const known = new Set(document.elements.map(({ id }) => id));
+    return mapLayout(document, (root) => dropUnknownContainers(root, known));
+  },
   /** A donut whose hole shows its own value is gone as a whole. */
   donutHoles: (document) => {
     const isLost = ({ kind, value, holeValue }: WorkbookElement) =>
@@ -100,7 +140,8 @@ export function buildStoredForm(settings: Settings, sent: WorkbookDocument, cata
   const kept: readonly string[] = settings.workbookAsSent;
   const chosen = Object.entries(steps).filter(([name]) => !kept.includes(name));
   const document = chosen.reduce((form, [, step]) => (step as Step)(form), sent);
-  return storeElements(settings, document, catalog);
+  const stored = storeElements(settings, document, catalog);
+  return kept.includes("keyOrder") ? stored : sortDocumentKeys(stored);
 }
 
 /** What workbooks and data models have in common is rewritten by the steps of these. */
@@ -157,6 +198,54 @@ export function addBaseGroupings(document: WorkbookDocument): WorkbookDocument {
     const primary = source.primarySource === undefined ? {} : { primarySource: addBase(source.primarySource) };
     return { ...element, source: { ...source, joins, ...primary } };
   })(document);
+}
+
+const documentOrder = ["schemaVersion", "elements", "pages", "settings", "overlays", "panels", "agents"];
+const firstKeys = ["id", "kind", "controlId", "controlType", "source", "columns"];
+const lastKeys = ["name", "order"];
+
+/** The keys of an element in the order that its kind has. */
+function getKeyOrder({ kind }: WorkbookElement): string[] {
+  const inner = [...(elementKinds[kind]?.known ?? [])].filter((key) => ![...firstKeys, ...lastKeys].includes(key));
+  return [...firstKeys, ...inner, ...lastKeys];
+}
+
+function sortDocumentKeys(document: WorkbookDocument): WorkbookDocument {
+  const elements = document.elements.map((element) => sortKeys(element, getKeyOrder(element)));
+  return { ...sortKeys(document, documentOrder), elements };
+}
+
+function sortKeys<Item extends object>(item: Item, order: readonly string[]): Item {
+  const rank = ([key]: [string, unknown]) => (order.includes(key) ? order.indexOf(key) : order.length);
+  return Object.fromEntries(Object.entries(item).toSorted((a, b) => rank(a) - rank(b))) as Item;
+}
+
+/** A layout with each of its blocks changed; one that stays the same keeps the text it was sent with. */
+function mapLayout(document: WorkbookDocument, change: (root: LayoutNode) => LayoutNode): WorkbookDocument {
+  const roots = parseLayout(document.layout);
+  const changed = writeLayout(roots.map(change));
+  return changed === writeLayout(roots) ? document : { ...document, layout: changed };
+}
+
+function mapNodes(node: LayoutNode, change: (node: LayoutNode) => LayoutNode): LayoutNode {
+  return change({ ...node, children: node.children.map((child) => mapNodes(child, change)) });
+}
+
+function closeEmptyStack(node: LayoutNode): LayoutNode {
+  const isEmptyStack = node.tag === "Container" && node.attributes.type === "stack" && node.children.length === 0;
+  return isEmptyStack ? { ...node, tag: "Element" } : node;
+}
+
+/** A modal without a title gets one. */
+function writeOverlayTitle(overlay: Record<string, unknown>): Record<string, unknown> {
+  if (overlay.type !== "modal") return overlay;
+  const modal = isObject(overlay.modal) ? overlay.modal : {};
+  const header = isObject(modal.header) ? modal.header : {};
+  return "title" in header ? overlay : { ...overlay, modal: { ...modal, header: { title: "New Modal", ...header } } };
+}
+
+function writeConditionValue(format: Record<string, unknown>): Record<string, unknown> {
+  return typeof format.value === "number" ? { ...format, value: String(format.value) } : format;
 }
 
 function mapElements(change: (element: WorkbookElement) => WorkbookElement): Step {

@@ -95,18 +95,19 @@ function getValueType({ controlType, selectionMode }: WorkbookElement) {
 }
 
 /** The code of a document that was made in the product, one element below the other on each page. */
-export function buildDocument(pages: readonly DocumentPage[]): WorkbookDocument {
+export function buildDocument(pages: readonly DocumentPage[], kind: WorkbookDocument["kind"]): WorkbookDocument {
+  const getPlace = (index: number): Record<string, string> =>
+    kind === "report"
+      ? { x: "0", y: String(index * 260), width: "816", height: "260" }
+      : { gridColumn: "1 / 25", gridRow: `${index * 10 + 1} / ${index * 10 + 11}` };
+  const grid = { type: "grid", gridTemplateColumns: "repeat(24, 1fr)", gridTemplateRows: "auto" };
   const getId = (element: DocumentElement) => ("table" in element ? element.table.id : element.id);
   const buildBlock = ({ id, elements }: DocumentPage): LayoutNode => ({
     tag: "Page",
-    attributes: { id, type: "grid", gridTemplateColumns: "repeat(24, 1fr)", gridTemplateRows: "auto" },
+    attributes: { id, ...(kind === "report" ? {} : grid) },
     children: elements.map((element, index) => ({
       tag: "Element",
-      attributes: {
-        elementId: getId(element),
-        gridColumn: "1 / 25",
-        gridRow: `${index * 10 + 1} / ${index * 10 + 11}`,
-      },
+      attributes: { elementId: getId(element), ...getPlace(index) },
       children: [],
     })),
   });
@@ -114,7 +115,8 @@ export function buildDocument(pages: readonly DocumentPage[]): WorkbookDocument 
     schemaVersion: 1,
     elements: pages.flatMap(({ elements }) => elements.map(convertToWorkbookElement)),
     pages: pages.map(({ id, name, hidden }) => ({ id, name, ...(hidden ? { visibility: "hidden" } : {}) })),
-    kind: "workbook",
+    kind,
+    ...(kind === "report" ? { config: { margin: 48, pageHeight: 1056, pageWidth: 816 } } : {}),
     layout: writeLayout(pages.map(buildBlock)),
   };
 }

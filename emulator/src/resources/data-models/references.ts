@@ -6,7 +6,7 @@ import { readPlainReference } from "../../spec/references";
 import type { Outside } from "../../spec/rewrite";
 import type { Column, Element, TableElement } from "../../spec/schema";
 import { findTableByPath, getTableId } from "../connections";
-import { getLatestPages } from "./versions";
+import { getLatestPages, getPagesAt } from "./versions";
 
 /** What a spec can refer to on the platform. */
 export function describeOutside(call: Call): Outside {
@@ -63,13 +63,17 @@ export function describeOutside(call: Call): Outside {
   };
 }
 
-/** What a spec is read against. */
-export function buildCatalog(call: Call): Catalog {
+/**
+ * What a spec is read against.
+ *
+ * @param sourceTags ids of the version tags at which data models are read, by the model's id
+ */
+export function buildCatalog(call: Call, sourceTags: Readonly<Record<string, string>> = {}): Catalog {
   return {
     referenceCase: call.settings.referenceCase,
     usesFriendlyNames: (connectionId) => call.store.connections.get(connectionId)?.useFriendlyNames ?? true,
     columnsOf: (connectionId, path) => findTableByPath(call, connectionId, path)?.columns,
-    pagesOf: (dataModelId) => getLatestPages(call, dataModelId),
+    pagesOf: (dataModelId) => getPagesAt(call, dataModelId, sourceTags[dataModelId]),
   };
 }
 

@@ -17,6 +17,13 @@ export function getLatestPages(call: Call, dataModelId: string): readonly Page[]
   return findVersion(call, dataModelId, model.latestDocumentVersion).pages;
 }
 
+/** The pages of the version that carries a tag; of the latest without one, or where nothing carries it. */
+export function getPagesAt(call: Call, dataModelId: string, versionTagId?: string): readonly Page[] | undefined {
+  const latest = getLatestPages(call, dataModelId);
+  const tag = call.store.dataModels.get(dataModelId)?.tags.find((one) => one.versionTagId === versionTagId);
+  return latest === undefined || tag === undefined ? latest : findVersion(call, dataModelId, tag.sourceVersion).pages;
+}
+
 /** Makes the next version of a model, or its first. */
 export function publish(call: Call, dataModelId: string, pages: readonly Page[]): DataModelVersion {
   const before = call.store.dataModels.get(dataModelId);

@@ -6,8 +6,9 @@ import { defineObject } from "../../http/fields";
 import { flag } from "../../http/query";
 import { parseBody, parseQuery } from "../../http/validate";
 import type { Inode } from "../../state/records";
+import { listMembers } from "../../workbook/tables";
 import { addFile } from "../files";
-import { restoreContents } from "../workbook-documents";
+import { restoreContents } from "./coded";
 import { CompiledDocument } from "./contents";
 import { buildExportedFile } from "./exported-file";
 import { buildQuery } from "./query";
@@ -69,7 +70,8 @@ export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
     if (elementId !== undefined) document.element(elementId);
     if (pageId !== undefined) document.page(pageId);
     const queryId = call.ids.uuid("query");
-    call.store.downloads.put(queryId, { queryId, documentId, type: format.type });
+    const isEndless = format.type === "png" && hasPlugin(call, documentId, { elementId, pageId });
+    call.store.downloads.put(queryId, { queryId, documentId, type: format.type, polls: 0, isEndless });
     return { jobComplete: false, queryId };
   });
 
@@ -157,12 +159,28 @@ export function addWorkbookActionRoutes(app: FastifyInstance, workbooks: ActedKi
   app.get<{ Params: { queryId: string } }>(
     "/v2/query/:queryId/download",
     async ({ call, params }, reply: FastifyReply) => {
-      const { type } = requireExisting(call.store.downloads.get(params.queryId), "Query", params.queryId);
+      const download = requireExisting(call.store.downloads.get(params.queryId), "Query", params.queryId);
+      const { queryId, type, polls, isEndless } = download;
+      call.store.downloads.put(queryId, { ...download, polls: polls + 1 });
+      if (isEndless || polls < call.settings.exportPolls) return reply.status(204).send();
       const { contentType, content } = buildExportedFile(type);
       reply.header("content-disposition", `attachment; filename="export.${type}"`);
       return reply.type(contentType).send(content);
     },
   );
+}
+
+/** A picture waits for every plugin to come to rest, which one that moves or fetches never does. */
+function hasPlugin(
+  { store }: Call,
+  documentId: string,
+  { elementId, pageId }: { readonly elementId?: string | undefined; readonly pageId?: string | undefined },
+): boolean {
+  const document = store.documentContents.get(documentId)?.document;
+  if (document === undefined) return false;
+  const plugins = document.elements.filter(({ kind }) => kind === "plugin").map(({ id }) => id);
+  const members = pageId === undefined ? undefined : (listMembers(document).get(pageId) ?? []);
+  return plugins.some((id) => (elementId === undefined ? (members?.includes(id) ?? true) : id === elementId));
 }
 
 function formCopyName(

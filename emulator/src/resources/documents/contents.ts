@@ -23,7 +23,7 @@ export class CompiledDocument {
       name,
       elements: elements.flatMap((element) => convertToCompiled(element)),
     }));
-    const catalog = buildCatalog(call);
+    const catalog = buildCatalog(call, this.sourceTags);
     this.model = new CompiledModel(pages, catalog);
     this.#names = new ElementNames(pages, catalog);
   }
@@ -31,6 +31,11 @@ export class CompiledDocument {
   /** None of a document that is blank. */
   get pages(): readonly DocumentPage[] {
     return this.call.store.documentContents.get(this.documentId)?.pages ?? [];
+  }
+
+  /** Ids of the version tags at which it reads data models, by the model's id. */
+  get sourceTags(): Readonly<Record<string, string>> {
+    return this.call.store.documentContents.get(this.documentId)?.sourceTags ?? {};
   }
 
   get data(): DataElement[] {

@@ -1,3 +1,5 @@
+import { deflateSync } from "node:zlib";
+
 /** A file without data, of the format that was asked for, so that what opens it finds what its name promises. */
 export function buildExportedFile(type: string): { contentType: string; content: Buffer } {
   return files[type] ?? { contentType: "application/octet-stream", content: Buffer.from(placeholder) };
@@ -5,15 +7,43 @@ export function buildExportedFile(type: string): { contentType: string; content:
 
 const placeholder = "Exported by the emulator, which has no data.";
 
-/** One white pixel. */
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==";
+/** One white pixel, and the placeholder as its comment. */
+function buildPixel(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  // 1 × 1, 8 bits, gray.
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("tEXt", Buffer.from(`Comment\0${placeholder}`, "latin1")),
+    chunk("IDAT", deflateSync(Buffer.from([0, 255]))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** The check sum of PNG; that of `node:zlib` is younger than the oldest Node that runs this. */
+function crc32(data: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of data) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}
 
 const files: Readonly<Record<string, { contentType: string; content: Buffer }>> = {
   csv: { contentType: "text/csv", content: Buffer.from("") },
-  json: { contentType: "application/json", content: Buffer.from("[]") },
+  json: { contentType: "application/json", content: Buffer.from(JSON.stringify([{ placeholder }])) },
   jsonl: { contentType: "application/x-ndjson", content: Buffer.from("") },
   pdf: { contentType: "application/pdf", content: Buffer.from(buildBlankPdf()) },
-  png: { contentType: "image/png", content: Buffer.from(png, "base64") },
+  png: { contentType: "image/png", content: buildPixel() },
 };
 
 /** A page with the placeholder on it. */

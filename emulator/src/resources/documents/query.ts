@@ -53,7 +53,7 @@ function formPlace(document: CompiledDocument, source: Source, seen: Set<string>
       const next =
         leaf.kind === "table"
           ? document.data.find(({ table }) => table.id === leaf.elementId)?.table
-          : findModelTable(document.call, leaf);
+          : findModelTable(document.call, leaf, document.sourceTags);
       if (next && !seen.has(next.id)) {
         return formPlace(document, next.source, seen.add(next.id));
       }

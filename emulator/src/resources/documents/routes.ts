@@ -5,6 +5,7 @@ import { createFailure, createNotFound } from "../../http/errors";
 import { parseQuery } from "../../http/validate";
 import { getColumnName } from "../../spec/names";
 import type { DataElement, DocumentElement, Inode } from "../../state/records";
+import { checkAccess } from "../files";
 import { CompiledDocument, getId, isData } from "./contents";
 import { buildQuery } from "./query";
 import { buildElementLineage, findMissingSource, listLineage, listSources } from "./sources";
@@ -38,6 +39,7 @@ export function addDocumentRoutes(app: FastifyInstance, kind: DocumentKind): voi
   const open = (request: FastifyRequest): CompiledDocument => {
     const { call } = request;
     const document = findDocument(kind, request);
+    checkAccess(call, document.file);
     checkTag(document, request.query);
     return new CompiledDocument(call, document.documentId);
   };

@@ -4,7 +4,7 @@ import type { TableElement } from "../../spec/schema";
 import { type LeafSource, listLeafSources } from "../../spec/sources";
 import type { DataElement, DocumentElement } from "../../state/records";
 import { findTableByPath } from "../connections";
-import { getLatestPages } from "../data-models/versions";
+import { getPagesAt } from "../data-models/versions";
 import { formUrl } from "../files";
 import { LineageSources, listSourceEntries } from "../lineage";
 import { type CompiledDocument, isData } from "./contents";
@@ -12,7 +12,7 @@ import { type CompiledDocument, isData } from "./contents";
 type Entry = Record<string, unknown>;
 
 /** What the elements of a document read from outside of it, each source once. */
-export function listSources({ call, data }: CompiledDocument, withUrls: boolean): Entry[] {
+export function listSources({ call, data, sourceTags }: CompiledDocument, withUrls: boolean): Entry[] {
   const datasetIds = new Set(data.flatMap(({ datasetId }) => datasetId ?? []));
   const datasets = [...datasetIds].map((inodeId) => {
     const file = call.store.files.get(inodeId);
@@ -21,7 +21,11 @@ export function listSources({ call, data }: CompiledDocument, withUrls: boolean)
   const leaves = data
     .filter(({ datasetId }) => datasetId === undefined)
     .flatMap(({ table }) => listLeafSources(table.source));
-  return [...datasets, ...listSourceEntries(call, leaves, "inodeId")];
+  const addTag = (entry: Entry): Entry => {
+    const versionTagId = sourceTags[String(entry.dataModelId)];
+    return versionTagId === undefined ? entry : { ...entry, versionTagId };
+  };
+  return [...datasets, ...listSourceEntries(call, leaves, "inodeId").map(addTag)];
 }
 
 /**
@@ -46,7 +50,7 @@ export function findMissingSource(
     if (missing !== undefined) {
       return missing;
     }
-    if (leaf.kind === "data-model" && !findModelTable(call, leaf)) {
+    if (leaf.kind === "data-model" && !findModelTable(call, leaf, document.sourceTags)) {
       return `Source not found: element '${leaf.elementId}' of data model '${leaf.dataModelId}'`;
     }
     if (leaf.kind === "warehouse-table" && !findTableByPath(call, leaf.connectionId, leaf.path)) {
@@ -58,10 +62,12 @@ export function findMissingSource(
 
 export function findModelTable(
   call: Call,
-  source: { dataModelId: string; elementId: string },
+  { dataModelId, elementId }: { dataModelId: string; elementId: string },
+  sourceTags: CompiledDocument["sourceTags"] = {},
 ): TableElement | undefined {
-  const elements = (getLatestPages(call, source.dataModelId) ?? []).flatMap((page) => page.elements);
-  const found = elements.find(({ id }) => id === source.elementId);
+  const pages = getPagesAt(call, dataModelId, sourceTags[dataModelId]) ?? [];
+  const elements = pages.flatMap((page) => page.elements);
+  const found = elements.find(({ id }) => id === elementId);
   return found?.kind === "table" ? found : undefined;
 }
 

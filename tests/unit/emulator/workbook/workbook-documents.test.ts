@@ -49,6 +49,9 @@ test("a workbook is created from its contents, and read with a version and no su
 
 test("what the platform is known to rewrite is rewritten", async () => {
   const { contents } = await read(await createId());
+  expect(Object.keys(contents)).toEqual(["schemaVersion", "elements", "pages", "overlays", "kind", "layout"]);
+  expect(Object.keys(contents.elements[3]).slice(0, 4)).toEqual(["id", "kind", "source", "columns"]);
+  expect(Object.keys(contents.elements[3]).at(-1)).toBe("name");
   // In the order of the layout.
   expect(contents.elements.map(({ id }: Loose) => id)).toEqual(["from", "open", "revenue", "trend", "orders", "note"]);
   expect(contents).not.toHaveProperty("panels");
@@ -193,6 +196,143 @@ test("lists show what the code says", async () => {
   ]);
 });
 
+test("the checks that depend on what is assumed", async () => {
+  const { emulator } = running;
+  const pie = change((d) =>
+    Object.assign(d.elements[2], {
+      kind: "pie-chart",
+      value: { id: "sum" },
+      color: { id: "month" },
+      xAxis: undefined,
+      yAxis: undefined,
+    }),
+  );
+  expect((await create(pie)).body.message).toBe("contents.elements[2].value.columnId: Invalid string: undefined");
+  emulator.configure({ workbookFormerIds: "accept" });
+  expect((await create(pie)).status).toBe(200);
+  const link = change(effect("open-url", { url: "https://example.com", openTarget: "_self" }));
+  expect((await create(link)).status).toBe(200);
+  emulator.configure({ workbookOpenUrl: "refuse" });
+  expect((await create(link)).body.message).toBe('contents.elements[4]: Invalid kind: "button"');
+  const overlapping = change((d) => lay(d, 'gridColumn="9 / 25"', 'gridColumn="8 / 25"'));
+  expect((await create(overlapping)).status).toBe(200);
+  emulator.configure({ workbookCollisions: "refuse" });
+  expect((await create(overlapping)).body.message).toBe("Element collisions found");
+  emulator.configure({ workbookLacks: ["form", "semantic-view", "navigation", "panels", "agents"] });
+  expect((await create(change(panels(header)))).body.message).toBe("panels: panels are not enabled");
+  expect((await create(change(agent({})))).body.message).toBe("agents: agents are not enabled");
+  const form = change(set("elements[5]", { id: "note", kind: "form", fields: [] }));
+  expect((await create(form)).body.message).toBe("`form` elements are not enabled");
+  emulator.configure({ svgInBodies: "refuse" });
+  const svg = change(set("elements[5]", { id: "note", kind: "image", url: "data:image/svg+xml;base64,AA" }));
+  expect((await create(svg)).status).toBe(403);
+});
+
+test("the older check leaves out what it is said to leave out, and says what it finds", async () => {
+  const { api, emulator } = running;
+  const verify = async (document: unknown) =>
+    (await api.post("/v2/workbooks/spec/verify", { name: "V", folderId: folderId(), document })).body;
+  const good = { valid: true, errors: [], warnings: [] };
+  const rows = change(effect("insert-rows", { tableElementId: "orders", values: { nothing: 1 } }));
+  expect(await verify(rows)).toEqual(good);
+  const twice = change(set("overlays[0].id", "note"));
+  expect(await verify(twice)).toMatchObject({ valid: false, errors: [{ summary: "Duplicate id: 'note'" }] });
+  emulator.configure({ workbookUnverified: ["duplicateIds", "placement", "references", "formulas"] });
+  expect(await verify(twice)).toEqual(good);
+  // A body of the first generation, and one without its wrapper.
+  const flat = await api.post("/v2/workbooks/spec", { name: "F", folderId: folderId(), ...sales() });
+  expect(flat.body.message).toMatch("Expecting { schemaVersion: 1 } at 0.document");
+  const bare = await api.put(`/v2/workbooks/${await createId()}/contents`, sales());
+  expect(bare).toMatchObject({ status: 400, body: { message: expect.stringMatching("at 0.contents") } });
+});
+
+test("the format may stand in the query", async () => {
+  const id = await createId();
+  const { api } = running;
+  expect((await api.get(`/v2/workbooks/${id}/spec?format=json`, { accept: "*/*" })).body.document.kind).toBe(
+    "workbook",
+  );
+  expect((await api.get(`/v2/workbooks/${id}/spec?format=yaml`)).headers.get("content-type")).toMatch("yaml");
+  // There is no delete of a workbook but that of its file.
+  expect((await api.delete(`/v2/workbooks/${id}`)).status).toBe(404);
+});
+
+test("a write throws away what somebody has not published, and only the log tells", async () => {
+  const { api, emulator } = running;
+  const id = await createId();
+  await emulator.ui.request("POST", `/workbooks/${id}/draft`);
+  emulator.configure({ workbookDrafts: "versions" });
+  expect((await api.get(`/v2/workbooks/${id}/spec`)).body.latestDocumentVersion).toBe(2);
+  expect((await api.put(`/v2/workbooks/${id}/contents`, { contents: sales() })).body).toEqual({
+    success: true,
+    workbookId: id,
+  });
+  expect(emulator.requests().at(-1)).toMatchObject({ method: "PUT", discardedDraftOf: "alan.analyst@acme.example" });
+  expect(emulator.snapshot().drafts).toEqual([]);
+  const { documentVersion, latestDocumentVersion } = (await api.get(`/v2/workbooks/${id}/spec`)).body;
+  expect([documentVersion, latestDocumentVersion]).toEqual([2, 2]);
+});
+
+test("a header made in the product is an empty navigation in the code, and the next write removes it", async () => {
+  const { api, emulator } = running;
+  const id = await createId();
+  await emulator.ui.request("POST", `/workbooks/${id}/header`, { title: "Top" });
+  const { contents, documentVersion } = await read(id);
+  expect(contents.elements.at(-1)).toMatchObject({ kind: "navigation", options: [] });
+  const count = async () => (await listAll(api, `/v2/workbooks/${id}/elements`, 50)).length;
+  expect(await count()).toBe(contents.elements.length + 1);
+  await api.put(`/v2/workbooks/${id}/contents`, { contents, documentVersion });
+  expect(await count()).toBe(contents.elements.length);
+});
+
+test("a chart that is edited in the product gets a column for each of its source", async () => {
+  const { emulator } = running;
+  const id = await createId();
+  await emulator.ui.request("POST", `/workbooks/${id}/edit`, { elementId: "trend" });
+  const { contents, documentVersion } = await read(id);
+  expect(documentVersion).toBe(2);
+  expect(element(contents, "trend").columns.map(({ formula }: Loose) => formula)).toEqual([
+    'DateTrunc("month", [Orders/Ordered At])',
+    "Sum([Orders/Amount])",
+    "[Orders/Id]",
+    "[Orders/Amount]",
+    "[Orders/Ordered At]",
+  ]);
+});
+
+test("a picture of a page with a plugin never comes, others after a while", async () => {
+  const { api, emulator } = running;
+  const id = await createId(change(set("elements[5]", { id: "note", kind: "plugin", pluginId: "p" })));
+  const ask = async (body: object) => {
+    const { queryId } = (await api.post(`/v2/workbooks/${id}/export`, { format: { type: "png" }, ...body })).body;
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await api.get(`/v2/query/${queryId}/download`)).status);
+    return statuses;
+  };
+  expect(await ask({ pageId: "main" })).toEqual([204, 200, 200]);
+  // An overlay is exported like a page.
+  expect(await ask({ pageId: "details" })).toEqual([204, 204, 204]);
+  expect(await ask({ elementId: "note" })).toEqual([204, 204, 204]);
+  emulator.configure({ exportPolls: 0 });
+  expect(await ask({ elementId: "trend" })).toEqual([200, 200, 200]);
+});
+
+test("children of a repeated container can be left out of reads", async () => {
+  const id = await createId(
+    change((d) => {
+      d.elements.push({ id: "cards", kind: "repeated-container", source: { kind: "table", elementId: "orders" } });
+      const note = '<Element elementId="note" gridColumn="1 / 13" gridRow="1 / 4"/>';
+      const grid = 'type="grid" gridTemplateColumns="repeat(24, 1fr)" gridColumn="1 / 13" gridRow="1 / 9"';
+      lay(d, note, `<Container elementId="cards" ${grid}>${note}</Container>`);
+    }),
+  );
+  const { contents } = await read(id);
+  expect(contents.layout).toContain('<Container elementId="cards" type="grid" gridTemplateColumns="repeat(12, 1fr)"');
+  running.emulator.configure({ workbookOmits: ["repeatedChildren"] });
+  const less = (await read(id)).contents;
+  expect([element(less, "note"), less.layout.includes("note")]).toEqual([undefined, false]);
+});
+
 test("actions can be left out of reads", async () => {
   const id = await createId();
   running.emulator.configure({ workbookOmits: ["actions"] });
@@ -213,6 +353,14 @@ const set =
 const lay = (document: Loose, from: string, to: string) => {
   document.layout = document.layout.replace(from, to);
 };
+
+const former = { id: "month" };
+const styled = (name: string) => `<span style="color: #ff0000; ${name}: 1px">Text</span>`;
+const plugin = (source: object) => ({ id: "note", kind: "plugin", pluginId: "p", config: { source } });
+const effect = (kind: string, more: object) => set("elements[4].actions[0].effects", [{ kind, ...more }]);
+const agent = (more: object) => set("agents", [{ id: "a", name: "A", instructions: "Help", ...more }]);
+const header = { id: "p1", type: "header", pages: ["main"] };
+const panels = (...list: object[]) => set("panels", list);
 
 test.each<[string, string, (document: Loose) => void]>([
   ["another version", "Expecting { schemaVersion: 1 } at 0.contents", set("schemaVersion", 2)],
@@ -286,6 +434,139 @@ test.each<[string, string, (document: Loose) => void]>([
     "contents.elements[2].style: border fields require default padding",
     set("elements[2].style", { padding: "none", borderWidth: 1 }),
   ],
+  [
+    "a text styled in its own way",
+    "contents.elements[5].body: Invalid text",
+    set("elements[5].body", styled("margin")),
+  ],
+  ["a page of a former type", 'contents.pages[0].type: Invalid "page": "modal"', set("pages[0].type", "modal")],
+  ["a former axis", "contents.elements[2].xAxis.columnId: Invalid string: undefined", set("elements[2].xAxis", former)],
+  [
+    "a former list",
+    'contents.elements[2].yAxis: Invalid object: [{"id":"sum"}]',
+    set("elements[2].yAxis", [{ id: "sum" }]),
+  ],
+  [
+    "a former value of a number",
+    "contents.elements[0].value.columnId: Invalid string: undefined",
+    set("elements[0].value", { id: "sum" }),
+  ],
+  [
+    "a value that is no column",
+    "Dependency not found: 'revenue/nothing'",
+    set("elements[0].value.columnId", "nothing"),
+  ],
+  [
+    "a grouping by no column",
+    "Dependency not found: 'orders/nothing'",
+    set("elements[1].groupings", [{ id: "g", groupBy: ["nothing"] }]),
+  ],
+  [
+    "a bare number as a mark",
+    "contents.elements[2].refMarks[0].value: Invalid object: 5",
+    set("elements[2].refMarks", [{ type: "line", value: 5 }]),
+  ],
+  [
+    "a series with a type in no combination",
+    'contents.elements[2].yAxis.columnIds[0]: Invalid string: {"columnId":"sum","type":"line"}',
+    set("elements[2].yAxis.columnIds", [{ columnId: "sum", type: "line" }]),
+  ],
+  [
+    "a color by no column",
+    "contents.elements[2].color.column: Invalid string: undefined",
+    set("elements[2].color", { by: "category", columnId: "month" }),
+  ],
+  [
+    "a format of numbers that is none",
+    "Invalid number format string",
+    set("elements[1].columns[1].format", { kind: "number", formatString: "nope" }),
+  ],
+  [
+    "two filters on a column",
+    "Duplicate filter on column: id",
+    set(
+      "elements[1].filters",
+      [1, 2].map((n) => ({ id: `f${n}`, columnId: "id", kind: "list", values: [] })),
+    ),
+  ],
+  ["an unknown control", 'contents.elements[3]: Invalid kind: "control"', set("elements[3].controlType", "dropdown")],
+  [
+    "an action without a trigger",
+    'contents.elements[4]: Invalid kind: "button"',
+    set("elements[4].actions[0].trigger"),
+  ],
+  [
+    "a former key of an effect",
+    'contents.elements[4]: Invalid kind: "button"',
+    effect("insert-rows", { table: "orders" }),
+  ],
+  [
+    "a control that isn't there",
+    "Control not found: 'nothing'",
+    effect("set-control-value", { control: "nothing", value: 1 }),
+  ],
+  [
+    "a sequence that only the product makes",
+    "contents.elements[4]: references unknown action sequence 's'",
+    effect("sequence", { sequenceId: "s" }),
+  ],
+  [
+    "a row that the host doesn't have",
+    "contents.elements[4]: current-row selector requires the input table that holds the action",
+    effect("delete-rows", { tableElementId: "orders", whichRows: { type: "current-row" } }),
+  ],
+  [
+    "a column that the table of an action lacks",
+    "sheet: orders(internal), bad column: nothing",
+    effect("insert-rows", { tableElementId: "orders", values: { nothing: 1 } }),
+  ],
+  ["a greeting that is a text", 'contents.agents[0].greeting: Invalid object: "Hi"', agent({ greeting: "Hi" })],
+  [
+    "an agent's table that isn't there",
+    "Dependency not found: 'nothing'",
+    agent({ dataSources: [{ elementId: "nothing" }] }),
+  ],
+  [
+    "two headers on a page",
+    "contents.panels[1].pages: 'main' has a header already",
+    panels(header, { ...header, id: "p2" }),
+  ],
+  [
+    "a header with a width",
+    "contents.panels[0].width: only a sidebar has a width",
+    panels({ ...header, width: "small" }),
+  ],
+  [
+    "a shadow of a header that scrolls",
+    "contents.panels[0].config.borderStyle: only a sticky header has a shadow",
+    panels({ ...header, config: { borderStyle: "shadow", scroll: "none" } }),
+  ],
+  [
+    "a panel of another type",
+    'contents.panels[0].type: Invalid "header" or "sidebar": "footer"',
+    panels({ ...header, type: "footer" }),
+  ],
+  ["a panel on no page", "unknown page: 'nothing'", panels({ ...header, pages: ["nothing"] })],
+  [
+    "an image of another organization",
+    "Image upload does not belong to this organization",
+    set("elements[5]", { id: "note", kind: "image", source: { kind: "upload", key: "other/1" } }),
+  ],
+  [
+    "a plugin that shows no element",
+    "Dependency not found: 'nothing'",
+    set("elements[5]", plugin({ kind: "element", elementId: "nothing" })),
+  ],
+  [
+    "a plugin that reads no control",
+    "contents: Control not found: 'nothing'",
+    set("elements[5]", plugin({ kind: "control", controlId: "nothing" })),
+  ],
+  [
+    "a chat with no agent",
+    "Dependency not found: 'nothing'",
+    set("elements[5]", { id: "note", kind: "chat", agentId: "nothing" }),
+  ],
   ["a heading too small", "contents.elements[5].body: Invalid text", set("elements[5].body", "#### No")],
 ])("refused: %s", async (_what, message, edit) => {
   const before = (await listAll(running.api, "/v2/workbooks", 50)).length;
@@ -316,6 +597,49 @@ test.each<[string, (document: Loose) => void, (stored: Loose) => unknown, unknow
       }),
     (s) => [findElement(s, "trend"), s.layout.includes("trend")],
     [undefined, false],
+  ],
+  [
+    "a container that the elements lack",
+    (d) => lay(d, '<Element elementId="note"', '<Container elementId="gone" type="grid"/><Element elementId="note"'),
+    (s) => s.layout.includes("gone"),
+    false,
+  ],
+  [
+    "the grid of an overlay",
+    (d) => lay(d, "repeat(12, 1fr)", "repeat(24, 1fr)"),
+    (s) => s.layout.match(/repeat\(12/g),
+    ["repeat(12"],
+  ],
+  [
+    "a modal without a title",
+    set("overlays[0].modal", {}),
+    (s) => s.overlays[0].modal,
+    { header: { title: "New Modal" } },
+  ],
+  [
+    "an empty stack",
+    (d) => {
+      d.elements.push({ id: "stack", kind: "container" });
+      lay(
+        d,
+        '<Element elementId="note"',
+        '<Container elementId="stack" type="stack"></Container><Element elementId="note"',
+      );
+    },
+    (s) => s.layout.includes('<Element elementId="stack" type="stack"/>'),
+    true,
+  ],
+  [
+    "icons of a navigation",
+    set("elements[5]", { id: "note", kind: "navigation", mode: "auto" }),
+    (s) => element(s, "note").showIcons,
+    false,
+  ],
+  [
+    "the value of a condition",
+    set("elements[1].conditionalFormats", [{ type: "single", columnIds: ["amount"], condition: ">", value: 5 }]),
+    (s) => element(s, "orders").conditionalFormats[0].value,
+    "5",
   ],
   [
     "the bars after the first of a combination",
