@@ -1,16 +1,16 @@
 import type { Loose } from "../spec/models";
-import { listAll, withEmulator } from "../support";
+import { listAll, setUpEmulator } from "../support";
 import { buildSales } from "./sales";
 
-const running = withEmulator();
-const folderId = () => running.emulator.seeded.folders.models;
+const running = setUpEmulator();
+const getFolderId = () => running.emulator.seeded.folders.models;
 
 /** A data model with one table of orders, and the ids that the platform gave it. */
 async function createModel(columns: Record<string, string>): Promise<{ dataModelId: string; elementId: string }> {
   const { api, emulator } = running;
   const { body } = await api.post("/v2/dataModels/spec", {
     name: "Orders",
-    folderId: folderId(),
+    folderId: getFolderId(),
     schemaVersion: 1,
     pages: [{ id: "p", name: "Page", elements: [buildTable(emulator.seeded.connections.warehouse, columns)] }],
   });
@@ -86,7 +86,7 @@ test("the contents of an unrepresentable workbook can't be read, its lists can",
 test("the lists of a workbook as code: controls, queries, lineage", async () => {
   const { api, emulator } = running;
   const contents = buildSales(emulator.seeded.connections.warehouse);
-  const { workbookId } = (await api.post("/v2/workbooks", { name: "Code", folderId: folderId(), contents })).body;
+  const { workbookId } = (await api.post("/v2/workbooks", { name: "Code", folderId: getFolderId(), contents })).body;
   const list = (name: string) => listAll(api, `/v2/workbooks/${workbookId}/${name}`, 50) as Promise<Loose[]>;
   expect(await list("controls")).toEqual([{ name: "From", valueType: "text" }]);
   expect((await list("elements")).map(({ name, type }) => [type, name])).toEqual([
@@ -118,7 +118,7 @@ function buildReport(): Loose {
 
 test("a report is created, read and replaced as code", async () => {
   const { api } = running;
-  const report = { name: "Quarter", folderId: folderId(), contents: buildReport() };
+  const report = { name: "Quarter", folderId: getFolderId(), contents: buildReport() };
   expect((await api.post("/v2/reports", { ...report, dryRun: true })).body).toEqual({ dryRun: true, warnings: [] });
   const { reportId } = (await api.post("/v2/reports", report)).body;
   const read = async () => (await api.get(`/v2/reports/${reportId}?includeContents=true`)).body;
@@ -152,7 +152,7 @@ test.each<[string, (report: Loose) => void, string]>([
 ])("a report with %s is refused", async (_what, edit, message) => {
   const contents = buildReport();
   edit(contents);
-  const { status, body } = await running.api.post("/v2/reports", { name: "Bad", folderId: folderId(), contents });
+  const { status, body } = await running.api.post("/v2/reports", { name: "Bad", folderId: getFolderId(), contents });
   expect([status, body.message]).toEqual([400, message]);
 });
 

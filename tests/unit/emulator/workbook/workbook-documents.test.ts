@@ -210,7 +210,7 @@ test("the checks that depend on what is assumed", async () => {
   expect((await create(pie)).body.message).toBe("contents.elements[2].value.columnId: Invalid string: undefined");
   emulator.configure({ workbookFormerIds: "accept" });
   expect((await create(pie)).status).toBe(200);
-  const link = change(effect("open-url", { url: "https://example.com", openTarget: "_self" }));
+  const link = change(setEffect("open-url", { url: "https://example.com", openTarget: "_self" }));
   expect((await create(link)).status).toBe(200);
   emulator.configure({ workbookOpenUrl: "refuse" });
   expect((await create(link)).body.message).toBe('contents.elements[4]: Invalid kind: "button"');
@@ -219,8 +219,8 @@ test("the checks that depend on what is assumed", async () => {
   emulator.configure({ workbookCollisions: "refuse" });
   expect((await create(overlapping)).body.message).toBe("Element collisions found");
   emulator.configure({ workbookLacks: ["form", "semantic-view", "navigation", "panels", "agents"] });
-  expect((await create(change(panels(header)))).body.message).toBe("panels: panels are not enabled");
-  expect((await create(change(agent({})))).body.message).toBe("agents: agents are not enabled");
+  expect((await create(change(setPanels(header)))).body.message).toBe("panels: panels are not enabled");
+  expect((await create(change(setAgent({})))).body.message).toBe("agents: agents are not enabled");
   const form = change(set("elements[5]", { id: "note", kind: "form", fields: [] }));
   expect((await create(form)).body.message).toBe("`form` elements are not enabled");
   emulator.configure({ svgInBodies: "refuse" });
@@ -231,18 +231,18 @@ test("the checks that depend on what is assumed", async () => {
 test("the older check leaves out what it is said to leave out, and says what it finds", async () => {
   const { api, emulator } = running;
   const verify = async (document: unknown) =>
-    (await api.post("/v2/workbooks/spec/verify", { name: "V", folderId: folderId(), document })).body;
+    (await api.post("/v2/workbooks/spec/verify", { name: "V", folderId: getFolderId(), document })).body;
   const good = { valid: true, errors: [], warnings: [] };
-  const rows = change(effect("insert-rows", { tableElementId: "orders", values: { nothing: 1 } }));
+  const rows = change(setEffect("insert-rows", { tableElementId: "orders", values: { nothing: 1 } }));
   expect(await verify(rows)).toEqual(good);
   const twice = change(set("overlays[0].id", "note"));
   expect(await verify(twice)).toMatchObject({ valid: false, errors: [{ summary: "Duplicate id: 'note'" }] });
   emulator.configure({ workbookUnverified: ["duplicateIds", "placement", "references", "formulas"] });
   expect(await verify(twice)).toEqual(good);
   // A body of the first generation, and one without its wrapper.
-  const flat = await api.post("/v2/workbooks/spec", { name: "F", folderId: folderId(), ...sales() });
+  const flat = await api.post("/v2/workbooks/spec", { name: "F", folderId: getFolderId(), ...createSales() });
   expect(flat.body.message).toMatch("Expecting { schemaVersion: 1 } at 0.document");
-  const bare = await api.put(`/v2/workbooks/${await createId()}/contents`, sales());
+  const bare = await api.put(`/v2/workbooks/${await createId()}/contents`, createSales());
   expect(bare).toMatchObject({ status: 400, body: { message: expect.stringMatching("at 0.contents") } });
 });
 
@@ -263,7 +263,7 @@ test("a write throws away what somebody has not published, and only the log tell
   await emulator.ui.request("POST", `/workbooks/${id}/draft`);
   emulator.configure({ workbookDrafts: "versions" });
   expect((await api.get(`/v2/workbooks/${id}/spec`)).body.latestDocumentVersion).toBe(2);
-  expect((await api.put(`/v2/workbooks/${id}/contents`, { contents: sales() })).body).toEqual({
+  expect((await api.put(`/v2/workbooks/${id}/contents`, { contents: createSales() })).body).toEqual({
     success: true,
     workbookId: id,
   });
@@ -291,7 +291,7 @@ test("a chart that is edited in the product gets a column for each of its source
   await emulator.ui.request("POST", `/workbooks/${id}/edit`, { elementId: "trend" });
   const { contents, documentVersion } = await read(id);
   expect(documentVersion).toBe(2);
-  expect(element(contents, "trend").columns.map(({ formula }: Loose) => formula)).toEqual([
+  expect(findElement(contents, "trend").columns.map(({ formula }: Loose) => formula)).toEqual([
     'DateTrunc("month", [Orders/Ordered At])',
     "Sum([Orders/Amount])",
     "[Orders/Id]",
@@ -330,7 +330,7 @@ test("children of a repeated container can be left out of reads", async () => {
   expect(contents.layout).toContain('<Container elementId="cards" type="grid" gridTemplateColumns="repeat(12, 1fr)"');
   running.emulator.configure({ workbookOmits: ["repeatedChildren"] });
   const less = (await read(id)).contents;
-  expect([element(less, "note"), less.layout.includes("note")]).toEqual([undefined, false]);
+  expect([findElement(less, "note"), less.layout.includes("note")]).toEqual([undefined, false]);
 });
 
 test("actions can be left out of reads", async () => {
@@ -355,12 +355,12 @@ const lay = (document: Loose, from: string, to: string) => {
 };
 
 const former = { id: "month" };
-const styled = (name: string) => `<span style="color: #ff0000; ${name}: 1px">Text</span>`;
-const plugin = (source: object) => ({ id: "note", kind: "plugin", pluginId: "p", config: { source } });
-const effect = (kind: string, more: object) => set("elements[4].actions[0].effects", [{ kind, ...more }]);
-const agent = (more: object) => set("agents", [{ id: "a", name: "A", instructions: "Help", ...more }]);
+const writeStyled = (name: string) => `<span style="color: #ff0000; ${name}: 1px">Text</span>`;
+const buildPlugin = (source: object) => ({ id: "note", kind: "plugin", pluginId: "p", config: { source } });
+const setEffect = (kind: string, more: object) => set("elements[4].actions[0].effects", [{ kind, ...more }]);
+const setAgent = (more: object) => set("agents", [{ id: "a", name: "A", instructions: "Help", ...more }]);
 const header = { id: "p1", type: "header", pages: ["main"] };
-const panels = (...list: object[]) => set("panels", list);
+const setPanels = (...list: object[]) => set("panels", list);
 
 test.each<[string, string, (document: Loose) => void]>([
   ["another version", "Expecting { schemaVersion: 1 } at 0.contents", set("schemaVersion", 2)],
@@ -437,7 +437,7 @@ test.each<[string, string, (document: Loose) => void]>([
   [
     "a text styled in its own way",
     "contents.elements[5].body: Invalid text",
-    set("elements[5].body", styled("margin")),
+    set("elements[5].body", writeStyled("margin")),
   ],
   ["a page of a former type", 'contents.pages[0].type: Invalid "page": "modal"', set("pages[0].type", "modal")],
   ["a former axis", "contents.elements[2].xAxis.columnId: Invalid string: undefined", set("elements[2].xAxis", former)],
@@ -498,55 +498,55 @@ test.each<[string, string, (document: Loose) => void]>([
   [
     "a former key of an effect",
     'contents.elements[4]: Invalid kind: "button"',
-    effect("insert-rows", { table: "orders" }),
+    setEffect("insert-rows", { table: "orders" }),
   ],
   [
     "a control that isn't there",
     "Control not found: 'nothing'",
-    effect("set-control-value", { control: "nothing", value: 1 }),
+    setEffect("set-control-value", { control: "nothing", value: 1 }),
   ],
   [
     "a sequence that only the product makes",
     "contents.elements[4]: references unknown action sequence 's'",
-    effect("sequence", { sequenceId: "s" }),
+    setEffect("sequence", { sequenceId: "s" }),
   ],
   [
     "a row that the host doesn't have",
     "contents.elements[4]: current-row selector requires the input table that holds the action",
-    effect("delete-rows", { tableElementId: "orders", whichRows: { type: "current-row" } }),
+    setEffect("delete-rows", { tableElementId: "orders", whichRows: { type: "current-row" } }),
   ],
   [
     "a column that the table of an action lacks",
     "sheet: orders(internal), bad column: nothing",
-    effect("insert-rows", { tableElementId: "orders", values: { nothing: 1 } }),
+    setEffect("insert-rows", { tableElementId: "orders", values: { nothing: 1 } }),
   ],
-  ["a greeting that is a text", 'contents.agents[0].greeting: Invalid object: "Hi"', agent({ greeting: "Hi" })],
+  ["a greeting that is a text", 'contents.agents[0].greeting: Invalid object: "Hi"', setAgent({ greeting: "Hi" })],
   [
     "an agent's table that isn't there",
     "Dependency not found: 'nothing'",
-    agent({ dataSources: [{ elementId: "nothing" }] }),
+    setAgent({ dataSources: [{ elementId: "nothing" }] }),
   ],
   [
     "two headers on a page",
     "contents.panels[1].pages: 'main' has a header already",
-    panels(header, { ...header, id: "p2" }),
+    setPanels(header, { ...header, id: "p2" }),
   ],
   [
     "a header with a width",
     "contents.panels[0].width: only a sidebar has a width",
-    panels({ ...header, width: "small" }),
+    setPanels({ ...header, width: "small" }),
   ],
   [
     "a shadow of a header that scrolls",
     "contents.panels[0].config.borderStyle: only a sticky header has a shadow",
-    panels({ ...header, config: { borderStyle: "shadow", scroll: "none" } }),
+    setPanels({ ...header, config: { borderStyle: "shadow", scroll: "none" } }),
   ],
   [
     "a panel of another type",
     'contents.panels[0].type: Invalid "header" or "sidebar": "footer"',
-    panels({ ...header, type: "footer" }),
+    setPanels({ ...header, type: "footer" }),
   ],
-  ["a panel on no page", "unknown page: 'nothing'", panels({ ...header, pages: ["nothing"] })],
+  ["a panel on no page", "unknown page: 'nothing'", setPanels({ ...header, pages: ["nothing"] })],
   [
     "an image of another organization",
     "Image upload does not belong to this organization",
@@ -555,12 +555,12 @@ test.each<[string, string, (document: Loose) => void]>([
   [
     "a plugin that shows no element",
     "Dependency not found: 'nothing'",
-    set("elements[5]", plugin({ kind: "element", elementId: "nothing" })),
+    set("elements[5]", buildPlugin({ kind: "element", elementId: "nothing" })),
   ],
   [
     "a plugin that reads no control",
     "contents: Control not found: 'nothing'",
-    set("elements[5]", plugin({ kind: "control", controlId: "nothing" })),
+    set("elements[5]", buildPlugin({ kind: "control", controlId: "nothing" })),
   ],
   [
     "a chat with no agent",
@@ -632,13 +632,13 @@ test.each<[string, (document: Loose) => void, (stored: Loose) => unknown, unknow
   [
     "icons of a navigation",
     set("elements[5]", { id: "note", kind: "navigation", mode: "auto" }),
-    (s) => element(s, "note").showIcons,
+    (s) => findElement(s, "note").showIcons,
     false,
   ],
   [
     "the value of a condition",
     set("elements[1].conditionalFormats", [{ type: "single", columnIds: ["amount"], condition: ">", value: 5 }]),
-    (s) => element(s, "orders").conditionalFormats[0].value,
+    (s) => findElement(s, "orders").conditionalFormats[0].value,
     "5",
   ],
   [
