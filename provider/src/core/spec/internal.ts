@@ -22,6 +22,7 @@ export {
 } from "./references/references";
 export { indexSpec, type SpecIndex } from "./references/spec-index";
 export { circularFormula } from "./rules/circular";
+export { explainForm } from "./rules/form";
 export {
   type FormulaRule,
   findSpan,

@@ -1,4 +1,5 @@
 import { type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
+import { explainForm, type Report } from "../spec/internal";
 import { isObject, isOpen, type Json, type Path } from "../spec/json";
 import {
   fanOut,
@@ -107,7 +108,9 @@ export function validateWorkbook(
   if (!isObject(document) || isOpen(document)) return [];
   const workbook = new WorkbookIndex(document, unwrap(authored).document);
   const findings: Finding[] = [];
-  for (const { name: rule, severity: own, check } of workbookRules) {
+  const wrong = explainForm(document, "workbook");
+  const rules = wrong === undefined ? workbookRules : [{ ...documentShape, check: tellWrongForm(wrong) }];
+  for (const { name: rule, severity: own, check } of rules) {
     const severity = severities[rule] ?? own;
     if (severity === "off") continue;
     check(workbook, ({ path, message, hint, span }) => {
@@ -128,6 +131,11 @@ export function validateWorkbook(
     ? findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
     : findings;
 }
+
+const tellWrongForm =
+  (wrong: Report): WorkbookRule["check"] =>
+  (_, report) =>
+    report(wrong);
 
 /**
  * The document in the envelope that the API has around it, or in none.

@@ -27,6 +27,8 @@ export interface PlacedProblem {
   readonly hint?: string;
   /** Of a layout that is XML: its line in that text, from 1. */
   readonly line?: number;
+  /** What of that line is meant. */
+  readonly token?: string;
 }
 
 /** A workbook, looked up by ids. Computed once for all rules. */

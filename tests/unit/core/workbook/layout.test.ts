@@ -156,12 +156,19 @@ test("a layout that is no XML is told with its line", () => {
   );
   expect(problems).toEqual([
     { line: 3, message: "the platform refuses comments in a layout", hint: "Remove the comment." },
-    { line: 4, message: "`LayoutElement` is a tag of an earlier form", hint: "Write `Element`." },
-    expect.objectContaining({
+    {
+      line: 4,
+      token: "<LayoutElement",
+      message: "`LayoutElement` is a tag of an earlier form",
+      hint: "Write `Element`.",
+    },
+    {
+      line: 5,
+      token: "{{rest}}",
       message: "`{{rest}}` is text, and a layout has only tags",
       hint: "Replace the placeholder.",
-    }),
-    { line: 7, message: "`Tab` stands outside of a page", hint: 'Put it into `<Page id="…">`.' },
+    },
+    { line: 7, token: "<Tab", message: "`Tab` stands outside of a page", hint: 'Put it into `<Page id="…">`.' },
   ]);
   expect(parseLayout("<Page id='a'>").problems).toEqual([
     expect.objectContaining({ message: expect.stringMatching("no XML") }),

@@ -6,6 +6,7 @@ import { modelShape } from "../schema/shape";
 import { type Finding, formatPath, type Severity, type Span } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { rules } from ".";
+import { explainForm } from "./form";
 
 /** How to validate. */
 export interface ValidateOptions {
@@ -52,8 +53,10 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
     if (span !== undefined) finding.span = span;
     findings.push(finding);
   };
-  checkShape(modelShape, spec, [], add);
-  if (isObject(spec) && !isOpen(spec)) {
+  const wrong = isObject(spec) && !isOpen(spec) ? explainForm(spec, "data model") : undefined;
+  if (wrong !== undefined) add("wrong-type", wrong.path, wrong.message, wrong.hint);
+  else checkShape(modelShape, spec, [], add);
+  if (isObject(spec) && !isOpen(spec) && wrong === undefined) {
     const model = indexSpec(assignIds(spec));
     for (const rule of rules) {
       if (severities[rule.name] === "off") continue;

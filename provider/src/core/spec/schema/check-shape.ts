@@ -171,6 +171,7 @@ const formulaFields: ReadonlySet<unknown> = new Set(["formula", "left", "right",
 function explainWriting(expected: readonly string[], value: Json, path: Path): { hint?: string; written?: string } {
   const wantsText = expected.includes("a string");
   const field = path.findLast((key) => typeof key === "string");
+  if (path.length === 0) return { hint: "A file begins with `schemaVersion: 1`." };
   if (value === null) return { hint: "Write a value, or leave the field out." };
   if (wantsText && (typeof value === "number" || typeof value === "boolean"))
     return { hint: `Put it in quotes: "${value}".` };
@@ -183,6 +184,8 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
     const example = 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".';
     return written === undefined ? { hint: example } : { hint: `Quote it: ${quoteText(written)}`, written };
   }
+  if (expected.includes("a list") && typeof value === "object" && field !== "path")
+    return { hint: "Begin each item with `- `, on a line of its own." };
   if (field === "path" && typeof value === "string" && expected.includes("a list"))
     return { hint: `Write the list: [${splitTablePath(value).join(", ")}]`, written: value };
   if (typeof value === "string" && fileName.test(value))

@@ -43,6 +43,8 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
   const duplicates: DuplicateKey[] = [];
   const anchors = new Map<string, Located>();
   let next = 0;
+  /** The end of the last scalar. */
+  let reached = 0;
 
   const readValue = (): Located => {
     const event = events[next++]!;
@@ -54,13 +56,21 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
       anchors.set(text.slice(event.anchorStart, event.anchorEnd), located);
     }
     if (event.type === EVENT_ID.SCALAR) {
+      reached = Math.max(reached, event.valueEnd);
       if (event.valueStart >= 0) located.value = { start: event.valueStart, end: event.valueEnd };
       if (event.tagStart >= 0 && text.slice(event.tagStart, event.tagEnd) === "!include") {
         located.include = getScalarValue(text, event);
       }
     } else if (event.type === EVENT_ID.SEQUENCE) {
       located.items = [];
-      while (!isClosed()) located.items.push(readValue());
+      while (!isClosed()) {
+        const isNothing = hasNoText(events[next]!);
+        const item = readValue();
+        // Nothing behind a dash has no place of its own.
+        if (isNothing) item.offset = findDash(text, reached);
+        reached = Math.max(reached, item.offset + 1);
+        located.items.push(item);
+      }
     } else if (event.type === EVENT_ID.MAPPING) {
       located.entries = new Map();
       while (!isClosed()) readEntry(located.entries);
@@ -94,6 +104,15 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
   while (next < events.length && events[next]!.type === EVENT_ID.DOCUMENT) next++;
   const root = next < events.length && events[next]!.type !== EVENT_ID.POP ? readValue() : undefined;
   return { root, duplicates };
+}
+
+const hasNoText = (event: Event) =>
+  event.type === EVENT_ID.SCALAR && event.valueStart < 0 && event.tagStart < 0 && event.anchorStart < 0;
+
+/** The first dash that begins a line from an offset on. */
+function findDash(text: string, from: number): number {
+  const found = /^[ \t]*(?=-\s)/m.exec(text.slice(from));
+  return found === null ? from : from + found.index + found[0].length;
 }
 
 const isQuoted = (style: number) => style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;

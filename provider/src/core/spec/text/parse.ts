@@ -355,6 +355,11 @@ const waysOut: readonly [RegExp, string | undefined, string][] = [
   [/unknown .*tag/, undefined, "Use only `!ref name` and `!include file`."],
   [/cannot resolve a node/, undefined, "Write `!ref name` or `!include file`."],
   [/tab/i, undefined, "Indent with spaces."],
+  [/missed comma/, undefined, "Put a comma between the two, or close the list or mapping before it."],
+  [/end of the stream within a flow/, undefined, "A `]` or `}` is missing, or the file was cut off."],
+  [/quoted scalar/, undefined, "Close the text with the quote that it begins with."],
+  [/deficient indentation/, undefined, "Close the quotes in the line above, or indent the text further."],
+  [/__proto__/, undefined, "Use another key."],
   [/unidentified alias/, undefined, "Define the anchor (`&name`) before its alias (`*name`)."],
 ];
 

@@ -16,6 +16,8 @@ export interface LayoutProblem {
   readonly hint?: string;
   /** From 1. */
   readonly line: number;
+  /** What of that line is meant. */
+  readonly token?: string;
 }
 
 /** A layout, read: its blocks, and what keeps it from being one. */
@@ -41,6 +43,18 @@ const parents: Readonly<Record<string, readonly string[]>> = {
 /** Tags of earlier generations, and what they are called now. */
 const formerTags: Readonly<Record<string, string>> = { LayoutElement: "Element", GridContainer: "Container" };
 
+/** An ampersand that begins no name of a character. */
+const bareAmpersand = /&(?!(?:\w+|#\d+|#x[\da-f]+);)/i;
+
+/** What to write where the parser finds a fault. */
+const xmlHints: readonly (readonly [RegExp, string])[] = [
+  [/unquoted attribute/, 'Put the value in quotes: `elementId="revenue"`.'],
+  [/attribute name|attribute without value/, 'A quote is missing: write `elementId="revenue"`.'],
+  [/unclosed tag/, "Close it with `</…>`, or end the tag with `/>`."],
+  [/close tag|closing tag/, "End the tag before it with `/>`, or close it first."],
+  [/duplicate attribute/, "Write each attribute once."],
+];
+
 const prologue = /^\s*<\?xml[^>]*\?>/;
 
 /**
@@ -57,26 +71,42 @@ export function parseLayout(text: string): ParsedLayout {
   const firstLine = cut.split("\n").length - 1;
   const line = () => firstLine + parser.line;
   let broken = false;
-  parser.on("error", ({ message }) => {
-    if (!broken) problems.push({ message: `the layout is no XML: ${message.replace(/^\d+:\d+: /, "")}`, line: line() });
+  const addBroken = (reason: string, at: number, hint: string, token?: string) => {
+    if (broken) return;
     broken = true;
+    problems.push({ message: `the layout is no XML: ${reason}`, hint, line: at, ...(token ? { token } : {}) });
+  };
+  const lines = text.split("\n");
+  const ampersand = lines.findIndex((one) => bareAmpersand.test(one));
+  if (ampersand >= 0) addBroken("`&` begins a name such as `&quot;`", ampersand + 1, "Write `&amp;`.", "&");
+  parser.on("error", ({ message }) => {
+    const reason = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
+    const [, unclosed] = /^unclosed tag: (\w+)/.exec(reason) ?? [];
+    const node = unclosed === undefined ? undefined : open.findLast(({ node: one }) => one.tag === unclosed)?.node;
+    const at = node?.line ?? line();
+    const tags = lines[at - 1]?.slice(0, node ? undefined : parser.columnIndex).match(/<\/?\w*/g);
+    const hint = xmlHints.find(([pattern]) => pattern.test(reason))?.[1] ?? "Each tag is `<Element …/>`.";
+    addBroken(reason, at, hint, node ? `<${node.tag}` : tags?.at(-1));
   });
   parser.on("comment", () => {
-    problems.push({ message: "the platform refuses comments in a layout", hint: "Remove the comment.", line: line() });
+    const hint = "Remove the comment.";
+    problems.push({ message: "the platform refuses comments in a layout", hint, line: line() });
   });
   parser.on("text", (found) => {
     const shown = found.trim();
     if (shown === "" || broken) return;
+    const [token = ""] = shown.split("\n");
     problems.push({
       message: `\`${shown.slice(0, 40)}\` is text, and a layout has only tags`,
       hint: /\{\{|\$\{/.test(shown) ? "Replace the placeholder." : "Remove it.",
-      line: line(),
+      line: line() - found.slice(found.indexOf(shown)).split("\n").length + 1,
+      token,
     });
   });
   parser.on("opentag", ({ name: tag, attributes }) => {
     const parent = open.at(-1)?.node.tag;
     const problem = describeTag(tag, parent);
-    if (problem !== undefined) problems.push({ ...problem, line: line() });
+    if (problem !== undefined) problems.push({ ...problem, line: line(), token: `<${tag}` });
     const node = { tag, attributes: attributes as Record<string, string>, children: [], line: line() };
     open.push({ node, isKnown: problem === undefined });
   });
@@ -86,8 +116,9 @@ export function parseLayout(text: string): ParsedLayout {
     const holder = open.at(-1);
     (holder === undefined ? blocks : holder.node.children).push(node);
   });
-  parser.write(text.slice(cut.length)).close();
-  return { blocks, problems };
+  parser.write(text.slice(cut.length).replace(new RegExp(bareAmpersand, "g"), "&amp;")).close();
+  // Of what can't be read to its end, nothing is known.
+  return { blocks: broken ? [] : blocks, problems };
 }
 
 function describeTag(tag: string, parent: string | undefined): Omit<LayoutProblem, "line"> | undefined {
@@ -101,7 +132,11 @@ function describeTag(tag: string, parent: string | undefined): Omit<LayoutProble
   if (allowed === undefined) {
     return { message: `\`${tag}\` is no tag of a layout`, hint: `Known: ${Object.keys(parents).join(", ")}.` };
   }
-  if (!allowed.includes(parent)) return { message: `\`${tag}\` can't be in \`${parent}\`` };
+  const isParentKnown = parents[parent] !== undefined || blockTags.includes(parent);
+  if (isParentKnown && !allowed.includes(parent)) {
+    const hint = `It can be in ${allowed.map((one) => `\`${one}\``).join(", ")}.`;
+    return { message: `\`${tag}\` can't be in \`${parent}\``, hint };
+  }
   return undefined;
 }
 

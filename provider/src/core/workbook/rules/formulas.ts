@@ -119,6 +119,9 @@ export const missingNode: WorkbookRule = {
 const isElsewhere = ([first = ""]: readonly string[]) =>
   ["Selection", "Missing node"].includes(first) || first.endsWith("repeated container");
 
+const describeSources = (sources: readonly string[]) =>
+  sources.length === 0 ? undefined : `It reads from ${sources.map((name) => `\`${name}\``).join(", ")}.`;
+
 /** A rule about the names in formulas that mean nothing. */
 const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMeant: typeof isRefused): WorkbookRule => ({
   name,
@@ -126,7 +129,7 @@ const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMean
   check: (workbook, report) =>
     visitUnresolved(indexAsModel(workbook), walkFormulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments) || isElsewhere(segments)) return;
-      const hint = suggestName(site, segments, names);
+      const hint = suggestName(site, segments, names) ?? describeSources(names.listSourceNames(site.element));
       report({
         path: toWorkbookPath(site.path()),
         span: { text: `[${text}]`, nth },

@@ -1,5 +1,5 @@
 import type { Span as TextSpan } from "../../spec/internal";
-import type { Path } from "../../spec/json";
+import { isObject, type Json, type Path } from "../../spec/json";
 import { findNearest } from "../../text";
 import { layoutTags } from "../kinds";
 import { countColumns, type LayoutNode, parseSpan, walkLayout } from "../layout/layout";
@@ -24,12 +24,12 @@ export const layoutForm: WorkbookRule = {
   name: "layout-form",
   severity: "error",
   check({ layoutProblems }, report) {
-    for (const { path, message, hint, line } of layoutProblems) {
+    for (const { path, message, hint, line, token } of layoutProblems) {
       report({
         path,
         message,
         ...(hint === undefined ? {} : { hint }),
-        ...(line === undefined ? {} : { span: { text: "", nth: 0, line } }),
+        ...(line === undefined ? {} : { span: { text: token ?? "", nth: 0, line } }),
       });
     }
   },
@@ -39,7 +39,9 @@ export const placement: WorkbookRule = {
   name: "layout-placement",
   severity: "error",
   check(workbook, report) {
-    const { blocks, byId, entries, layout, layoutProblems, placements } = workbook;
+    const { blocks, byId, entries, layout, layoutProblems, placements, document } = workbook;
+    // Where the elements or the layout can't be read, nothing is known of their places.
+    if (!Array.isArray(document.elements) || !isReadable(document.layout)) return;
     const seen = new Set<string>();
     for (const block of layout.blocks) {
       const { id } = block.attributes;
@@ -58,21 +60,24 @@ export const placement: WorkbookRule = {
       report({
         ...locateNode(workbook, { node: block, block }, "id"),
         message,
-        ...suggest(findNearest(id, blocks.keys())),
+        ...suggest(findNearest(id, blocks.keys()), blocks.keys()),
       });
     }
     for (const [id, places] of placements) {
       const entry = byId.get(id);
       for (const place of entry === undefined ? places : places.slice(1)) {
         const message = entry === undefined ? `there is no element \`${id}\`` : `the element \`${id}\` is placed twice`;
-        const hint = entry === undefined ? suggest(findNearest(id, byId.keys())) : { hint: "Place each element once." };
+        const hint =
+          entry === undefined
+            ? suggest(findNearest(id, byId.keys()), byId.keys())
+            : { hint: "Place each element once." };
         report({ ...locateNode(workbook, place, "elementId"), message, ...hint });
       }
       const { node } = places[0]!;
       const tag = layoutTags[entry?.kind ?? ""] ?? "Element";
       if (entry !== undefined && node.tag !== tag && node.tag !== "Element") {
         const message = `the ${entry.kind} \`${id}\` is a \`${tag}\` in the layout, not a \`${node.tag}\``;
-        report({ ...locateNode(workbook, places[0]!), message });
+        report({ ...locateNode(workbook, places[0]!), message, hint: `Write \`<${tag} …>\`.` });
       }
     }
     for (const { node, block, parent } of walkLayout(layout.blocks)) {
@@ -90,6 +95,8 @@ export const placement: WorkbookRule = {
     }
   },
 };
+
+const isReadable = (layout: Json | undefined) => layout === undefined || typeof layout === "string" || isObject(layout);
 
 const describeNoId = (tag: string, attribute: string) => ({
   message: `this \`${tag}\` has no \`${attribute}\``,
@@ -140,7 +147,9 @@ export const geometry: WorkbookRule = {
       const rows = parseSpan(node.attributes.gridRow);
       const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;
       if (kind === "page-break" && rows !== undefined && rows.end - rows.start !== 1) {
-        report({ ...locateNode(workbook, { node, block }, "gridRow"), message: "a page break is one row high" });
+        const at = locateNode(workbook, { node, block }, "gridRow");
+        const hint = `Write \`gridRow="${rows.start} / ${rows.start + 1}"\`.`;
+        report({ ...at, message: "a page break is one row high", hint });
       }
     }
   },

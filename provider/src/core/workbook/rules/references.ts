@@ -45,8 +45,11 @@ export const missingReference: WorkbookRule = {
   severity: "error",
   check(workbook, report) {
     const { document, entries, byId, blocks } = workbook;
-    const tellMissing = (what: string, id: string, path: Path, known: Iterable<string>) =>
-      report({ path, message: `there is no ${what} \`${id}\` in this workbook`, ...suggest(findNearest(id, known)) });
+    const tellMissing = (what: string, id: string, path: Path, known: Iterable<string>) => {
+      const names = [...known];
+      const hint = suggest(findNearest(id, names), names);
+      report({ path, message: `there is no ${what} \`${id}\` in this workbook`, ...hint });
+    };
     const overlays = [...blocks].filter(([, { kind }]) => kind === "overlay").map(([id]) => id);
     const pages = [...blocks].filter(([, { kind }]) => kind === "page").map(([id]) => id);
     const controls = listControlIds(workbook);
@@ -109,7 +112,7 @@ function checkSource({ byId }: WorkbookIndex, object: JsonObject, path: Path, re
     report({
       path: [...path, "elementId"],
       message: `there is no element \`${id}\` in this workbook`,
-      ...suggest(findNearest(id, known)),
+      ...suggest(findNearest(id, known), known),
     });
     return;
   }
@@ -125,7 +128,7 @@ function checkSource({ byId }: WorkbookIndex, object: JsonObject, path: Path, re
     report({
       path: [...path, "groupingId"],
       message: `\`${id}\` has no grouping \`${grouping}\``,
-      ...suggest(findNearest(grouping, known)),
+      ...suggest(findNearest(grouping, known), known),
     });
   }
 }
@@ -175,7 +178,7 @@ function checkColumn(
   if (target === undefined || id === undefined || !Array.isArray(target.element.columns)) return;
   const columns = listColumnIds(target.element);
   if (columns.includes(id) || target.element.columns.some(isOpen)) return;
-  report({ path, message: describe(target, id), ...suggest(findNearest(id, columns)) });
+  report({ path, message: describe(target, id), ...suggest(findNearest(id, columns), columns) });
 }
 
 /** Lists of columns, each an id or the `columnId` of an object. */
@@ -190,7 +193,11 @@ function checkOwnColumns({ element, kind, path }: ElementEntry, report: Reporter
   const check = (id: Json | undefined, at: Path) => {
     const known = readKnownString(id);
     if (known === undefined || columns.includes(known) || others.includes(known)) return;
-    report({ path: at, message: `this ${kind} has no column \`${known}\``, ...suggest(findNearest(known, columns)) });
+    report({
+      path: at,
+      message: `this ${kind} has no column \`${known}\``,
+      ...suggest(findNearest(known, columns), columns),
+    });
   };
   const checkTexts = (value: Json | undefined, at: Path) => {
     for (const [index, id] of toList(value).entries()) if (!isObject(id)) check(id, [...at, index]);

@@ -10,6 +10,19 @@ export interface WorkbookRule {
   check(workbook: WorkbookIndex, report: (finding: Report) => void): void;
 }
 
-/** "Did you mean" for a word that isn't known; nothing where none is near. */
-export const suggest = (near: string | undefined): { hint?: string } =>
-  near === undefined ? {} : { hint: `Did you mean \`${near}\`?` };
+/** Names that a hint lists at most. */
+const mostListed = 8;
+
+/** "Did you mean" for a word that isn't known; where none is near, what there is. */
+export function suggest(near: string | undefined, known: Iterable<string> = []): { hint?: string } {
+  if (near !== undefined) return { hint: `Did you mean \`${near}\`?` };
+  const all = [...known];
+  if (all.length === 0) return {};
+  const more = all.length > mostListed ? `, and ${all.length - mostListed} more` : "";
+  return {
+    hint: `There is ${all
+      .slice(0, mostListed)
+      .map((name) => `\`${name}\``)
+      .join(", ")}${more}.`,
+  };
+}

@@ -52,7 +52,8 @@ export const documentShape: WorkbookRule = {
     }
     for (const field of ["elements", "pages"]) {
       const value = document[field];
-      if (value === undefined) report({ path: [], message: `\`${field}\` is missing` });
+      if (value === undefined)
+        report({ path: [], message: `\`${field}\` is missing`, hint: `Write \`${field}: []\`.` });
     }
     for (const [field, now] of Object.entries(movedFields)) {
       if (document[field] === undefined) continue;
@@ -86,9 +87,13 @@ type Reporter = Parameters<WorkbookRule["check"]>[1];
 function requireTexts(item: JsonObject, fields: readonly string[], path: Path, report: Reporter): void {
   for (const field of fields) {
     const value = item[field];
-    if (value === undefined) report({ path, message: `\`${field}\` is missing` });
+    if (value === undefined) report({ path, message: `\`${field}\` is missing`, hint: `Write \`${field}: …\`.` });
     else if (value === "") report({ path: [...path, field], message: `\`${field}\` is empty`, hint: "Write one." });
   }
+}
+
+function requireField(item: JsonObject, field: string, path: Path, report: Reporter): void {
+  if (item[field] === undefined) report({ path, message: `\`${field}\` is missing`, hint: `Write \`${field}: …\`.` });
 }
 
 export const elementShape: WorkbookRule = {
@@ -101,9 +106,9 @@ export const elementShape: WorkbookRule = {
         report({ path, message: "`kind` is missing", hint: "Such as `table`, `bar-chart`, `kpi-chart` or `control`." });
       }
       for (const field of known?.required ?? []) {
-        if (field !== "kind" && element[field] === undefined) report({ path, message: `\`${field}\` is missing` });
+        if (field !== "kind") requireField(element, field, path, report);
       }
-      if (known === undefined && element.id === undefined) report({ path, message: "`id` is missing" });
+      if (known === undefined) requireField(element, "id", path, report);
       if (element.id === "")
         report({ path: [...path, "id"], message: "`id` is empty", hint: "Write one of your own." });
       if (known?.fields.has("columns")) checkColumns(element, kind, path, report);
@@ -113,7 +118,8 @@ export const elementShape: WorkbookRule = {
         !controlTypes.includes(element.controlType)
       ) {
         const message = `there is no control type \`${element.controlType}\``;
-        report({ path: [...path, "controlType"], message, ...suggest(findNearest(element.controlType, controlTypes)) });
+        const near = findNearest(element.controlType, controlTypes);
+        report({ path: [...path, "controlType"], message, ...suggest(near, controlTypes) });
       }
     }
   },
@@ -167,16 +173,16 @@ export const actionShape: WorkbookRule = {
     for (const { element, path } of hosts) {
       for (const [index, action] of listObjectEntries(element.actions)) {
         const at: Path = [...path, "actions", index];
-        for (const field of ["id", "trigger"])
-          if (action[field] === undefined) report({ path: at, message: `\`${field}\` is missing` });
+        for (const field of ["id", "trigger"]) requireField(action, field, at, report);
         for (const [nth, effect] of listObjectEntries(action.effects)) {
           const fields =
             effectFields[readKnownString(effect.kind) ?? ""] ?? (effect.kind === undefined ? ["kind"] : []);
           for (const field of fields) {
             if (effect[field] !== undefined) continue;
             const former = formerEffectFields[field] ?? "";
-            const hint = effect[former] === undefined ? {} : { hint: `Rename \`${former}\` to \`${field}\`.` };
-            report({ path: [...at, "effects", nth], message: `\`${field}\` is missing`, ...hint });
+            const hint =
+              effect[former] === undefined ? `Write \`${field}: …\`.` : `Rename \`${former}\` to \`${field}\`.`;
+            report({ path: [...at, "effects", nth], message: `\`${field}\` is missing`, hint });
           }
         }
       }
@@ -214,6 +220,9 @@ export const unknownKind: WorkbookRule = {
 /** Whether a path leads to what an element of data reads from. */
 const isElementSource = (path: Path) => path.length === 3 && path[0] === "elements" && path[2] === "source";
 
+/** Fields of the API's answer, which aren't part of the document. */
+const envelopeFields = ["folderId", "workbookId", "url", "ownerId", "documentVersion", "path"];
+
 /** Fields that people look for in an element, and where they are. */
 const elsewhere: Readonly<Record<string, string>> = {
   pageId: "The layout says on which page an element is.",
@@ -231,8 +240,11 @@ export const unknownField: WorkbookRule = {
         if (known.has(field) || extra.includes(field) || item[field] === undefined) continue;
         const message = `\`${field}\` is not known here; it is sent as it is, and the platform may drop it`;
         const place = elsewhere[field];
-        const way = place === undefined || path.length === 0 ? suggest(findNearest(field, known)) : { hint: place };
-        report({ path: [...path, field], message, ...way });
+        const near = findNearest(field, known);
+        const way =
+          path.length > 0 ? place : envelopeFields.includes(field) ? "It belongs beside `contents`." : undefined;
+        const hint = way ?? (near === undefined ? "Remove it, if it isn't new." : `Did you mean \`${near}\`?`);
+        report({ path: [...path, field], message, hint });
       }
     };
     const checkItems = (list: Json | undefined, known: ReadonlySet<string>, path: Path) => {
@@ -382,7 +394,12 @@ export const equalNames: WorkbookRule = {
     const elements = new Set<string>();
     for (const { name, path, element } of entries) {
       if (name === undefined || element.columns === undefined) continue;
-      if (name.includes("/")) report({ path: [...path, "name"], message: "a name with `/` can't be used in formulas" });
+      if (name.includes("/"))
+        report({
+          path: [...path, "name"],
+          message: "a name with `/` can't be used in formulas",
+          hint: "Write it without `/`.",
+        });
       if (elements.has(name)) {
         report({
           path: [...path, "name"],

@@ -62,6 +62,7 @@ const hints: Readonly<Record<string, string>> = {
   yAxis: "Write `yAxis: { columnIds: [revenue] }`.",
   xAxis: "Write `xAxis: { columnId: month }`.",
   value: "Write `value: { columnId: revenue }`.",
+  columns: 'Write `columns: [{ id: revenue, formula: "Sum([Orders/Amount])" }]`.',
   layout: "Write rows by page, or the XML of the platform.",
 };
 
@@ -75,8 +76,8 @@ export const wrongType: WorkbookRule = {
         if (value === undefined) continue;
         checkShape(shape, value, [...path, field], (rule, at, message, hint, span) => {
           if (rule !== "wrong-type") return;
-          const isWhole = at.length === path.length + 1 && value !== null;
-          const way = hint ?? (isWhole ? hints[field] : undefined);
+          const isWhole = at.length === path.length + 1;
+          const way = (isWhole ? hints[field] : undefined) ?? hint;
           report({ path: [...at], message, ...(way === undefined ? {} : { hint: way }), ...(span ? { span } : {}) });
         });
       }

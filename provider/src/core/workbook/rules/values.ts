@@ -39,7 +39,8 @@ export const textMarkup: WorkbookRule = {
       const body = kind === "text" ? readKnownString(element.body) : undefined;
       if (body === undefined) continue;
       const at = [...path, "body"];
-      if (/^#{4,}\s/m.test(body)) report({ path: at, message: "headings have at most three `#`" });
+      if (/^#{4,}\s/m.test(body))
+        report({ path: at, message: "headings have at most three `#`", hint: "Write `###`, or bold text." });
       if (/<p>/i.test(body)) {
         report({
           path: at,

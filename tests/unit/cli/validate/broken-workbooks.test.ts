@@ -1,0 +1,208 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Console } from "../../../../cli/src/console";
+import { formatText } from "../../../../cli/src/validate/present";
+import { Validation } from "../../../../cli/src/validate/validate-files";
+import { parseSpec } from "../../../../provider/src/core/spec";
+import { asRows, change, sound } from "../../core/workbook/sound";
+
+const { stdin, stdout, stderr } = process;
+const plainConsole = new Console({ stdin, stdout, stderr }, { color: false });
+const cwd = realpathSync(mkdtempSync(join(tmpdir(), "broken-workbooks-")));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+/** What `validate` prints about a file. */
+function validateFile(file: string, text: string): string {
+  writeFileSync(join(cwd, file), text);
+  const validation = new Validation(cwd, {});
+  validation.add({ path: file, root: "." });
+  return formatText(validation.report(), plainConsole);
+}
+
+/** The sound workbook as JSON, with `!ref`s as the objects that stand for them. */
+const asJson = () => JSON.stringify(parseSpec(sound), null, 2);
+
+const edit = (from: string, to: string, text = sound) => change(from, to, text);
+
+const model = `schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: orders
+        kind: table
+        name: Orders
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns: [{ id: id, name: Id, formula: "[ORDERS/ID]" }]
+`;
+
+const indent = (text: string) => text.replaceAll(/^(?=.)/gm, "  ");
+
+/** One fault each. */
+const files: Readonly<Record<string, string>> = {
+  // YAML and JSON as such.
+  "quote.yaml": edit("name: Orders\n", 'name: "Orders\n'),
+  "bracket.yaml": edit("columnIds: [y] }", "columnIds: [y }"),
+  "indent.yaml": edit("    name: Orders\n", "   name: Orders\n"),
+  "tab.yaml": edit("    name: Orders\n", "\tname: Orders\n"),
+  "colon.yaml": edit("    name: Orders\n", "    name Orders\n"),
+  "twice.yaml": edit("    name: Orders\n", "    name: Orders\n    name: Sales\n"),
+  "two-documents.yaml": `${sound}---\n${sound}`,
+  "empty.yaml": "",
+  "comment-only.yaml": "# the dashboard\n",
+  "text-only.yaml": "Sales dashboard\n",
+  "list-only.yaml": "- id: orders\n  kind: table\n",
+  "formula.yaml": edit('formula: "[Orders/Amount]", name: Amount', "formula: [Orders/Amount] * 2, name: Amount"),
+  "hidden-character.yaml": edit("name: Orders\n", "name: Or\u202eders\n"),
+  "tag.yaml": edit("!ref orders, elementId", "!Ref orders, elementId"),
+  "alias.yaml": edit("    name: Orders\n", "    name: *orders\n"),
+  "octal.yaml": edit("columnId: sum }", "columnId: 010 }"),
+  "prototype.yaml": edit("    name: Orders\n", "    __proto__: { a: 1 }\n"),
+  "comma.json": asJson().replace('"schemaVersion": 1,', '"schemaVersion": 1'),
+  "cut-off.json": asJson().slice(0, 400),
+  "single-quotes.json": asJson().replace('"kind": "workbook"', "'kind': 'workbook"),
+  "twice.json": asJson().replace('"name": "Orders",', '"name": "Orders",\n      "name": "Sales",'),
+  "mark.json": `\uFEFF${asJson().replace('"columnId": "sum"', '"columnId": "summ"')}`,
+  "windows.yaml": edit("columnId: sum }", "columnId: summ }").replaceAll("\n", "\r\n"),
+  "deep.json": `{ "kind": "workbook", "elements": ${"[".repeat(200)}${"]".repeat(200)} }`,
+  // The wrong envelope.
+  "model-in-contents.yaml": `contents:\n${indent(model)}`,
+  "contents-twice.yaml": `contents:\n  contents:\n${indent(indent(sound))}`,
+  "contents-null.json": '{\n  "workbookId": "w",\n  "name": "Sales",\n  "contents": null\n}\n',
+  "contents-text.yaml": `name: Sales\ncontents: |\n${indent(sound)}`,
+  "list-answer.json": `{\n  "entries": [${JSON.stringify({ workbookId: "w", name: "Sales" })}],\n  "nextPage": null\n}\n`,
+  "error-answer.json": '{\n  "message": "No matching record",\n  "code": "not_found",\n  "requestId": "r"\n}\n',
+  "answer.json": JSON.stringify(
+    {
+      workbookId: "w",
+      url: "https://x",
+      latestVersion: 3,
+      contents: parseSpec(edit("columnId: sum }", "columnId: summ }")),
+    },
+    null,
+    2,
+  ),
+  "model-with-kind.yaml": `kind: workbook\n${model}`,
+  "first-generation.yaml": `name: Sales\nfolderId: f\n${model}layout: |\n  <Page id="main"><LayoutElement elementId="orders" gridColumn="1 / 13" gridRow="1 / 9"/></Page>\n`,
+  "report.yaml": edit("kind: workbook", "kind: report"),
+  // Types.
+  "version-text.yaml": edit("schemaVersion: 1", 'schemaVersion: "1"'),
+  "elements-null.yaml": "schemaVersion: 1\nkind: workbook\npages: []\nelements:\nlayout: {}\n",
+  "elements-map.yaml": edit("elements:\n  - id: orders\n", "elements:\n  orders:\n").replace(
+    / {2}- id: monthly[\s\S]*layout/,
+    "layout",
+  ),
+  "element-null.yaml": edit("  - { id: note,", "  -\n  - { id: note,"),
+  "id-number.yaml": edit("{ id: main, name: Main }", "{ id: 2024, name: Main }"),
+  "id-null.yaml": edit("  - id: kpi\n", "  - id:\n"),
+  "id-empty.yaml": edit("  - id: kpi\n", '  - id: ""\n'),
+  "columns-map.yaml": edit(
+    'columns: [{ id: sum, formula: "Sum([Orders/Amount])", name: Total }]',
+    'columns: { sum: "Sum([Orders/Amount])" }',
+  ),
+  "bounds-text.yaml": edit(
+    "value: { columnId: sum }",
+    'value: { columnId: sum }\n    filters: [{ id: f, columnId: sum, kind: number-range, min: "10", max: "20" }]',
+  ),
+  "boolean-text.yaml": edit("name: Monthly\n", 'name: Monthly\n    visibleAsSource: "no"\n'),
+  "layout-list.yaml": asRows.replace(/layout:[\s\S]*/, "layout: [kpi, trend]\n"),
+  "layout-null.yaml": sound.replace(/layout: \|[\s\S]*/, "layout: null\n"),
+  // The layout.
+  "not-closed.yaml": edit(
+    'gridRow="3 / 9"/>\n    <Element elementId="trend"',
+    'gridRow="3 / 9">\n    <Element elementId="trend"',
+  ),
+  "attribute.yaml": edit('elementId="kpi"', "elementId=kpi"),
+  "attribute-quote.yaml": edit('elementId="kpi" gridColumn', 'elementId="kpi gridColumn'),
+  "ampersand.yaml": edit('elementId="kpi"', 'elementId="kpi & co"'),
+  "comment.yaml": edit('    <Element elementId="trend"', '    <!-- the trend -->\n    <Element elementId="trend"'),
+  "placeholder.yaml": edit('    <Element elementId="trend"', '    {{charts}}\n    <Element elementId="trend"'),
+  "old-tag.yaml": edit('<Element elementId="kpi"', '<LayoutElement elementId="kpi"'),
+  "html.yaml": edit('<Element elementId="kpi"', '<div><Element elementId="kpi"').replace(
+    'gridRow="3 / 9"/>',
+    'gridRow="3 / 9"/></div>',
+  ),
+  "no-page.yaml": edit(
+    '  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">\n    <Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 20"/>',
+    '  <Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 20"/>\n  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">',
+  ),
+  "zero-line.yaml": edit('gridColumn="1 / 9"', 'gridColumn="0 / 8"'),
+  "span-word.yaml": edit('gridColumn="1 / 9"', 'gridColumn="1 / span 8"'),
+  "twice-placed.yaml": edit('elementId="kpi"', 'elementId="trend"'),
+  "other-page.yaml": edit('<Page id="details"', '<Page id="detail"'),
+  "rows-text.yaml": edit("rows: 2, of", 'rows: "2", of', asRows),
+  "rows-too-wide.yaml": edit("kpi: 8, trend: 16", "kpi: 12, trend: 16", asRows),
+  "rows-item.yaml": edit("[kpi: 8, trend: 16]", "[{ kpi: 8, trend: 16 }]", asRows),
+  "rows-xml.yaml": edit("- { rows: 3, of: [note] }", "- xml: '<Element elementId=\"note\"'", asRows),
+  // Ids and names with odd characters.
+  "id-quotes.yaml": edit("  - id: kpi\n", "  - id: 'k\"p<i>'\n").replace(
+    'elementId="kpi"',
+    'elementId="k&quot;p&lt;i>x"',
+  ),
+  "id-path.yaml": edit("  - id: kpi\n", "  - id: ../kpi\n"),
+  "id-unicode.yaml": edit("  - id: kpi\n", "  - id: ключ\n").replace('elementId="kpi"', 'elementId="ключь"'),
+  "id-prototype.yaml": edit("columnId: sum }", "columnId: constructor }"),
+  "name-slash.yaml": edit("name: Orders\n", "name: Orders/All\n"),
+};
+
+test("there are 40 files or more", () => {
+  expect(Object.keys(files).length).toBeGreaterThanOrEqual(40);
+});
+
+/** The findings of what `validate` prints, without its last line. */
+const splitFindings = (printed: string) => printed.split("\n\n").slice(0, -1);
+
+test.each(Object.keys(files))("%s", (file) => {
+  const printed = validateFile(file, files[file]!);
+  expect(printed).toMatchSnapshot();
+  for (const finding of splitFindings(printed)) {
+    const lines = finding.split("\n");
+    expect(lines[0]).toMatch(/^[\w-]+\.(yaml|json):\d+:\d+: (error|warning): /);
+    // The line, the caret below it, and what to write.
+    expect(lines.some((line) => /^ *\| +\^+$/.test(line))).toBe(true);
+    expect(lines.at(-1)).not.toMatch(/\^$/);
+  }
+});
+
+test("all problems of a file are listed at once, in the order of its lines", () => {
+  const edits: [string, string][] = [
+    ["schemaVersion: 1", "schemaVersion: 2"],
+    ["{ id: main, name: Main }", "{ id: main }"],
+    ["columnId: month, direction", "columnId: moth, direction"],
+    ['Sum([Orders/Amount])", name: Total', 'Summ([Orders/Amout])", name: Total'],
+    ["xAxis: { columnId: x }", "xAxes: { columnId: x }"],
+    ["overlayId: details", "overlayId: detail"],
+    ["## Details", "#### Details"],
+    ['elementId="kpi"', 'elementId="kpii"'],
+  ];
+  const text = edits.reduce((before, [from, to]) => edit(from, to, before), sound);
+  expect(validateFile("many.yaml", text)).toMatchSnapshot();
+});
+
+test("a file of 5 MB is read, and its one fault found, in seconds", () => {
+  const table = (index: number) => `  - id: t${index}
+    kind: table
+    name: Table ${index}
+    source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_orders }
+    columns:
+${Array.from({ length: 40 }, (_, column) => `      - { id: c${column}, formula: "[Orders/Column ${column}]", name: "Column ${column}" }\n`).join("")}`;
+  const count = 1800;
+  const rows = Array.from({ length: count }, (_, index) => `    - { rows: 6, of: [t${index}] }\n`).join("");
+  const text = `schemaVersion: 1
+kind: workbook
+pages: [{ id: main, name: Main }]
+elements:
+${Array.from({ length: count }, (_, index) => table(index)).join("")}layout:
+  main:
+${rows.replace("[t700]", "[t7000]")}`;
+  expect(text.length).toBeGreaterThan(5_000_000);
+  const start = performance.now();
+  const lines = validateFile("large.yaml", text).split("\n");
+  expect(lines.filter((line) => line.includes("error"))).toEqual([
+    expect.stringContaining("elements[t700]: the element `t700` has no place in the layout [layout-placement]"),
+    expect.stringContaining("layout.main: there is no element `t7000`"),
+    "2 errors, 0 warnings in 1 file",
+  ]);
+  expect(performance.now() - start).toBeLessThan(60_000);
+}, 120_000);
