@@ -70,7 +70,11 @@ const rooms = new Map([
   ...Object.entries(providerRooms).map(([name, room]) => [name, { ...room, folder: `provider/src/${name}` }]),
   [
     "cli",
-    { folder: "cli/src", imports: [...core, "settings", ...kinds, "lookups", ...commandNames], entries: ["[^/]+"] },
+    {
+      folder: "cli/src",
+      imports: [...core, "core/workbook", "settings", ...kinds, "lookups", ...commandNames],
+      entries: ["[^/]+"],
+    },
   ],
   ...Object.entries(commands).map(([name, room]) => [`cli/${name}`, { ...room, folder: `cli/src/${name}` }]),
 ]);

@@ -80,7 +80,7 @@ test("workbooks are validated beside models, by rules of their own, which can be
       "column `total` [missing-column]",
   );
   expect(run.stdout).toContain(
-    "code/dashboard.yaml:11:3: warning: layout.main: a KPI of 3 rows cuts off its title [layout-fit]",
+    "code/dashboard.yaml:12:23: warning: layout.main[0].of[0]: a KPI of 3 rows cuts off its title [layout-fit]",
   );
   expect(run.stdout).toContain("1 error, 1 warning in 2 files");
   const off = await runPiped(["validate", "--rule", "missing-column=off", "code"], { cwd });

@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { translate } from "../diff/compare";
-import { readModelFile } from "../model-file";
+import { readDocumentFile } from "../model-file";
 import { listRootedModelFiles } from "../model-files";
 import type { StateModel } from "../model-in-state";
 import { chooseModels, type ModelChoice, readFolders } from "../remote-models";
@@ -29,7 +29,7 @@ export interface Input {
  * @throws UsageError when something can't be read or is no model, SpecSyntaxError when it is no YAML or JSON.
  */
 export function readFileModels(cwd: string, paths: readonly string[]): DrawnModel[] {
-  const files = listRootedModelFiles(cwd, paths).map(({ path, root }) => readModelFile(cwd, path, root));
+  const files = listRootedModelFiles(cwd, paths).map(({ path, root }) => readDocumentFile(cwd, path, root));
   const names = files.map(({ path }) => parse(path).name);
   return files.map(({ path, form }, index): DrawnModel => {
     const name = names[index]!;

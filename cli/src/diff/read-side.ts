@@ -16,9 +16,8 @@ import {
 } from "pulumi-analytics-internal/core/folder-path";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
-import { isWorkbook, openEnvelope } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { type ModelFile, readModelFile } from "../model-file";
+import { type DocumentFile, readDocumentFile } from "../model-file";
 import { readFolders } from "../remote-models";
 import type { FileSide, ModelSide } from "./side";
 
@@ -35,22 +34,21 @@ export interface ReadSide {
 
 /** @throws UsageError when the file can't be read, or holds neither a data model nor a workbook. */
 export function readFileSide(cwd: string, { path }: FileSide): ReadSide {
-  const { path: title, form } = read(cwd, path);
-  const workbook = isWorkbook(form) ? openEnvelope(form) : undefined;
-  if (isObject(workbook)) return { title, json: { file: title }, spec: workbook, model: undefined };
+  const { path: title, form, isWorkbook } = read(cwd, path);
+  if (isWorkbook && isObject(form)) return { title, json: { file: title }, spec: form, model: undefined };
   if (!isObject(form) || !Array.isArray(form.pages)) {
     throw new UsageError(`${path}: not a data model: \`pages\` is missing or not a list.`);
   }
   return { title, json: { file: title }, spec: form, model: undefined };
 }
 
-function read(cwd: string, path: string): ModelFile {
+function read(cwd: string, path: string): DocumentFile {
   if (!existsSync(resolve(cwd, path))) {
     throw new UsageError(
       `${path}: no such file. Name a data model of the platform by its id, or as live:Folder/Name (see --help).`,
     );
   }
-  return readModelFile(cwd, path);
+  return readDocumentFile(cwd, path);
 }
 
 /** @throws UsageError when there is no such model or tag; ApiError when the platform refuses. */

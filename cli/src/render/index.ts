@@ -2,11 +2,11 @@ import { basename, dirname, extname, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { formatChanges } from "pulumi-analytics-internal/core/spec";
 import { isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
-import { diffWorkbooks, isWorkbook, openEnvelope } from "pulumi-analytics-internal/core/workbook";
+import { diffWorkbooks } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
 import { loadDrawingPackage } from "../drawing-package";
 import { FileWriter } from "../files";
-import { readModelFile } from "../model-file";
+import { readDocumentFile } from "../model-file";
 import { drawPages } from "./draw";
 import { writePage } from "./page";
 import { buildPages, markElements, type Page } from "./scene";
@@ -28,7 +28,7 @@ export const render = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Draw the pages of a workbook's file as wireframes, from its layout; works offline.")
-      .argument("<file>", "a workbook as code, YAML or JSON")
+      .argument("<file>", "a workbook as code: YAML or JSON, or its folder")
       .option("--against <file>", "show what changed since an earlier version")
       .option("--page <id>", "draw one page, overlay or panel")
       .option("--out <file>", "output file; its extension sets the format: .html, .svg, .png")
@@ -51,7 +51,7 @@ changes, file?}.
 Examples:
   $ pulumi-analytics render workbooks/sales.yaml --out sales.html
   $ pulumi-analytics render workbooks/sales.yaml --against main/sales.yaml --out changes.html
-  $ pulumi-analytics render workbooks/sales.yaml --page overview --out overview.png`,
+  $ pulumi-analytics render workbooks/sales --page overview --out overview.png`,
       );
   },
 
@@ -99,9 +99,8 @@ function chooseFormat({ format, out }: Options): Format {
 
 /** @throws UsageError when the file can't be read, or holds no workbook. */
 function readWorkbook({ cwd }: Context, path: string): JsonObject {
-  const { form } = readModelFile(cwd, path);
-  const document = isWorkbook(form) ? openEnvelope(form) : undefined;
-  if (isObject(document)) return document;
+  const { form, isWorkbook } = readDocumentFile(cwd, path);
+  if (isWorkbook && isObject(form)) return form;
   throw new UsageError(
     `${path}: not a workbook: it has no layout and no elements beside its pages. For a data model, use diagram.`,
   );

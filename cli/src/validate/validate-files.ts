@@ -1,18 +1,16 @@
-import { dirname, posix, relative, resolve, sep } from "node:path";
-import { explainOutside, readText } from "pulumi-analytics-internal/core/files";
+import { dirname, posix, resolve } from "node:path";
+import { explainOutside } from "pulumi-analytics-internal/core/files";
 import {
   type Finding,
   fillPlaceholders,
   locateFindings,
-  parseSpec,
   type Severity,
-  type SourceText,
   SpecSyntaxError,
   validateSpec,
 } from "pulumi-analytics-internal/core/spec";
 import { findMissingNames } from "pulumi-analytics-internal/core/spec/across";
-import { isWorkbook, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
-import { readInput } from "../files";
+import { validateWorkbook } from "pulumi-analytics-internal/core/workbook";
+import { formatPath, readDocumentFile } from "../model-file";
 import { findMissingElements, type Model } from "./references";
 
 /** A finding with the file it is in. */
@@ -35,9 +33,6 @@ export interface Candidate {
   readonly root: string;
 }
 
-/** A path as messages have it: from the working directory, with `/`. */
-const formatPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
-
 /** Validates files, one after the other, and what they refer to in each other. */
 export class Validation {
   private readonly texts = new Map<string, string>();
@@ -54,23 +49,25 @@ export class Validation {
   /** Looks at one file. */
   add({ path, root }: Candidate): void {
     this.files++;
-    const file = formatPath(this.cwd, path);
-    const text = readInput(this.cwd, path);
-    this.texts.set(file, text);
-    if (!isInProject(this.cwd, path)) this.foreign.add(file);
-    const source: SourceText = { text, file, readFile: (included) => this.readIncluded(included, root) };
+    const main = formatPath(this.cwd, path);
+    let first: string | undefined;
+    const observe = (file: string, text: string) => {
+      first ??= file;
+      this.texts.set(file, text);
+      if (!isInProject(this.cwd, file)) this.foreign.add(file);
+    };
     try {
-      const form = parseSpec(text, { ...source, root: formatPath(this.cwd, root) || "." });
+      const { form, source, isWorkbook } = readDocumentFile(this.cwd, path, root, observe);
       const { spec } = fillPlaceholders(form);
-      if (isWorkbook(form)) {
+      if (isWorkbook) {
         this.found.push(...validateWorkbook(spec, { severities: this.severities, authored: form, source }));
         return;
       }
-      this.models.push({ file, form, source });
+      this.models.push({ file: main, form, source });
       this.found.push(...validateSpec(spec, { severities: this.severities, source }));
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
-      this.found.push(createSyntaxFinding(error, file));
+      this.found.push(createSyntaxFinding(error, first ?? main));
     }
   }
 
@@ -96,12 +93,6 @@ export class Validation {
         (a.column ?? 0) - (b.column ?? 0),
     );
     return { files: this.files, findings, texts: this.texts, foreign: this.foreign };
-  }
-
-  private readIncluded(path: string, root: string): string {
-    const text = readText(resolve(this.cwd, path), { called: path, within: resolve(this.cwd, root) });
-    this.texts.set(path, text);
-    return text;
   }
 }
 

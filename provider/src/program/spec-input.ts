@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type PlannedModel, parseSpecFile } from "../core/files";
+import { type PlannedModel, parseSpecFile, parseWorkbookFile } from "../core/files";
 import { prefixErrors } from "../core/prefix-errors";
 import type { DataModelSpec } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
@@ -22,9 +22,11 @@ import { createProgramError, type DeepInput } from "./resource";
  */
 export type SpecInput = DeepInput<DataModelSpec> | pulumi.Input<string> | SpecFile;
 
-/** A representation in a file, from {@link specFile}. */
+/** A representation in a file, from {@link specFile} or {@link workbookFile}. */
 export interface SpecFile {
   readonly kind: "spec-file";
+  /** What the file holds. Default: a data model. */
+  readonly document?: "workbook";
   /** The path as given. */
   readonly path: string;
   /** Values for the file's `!ref` names. */
@@ -65,6 +67,31 @@ export function specFile(
   { refs = {}, root }: { refs?: Record<string, RefInput>; root?: string } = {},
 ): SpecFile {
   return { kind: "spec-file", path, refs, root };
+}
+
+/**
+ * A workbook in a YAML or JSON file, or in a folder of such files:
+ *
+ * - `workbook.yaml`: settings, overlays, panels, agents, and `pages`, the pages' names in their order
+ * - `pages/<page>.yaml`: a page, with its `layout`
+ * - `elements/<element>.yaml`: an element
+ *
+ * A page or element without `id` has the name of its file. `!ref` and `!include` work as in {@link specFile}, also in
+ * the bindings of controls.
+ *
+ * @param path relative to the program's working directory, which is the folder of the Pulumi program.
+ * @param options.refs the values of the names.
+ * @param options.root the folder that included files must be in. Default: the workbook's folder, or that of its file.
+ * @example
+ * ```ts
+ * const sales = analytics.workbookFile("workbooks/sales", { refs: { orders, theme: "1b0c6a52-…" } });
+ * ```
+ */
+export function workbookFile(
+  path: string,
+  { refs = {}, root }: { refs?: Record<string, RefInput>; root?: string } = {},
+): SpecFile {
+  return { kind: "spec-file", document: "workbook", path, refs, root };
 }
 
 /** The encoded form of a representation: one JSON text with named placeholders, and the values of the placeholders. */
@@ -130,8 +157,9 @@ export function encodeSpec(spec: SpecInput, subject = "DataModel"): Encoding {
   return typeof spec === "string" ? { encoded } : { encoded, authored: { form, source: { text }, refs: {} } };
 }
 
-function encodeFile({ path, root, refs: given }: SpecFile): Encoding {
-  const { value, file, source } = parseSpecFile(path, { project: pulumi.runtime.getRootDirectory(), root });
+function encodeFile({ path, root, refs: given, document }: SpecFile): Encoding {
+  const parse = document === "workbook" ? parseWorkbookFile : parseSpecFile;
+  const { value, file, source } = parse(path, { project: pulumi.runtime.getRootDirectory(), root });
   const match = createMatcher(Object.keys(given), (name) => isReferable(given[name]));
   const matches = match(listPlaceholderNames(value));
   const used = new Set(matches.map(({ name }) => name));

@@ -5,5 +5,13 @@ export { listModelFiles } from "./model-files";
 export { suggestPath } from "./near-path";
 export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
 export { reviewForms } from "./review-forms";
-export { type ParsedSpecFile, parseSpecFile } from "./spec-file";
+export { openSource, type ParsedSpecFile, parseSpecFile, parseWorkbookFile } from "./spec-file";
 export { adviseOn, describeSystemCode } from "./system-errors";
+export {
+  assembleWorkbook,
+  findWorkbookFiles,
+  groupWorkbookFiles,
+  openWorkbookFile,
+  type ReadDocument,
+  type WorkbookFiles,
+} from "./workbook-files";

@@ -105,7 +105,7 @@ export {
   type StoredModel,
 } from "./stored/stored";
 export { type Finding, formatFinding, formatPath, type Severity } from "./text/findings";
-export { locateFindings, type SourceText } from "./text/located";
+export { locateFindings, type SourcePart, type SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
 export { type FilledSpec, fillPlaceholders, hasPlaceholders, listPlaceholderNames } from "./text/placeholders";
 export { specText } from "./text/spec-text";

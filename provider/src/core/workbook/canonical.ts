@@ -2,6 +2,7 @@ import { normalizeFormula } from "../spec/internal";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { hasColumns } from "./kinds";
 import { countColumns, type LayoutNode, stretchContainers } from "./layout/layout";
+import { dropLayouts } from "./layout/read";
 import { WorkbookIndex } from "./workbook-index";
 
 /**
@@ -25,7 +26,7 @@ function plainFormula(column: Json): Json {
 
 /** The canonical form with formulas as they are written, to show them. */
 export function dropStoredForm(document: JsonObject): JsonObject {
-  const { layout: _, elements, pages, ...rest } = document;
+  const { elements, pages, ...rest } = dropLayouts(document);
   const { layout } = new WorkbookIndex(document);
   const result: JsonObject = {
     ...(canonicalizeColors(rest) as JsonObject),

@@ -1,5 +1,8 @@
 /** The code representation of a workbook. Pure functions over plain JSON; no network, no engine. */
+
+export { isWorkbook, openEnvelope } from "../spec/text";
 export { canonicalizeWorkbook } from "./canonical";
+export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export {
   countColumns,
@@ -14,12 +17,7 @@ export {
   walkLayout,
   writeLayout,
 } from "./layout/layout";
+export { type BlockKind, compileLayout, dropLayouts, getBlockGrid, listBlocks } from "./layout/read";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
-export {
-  isWorkbook,
-  openEnvelope,
-  type ValidateWorkbookOptions,
-  validateWorkbook,
-  workbookSeverities,
-} from "./validate";
+export { type ValidateWorkbookOptions, validateWorkbook, workbookSeverities } from "./validate";
 export { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";

@@ -109,12 +109,12 @@ export const documentFields: ReadonlySet<string> = new Set(
 );
 
 export const pageFields: ReadonlySet<string> = new Set(
-  words("id name type visibility pageWidth backgroundColor backgroundImage description"),
+  words("id name type visibility pageWidth backgroundColor backgroundImage description layout"),
 );
 
-export const overlayFields: ReadonlySet<string> = new Set(words("id type name modal drawer actions"));
+export const overlayFields: ReadonlySet<string> = new Set(words("id type name modal drawer actions layout"));
 
-export const panelFields: ReadonlySet<string> = new Set(words("id type title name pages config width"));
+export const panelFields: ReadonlySet<string> = new Set(words("id type title name pages config width layout"));
 
 export const columnFields: ReadonlySet<string> = new Set(
   words("id formula name description hidden format style sparkline"),

@@ -1,6 +1,7 @@
 import { type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
 import { explainForm, type Report } from "../spec/internal";
 import { isObject, isOpen, type Json, type Path } from "../spec/json";
+import { unwrapDocument } from "../spec/text";
 import {
   fanOut,
   formulaSyntax,
@@ -81,20 +82,6 @@ export interface ValidateWorkbookOptions {
 }
 
 /**
- * Whether a form is a workbook, and no data model: it says so, or has a layout, elements beside its pages, or the
- * envelope that the API has around a workbook.
- *
- * @example isWorkbook({ kind: "workbook", elements: [], pages: [] }) // true
- */
-export function isWorkbook(form: Json): boolean {
-  if (!isObject(form)) return false;
-  const { kind, layout, elements, contents, document } = form;
-  return (
-    kind === "workbook" || layout !== undefined || Array.isArray(elements) || isObject(contents) || isObject(document)
-  );
-}
-
-/**
  * Checks a workbook whose placeholders are filled: all findings at once, in the order of the document. Values that are
  * unknown in a preview are passed over.
  *
@@ -104,16 +91,16 @@ export function validateWorkbook(
   form: Json,
   { severities = {}, authored = form, source }: ValidateWorkbookOptions = {},
 ): Finding[] {
-  const { document, prefix } = unwrap(form);
+  const { document, prefix } = unwrapDocument(form);
   if (!isObject(document) || isOpen(document)) return [];
-  const workbook = new WorkbookIndex(document, unwrap(authored).document);
+  const workbook = new WorkbookIndex(document, unwrapDocument(authored).document);
   const findings: Finding[] = [];
   const wrong = explainForm(document, "workbook");
   const rules = wrong === undefined ? workbookRules : [{ ...documentShape, check: tellWrongForm(wrong) }];
   for (const { name: rule, severity: own, check } of rules) {
     const severity = severities[rule] ?? own;
     if (severity === "off") continue;
-    check(workbook, ({ path, message, hint, span }) => {
+    check(workbook, ({ path, message, hint, span, other }) => {
       const whole: Path = [...prefix, ...path];
       findings.push({
         rule,
@@ -123,6 +110,7 @@ export function validateWorkbook(
         message,
         ...(hint === undefined ? {} : { hint }),
         ...(span === undefined ? {} : { span }),
+        ...(other === undefined ? {} : { other: [...prefix, ...other] }),
       });
     });
   }
@@ -136,18 +124,3 @@ const tellWrongForm =
   (wrong: Report): WorkbookRule["check"] =>
   (_, report) =>
     report(wrong);
-
-/**
- * The document in the envelope that the API has around it, or in none.
- *
- * @example openEnvelope({ name: "Sales", contents: { kind: "workbook" } }) // { kind: "workbook" }
- */
-export const openEnvelope = (form: Json): Json => unwrap(form).document;
-
-/** The same, with the keys that lead to it. */
-function unwrap(form: Json): { document: Json; prefix: Path } {
-  if (isObject(form)) {
-    for (const key of ["contents", "document"]) if (isObject(form[key])) return { document: form[key], prefix: [key] };
-  }
-  return { document: form, prefix: [] };
-}

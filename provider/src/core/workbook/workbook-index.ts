@@ -1,7 +1,7 @@
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
 import { hasColumns } from "./kinds";
-import { type LayoutNode, type ParsedLayout, parseLayout, walkLayout } from "./layout/layout";
-import { compileBlock, LayoutTreeError, overlayColumns, pageColumns } from "./layout/tree";
+import { type LayoutNode, type ParsedLayout, walkLayout } from "./layout/layout";
+import { type BlockKind, listBlocks, type PlacedProblem, readLayout } from "./layout/read";
 
 /** An element of a workbook, and where it stands in the document. */
 export interface ElementEntry {
@@ -20,23 +20,12 @@ export interface Placement {
   readonly parent: LayoutNode | undefined;
 }
 
-/** What is wrong with the layout of one block, with its place in the document. */
-export interface PlacedProblem {
-  readonly path: Path;
-  readonly message: string;
-  readonly hint?: string;
-  /** Of a layout that is XML: its line in that text, from 1. */
-  readonly line?: number;
-  /** What of that line is meant. */
-  readonly token?: string;
-}
-
 /** A workbook, looked up by ids. Computed once for all rules. */
 export class WorkbookIndex {
   readonly entries: readonly ElementEntry[];
   readonly byId: ReadonlyMap<string, ElementEntry>;
   /** Pages, overlays and panels by their id. */
-  readonly blocks: ReadonlyMap<string, { readonly kind: "page" | "overlay" | "panel"; readonly item: JsonObject }>;
+  readonly blocks: ReadonlyMap<string, { readonly kind: BlockKind; readonly item: JsonObject }>;
   readonly layout: ParsedLayout;
   readonly layoutProblems: readonly PlacedProblem[];
   /** By the element's id; several: it is placed more than once. */
@@ -51,14 +40,8 @@ export class WorkbookIndex {
       isObject(element) ? [createEntry(element, index)] : [],
     );
     this.byId = new Map(this.entries.map((entry) => [entry.id, entry]));
-    const listBlocks = (field: string, kind: "page" | "overlay" | "panel") =>
-      filterObjects(document[field]).map((item) => [readKnownString(item.id) ?? "", { kind, item }] as const);
-    this.blocks = new Map([
-      ...listBlocks("pages", "page"),
-      ...listBlocks("overlays", "overlay"),
-      ...listBlocks("panels", "panel"),
-    ]);
-    const { blocks, problems } = readLayout(document, this.blocks);
+    this.blocks = new Map(listBlocks(document).map(({ id, kind, item }) => [id, { kind, item }]));
+    const { blocks, problems } = readLayout(document);
     this.layout = { blocks, problems: [] };
     this.layoutProblems = problems;
     const placements = new Map<string, Placement[]>();
@@ -90,29 +73,4 @@ function createEntry(element: JsonObject, index: number): ElementEntry {
     path: ["elements", index],
     name: readKnownString(isObject(name) ? name.text : name),
   };
-}
-
-/** The blocks of a layout, whichever form it has: the XML of the platform, or rows by page. */
-function readLayout(
-  { layout }: JsonObject,
-  known: WorkbookIndex["blocks"],
-): { blocks: readonly LayoutNode[]; problems: readonly PlacedProblem[] } {
-  if (typeof layout === "string") {
-    const { blocks, problems } = parseLayout(layout);
-    return { blocks, problems: problems.map((problem) => ({ path: ["layout"], ...problem })) };
-  }
-  const blocks: LayoutNode[] = [];
-  const problems: PlacedProblem[] = [];
-  for (const [id, rows] of Object.entries(isObject(layout) ? layout : {})) {
-    try {
-      const kind = known.get(id)?.kind;
-      const columns = kind === "overlay" ? overlayColumns : pageColumns;
-      blocks.push(compileBlock(kind === "panel" ? "Panel" : "Page", id, rows as Json, columns));
-    } catch (error) {
-      if (!(error instanceof LayoutTreeError)) throw error;
-      const { path, message, hint } = error;
-      problems.push({ path: ["layout", id, ...path], message, ...(hint === undefined ? {} : { hint }) });
-    }
-  }
-  return { blocks, problems };
 }

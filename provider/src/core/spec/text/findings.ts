@@ -26,6 +26,8 @@ export interface Finding {
   endColumn?: number;
   /** The part of the text at the path that is meant. */
   span?: Span;
+  /** Another place that the message is about, which it names once the text is given. */
+  other?: Path;
 }
 
 /** A part of a text: the `nth` place, from 0, where it stands; of a text with several lines, from that line on. */
@@ -43,6 +45,8 @@ export interface Report {
   hint?: string;
   /** The part of the text at the path that is meant; left out: all of it. */
   span?: Span;
+  /** Another place that the message is about. */
+  other?: Path;
 }
 
 /**

@@ -154,6 +154,17 @@ export interface SourceText {
   file?: string;
   /** Reads an included file; without it, places inside includes are those of the `!include`. */
   readFile?: (path: string) => string;
+  /** What of the form isn't where its path says in this text. */
+  parts?: readonly SourcePart[];
+}
+
+/** A part of a form that stands in another file, or elsewhere in a file. */
+export interface SourcePart {
+  /** Where the part is in the form. */
+  readonly path: Path;
+  /** Where it is in its text. */
+  readonly from: Path;
+  readonly source: SourceText;
 }
 
 /** A position, and the file it is in. */
@@ -177,12 +188,14 @@ interface Spot {
 
 /** Finds the places of paths in a text that was parsed before, and in what it includes. */
 export class Places {
-  private readonly main: Document;
+  private main: Document | undefined;
   private readonly included = new Map<string, Document | undefined>();
   private readonly spliced = new Map<Located, (Spot | undefined)[]>();
+  private readonly parts: ReadonlyMap<string, SourcePart>;
+  private readonly ofParts = new Map<SourceText, Places>();
 
   constructor(private readonly source: SourceText) {
-    this.main = open(source.text, source.file);
+    this.parts = new Map(source.parts?.map((part) => [JSON.stringify(part.path), part]));
   }
 
   /**
@@ -192,6 +205,9 @@ export class Places {
    * stands for it.
    */
   locate(path: Path, span?: Span): Place & { endColumn?: number } {
+    const part = this.findPart(path);
+    if (part !== undefined) return this.open(part.source).locate([...part.from, ...path.slice(part.path.length)], span);
+    this.main ??= open(this.source.text, this.source.file);
     const { root } = this.main;
     let spot: Spot = { document: this.main, node: root ?? { offset: 0 }, offset: root?.offset ?? 0 };
     for (const key of path) {
@@ -207,6 +223,21 @@ export class Places {
       ...place,
       ...(start === undefined ? {} : { endColumn: place.column + span!.text.length }),
     };
+  }
+
+  /** The innermost part that a path leads to or into. */
+  private findPart(path: Path): SourcePart | undefined {
+    for (let length = this.parts.size === 0 ? -1 : path.length; length >= 0; length--) {
+      const part = this.parts.get(JSON.stringify(path.slice(0, length)));
+      if (part !== undefined) return part;
+    }
+    return undefined;
+  }
+
+  private open(source: SourceText): Places {
+    const known = this.ofParts.get(source) ?? new Places(source);
+    this.ofParts.set(source, known);
+    return known;
   }
 
   private stepInto(spot: Spot, key: string | number): Spot | undefined {
@@ -255,7 +286,14 @@ export class Places {
 /** Gives findings the file, line and column they are at. */
 export function locateFindings(findings: readonly Finding[], source: SourceText): void {
   const places = new Places(source);
-  for (const finding of findings) Object.assign(finding, places.locate(finding.path, finding.span));
+  for (const finding of findings) {
+    Object.assign(finding, places.locate(finding.path, finding.span));
+    if (finding.other === undefined) continue;
+    const { file, line, column } = places.locate(finding.other);
+    const isHere = file === undefined || file === finding.file;
+    finding.message += isHere ? ` (line ${line})` : ` (${file}:${line}:${column})`;
+    delete finding.other;
+  }
 }
 
 /** Where a part of a text begins, as far as the file writes it as it is. */

@@ -1,5 +1,6 @@
 /** The layout of a workbook: XML that says on which page each element is, and where. */
 import { SaxesParser } from "saxes";
+import type { Path } from "../../spec/json";
 
 /** A tag of the layout. */
 export interface LayoutNode {
@@ -8,6 +9,8 @@ export interface LayoutNode {
   readonly children: readonly LayoutNode[];
   /** Its line in the text, from 1; absent: it was never text. */
   readonly line?: number;
+  /** Where it, or the text that it is in, stands in the document. */
+  readonly at?: Path;
 }
 
 /** What is wrong with a layout as XML. */
@@ -60,9 +63,10 @@ const prologue = /^\s*<\?xml[^>]*\?>/;
 /**
  * Reads a layout: several blocks one after the other, after an optional prologue.
  *
+ * @param at where the text stands in the document.
  * @example parseLayout('<Page id="main"><Element elementId="kpi" gridRow="1 / 6"/></Page>').blocks[0].tag // "Page"
  */
-export function parseLayout(text: string): ParsedLayout {
+export function parseLayout(text: string, at: Path = []): ParsedLayout {
   const blocks: LayoutNode[] = [];
   const problems: LayoutProblem[] = [];
   const open: { node: LayoutNode & { children: LayoutNode[] }; isKnown: boolean }[] = [];
@@ -107,7 +111,7 @@ export function parseLayout(text: string): ParsedLayout {
     const parent = open.at(-1)?.node.tag;
     const problem = describeTag(tag, parent);
     if (problem !== undefined) problems.push({ ...problem, line: line(), token: `<${tag}` });
-    const node = { tag, attributes: attributes as Record<string, string>, children: [], line: line() };
+    const node = { tag, attributes: attributes as Record<string, string>, children: [], line: line(), at };
     open.push({ node, isKnown: problem === undefined });
   });
   parser.on("closetag", () => {

@@ -2,16 +2,18 @@
  * The layout as a tree of rows, which people read and review: what stands beside each other, how wide and how high. It
  * compiles to the XML of the platform.
  */
-import { isObject, type Json, type JsonObject } from "../../spec/json";
+import { isObject, type Json, type JsonObject, type Path } from "../../spec/json";
 import { countColumns, formatSpan, isSameNode, type LayoutNode, parseLayout, parseSpan, writeNode } from "./layout";
 
 /** What is wrong with a tree, and where in it. */
 export class LayoutTreeError extends Error {
   constructor(
-    /** From the tree's root. */
-    readonly path: readonly (string | number)[],
+    /** In the document. */
+    readonly path: Path,
     message: string,
     readonly hint?: string,
+    /** Of XML: its line in that text, from 1. */
+    readonly line?: number,
   ) {
     super(message);
   }
@@ -21,18 +23,23 @@ export class LayoutTreeError extends Error {
 export const pageColumns = 24;
 export const overlayColumns = 12;
 
-type At = readonly (string | number)[];
-
 /**
  * The block of a page, overlay or panel from its rows.
  *
  * @param tag `Page` for pages and overlays, `Panel` for panels.
+ * @param at where the rows stand in the document.
  * @throws LayoutTreeError
  * @example
  * compileBlock("Page", "main", [{ rows: 5, of: [{ revenue: 12 }, { orders: 12 }] }, { rows: 12, of: ["trend"] }])
  */
-export function compileBlock(tag: "Page" | "Panel", id: string, rows: Json, columns = pageColumns): LayoutNode {
-  return { tag, attributes: { id, ...formGrid(columns) }, children: compileRows(rows, columns, []) };
+export function compileBlock(
+  tag: "Page" | "Panel",
+  id: string,
+  rows: Json,
+  columns = pageColumns,
+  at: Path = [],
+): LayoutNode {
+  return { tag, attributes: { id, ...formGrid(columns) }, children: compileRows(rows, columns, at), at };
 }
 
 const formGrid = (columns: number) => ({
@@ -41,7 +48,7 @@ const formGrid = (columns: number) => ({
   gridTemplateRows: "auto",
 });
 
-function compileRows(rows: Json, columns: number, at: At): LayoutNode[] {
+function compileRows(rows: Json, columns: number, at: Path): LayoutNode[] {
   if (!Array.isArray(rows))
     throw new LayoutTreeError(at, "a layout is a list of rows", "Write `- { rows: 6, of: [orders] }`.");
   const nodes: LayoutNode[] = [];
@@ -62,14 +69,14 @@ function compileRows(rows: Json, columns: number, at: At): LayoutNode[] {
   return nodes;
 }
 
-function readXml(text: string, at: At): readonly LayoutNode[] {
-  const { blocks, problems } = parseLayout(`<Page id="">${text}</Page>`);
+function readXml(text: string, at: Path): readonly LayoutNode[] {
+  const { blocks, problems } = parseLayout(`<Page id="">${text}</Page>`, at);
   const [problem] = problems;
-  if (problem !== undefined) throw new LayoutTreeError(at, problem.message, problem.hint);
+  if (problem !== undefined) throw new LayoutTreeError(at, problem.message, problem.hint, problem.line);
   return blocks[0]!.children;
 }
 
-function readCount(value: Json | undefined, name: string, at: At): number {
+function readCount(value: Json | undefined, name: string, at: Path): number {
   if (typeof value === "number" && Number.isInteger(value) && value > 0) return value;
   throw new LayoutTreeError(
     value === undefined ? at : [...at, name],
@@ -80,7 +87,7 @@ function readCount(value: Json | undefined, name: string, at: At): number {
 
 type Lines = { readonly start: number; readonly end: number };
 
-function compileRow(row: JsonObject, lines: Lines, columns: number, at: At): LayoutNode[] {
+function compileRow(row: JsonObject, lines: Lines, columns: number, at: Path): LayoutNode[] {
   if (row.container !== undefined || row.tabs !== undefined) {
     return [compileBox(row, lines, { start: 1, end: columns + 1 }, at)];
   }
@@ -111,8 +118,9 @@ function compileRow(row: JsonObject, lines: Lines, columns: number, at: At): Lay
     }
     const span = { start: column, end: column + share };
     column += share;
-    if (box !== undefined) return [compileBox(box, lines, span, [...at, "of", index])];
-    return id === undefined ? [] : [createNode("Element", id, lines, span)];
+    const here = [...at, "of", index];
+    if (box !== undefined) return [compileBox(box, lines, span, here)];
+    return id === undefined ? [] : [createNode("Element", id, lines, span, here)];
   });
 }
 
@@ -123,7 +131,7 @@ interface Item {
   readonly box?: JsonObject;
 }
 
-function readItem(item: Json, at: At): Item {
+function readItem(item: Json, at: Path): Item {
   if (typeof item === "string") return { id: item };
   if (!isObject(item))
     throw new LayoutTreeError(at, "an element is an id, or an id with its width", "Write `revenue: 6`.");
@@ -144,11 +152,11 @@ function readItem(item: Json, at: At): Item {
 const gap = "gap";
 
 /** A container or tabs, with rows of their own. */
-function compileBox(box: JsonObject, lines: Lines, span: Lines, at: At): LayoutNode {
+function compileBox(box: JsonObject, lines: Lines, span: Lines, at: Path): LayoutNode {
   const columns = box.grid === undefined ? pageColumns : readCount(box.grid, "grid", at);
   if (box.container !== undefined) {
     const id = readId(box.container, [...at, "container"]);
-    const node = createNode("Container", id, lines, span, formGrid(columns));
+    const node = createNode("Container", id, lines, span, [...at, "container"], formGrid(columns));
     return { ...node, children: compileRows(box.of ?? [], columns, [...at, "of"]) };
   }
   const id = readId(box.tabs, [...at, "tabs"]);
@@ -162,17 +170,27 @@ function compileBox(box: JsonObject, lines: Lines, span: Lines, at: At): LayoutN
       children: compileRows(rows ?? [], columns, [...at, "of", name]),
     }),
   );
-  return { ...createNode("TabbedContainer", id, lines, span, { type: "tabbed-container" }), children: tabs };
+  return {
+    ...createNode("TabbedContainer", id, lines, span, [...at, "tabs"], { type: "tabbed-container" }),
+    children: tabs,
+  };
 }
 
-function readId(value: Json | undefined, at: At): string {
+function readId(value: Json | undefined, at: Path): string {
   if (typeof value === "string" && value !== "") return value;
   throw new LayoutTreeError(at, "the id of an element is missing", "Write the id that it has among the elements.");
 }
 
-function createNode(tag: string, elementId: string, lines: Lines, span: Lines, grid: object = {}): LayoutNode {
+function createNode(
+  tag: string,
+  elementId: string,
+  lines: Lines,
+  span: Lines,
+  at: Path,
+  grid: object = {},
+): LayoutNode {
   const attributes = { elementId, ...grid, gridColumn: formatSpan(span), gridRow: formatSpan(lines) };
-  return { tag, attributes, children: [] };
+  return { tag, attributes, children: [], at };
 }
 
 /**

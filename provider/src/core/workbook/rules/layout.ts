@@ -8,16 +8,13 @@ import { suggest, type WorkbookRule } from "./rule";
 
 type Reporter = Parameters<WorkbookRule["check"]>[1];
 
-/** Where a node is in the document: its line in the XML, or the rows of its page. */
-function locateNode(
-  { document }: WorkbookIndex,
-  { node, block }: { node: LayoutNode; block: LayoutNode },
-  attribute?: string,
-): { path: Path; span?: TextSpan } {
-  if (typeof document.layout !== "string") return { path: ["layout", block.attributes.id ?? ""] };
+/** Where a node is in the document: its line in the XML, or its item of a row. */
+function locateNode(node: LayoutNode, attribute?: string): { path: Path; span?: TextSpan } {
+  const { at = ["layout"], line } = node;
+  if (line === undefined) return { path: at };
   const value = attribute === undefined ? undefined : node.attributes[attribute];
   const text = value === undefined ? `<${node.tag}` : `${attribute}="${value}"`;
-  return { path: ["layout"], ...(node.line === undefined ? {} : { span: { text, nth: 0, line: node.line } }) };
+  return { path: at, span: { text, nth: 0, line } };
 }
 
 export const layoutForm: WorkbookRule = {
@@ -46,19 +43,19 @@ export const placement: WorkbookRule = {
     for (const block of layout.blocks) {
       const { id } = block.attributes;
       if (id === undefined) {
-        report({ ...locateNode(workbook, { node: block, block }), ...describeNoId(block.tag, "id") });
+        report({ ...locateNode(block), ...describeNoId(block.tag, "id") });
         continue;
       }
       if (seen.has(id)) {
         const message = `the layout has \`${id}\` twice`;
         const hint = "Put all of it into one block.";
-        report({ ...locateNode(workbook, { node: block, block }, "id"), message, hint });
+        report({ ...locateNode(block, "id"), message, hint });
       }
       seen.add(id);
       if (blocks.has(id)) continue;
       const message = `there is no page, overlay or panel \`${id}\``;
       report({
-        ...locateNode(workbook, { node: block, block }, "id"),
+        ...locateNode(block, "id"),
         message,
         ...suggest(findNearest(id, blocks.keys()), blocks.keys()),
       });
@@ -71,20 +68,20 @@ export const placement: WorkbookRule = {
           entry === undefined
             ? suggest(findNearest(id, byId.keys()), byId.keys())
             : { hint: "Place each element once." };
-        report({ ...locateNode(workbook, place, "elementId"), message, ...hint });
+        report({ ...locateNode(place.node, "elementId"), message, ...hint });
       }
       const { node } = places[0]!;
       const tag = layoutTags[entry?.kind ?? ""] ?? "Element";
       if (entry !== undefined && node.tag !== tag && node.tag !== "Element") {
         const message = `the ${entry.kind} \`${id}\` is a \`${tag}\` in the layout, not a \`${node.tag}\``;
-        report({ ...locateNode(workbook, places[0]!), message, hint: `Write \`<${tag} …>\`.` });
+        report({ ...locateNode(node), message, hint: `Write \`<${tag} …>\`.` });
       }
     }
-    for (const { node, block, parent } of walkLayout(layout.blocks)) {
+    for (const { node, parent } of walkLayout(layout.blocks)) {
       const isPlaced = ["Element", "Container", "TabbedContainer"].includes(node.tag);
       if (isPlaced && parent !== undefined && node.attributes.elementId === undefined)
-        report({ ...locateNode(workbook, { node, block }), ...describeNoId(node.tag, "elementId") });
-      if (node.tag === "TabbedContainer") checkTabs(workbook, node, block, report);
+        report({ ...locateNode(node), ...describeNoId(node.tag, "elementId") });
+      if (node.tag === "TabbedContainer") checkTabs(workbook, node, report);
     }
     // What can't be read may hold them.
     if (layoutProblems.length > 0) return;
@@ -104,7 +101,7 @@ const describeNoId = (tag: string, attribute: string) => ({
 });
 
 /** Tabs are found by their position: the element has their names, the layout what is in them. */
-function checkTabs(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode, report: Reporter): void {
+function checkTabs(workbook: WorkbookIndex, node: LayoutNode, report: Reporter): void {
   const tabs = workbook.byId.get(node.attributes.elementId ?? "")?.element.tabs;
   const count = node.children.filter(({ tag }) => tag === "Tab").length;
   if (!Array.isArray(tabs) || tabs.length === count) return;
@@ -112,19 +109,19 @@ function checkTabs(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode,
     `\`${node.attributes.elementId}\` has ${tabs.length} tabs, and the layout ${count}: they belong together by ` +
     "their position";
   const hint = "Write as many here as `tabs` has.";
-  report({ ...locateNode(workbook, { node, block }, "elementId"), message, hint });
+  report({ ...locateNode(node, "elementId"), message, hint });
 }
 
 export const geometry: WorkbookRule = {
   name: "layout-lines",
   severity: "error",
   check(workbook, report) {
-    for (const { node, block } of walkLayout(workbook.layout.blocks)) {
+    for (const { node } of walkLayout(workbook.layout.blocks)) {
       for (const attribute of ["gridColumn", "gridRow"]) {
         const written = node.attributes[attribute];
         const span = parseSpan(written);
         if (written === undefined) continue;
-        const at = locateNode(workbook, { node, block }, attribute);
+        const at = locateNode(node, attribute);
         if (span === undefined) {
           const hint = "The full width of 24 columns is `1 / 25`.";
           report({ ...at, message: `\`${attribute}\` is two lines of the grid with \`/\` between them`, hint });
@@ -147,7 +144,7 @@ export const geometry: WorkbookRule = {
       const rows = parseSpan(node.attributes.gridRow);
       const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;
       if (kind === "page-break" && rows !== undefined && rows.end - rows.start !== 1) {
-        const at = locateNode(workbook, { node, block }, "gridRow");
+        const at = locateNode(node, "gridRow");
         const hint = `Write \`gridRow="${rows.start} / ${rows.start + 1}"\`.`;
         report({ ...at, message: "a page break is one row high", hint });
       }
@@ -159,10 +156,10 @@ export const rendering: WorkbookRule = {
   name: "layout-fit",
   severity: "warning",
   check(workbook, report) {
-    for (const { node, block } of walkLayout(workbook.layout.blocks)) {
-      checkOverlaps(workbook, node, block, report);
-      checkColumns(workbook, node, block, report);
-      checkPlaced(workbook, node, block, report);
+    for (const { node } of walkLayout(workbook.layout.blocks)) {
+      checkOverlaps(node, report);
+      checkColumns(node, report);
+      checkPlaced(node, report);
       const rows = parseSpan(node.attributes.gridRow);
       const height = rows === undefined ? undefined : rows.end - rows.start;
       const needed = Math.max(0, ...[node, ...node.children].filter(isAround).map(countRows));
@@ -170,12 +167,12 @@ export const rendering: WorkbookRule = {
         const effect =
           node.tag === "Container" ? "the platform stretches it, and nothing beside it" : "the rest is cut off";
         const message = `what is in this ${nouns[node.tag] ?? node.tag} takes ${needed} rows, and it has ${height}: ${effect}`;
-        report({ ...locateNode(workbook, { node, block }, "gridRow"), message, hint: `Give it ${needed} rows.` });
+        report({ ...locateNode(node, "gridRow"), message, hint: `Give it ${needed} rows.` });
       }
       const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;
       if (kind === "kpi-chart" && rows !== undefined && rows.end - rows.start < 5) {
         const message = `a KPI of ${rows.end - rows.start} rows cuts off its title`;
-        report({ ...locateNode(workbook, { node, block }, "gridRow"), message, hint: "Give it 5 rows or more." });
+        report({ ...locateNode(node, "gridRow"), message, hint: "Give it 5 rows or more." });
       }
     }
   },
@@ -190,15 +187,15 @@ const countRows = ({ children }: LayoutNode) =>
   Math.max(1, ...children.map(({ attributes }) => parseSpan(attributes.gridRow)?.end ?? 1)) - 1;
 
 /** What is in a grid has a place in it; and the grid has columns and rows that the platform shows. */
-function checkPlaced(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode, report: Reporter): void {
+function checkPlaced(node: LayoutNode, report: Reporter): void {
   const { type, gridTemplateRows } = node.attributes;
   const columns = countColumns(node);
   if (node.tag === "Tab" && gridTemplateRows?.includes("fr")) {
-    const at = locateNode(workbook, { node, block }, "gridTemplateRows");
+    const at = locateNode(node, "gridTemplateRows");
     report({ ...at, message: "rows that share the height aren't shown in a tab", hint: "Write `auto`." });
   }
   if (columns !== undefined && columns !== 12 && columns !== 24) {
-    const at = locateNode(workbook, { node, block }, "gridTemplateColumns");
+    const at = locateNode(node, "gridTemplateColumns");
     report({ ...at, message: `a grid has 12 or 24 columns, not ${columns}`, hint: "Write `repeat(24, 1fr)`." });
   }
   const isGrid = type === "grid" || (type === undefined && ["Page", "Panel", "Overlay", "Tab"].includes(node.tag));
@@ -208,7 +205,7 @@ function checkPlaced(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNod
     if (!isPlaced || missing.length === 0) continue;
     const message = `\`${child.attributes.elementId}\` has no ${missing.map((name) => `\`${name}\``).join(" and no ")}`;
     report({
-      ...locateNode(workbook, { node: child, block }),
+      ...locateNode(child),
       message,
       hint: 'Write `gridColumn="1 / 25"`, `gridRow="1 / 7"`.',
     });
@@ -216,7 +213,7 @@ function checkPlaced(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNod
 }
 
 /** What stands beyond the columns of what it is in. */
-function checkColumns(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNode, report: Reporter): void {
+function checkColumns(node: LayoutNode, report: Reporter): void {
   const columns = countColumns(node);
   if (columns === undefined) return;
   for (const child of node.children) {
@@ -224,14 +221,14 @@ function checkColumns(workbook: WorkbookIndex, node: LayoutNode, block: LayoutNo
     if (span === undefined || span.end <= columns + 1) continue;
     const message = `this reaches beyond the ${columns} columns there are`;
     report({
-      ...locateNode(workbook, { node: child, block }, "gridColumn"),
+      ...locateNode(child, "gridColumn"),
       message,
       hint: `The last line is ${columns + 1}.`,
     });
   }
 }
 
-function checkOverlaps(workbook: WorkbookIndex, { children }: LayoutNode, block: LayoutNode, report: Reporter): void {
+function checkOverlaps({ children }: LayoutNode, report: Reporter): void {
   const placed = children.flatMap((node) => {
     const [columns, rows] = [parseSpan(node.attributes.gridColumn), parseSpan(node.attributes.gridRow)];
     return columns && rows ? [{ node, columns, rows }] : [];
@@ -243,7 +240,7 @@ function checkOverlaps(workbook: WorkbookIndex, { children }: LayoutNode, block:
       .find((before) => before.rows.end > one.rows.start && isBeside(before.columns, one.columns));
     if (other === undefined) continue;
     const message = `\`${one.node.attributes.elementId}\` covers part of \`${other.node.attributes.elementId}\``;
-    report({ ...locateNode(workbook, { node: one.node, block }, "elementId"), message, hint: "Move one of the two." });
+    report({ ...locateNode(one.node, "elementId"), message, hint: "Move one of the two." });
   }
 }
 

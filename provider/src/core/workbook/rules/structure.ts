@@ -75,7 +75,8 @@ export const documentShape: WorkbookRule = {
       for (const [index, item] of listObjectEntries(document[field]))
         requireTexts(item, ["id", "type"], [field, index], report);
     }
-    if (document.layout === undefined && blocks.size > 0) {
+    const hasOwn = [...blocks.values()].some(({ item }) => item.layout !== undefined);
+    if (document.layout === undefined && !hasOwn && blocks.size > 0) {
       const hint = "Without it, the platform refuses the workbook, or lays all pages out anew.";
       report({ path: [], message: "`layout` is missing", hint });
     }
@@ -313,17 +314,18 @@ export const duplicateId: WorkbookRule = {
   name: "duplicate-id",
   severity: "error",
   check({ document, entries }, report) {
-    const seen = new Map<string, string>();
+    const seen = new Map<string, { what: string; path: Path }>();
     const note = (id: Json | undefined, what: string, path: Path) => {
       const known = readKnownString(id);
       if (known === undefined) return;
       const before = seen.get(known);
-      seen.set(known, before ?? what);
+      seen.set(known, before ?? { what, path });
       if (before === undefined) return;
       report({
         path: [...path, "id"],
-        message: `the id \`${known}\` is also that of another ${before}`,
+        message: `the id \`${known}\` is also that of another ${before.what}`,
         hint: "Give each its own id.",
+        other: [...before.path, "id"],
       });
     };
     for (const [field, what] of [
@@ -353,19 +355,20 @@ export const duplicateId: WorkbookRule = {
         }
       }
     }
-    const controls = new Set<string>();
+    const controls = new Map<string, Path>();
     for (const { element, kind, path } of entries) {
       const id =
         kind === "control" && element.controlType !== "synced" ? readKnownString(element.controlId) : undefined;
       if (id === undefined) continue;
-      if (controls.has(id)) {
+      const before = controls.get(id);
+      if (before !== undefined) {
         report({
           path: [...path, "controlId"],
           message: `another control has the \`controlId\` \`${id}\`, too`,
           hint: "Give each its own.",
+          other: before,
         });
-      }
-      controls.add(id);
+      } else controls.set(id, [...path, "controlId"]);
     }
   },
 };

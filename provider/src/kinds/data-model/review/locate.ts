@@ -1,12 +1,14 @@
-import { readText } from "../../../core/files";
+import { openSource, readText } from "../../../core/files";
 import { type Finding, locateFindings } from "../../../core/spec";
 import { escapeLine } from "../../../core/text";
 
-/** Gives findings their places in the user's file, relative to the project's folder, and in what it includes. */
+/**
+ * Gives findings their places in the user's file or a workbook's folder, relative to the project's folder, and in what
+ * is included.
+ */
 export function locate(file: string, findings: readonly Finding[]): void {
-  const readFile = (path: string) => readText(path);
   try {
-    locateFindings(findings, { file, text: readFile(file), readFile });
+    locateFindings(findings, openSource(file));
   } catch {
     // Not readable from here: the message has the path into the model.
     for (const finding of findings) finding.file = file;

@@ -1,0 +1,123 @@
+/** The layout of a document, whichever form it has, and the one form that the platform takes. */
+import {
+  isObject,
+  isOpen,
+  type Json,
+  type JsonObject,
+  listObjectEntries,
+  type Path,
+  readKnownString,
+} from "../../spec/json";
+import { type LayoutNode, parseLayout, writeLayout } from "./layout";
+import { compileBlock, LayoutTreeError, overlayColumns, pageColumns } from "./tree";
+
+/** What is wrong with the layout of one block, with its place in the document. */
+export interface PlacedProblem {
+  readonly path: Path;
+  readonly message: string;
+  readonly hint?: string;
+  /** Of a layout that is XML: its line in that text, from 1. */
+  readonly line?: number;
+  /** What of that line is meant. */
+  readonly token?: string;
+}
+
+/** What may have a layout, by the field that lists it. */
+const blockKinds = { pages: "page", overlays: "overlay", panels: "panel" } as const;
+export type BlockKind = (typeof blockKinds)[keyof typeof blockKinds];
+
+/** Pages, overlays and panels, with their places in the document. */
+export function listBlocks(document: JsonObject): { id: string; kind: BlockKind; item: JsonObject; path: Path }[] {
+  return Object.entries(blockKinds).flatMap(([field, kind]) =>
+    listObjectEntries(document[field]).map(([index, item]) => {
+      return { id: readKnownString(item.id) ?? "", kind, item, path: [field, index] };
+    }),
+  );
+}
+
+/** The tag and columns of a block that rows are written for. */
+export const getBlockGrid = (kind: BlockKind | undefined): { tag: "Page" | "Panel"; columns: number } => ({
+  tag: kind === "panel" ? "Panel" : "Page",
+  columns: kind === "overlay" ? overlayColumns : pageColumns,
+});
+
+/**
+ * The blocks of a document's layout: XML or rows by the ids of blocks, in `layout`, and in each page, overlay or panel
+ * itself.
+ */
+export function readLayout(document: JsonObject): {
+  blocks: readonly LayoutNode[];
+  problems: readonly PlacedProblem[];
+} {
+  const blocks: LayoutNode[] = [];
+  const problems: PlacedProblem[] = [];
+  const known = listBlocks(document);
+  const kinds = new Map(known.map(({ id, kind }) => [id, kind]));
+  const addXml = (text: string, path: Path, of?: string) => {
+    const read = parseLayout(text, path);
+    problems.push(...read.problems.map((problem) => ({ path, ...problem })));
+    const foreign = read.blocks.find(({ attributes }) => of !== undefined && attributes.id !== of);
+    if (foreign !== undefined) {
+      const message = `this is the layout of \`${of}\`, and its block has the id \`${foreign.attributes.id ?? ""}\``;
+      problems.push({ path, message, ...(foreign.line === undefined ? {} : { line: foreign.line }) });
+    }
+    blocks.push(...read.blocks);
+  };
+  const add = (id: string, layout: Json, path: Path) => {
+    if (isOpen(layout)) return;
+    if (typeof layout === "string") addXml(layout, path, id);
+    else {
+      try {
+        const { tag, columns } = getBlockGrid(kinds.get(id));
+        blocks.push(compileBlock(tag, id, layout, columns, path));
+      } catch (error) {
+        if (!(error instanceof LayoutTreeError)) throw error;
+        const { path: at, message, hint, line } = error;
+        const more = { ...(hint === undefined ? {} : { hint }), ...(line === undefined ? {} : { line }) };
+        problems.push({ path: at, message, ...more });
+      }
+    }
+  };
+  const { layout } = document;
+  if (typeof layout === "string" && !isOpen(layout)) addXml(layout, ["layout"]);
+  for (const [id, rows] of Object.entries(isObject(layout) && !isOpen(layout) ? layout : {})) {
+    if (rows !== undefined) add(id, rows, ["layout", id]);
+  }
+  for (const { id, item, path } of known) if (item.layout !== undefined) add(id, item.layout, [...path, "layout"]);
+  return { blocks, problems };
+}
+
+/** Whether a document has a layout that only this project reads: rows, or layouts by page. */
+const needsCompiling = (document: JsonObject) =>
+  isObject(document.layout) || listBlocks(document).some(({ item }) => item.layout !== undefined);
+
+/**
+ * The document as the platform takes it: with one layout, which is XML. A document that is so already is returned
+ * itself.
+ *
+ * @throws LayoutTreeError for rows that can't be compiled; {@link validateWorkbook} reports them all.
+ * @example compileLayout({ pages: [{ id: "main" }], layout: { main: [{ rows: 6, of: ["kpi"] }] } }).layout // "<?xml …"
+ */
+export function compileLayout(document: JsonObject): JsonObject {
+  if (isOpen(document.layout) || !needsCompiling(document)) return document;
+  const { blocks, problems } = readLayout(document);
+  const [problem] = problems;
+  if (problem !== undefined) throw new LayoutTreeError(problem.path, problem.message, problem.hint, problem.line);
+  return { ...dropLayouts(document), layout: writeLayout(blocks) };
+}
+
+/** A document without any layout. */
+export function dropLayouts({ layout: _, ...document }: JsonObject): JsonObject {
+  const result: JsonObject = { ...document };
+  for (const field of Object.keys(blockKinds)) {
+    const list = document[field];
+    if (Array.isArray(list)) result[field] = list.map((item) => (isObject(item) ? dropOwn(item) : item));
+  }
+  return result;
+}
+
+function dropOwn(item: JsonObject): JsonObject {
+  if (item.layout === undefined) return item;
+  const { layout: _, ...rest } = item;
+  return rest;
+}
