@@ -6,7 +6,7 @@ import { version } from "pulumi-analytics-internal/core/version";
 import { type Context, UsageError } from "./command";
 import { describeDamagedPackage } from "./failure";
 import { findPackageManager } from "./package-manager";
-import { installedManifest } from "./package-place";
+import { readInstalledManifest } from "./package-place";
 
 /** What the package that draws pictures does. It is optional: its libraries are larger than everything else. */
 export type Drawing = typeof import("pulumi-analytics-diagram");
@@ -29,7 +29,7 @@ export async function loadDrawingPackage(context: Context, command: string): Pro
     locatePackageManifest(cwd) ??
     (project && (await offerInstall(command, add, project, context)) ? locatePackageManifest(cwd) : undefined);
   if (found === undefined) throw new UsageError(`${command} needs the package ${name}: ${add.join(" ")}`);
-  const manifest = installedManifest<{ readonly version: string; readonly main: string }>(dirname(found), cwd);
+  const manifest = readInstalledManifest<{ readonly version: string; readonly main: string }>(dirname(found), cwd);
   if (manifest.version !== version) {
     throw new UsageError(
       `${command} needs ${name} ${version}, but ${manifest.version} is installed in ` +

@@ -27,7 +27,7 @@ export function locatePackage(name: string, folder: string): string | undefined 
  *
  * @throws UsageError when the package is damaged.
  */
-export function installedManifest<Manifest>(folder: string, cwd: string): Manifest {
+export function readInstalledManifest<Manifest>(folder: string, cwd: string): Manifest {
   const file = join(folder, "package.json");
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Manifest;

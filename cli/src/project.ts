@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { escapeControls } from "pulumi-analytics-internal/core/text";
 import { lt, minVersion } from "semver";
-import { installedManifest, locatePackage } from "./package-place";
+import { locatePackage, readInstalledManifest } from "./package-place";
 
 /**
  * The name of the Pulumi project in a folder. It is also the namespace of the program's own settings, which mustn't be
@@ -38,7 +38,7 @@ export function writeTsconfig(folder: string): string {
 
 function findTypeScript(folder: string): string | undefined {
   const place = locatePackage("typescript", folder);
-  return place && installedManifest<{ readonly version: string }>(place, folder).version;
+  return place && readInstalledManifest<{ readonly version: string }>(place, folder).version;
 }
 
 /**

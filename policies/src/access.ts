@@ -1,6 +1,6 @@
 import { isUnknown, validateGrant, validateGrants } from "pulumi-analytics/policy";
 import { policy } from "./policy";
-import { texts } from "./settings";
+import { declareTexts } from "./settings";
 
 /**
  * The built-in team of everyone gets no more than `view`. Without its id, the policy checks nothing. Mandatory.
@@ -15,8 +15,8 @@ export const grantsToEveryone = policy({
   description: "Everyone may view, and no more.",
   level: "mandatory",
   settings: {
-    everyone: texts("Ids of the built-in team of all members; none: the policy checks nothing."),
-    allowed: texts("Permissions that everyone may have.", ["view"]),
+    everyone: declareTexts("Ids of the built-in team of all members; none: the policy checks nothing."),
+    allowed: declareTexts("Permissions that everyone may have.", ["view"]),
   },
   judge: (settingsOf) => {
     type Granted = { readonly teamId?: string; readonly permission: string };

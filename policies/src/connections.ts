@@ -1,6 +1,6 @@
 import { validateConnection } from "pulumi-analytics/policy";
 import { policy } from "./policy";
-import { texts } from "./settings";
+import { declareTexts } from "./settings";
 
 /**
  * Connections sign in by key pair, OAuth or a secret manager, not by a password that the state holds. Mandatory.
@@ -14,7 +14,7 @@ export const connectionSecrets = policy({
   description: "Connections sign in by key pair, OAuth or a secret manager.",
   level: "mandatory",
   settings: {
-    forbidden: texts("Secrets that may only be references to a secret manager.", ["password"]),
+    forbidden: declareTexts("Secrets that may only be references to a secret manager.", ["password"]),
   },
   judge: (settingsOf) => ({
     validateResource: validateConnection(({ secretForms = {} }, context, report) => {

@@ -6,7 +6,7 @@ import {
   validateWorkbookSchedule,
 } from "pulumi-analytics/policy";
 import { policy } from "./policy";
-import { matchesAny, texts } from "./settings";
+import { declareTexts, isMatchingAny } from "./settings";
 
 /**
  * Export schedules send to e-mail addresses and webhooks of listed domains only. Without a list, the policy checks
@@ -20,7 +20,7 @@ export const scheduleRecipients = policy({
   name: "schedule-recipients",
   description: "Exports are sent to listed domains only.",
   level: "mandatory",
-  settings: { domains: texts("Domains of recipients, with * for any part; none: any.") },
+  settings: { domains: declareTexts("Domains of recipients, with * for any part; none: any.") },
   judge: (settingsOf) => {
     const judge = ({ targets }: { targets?: unknown }, context: PolicyContext, report: (message: string) => void) => {
       const { domains } = settingsOf(context);
@@ -28,7 +28,7 @@ export const scheduleRecipients = policy({
       for (const target of targets.filter((one) => !isUnknown(one))) {
         for (const field of ["email", "ccEmail", "bccEmail", "webhookUrl"]) {
           const domain = getDomain(target[field]);
-          if (domain !== undefined && !matchesAny(domain, domains)) report(`${field} leads to ${domain}`);
+          if (domain !== undefined && !isMatchingAny(domain, domains)) report(`${field} leads to ${domain}`);
         }
       }
     };
@@ -53,10 +53,10 @@ export const publicEmbeds = policy({
   name: "public-embeds",
   description: "Public embeds show listed workbooks only.",
   level: "mandatory",
-  settings: { workbooks: texts("Ids of workbooks that may have public embeds, with * for any part.") },
+  settings: { workbooks: declareTexts("Ids of workbooks that may have public embeds, with * for any part.") },
   judge: (settingsOf) => ({
     validateResource: validateWorkbookEmbed(({ workbookId }, context, report) => {
-      if (!isUnknown(workbookId) && !matchesAny(workbookId, settingsOf(context).workbooks)) {
+      if (!isUnknown(workbookId) && !isMatchingAny(workbookId, settingsOf(context).workbooks)) {
         report(`the workbook ${workbookId} would be visible to anyone who has the URL`);
       }
     }),

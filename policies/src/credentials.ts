@@ -1,6 +1,6 @@
 import { isUnknown, validateApiCredential } from "pulumi-analytics/policy";
 import { policy } from "./policy";
-import { count, texts } from "./settings";
+import { count, declareTexts } from "./settings";
 
 /**
  * The allowlist of a credential has no wide wildcards. Mandatory.
@@ -44,7 +44,7 @@ export const credentialMethods = policy({
   description: "Credentials sign in by allowed methods only.",
   level: "mandatory",
   settings: {
-    forbidden: texts("Methods (authMethod) that may not be used.", ["basic", "bearer"]),
+    forbidden: declareTexts("Methods (authMethod) that may not be used.", ["basic", "bearer"]),
   },
   judge: (settingsOf) => ({
     validateResource: validateApiCredential(({ method }, context, report) => {
@@ -84,7 +84,7 @@ export const oauthScopes = policy({
   name: "oauth-scopes",
   description: "OAuth credentials ask for listed scopes only.",
   level: "mandatory",
-  settings: { allowed: texts("The scopes; none: any.") },
+  settings: { allowed: declareTexts("The scopes; none: any.") },
   judge: (settingsOf) => ({
     validateResource: validateApiCredential(({ method }, context, report) => {
       const { allowed } = settingsOf(context);

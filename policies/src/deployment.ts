@@ -1,6 +1,6 @@
 import { isUnknown, validateDeploymentPolicy, validateTag } from "pulumi-analytics/policy";
 import { policy } from "./policy";
-import { matchesAny, texts } from "./settings";
+import { declareTexts, isMatchingAny } from "./settings";
 
 /**
  * Version tags have listed names and colors. Without lists, the policy checks nothing. Mandatory.
@@ -15,13 +15,13 @@ export const tags = policy({
   description: "Version tags have listed names and colors.",
   level: "mandatory",
   settings: {
-    names: texts("Names, with * for any part; none: any."),
-    colors: texts("Colors; none: any."),
+    names: declareTexts("Names, with * for any part; none: any."),
+    colors: declareTexts("Colors; none: any."),
   },
   judge: (settingsOf) => ({
     validateResource: validateTag(({ name, color }, context, report) => {
       const { names, colors } = settingsOf(context);
-      if (names.length > 0 && !isUnknown(name) && !matchesAny(name, names)) {
+      if (names.length > 0 && !isUnknown(name) && !isMatchingAny(name, names)) {
         report(`the name "${name}" is none of ${names.join(", ")}`);
       }
       if (colors.length > 0 && !isUnknown(color) && !colors.includes(color)) {

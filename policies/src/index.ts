@@ -39,7 +39,7 @@ export * from "./deployment";
 export * from "./models/safeguards";
 export * from "./people";
 export { type Definition, type PolicyFactory, type PolicyOptions, policy } from "./policy";
-export { count, flag, type Setting, type Settings, text, texts, type Values } from "./settings";
+export { count, declareFlag, declareText, declareTexts, type Setting, type Settings, type Values } from "./settings";
 export {
   described,
   modelDepth,

@@ -1,6 +1,6 @@
 import { isUnknown, validateMember } from "pulumi-analytics/policy";
 import { policy } from "./policy";
-import { matchesAny, texts } from "./settings";
+import { declareTexts, isMatchingAny } from "./settings";
 
 /**
  * Members have email addresses of listed domains. Without a list, the policy checks nothing. Mandatory.
@@ -13,13 +13,13 @@ export const memberDomains = policy({
   name: "member-domains",
   description: "Members have email addresses of listed domains.",
   level: "mandatory",
-  settings: { domains: texts("Domains, with * for any part; none: any.") },
+  settings: { domains: declareTexts("Domains, with * for any part; none: any.") },
   judge: (settingsOf) => ({
     validateResource: validateMember(({ email }, context, report) => {
       const { domains } = settingsOf(context);
       if (domains.length === 0 || isUnknown(email)) return;
       const domain = email.slice(email.lastIndexOf("@") + 1);
-      if (!matchesAny(domain, domains)) report(`the email address ${email} is in none of ${domains.join(", ")}`);
+      if (!isMatchingAny(domain, domains)) report(`the email address ${email} is in none of ${domains.join(", ")}`);
     }),
   }),
 });
@@ -37,14 +37,14 @@ export const administrators = policy({
   description: "Only listed members are administrators.",
   level: "mandatory",
   settings: {
-    emails: texts("Email addresses, with * for any part; none: anyone."),
-    accountTypes: texts("Names of account types, with * for any part.", ["Admin"]),
+    emails: declareTexts("Email addresses, with * for any part; none: anyone."),
+    accountTypes: declareTexts("Names of account types, with * for any part.", ["Admin"]),
   },
   judge: (settingsOf) => ({
     validateResource: validateMember(({ email, memberType }, context, report) => {
       const { emails, accountTypes } = settingsOf(context);
       if (emails.length === 0 || memberType === undefined || isUnknown(memberType) || isUnknown(email)) return;
-      if (!matchesAny(memberType, accountTypes) || matchesAny(email, emails)) return;
+      if (!isMatchingAny(memberType, accountTypes) || isMatchingAny(email, emails)) return;
       report(`the account type ${memberType} is for ${emails.join(", ")} only`);
     }),
   }),

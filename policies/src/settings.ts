@@ -13,12 +13,12 @@ export type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
 /** A list of texts. */
-export function texts(description: string, fallback: readonly string[] = []): Setting<readonly string[]> {
+export function declareTexts(description: string, fallback: readonly string[] = []): Setting<readonly string[]> {
   return { schema: { type: "array", items: { type: "string" }, description }, fallback };
 }
 
 /** A text. */
-export function text(description: string, fallback = ""): Setting<string> {
+export function declareText(description: string, fallback = ""): Setting<string> {
   return { schema: { type: "string", description }, fallback };
 }
 
@@ -28,7 +28,7 @@ export function count(description: string, fallback: number): Setting<number> {
 }
 
 /** Yes or no. */
-export function flag(description: string, fallback: boolean): Setting<boolean> {
+export function declareFlag(description: string, fallback: boolean): Setting<boolean> {
   return { schema: { type: "boolean", description }, fallback };
 }
 
@@ -63,7 +63,7 @@ export function describeSettings(name: string, values: Readonly<Record<string, u
 }
 
 /** Whether a whole text matches one of the patterns, in which `*` matches any part. Case doesn't matter. */
-export function matchesAny(subject: string, patterns: readonly string[]): boolean {
+export function isMatchingAny(subject: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
     new RegExp(`^${pattern.split("*").map(writeLiteral).join(".*")}$`, "isu").test(subject),
   );

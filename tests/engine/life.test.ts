@@ -78,12 +78,12 @@ describe("the life of folders, policies and credentials, with the real engine", 
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  const readStateOf = async (name: string) => {
+  const findState = async (name: string) => {
     const found = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`));
     if (found === undefined) throw new Error(`no resource ${name} in the state`);
     return found;
   };
-  const readId = async (name: string) => (await readStateOf(name)).id as string;
+  const readId = async (name: string) => (await findState(name)).id as string;
   const change = (name: string, args: Record<string, unknown>) => Object.assign(declared[name]?.args ?? {}, args);
   const setOption = (name: string, options: Record<string, unknown>) => {
     declared[name] = { ...(declared[name] as Declared), options };
@@ -142,7 +142,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
       "PATCH /v2/sourceSwapPolicies/…",
     ]);
     expect(await Promise.all(["folder", "swap", "policy", "credential"].map(readId))).toEqual(before);
-    expect(await readStateOf("folder")).toMatchObject({ outputs: { path: "Acme/Models/Sales" } });
+    expect(await findState("folder")).toMatchObject({ outputs: { path: "Acme/Models/Sales" } });
     expect(listLivingPolicies()).toMatchObject([{ name: "P", nameInTenant: "T", copyInputTableData: true }]);
   }, 120_000);
 
@@ -250,12 +250,12 @@ describe("the life of folders, policies and credentials, with the real engine", 
     delete declared.folder;
     const { theirFolder, ...others } = declared;
     declared = { ...others, theirFolder: theirFolder as Declared };
-    setOption("theirFolder", { parent: "home", aliases: [(await readStateOf("theirFolder")).urn] });
+    setOption("theirFolder", { parent: "home", aliases: [(await findState("theirFolder")).urn] });
     expect(await runUp()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
     expect(await readId("credential")).toBe(before.credential);
     expect(await readId("swap")).not.toBe(before.swap);
     expect(await readId("home")).toBe(before.folder);
-    expect((await readStateOf("theirFolder")).urn).toContain(
+    expect((await findState("theirFolder")).urn).toContain(
       `analytics:${door === "plugin" ? "index:" : ""}Folder$${getType("Folder")}::`,
     );
   }, 120_000);
@@ -268,7 +268,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     setOption("document", { deletedWith: "policy" });
     setOption("credential", { ...declared.credential?.options, protect: true });
     expect(await runUp()).toEqual([]);
-    const protectedOne = (await readStateOf("credential")).urn;
+    const protectedOne = (await findState("credential")).urn;
     const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--target", protectedOne]);
     expect(refused.code).not.toBe(0);
     expect(refused.stdout + refused.stderr).toContain("protect");

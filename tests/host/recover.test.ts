@@ -349,7 +349,7 @@ describe("after a run that this machine's journal knows", () => {
 });
 
 describe("after a run of another stack was killed on this machine, which declares the same", () => {
-  const buildIn = (stack: string, kind: string, inputs: Properties) => ({
+  const buildInStack = (stack: string, kind: string, inputs: Properties) => ({
     ...inputs,
     __urn: `urn:pulumi:${stack}::shop::analytics:index:${kind}::same`,
   });
@@ -364,8 +364,8 @@ describe("after a run of another stack was killed on this machine, which declare
    */
   async function killRunOfAlice(home: string, name: string): Promise<string> {
     const host = await start(home);
-    const { id } = await host.createForKind("Folder").create(buildIn("alice", "Folder", buildFolder(name)));
-    await host.createForKind("WebhookTrigger").create(buildIn("alice", "WebhookTrigger", trigger()));
+    const { id } = await host.createForKind("Folder").create(buildInStack("alice", "Folder", buildFolder(name)));
+    await host.createForKind("WebhookTrigger").create(buildInStack("alice", "WebhookTrigger", trigger()));
     await host.stop();
     return id;
   }
@@ -375,33 +375,37 @@ describe("after a run of another stack was killed on this machine, which declare
     const alices = await killRunOfAlice(home, "Two stacks");
     const sent = emulator.snapshot().webhookDeliveries.length;
     const bob = await start(home);
-    const { id, state } = await bob.createForKind("Folder").create(buildIn("bob", "Folder", buildFolder("Two stacks")));
-    await bob.createForKind("WebhookTrigger").create(buildIn("bob", "WebhookTrigger", trigger()));
+    const { id, state } = await bob
+      .createForKind("Folder")
+      .create(buildInStack("bob", "Folder", buildFolder("Two stacks")));
+    await bob.createForKind("WebhookTrigger").create(buildInStack("bob", "WebhookTrigger", trigger()));
     expect(id).not.toBe(alices);
     expect(emulator.snapshot().webhookDeliveries).toHaveLength(sent + 1);
 
     const alice = await start(home);
-    expect((await alice.createForKind("Folder").create(buildIn("alice", "Folder", buildFolder("Two stacks")))).id).toBe(
-      alices,
-    );
-    await alice.createForKind("WebhookTrigger").create(buildIn("alice", "WebhookTrigger", trigger()));
+    expect(
+      (await alice.createForKind("Folder").create(buildInStack("alice", "Folder", buildFolder("Two stacks")))).id,
+    ).toBe(alices);
+    await alice.createForKind("WebhookTrigger").create(buildInStack("alice", "WebhookTrigger", trigger()));
     expect(emulator.snapshot().webhookDeliveries).toHaveLength(sent + 1);
-    await bob.createForKind("Folder").delete(id, buildIn("bob", "Folder", state));
+    await bob.createForKind("Folder").delete(id, buildInStack("bob", "Folder", state));
     expect(listNamed("Two stacks").filter(({ deletedWith }) => deletedWith === null)).toMatchObject([{ id: alices }]);
   });
 
   test("a create whose request never arrived doesn't find what the other stack created since", async () => {
     const home = await createHome();
-    await loseRun(home, { Folder: buildIn("alice", "Folder", buildFolder("Never arrived")) });
+    await loseRun(home, { Folder: buildInStack("alice", "Folder", buildFolder("Never arrived")) });
     for (const { id } of listNamed("Never arrived")) await client.files.delete(id);
     const bob = await start(home);
-    const { id } = await bob.createForKind("Folder").create(buildIn("bob", "Folder", buildFolder("Never arrived")));
+    const { id } = await bob
+      .createForKind("Folder")
+      .create(buildInStack("bob", "Folder", buildFolder("Never arrived")));
     await bob.end();
     // A process that reads the journal in between keeps what tells of bob's folder.
-    await (await start(home)).createForKind("Folder").create(buildIn("carol", "Folder", buildFolder("Another")));
+    await (await start(home)).createForKind("Folder").create(buildInStack("carol", "Folder", buildFolder("Another")));
     const alice = await start(home);
     expect(
-      (await alice.createForKind("Folder").create(buildIn("alice", "Folder", buildFolder("Never arrived")))).id,
+      (await alice.createForKind("Folder").create(buildInStack("alice", "Folder", buildFolder("Never arrived")))).id,
     ).not.toBe(id);
   });
 
@@ -409,12 +413,12 @@ describe("after a run of another stack was killed on this machine, which declare
     const home = await createHome();
     const alices = await killRunOfAlice(home, "Of alice");
     const first = await start(home, { "analytics:recoverFrom": "journal" });
-    const declared = buildIn("bob", "Folder", buildFolder("Of alice"));
+    const declared = buildInStack("bob", "Folder", buildFolder("Of alice"));
     await expect(first.createForKind("Folder").create(declared)).rejects.toThrow("has no lost run of this stack");
     await first.stop();
 
     const lost = await start(home);
-    await lost.createForKind("Folder").create(buildIn("bob", "Folder", buildFolder("Of bob")));
+    await lost.createForKind("Folder").create(buildInStack("bob", "Folder", buildFolder("Of bob")));
     await lost.stop();
     const bob = await start(home, { "analytics:recoverFrom": "journal" });
     expect((await bob.createForKind("Folder").create(declared)).id).not.toBe(alices);

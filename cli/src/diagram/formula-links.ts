@@ -27,7 +27,7 @@ export function collectFormulaLinks(spec: JsonObject): FormulaLink[] {
   const names = new NameResolver(indexSpec(spec));
   const links = new Map<JsonObject, Map<JsonObject, Found>>();
   const add = (site: FormulaSite, label: FormulaLink["label"]) => {
-    const targets = site.names().flatMap(({ segments }) => names.findMeaning(site, segments).targets);
+    const targets = site.listNames().flatMap(({ segments }) => names.findMeaning(site, segments).targets);
     for (const { element: target } of targets) {
       if (target === site.element) continue;
       const targetsOf = links.get(site.element) ?? new Map<JsonObject, Found>();
@@ -46,6 +46,6 @@ export function collectFormulaLinks(spec: JsonObject): FormulaLink[] {
 
 /** The id of the column or metric whose formula it is. */
 function findPart(spec: JsonObject, site: FormulaSite): string | undefined {
-  const id = getValue(spec, [...site.path().slice(0, 6), "id"]);
+  const id = getValue(spec, [...site.buildPath().slice(0, 6), "id"]);
   return readKnownString(id);
 }

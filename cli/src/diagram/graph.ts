@@ -149,7 +149,7 @@ class Builder {
   }
 
   addElements(model: DrawnModel, spec: JsonObject): void {
-    const parent = this.#group({
+    const parent = this.#addGroup({
       id: groupId("model", model.key),
       kind: "model",
       name: model.title,
@@ -158,7 +158,7 @@ class Builder {
     for (const [p, page] of listObjectEntries(spec.pages)) {
       const pageId = readKnownString(page.id) ?? `page ${p + 1}`;
       const name = readKnownString(page.name) ?? pageId;
-      const group = this.#group({ id: groupId("page", model.key, pageId), kind: "page", name, parent });
+      const group = this.#addGroup({ id: groupId("page", model.key, pageId), kind: "page", name, parent });
       for (const [e, element] of listObjectEntries(page.elements)) {
         const id = readKnownString(element.id) ?? `${pageId} element ${e + 1}`;
         const node = this.#addNode(buildElementNode(formNodeId(model.key, id), id, group, element, this.#problems));
@@ -252,7 +252,7 @@ class Builder {
     const found = this.#findModel(reference, from);
     if (found) return inside(found, id);
     const group = groupId("other-model", reference);
-    this.#group({ id: group, kind: "other-model", name: this.#names.get(reference) ?? reference });
+    this.#addGroup({ id: group, kind: "other-model", name: this.#names.get(reference) ?? reference });
     const kind = this.#isGone(model, from) ? "missing" : "outside";
     return this.#addOutside({ id: formId(group, id), kind, name: id, group });
   }
@@ -298,10 +298,10 @@ class Builder {
   #addConnection(connection: Json | undefined): string {
     const [reference] = parseReference(connection);
     const id = groupId("connection", reference);
-    return this.#group({ id, kind: "connection", name: this.#names.get(reference) ?? reference });
+    return this.#addGroup({ id, kind: "connection", name: this.#names.get(reference) ?? reference });
   }
 
-  #group(group: GraphGroup): string {
+  #addGroup(group: GraphGroup): string {
     if (!this.#groups.has(group.id)) this.#groups.set(group.id, { ...group, name: showName(group.name) });
     return group.id;
   }

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { UsageError } from "../exit";
 import { describeDamagedPackage } from "../failure";
 import { installCommand } from "../package-manager";
-import { installedManifest, locatePackage } from "../package-place";
+import { locatePackage, readInstalledManifest } from "../package-place";
 import { Unfinished } from "./unfinished";
 
 /** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
@@ -151,7 +151,7 @@ function locateProgram(cwd: string): string {
         `\`${installCommand(cwd, "analytics-emulator")}\`.`,
     );
   }
-  const { bin } = installedManifest<{ bin?: Record<string, string> }>(folder, cwd);
+  const { bin } = readInstalledManifest<{ bin?: Record<string, string> }>(folder, cwd);
   const program = bin?.["analytics-emulator"];
   const file = join(folder, program ?? "");
   if (program === undefined || !existsSync(file))

@@ -23,7 +23,7 @@ import { configure, type Engine, findEngine, prepare, readConfigured, runPreview
 import { readExistingProject } from "./existing";
 import { emulatorFiles, type Form, listIgnored, writeModelFiles, writePackageJson, writeProjectFiles } from "./files";
 import { buildModel } from "./model";
-import { checkOneOf, chooseLanguage, ciHosts, type InitOptions, initOptions, readGivenPort } from "./options";
+import { checkChoice, chooseLanguage, ciHosts, type InitOptions, initOptions, readGivenPort } from "./options";
 import { install, listPackages } from "./packages";
 import { writeReadme } from "./readme";
 import { Unfinished } from "./unfinished";
@@ -104,7 +104,7 @@ async function buildPlan(context: Context, options: InitOptions): Promise<Plan> 
   if (options.keep && options.overwrite) throw new UsageError("--keep and --overwrite exclude each other. Remove one.");
   const isEmulated = options.emulator !== undefined;
   const given = readGivenPort(options);
-  const ci = checkOneOf("--ci", options.ci, ciHosts);
+  const ci = checkChoice("--ci", options.ci, ciHosts);
   const stack = options.stack ?? (isEmulated ? "emulator" : "dev");
   const engine = await findEngine(context, isEmulated);
   const config = await readConfigured(context, engine, stack);

@@ -50,7 +50,7 @@ export async function chooseLanguage(
   given: string | undefined,
   existing: Language | undefined,
 ): Promise<Language> {
-  if (given !== undefined) return checkOneOf("--language", given, languages);
+  if (given !== undefined) return checkChoice("--language", given, languages);
   if (existing !== undefined) return existing;
   if (!console.canAsk) return "typescript";
   const names = { typescript: "TypeScript", yaml: "YAML", python: "Python" };
@@ -59,7 +59,7 @@ export async function chooseLanguage(
 }
 
 /** The option's value, if it is one of the known ones. */
-export function checkOneOf<const T extends string>(option: string, given: string, known: readonly T[]): T {
+export function checkChoice<const T extends string>(option: string, given: string, known: readonly T[]): T {
   const found = known.find((value) => value === given);
   if (found !== undefined) return found;
   throw new UsageError(`${option} ${given}: unknown.${suggestWord(given, known)} Use one of: ${known.join(", ")}.`);

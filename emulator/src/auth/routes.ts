@@ -67,7 +67,7 @@ export function addAuthRoutes(app: FastifyInstance): void {
   app.get(whoamiPath, async (request) => {
     const token = readBearer(request);
     const tenant = token === undefined ? undefined : request.parts.tokens.getTenant(token);
-    return { userId: request.call.actor, organizationId: tenant ?? request.call.ids.named("organization") };
+    return { userId: request.call.actor, organizationId: tenant ?? request.call.ids.nameUuid("organization") };
   });
 }
 

@@ -27,9 +27,9 @@ export class Tokens {
   readonly #spent = new Set<string>();
 
   constructor(ids: Ids) {
-    this.clientId = ids.secret("client id").slice(0, 40);
+    this.clientId = ids.makeSecret("client id").slice(0, 40);
     // As long as the platform's.
-    this.clientSecret = ids.secret("client secret") + ids.secret("client secret, continued");
+    this.clientSecret = ids.makeSecret("client secret") + ids.makeSecret("client secret, continued");
   }
 
   issue(use: Claims["use"], seconds: number, owner: string, tenant?: string): string {

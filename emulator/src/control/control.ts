@@ -54,7 +54,7 @@ export class Control {
 
   /** What has been asked of the API, oldest first. */
   requests(): LoggedRequest[] {
-    return this.#parts.log.all();
+    return this.#parts.log.listAll();
   }
 
   clearRequests(): void {

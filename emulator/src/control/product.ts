@@ -53,7 +53,7 @@ export function addProductRoutes(app: FastifyInstance): void {
   );
   app.post("/embeds", async ({ call, body }) => {
     const { workbookId } = findWorkbook(call, parseBody(OlderEmbed, body).workbookId);
-    const embedId = call.ids.uuid("embed");
+    const embedId = call.ids.makeUuid("embed");
     return call.store.embeds.put(embedId, {
       embedId,
       workbookId,
@@ -105,20 +105,20 @@ export function addProductRoutes(app: FastifyInstance): void {
   app.post("/bookmarks", async ({ call, body }) => {
     const bookmark = parseBody(Bookmark, body);
     findWorkbook(call, bookmark.workbookId);
-    const id = call.ids.uuid("bookmark");
-    return call.store.bookmarks.put(id, { bookmarkId: id, exploreKey: call.ids.uuid("explore"), ...bookmark });
+    const id = call.ids.makeUuid("bookmark");
+    return call.store.bookmarks.put(id, { bookmarkId: id, exploreKey: call.ids.makeUuid("explore"), ...bookmark });
   });
   app.post("/members", async ({ call, body }) => {
     const member = parseBody(Member, body);
-    const id = call.ids.member();
-    const home = { id: call.ids.uuid("folder"), urlId: call.ids.urlId("folder"), type: "folder" as const };
+    const id = call.ids.makeMember();
+    const home = { id: call.ids.makeUuid("folder"), urlId: call.ids.makeUrlId("folder"), type: "folder" as const };
     const place = { name: "My Documents", parentId: null, ownerId: id, deletedWith: null };
     call.store.files.put(home.id, { ...home, ...place, ...stampCreated(call.actor) });
     const state = { homeFolderId: home.id, isArchived: false, isInactive: false };
     return call.store.members.put(id, { memberId: id, ...member, ...state, ...stampCreated(call.actor) });
   });
   app.post("/teams", async ({ call, body }) => {
-    const id = call.ids.uuid("team");
+    const id = call.ids.makeUuid("team");
     return call.store.teams.put(id, {
       teamId: id,
       ...parseBody(Team, body),
@@ -127,7 +127,7 @@ export function addProductRoutes(app: FastifyInstance): void {
     });
   });
   app.post("/connections", async ({ call, body }) => {
-    const id = call.ids.uuid("connection");
+    const id = call.ids.makeUuid("connection");
     const state = { isSample: false, isArchived: false };
     return call.store.connections.put(id, {
       connectionId: id,

@@ -33,7 +33,7 @@ export class RequestLog {
     }
   }
 
-  all(): LoggedRequest[] {
+  listAll(): LoggedRequest[] {
     return [...this.#requests];
   }
 

@@ -22,7 +22,7 @@ export function addAccountTypeRoutes(app: FastifyInstance): void {
   type Params = { Params: { accountTypeId: string } };
 
   app.get("/v2/accountTypes", async (request) => {
-    return buildTokenPage(request, request.call.store.accountTypes.all(), presentType);
+    return buildTokenPage(request, request.call.store.accountTypes.listAll(), presentType);
   });
 
   app.post("/v2/accountTypes", async ({ call, body }, reply) => {
@@ -34,7 +34,7 @@ export function addAccountTypeRoutes(app: FastifyInstance): void {
     if (call.settings.accountTypeNames === "unique" && isTaken) {
       throw createFailure(409, `An account type with the name '${name}' already exists`);
     }
-    const accountTypeId = call.ids.uuid("account type");
+    const accountTypeId = call.ids.makeUuid("account type");
     const made = { accountTypeId, accountTypeName: name, isCustom: true, ...rest };
     call.store.accountTypes.put(accountTypeId, { ...made, permissions: listImplied(call, rest.permissions) });
     reply.code(201);
@@ -72,7 +72,7 @@ export function addAccountTypeRoutes(app: FastifyInstance): void {
         isCustom ? "Members can't move to the deleted type" : "A default account type can't be deleted",
       );
     }
-    for (const member of call.store.members.all().filter(({ memberType }) => memberType === accountTypeName)) {
+    for (const member of call.store.members.listAll().filter(({ memberType }) => memberType === accountTypeName)) {
       const moved = { ...member, memberType: heir.accountTypeName, ...stampUpdated(call.actor) };
       call.store.members.put(member.memberId, moved);
     }

@@ -24,7 +24,7 @@ export function addApiConnectorRoutes(app: FastifyInstance): void {
   app.get("/v2/api-connectors", async (request) => {
     const { name: filter } = parseQuery(z.object({ name: z.string().optional() }), request.query);
     const found = request.call.store.apiConnectors
-      .all()
+      .listAll()
       .filter(({ name, isArchived }) => !isArchived && containsText(name, filter));
     return buildTokenPage(request, found, ({ apiConnectorId, name, description = "" }) => ({
       apiConnectorId,
@@ -44,7 +44,7 @@ export function addApiConnectorRoutes(app: FastifyInstance): void {
     const { name, params, description, config, authId } = parseBody(defineObject(call, fields), body);
     checkName(call, name);
     const connector: ApiConnector = {
-      apiConnectorId: call.ids.uuid("api connector"),
+      apiConnectorId: call.ids.makeUuid("api connector"),
       ...{ name, params, description },
       config: { ...defaults, ...config },
       authId: authId ?? null,

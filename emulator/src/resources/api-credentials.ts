@@ -19,7 +19,9 @@ export function fingerprint(secret: string): string {
 export function addApiCredentialRoutes(app: FastifyInstance): void {
   app.get("/v2/api-credentials", async (request) => {
     const { name: filter } = parseQuery(z.object({ name: z.string().optional() }), request.query);
-    const found = request.call.store.apiCredentials.all().filter((credential) => containsText(credential.name, filter));
+    const found = request.call.store.apiCredentials
+      .listAll()
+      .filter((credential) => containsText(credential.name, filter));
     return buildTokenPage(request, found, ({ apiCredentialId, name, authMethod, allowlist, description }) => ({
       apiCredentialId,
       name,
@@ -59,7 +61,7 @@ function createCredential(call: Call, body: unknown): ApiCredential {
     body,
   );
   const made: ApiCredential = {
-    apiCredentialId: call.ids.uuid("api credential"),
+    apiCredentialId: call.ids.makeUuid("api credential"),
     name,
     description,
     allowlist,

@@ -31,7 +31,7 @@ export function addBookmarkRoutes(app: FastifyInstance): void {
         listBookmarks(request).find(({ exploreKey }) => exploreKey === fields.exploreKey),
         fields.exploreKey,
       );
-      const bookmarkId = call.ids.uuid("bookmark");
+      const bookmarkId = call.ids.makeUuid("bookmark");
       return present(call.store.bookmarks.put(bookmarkId, { bookmarkId, workbookId, isDefault: false, ...fields }));
     });
 
@@ -86,7 +86,7 @@ function findBookmark(request: FastifyRequest): Bookmark {
 
 function listBookmarks(request: FastifyRequest): Bookmark[] {
   const { workbookId } = openWorkbook(request);
-  return request.call.store.bookmarks.all().filter((bookmark) => bookmark.workbookId === workbookId);
+  return request.call.store.bookmarks.listAll().filter((bookmark) => bookmark.workbookId === workbookId);
 }
 
 function present({ workbookId: _, ...bookmark }: Bookmark): Omit<Bookmark, "workbookId"> {

@@ -21,8 +21,8 @@ export function addClientCredentialRoutes(app: FastifyInstance): void {
     if (call.store.clientCredentials.find(({ name }) => name === fields.name)) {
       throw createFailure(409, `A credential with the name '${fields.name}' already exists`);
     }
-    const clientId = call.ids.secret(`client id ${call.ids.uuid("client credential")}`).slice(0, 40);
-    const clientSecret = call.ids.secret(`client secret ${clientId}`).repeat(2);
+    const clientId = call.ids.makeSecret(`client id ${call.ids.makeUuid("client credential")}`).slice(0, 40);
+    const clientSecret = call.ids.makeSecret(`client secret ${clientId}`).repeat(2);
     call.store.clientCredentials.put(clientId, { clientId, secret: fingerprint(clientSecret), ...fields });
     return { clientId, clientSecret };
   });

@@ -24,7 +24,7 @@ export function addConnectionRecordRoutes(app: FastifyInstance): void {
       request.query,
     );
     const found = request.call.store.connections
-      .all()
+      .listAll()
       .filter(({ name }) => containsText(name, search))
       .filter(({ isArchived }) => !isArchived || includeArchived);
     return buildPage(request, found, (connection) => presentConnection(request.call, connection), "total and hasMore");
@@ -34,7 +34,7 @@ export function addConnectionRecordRoutes(app: FastifyInstance): void {
     const given = parseWhole(call, body);
     checkName(call, given.name);
     const connection: Connection = {
-      connectionId: call.ids.uuid("connection"),
+      connectionId: call.ids.makeUuid("connection"),
       isSample: false,
       isArchived: false,
       ...given,
@@ -211,7 +211,7 @@ function usesOauth({ authType, useOauth, clientId }: Details): boolean {
 
 /** The server names each schema that it writes to, unless the client says which one it is. */
 function addSchemaIds(call: Call, details: Details): Details {
-  const nameSchema = (one: Details) => ({ writebackSchemaId: call.ids.uuid("writeback schema"), ...one });
+  const nameSchema = (one: Details) => ({ writebackSchemaId: call.ids.makeUuid("writeback schema"), ...one });
   const { writebackSchemas, inputTableAuditLogSchema } = details;
   return {
     ...details,
@@ -226,7 +226,7 @@ function presentConnection(call: Call, connection: Connection): Record<string, u
   const { account, warehouse, user, role, exportsWarehouse, userAttributes, roleSwitching } = details;
   const { writeAccess, writebackSchemas, inputTableAuditLogSchema, httpPath } = details;
   return {
-    organizationId: call.ids.named("organization"),
+    organizationId: call.ids.nameUuid("organization"),
     ...record,
     ...{ account, warehouse, user, role, exportsWarehouse, userAttributes, roleSwitching, httpPath },
     friendlyName: useFriendlyNames,

@@ -72,7 +72,7 @@ function lookUp(call: Call, connectionId: string, path: readonly string[]): Reco
 /** The ids of a connection's root, of a database or of a schema. */
 export function getScope(call: Call, connectionId: string, path: readonly string[]): { id: string; urlId: string } {
   const name = `scope ${connectionId} ${JSON.stringify(path)}`;
-  return { id: call.ids.named(name), urlId: call.ids.namedUrlId(name) };
+  return { id: call.ids.nameUuid(name), urlId: call.ids.nameUrlId(name) };
 }
 
 /** Whether an id, or one of a url, is that of a connection's root, of a database or of a schema. */
@@ -94,7 +94,7 @@ export function findTableByPath(call: Call, connectionId: string, path: readonly
 }
 
 export function listIndexedTables(call: Call): WarehouseTable[] {
-  return call.store.warehouseTables.all().filter(({ isIndexed }) => isIndexed !== false);
+  return call.store.warehouseTables.listAll().filter(({ isIndexed }) => isIndexed !== false);
 }
 
 function isPathEqual(table: WarehouseTable, connectionId: string, path: readonly string[]): boolean {
@@ -108,7 +108,7 @@ function isPathInside(table: WarehouseTable, connectionId: string, path: readonl
 
 /** The catalog gets to know the tables that the warehouse has below a path. */
 function sync(call: Call, connectionId: string, path: readonly string[]): void {
-  for (const table of call.store.warehouseTables.all().filter((one) => isPathInside(one, connectionId, path))) {
+  for (const table of call.store.warehouseTables.listAll().filter((one) => isPathInside(one, connectionId, path))) {
     call.store.warehouseTables.put(table.tableId, { ...table, isIndexed: true });
   }
 }
@@ -121,7 +121,7 @@ export function addWarehouseTable(
   const { connectionId, path } = table;
   const before = call.store.warehouseTables.find((other) => isPathEqual(other, connectionId, path));
   const tableId = before?.tableId ?? formPathId(call, connectionId, path);
-  const urlId = before?.urlId ?? call.ids.namedUrlId(tableId);
+  const urlId = before?.urlId ?? call.ids.nameUrlId(tableId);
   return call.store.warehouseTables.put(tableId, { tableId, urlId, ...table });
 }
 
@@ -130,15 +130,15 @@ export function addWarehouseTable(
  * synced.
  */
 export function addTablesOfType(call: Call, { connectionId, type }: Connection): void {
-  const others = call.store.connections.all().filter((other) => other.type === type);
+  const others = call.store.connections.listAll().filter((other) => other.type === type);
   const known = call.store.warehouseTables
-    .all()
+    .listAll()
     .filter((table) => others.some((other) => other.connectionId === table.connectionId));
   for (const { path, columns } of known) addWarehouseTable(call, { connectionId, path, columns, isIndexed: false });
 }
 
 function formPathId({ ids }: Pick<Call, "ids">, connectionId: string, path: readonly string[]): string {
-  return ids.named(`table ${connectionId} ${JSON.stringify(path)}`);
+  return ids.nameUuid(`table ${connectionId} ${JSON.stringify(path)}`);
 }
 
 /** The id of the table at a path. A path outside the catalog has one too: specs may name it. */

@@ -24,7 +24,7 @@ export function addDatasetRoutes(app: FastifyInstance): void {
   app.get("/v2/datasets", async (request) => {
     const { call } = request;
     const { listed } = listDocuments(call, request.query, {
-      all: call.store.datasets.all(),
+      all: call.store.datasets.listAll(),
       idOf: ({ datasetId }) => datasetId,
       hasArchived: false,
     });
@@ -81,13 +81,17 @@ function migrate(call: Call, datasetId: string, body: unknown): Record<string, u
 function buildPages(call: Call, dataset: Dataset, file: Inode): Page[] {
   const tables = dataset.sources.flatMap(({ inodeId }) => call.store.warehouseTables.get(inodeId) ?? []);
   const elements = tables.map(({ connectionId, path, columns }) => ({
-    id: call.ids.short("element"),
+    id: call.ids.makeShort("element"),
     kind: "table" as const,
     name: tables.length === 1 ? file.name : path.at(-1)!,
     source: { kind: "warehouse-table" as const, connectionId, path: [...path] },
-    columns: columns.map(({ name }) => ({ id: call.ids.short("column"), formula: `[${path.at(-1)}/${name}]`, name })),
+    columns: columns.map(({ name }) => ({
+      id: call.ids.makeShort("column"),
+      formula: `[${path.at(-1)}/${name}]`,
+      name,
+    })),
   }));
-  return [{ id: call.ids.short("page"), name: file.name, elements }];
+  return [{ id: call.ids.makeShort("page"), name: file.name, elements }];
 }
 
 type Link = Record<"source" | "target", { type: "dataset"; datasetId: string } | { type: "table"; tableId: string }>;
@@ -126,7 +130,7 @@ function listLinks(call: Call, dataset: Dataset): Link[] {
 }
 
 function listReferences(call: Call, datasetId: string): Dataset[] {
-  return call.store.datasets.all().filter(({ sources }) => sources.some(({ inodeId }) => inodeId === datasetId));
+  return call.store.datasets.listAll().filter(({ sources }) => sources.some(({ inodeId }) => inodeId === datasetId));
 }
 
 /** A dataset for a read or a write: an archived one answers both with a 409. */

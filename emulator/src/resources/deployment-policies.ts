@@ -16,7 +16,7 @@ export function addDeploymentPolicyRoutes(app: FastifyInstance): void {
   app.get("/v2/deploymentPolicies", async (request) => {
     const { store, settings } = request.call;
     const listed = store.deploymentPolicies
-      .all()
+      .listAll()
       .filter(({ isArchived }) => !isArchived || settings.archivedPolicies === "listed");
     return buildTokenPage(request, listed, present);
   });
@@ -58,7 +58,7 @@ export function addDeploymentPolicyRoutes(app: FastifyInstance): void {
       if (!isDeployed) {
         throw createNotFound("Workbook of the tenant", parentWorkbookId);
       }
-      const workbookId = call.ids.named(`workbook ${parentWorkbookId} of ${tenant}`);
+      const workbookId = call.ids.nameUuid(`workbook ${parentWorkbookId} of ${tenant}`);
       return { workbookId, workbookUrl: `https://app.analytics.example/${tenant}/workbook/${workbookId}` };
     },
   );
@@ -160,7 +160,7 @@ function createPolicy(call: Call, body: unknown): DeploymentPolicy {
   checkSwapPolicies(call, fields.sourceSwapPolicies);
   checkName(call, fields.name);
   const policy: DeploymentPolicy = {
-    deploymentPolicyId: call.ids.uuid("deployment policy"),
+    deploymentPolicyId: call.ids.makeUuid("deployment policy"),
     name: fields.name,
     nameInTenant: fields.nameInTenant ?? fields.name,
     versionTagId: fields.versionTagId ?? null,

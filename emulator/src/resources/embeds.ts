@@ -16,7 +16,7 @@ export function embedRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/workbooks/:workbookId/embeds", async (request) => {
     const { call } = request;
     const { workbookId } = findWorkbookVersion(call, request.params.workbookId);
-    const embeds = call.store.embeds.all().filter((embed) => embed.workbookId === workbookId);
+    const embeds = call.store.embeds.listAll().filter((embed) => embed.workbookId === workbookId);
     return buildPage(request, embeds, (embed) => presentEmbed(call, embed), "total and hasMore");
   });
 
@@ -56,7 +56,7 @@ function createEmbed(call: Call, workbookId: string, body: unknown): Embed {
   if (call.settings.repeatedEmbeds === "refuse" && call.store.embeds.find(isSame)) {
     throw createFailure(409, "The workbook has this embed already");
   }
-  const embedId = call.ids.uuid("embed");
+  const embedId = call.ids.makeUuid("embed");
   return call.store.embeds.put(embedId, { embedId, workbookId, public: true, sourceType, sourceId });
 }
 
@@ -70,7 +70,9 @@ function findName(call: Call, { workbookId, sourceType, sourceId }: Omit<Embed, 
     return null;
   }
   const document = new CompiledDocument(call, workbookId);
-  return sourceType === "page" ? document.page(sourceId).name : (document.getName(document.element(sourceId)) ?? null);
+  return sourceType === "page"
+    ? document.buildPage(sourceId).name
+    : (document.getName(document.buildElement(sourceId)) ?? null);
 }
 
 function formUrl(embedId: string): string {

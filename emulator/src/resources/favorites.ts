@@ -54,7 +54,7 @@ export function addFavoriteRoutes(app: FastifyInstance): void {
 function listFavorites(call: Call, id: string): Inode[] {
   const { memberId } = findMember(call, id);
   return call.store.favorites
-    .all()
+    .listAll()
     .filter((favorite) => favorite.memberId === memberId)
     .flatMap(({ inodeId }) => call.store.files.get(inodeId) ?? [])
     .filter(({ deletedWith }) => deletedWith === null);

@@ -74,7 +74,7 @@ export function listFiles(call: Call, memberId: string, query: unknown): Record<
   const inFolder = filters.directChildFilter ? isDirectChild : isInside;
   const isVisible = call.settings.othersDocuments === "listed" ? () => true : createVisibilityFilter(call, memberId);
   const found = call.store.files
-    .all()
+    .listAll()
     .filter((file) => isListed(call, file.id) && isVisible(file))
     .filter((file) => (types ?? listedUnasked).includes(file.type))
     .filter((file) => containsText(file.name, filters.name))
@@ -86,7 +86,7 @@ export function listFiles(call: Call, memberId: string, query: unknown): Record<
 
 /** Whether a member may see a file: what lies in the personal area of another member is that member's alone. */
 function createVisibilityFilter(call: Call, memberId: string): (file: Inode) => boolean {
-  const others = call.store.members.all().filter((member) => member.memberId !== memberId);
+  const others = call.store.members.listAll().filter((member) => member.memberId !== memberId);
   const homes = new Set(others.map(({ homeFolderId }) => homeFolderId));
   return (file) => {
     for (let at: Inode | undefined = file; at && file.ownerId !== memberId; at = findParent(call, at)) {
@@ -119,11 +119,11 @@ function readFile(call: Call, id: string): Record<string, unknown> {
 const rootId = "00000000-0000-0000-0000-000000000000";
 
 function getRootUrlId(call: Call): string {
-  return call.ids.namedUrlId("root");
+  return call.ids.nameUrlId("root");
 }
 
 function presentRoot(call: Call): Record<string, unknown> {
-  const admin = call.store.members.all()[0]!;
+  const admin = call.store.members.listAll()[0]!;
   const root: Inode = {
     id: rootId,
     urlId: getRootUrlId(call),
@@ -189,8 +189,8 @@ export function addFile(
 ): Inode {
   const parent = findFolder(call, file.parentId);
   const made: Inode = {
-    id: call.ids.uuid(file.type),
-    urlId: call.ids.urlId(file.type),
+    id: call.ids.makeUuid(file.type),
+    urlId: call.ids.makeUrlId(file.type),
     name: file.name,
     type: file.type,
     parentId: parent.id,
@@ -283,8 +283,8 @@ function checkCopied(call: Call, { inodeId, version }: { inodeId: string; versio
 /** A workspace; its name needn't be the only one. */
 export function addWorkspace(call: Call, name: string): Inode {
   const place = { type: "workspace", name, parentId: null, ownerId: call.actor, deletedWith: null } as const;
-  const id = call.ids.uuid("workspace");
-  return putFile(call, { id, urlId: call.ids.urlId("workspace"), ...place, ...stampCreated(call.actor) });
+  const id = call.ids.makeUuid("workspace");
+  return putFile(call, { id, urlId: call.ids.makeUrlId("workspace"), ...place, ...stampCreated(call.actor) });
 }
 
 function patchFile(call: Call, id: string, body: unknown): Inode {
@@ -323,14 +323,14 @@ function patchFile(call: Call, id: string, body: unknown): Inode {
 
 /** What the deletion of a folder took along comes back with it. */
 function bringBack(call: Call, folderId: string): void {
-  for (const file of call.store.files.all().filter(({ deletedWith }) => deletedWith === folderId)) {
+  for (const file of call.store.files.listAll().filter(({ deletedWith }) => deletedWith === folderId)) {
     call.store.files.put(file.id, { ...file, deletedWith: null });
   }
 }
 
 function deleteFile(call: Call, id: string): void {
   const file = findLiving(call, id);
-  const inside = call.store.files.all().filter((other) => other.deletedWith === null && isInside(call, other, id));
+  const inside = call.store.files.listAll().filter((other) => other.deletedWith === null && isInside(call, other, id));
   if (inside.length > 0 && call.settings.deleteFullFolder === "refuse") {
     throw createFailure(409, `Folder '${file.name}' isn't empty`);
   }

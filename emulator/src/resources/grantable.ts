@@ -26,7 +26,7 @@ function findFileByPath(call: Call, id: string): Grantable | undefined {
   const tagged = findTaggedVersion(call, id);
   const source = tagged && findFileByPath(call, tagged.sourceId);
   if (source) {
-    return { ...source, id, urlId: call.ids.namedUrlId(id) };
+    return { ...source, id, urlId: call.ids.nameUrlId(id) };
   }
   const file = store.files.get(id) ?? store.files.find(({ urlId }) => urlId === id);
   if (!file || file.deletedWith !== null) {

@@ -165,13 +165,13 @@ export function addGrant(
   call: Pick<Call, "store" | "ids" | "actor">,
   grant: Pick<Grant, "inodeId" | "memberId" | "teamId" | "permission" | "tagId">,
 ): Grant {
-  const grantId = call.ids.uuid("grant");
+  const grantId = call.ids.makeUuid("grant");
   return call.store.grants.put(grantId, { grantId, ...grant, ...stampCreated(call.actor) });
 }
 
 /** The team of all members is in no list and can't be read by its id, and owns grants all the same. */
 function getAllMembersId(call: Pick<Call, "ids">): string {
-  return call.ids.named("team all members");
+  return call.ids.nameUuid("team all members");
 }
 
 /** Nobody can read the built-in team by its id, nor what belongs to it. */
@@ -189,7 +189,7 @@ function isTeam(call: Call, teamId: string): boolean {
 /** The grants of which object, member or team still exist: with any of them a grant ends. */
 function listLiving(call: Call): Grant[] {
   return call.store.grants
-    .all()
+    .listAll()
     .filter(({ teamId }) => teamId === null || isTeam(call, teamId))
     .filter(({ inodeId }) => findGrantable(call, inodeId) !== undefined);
 }
@@ -221,7 +221,7 @@ function select({ call, query }: FastifyRequest): Grant[] {
 
 /** Ids of the teams that a member is in, the built-in one too. */
 function listTeams(call: Call, memberId: string): string[] {
-  const joined = call.store.teams.all().filter(({ members }) => members.includes(memberId));
+  const joined = call.store.teams.listAll().filter(({ members }) => members.includes(memberId));
   return [...joined.map(({ teamId }) => teamId), getAllMembersId(call)];
 }
 
@@ -242,7 +242,7 @@ function present(call: Call, grant: Grant): Record<string, unknown> {
   return {
     ...fields,
     inodeId: byUrl ? (on?.urlId ?? grant.inodeId) : grant.inodeId,
-    organizationId: call.ids.named("organization"),
+    organizationId: call.ids.nameUuid("organization"),
   };
 }
 

@@ -80,7 +80,7 @@ export function registerResources(app: FastifyInstance): void {
   for (const routes of resources) {
     // In a scope of its own: a hook of one resource is no other's business. Without a name, Fastify looks for one among
     // all loaded modules.
-    const plugin = async (scope: FastifyInstance) => routes(scope);
-    app.register(Object.assign(plugin, { [Symbol.for("fastify.display-name")]: routes.name }));
+    const registerRoutes = async (scope: FastifyInstance) => routes(scope);
+    app.register(Object.assign(registerRoutes, { [Symbol.for("fastify.display-name")]: routes.name }));
   }
 }

@@ -46,7 +46,7 @@ export class LineageSources {
 
   constructor(private readonly call: Call) {}
 
-  entries(): Iterable<Entry> {
+  listEntries(): Iterable<Entry> {
     return this.#entries.values();
   }
 
@@ -60,7 +60,7 @@ export class LineageSources {
     switch (leaf.kind) {
       case "warehouse-table": {
         const inodeId = getTableId(call, leaf);
-        const urlId = call.store.warehouseTables.get(inodeId)?.urlId ?? call.ids.namedUrlId(inodeId);
+        const urlId = call.store.warehouseTables.get(inodeId)?.urlId ?? call.ids.nameUrlId(inodeId);
         const entry = { type: "table", connectionId: leaf.connectionId, name: leaf.path.at(-1), inodeId };
         return this.#add(`inode-${urlId}`, inodeId, entry);
       }
@@ -91,5 +91,5 @@ export class LineageSources {
 }
 
 function getCustomSqlId(call: Call, { connectionId, statement }: { connectionId: string; statement: string }): string {
-  return call.ids.named(`sql ${connectionId} ${statement}`);
+  return call.ids.nameUuid(`sql ${connectionId} ${statement}`);
 }

@@ -128,7 +128,7 @@ export function addSchedule(
   call: Call,
   schedule: Pick<MaterializationSchedule, "documentId" | "elementId" | "schedule" | "paused">,
 ): MaterializationSchedule {
-  const sheetId = call.ids.uuid("materialization schedule");
+  const sheetId = call.ids.makeUuid("materialization schedule");
   return call.store.materializationSchedules.put(sheetId, { sheetId, ...schedule, configuredAt: getTime() });
 }
 
@@ -166,7 +166,7 @@ function findSchedule(call: Call, documentId: string, sheetId: string): Material
 }
 
 function listSchedules(call: Call, documentId: string): MaterializationSchedule[] {
-  return call.store.materializationSchedules.all().filter((schedule) => schedule.documentId === documentId);
+  return call.store.materializationSchedules.listAll().filter((schedule) => schedule.documentId === documentId);
 }
 
 function listModelNames(call: Call, dataModelId: string, version: number): Map<string, string> {

@@ -54,7 +54,7 @@ export function addDatasetMaterializationRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/datasets/:datasetId/materialization", async (request) => {
     const { call, params } = request;
     const { datasetId } = findDataset(call, params.datasetId);
-    const runs = call.store.materializations.all().filter(({ documentId }) => documentId === datasetId);
+    const runs = call.store.materializations.listAll().filter(({ documentId }) => documentId === datasetId);
     const error = { code: "", message: null, errorCode: null };
     const measures = { runtimeSecs: 0, numRows: 0, numBytes: 0 };
     return buildPage(
@@ -73,7 +73,7 @@ function run(call: Call, documentId: string, body: unknown): { materializationId
 }
 
 function start(call: Call, documentId: string): Materialization {
-  const materializationId = call.ids.uuid("materialization");
+  const materializationId = call.ids.makeUuid("materialization");
   return call.store.materializations.put(materializationId, { materializationId, documentId, startedAt: getTime() });
 }
 

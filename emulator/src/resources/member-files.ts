@@ -27,7 +27,7 @@ const documents = new Set<Inode["type"]>(["data-model", "dataset", "report", "wo
 /** The documents that a member owns or was the last to change, the latest first. Reading one leaves no trace here. */
 function listRecentFiles(call: Call, memberId: string): Record<string, unknown>[] {
   return call.store.files
-    .all()
+    .listAll()
     .filter(({ id, type }) => documents.has(type) && isListed(call, id))
     .filter(({ ownerId, updatedBy }) => ownerId === memberId || updatedBy === memberId)
     .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt))

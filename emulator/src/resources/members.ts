@@ -40,7 +40,7 @@ export function addMemberRoutes(app: FastifyInstance): void {
     const { call } = request;
     const { memberId } = findMember(call, request.params.memberId);
     const joined = call.store.teams
-      .all()
+      .listAll()
       .filter(({ isArchived, members }) => !isArchived && members.includes(memberId));
     return buildPage(request, joined, presentTeam, "total and hasMore");
   });
@@ -88,7 +88,7 @@ function select(call: Call, query: unknown): Member[] {
   );
   const search = call.settings.memberSearch === "filters" ? filters.search : undefined;
   return call.store.members
-    .all()
+    .listAll()
     .filter(({ firstName, lastName, email }) => containsText(`${firstName} ${lastName} ${email}`, search))
     .filter(({ email }) => filters.email === undefined || email.toLowerCase() === filters.email.toLowerCase())
     .filter(({ isArchived }) => !isArchived || filters.includeArchived)
@@ -96,7 +96,7 @@ function select(call: Call, query: unknown): Member[] {
 }
 
 function presentMember(call: Call, member: Member): Record<string, unknown> {
-  return { organizationId: call.ids.named("organization"), profileImgUrl: null, userKind: "internal", ...member };
+  return { organizationId: call.ids.nameUuid("organization"), profileImgUrl: null, userKind: "internal", ...member };
 }
 
 const UserKind = z.enum(["internal", "guest", "embed"]);
@@ -124,8 +124,8 @@ function addMember(call: Call, body: unknown): Member {
   );
   checkEmail(call, email);
   checkGuest(userKind ?? (isGuest ? "guest" : "internal"), memberType);
-  const memberId = call.ids.member();
-  const home = { id: call.ids.uuid("folder"), urlId: call.ids.urlId("folder"), type: "folder" as const };
+  const memberId = call.ids.makeMember();
+  const home = { id: call.ids.makeUuid("folder"), urlId: call.ids.makeUrlId("folder"), type: "folder" as const };
   const place = { name: "My Documents", parentId: null, ownerId: memberId, deletedWith: null };
   const member: Member = {
     memberId,
@@ -211,7 +211,7 @@ function deactivate(
     checkLockout(call, member);
   }
   const heir = findMember(call, newOwnerId);
-  const owned = call.store.files.all().filter(({ id, ownerId }) => {
+  const owned = call.store.files.listAll().filter(({ id, ownerId }) => {
     return ownerId === member.memberId && id !== member.homeFolderId;
   });
   for (const file of newOwnerId === member.memberId ? [] : owned) {
@@ -256,7 +256,7 @@ function checkLockout(call: Call, { memberId, memberType }: Member): void {
   if (memberId === call.actor) {
     throw createInvalidRequest("You can't deactivate yourself");
   }
-  const others = call.store.members.all().filter((other) => other.memberId !== memberId && isActive(other));
+  const others = call.store.members.listAll().filter((other) => other.memberId !== memberId && isActive(other));
   if (memberType === "admin" && !others.some((other) => other.memberType === "admin")) {
     throw createInvalidRequest("An organization needs an administrator");
   }

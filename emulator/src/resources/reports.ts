@@ -33,7 +33,7 @@ export function reportRoutes(app: FastifyInstance): void {
   app.get("/v2/reports", async (request) => {
     const { call } = request;
     const { listed, withoutTags } = listDocuments(call, request.query, {
-      all: call.store.reports.all(),
+      all: call.store.reports.listAll(),
       idOf: ({ reportId }) => reportId,
       hasArchived: true,
     });
@@ -193,7 +193,7 @@ function tagReport(call: Call, body: unknown): ReportTag {
   }
   checkMapping(call, fields.sourceMappingConfig);
   const before = report.tags.find((tag) => tag.versionTagId === versionTagId);
-  const taggedReportId = before?.taggedReportId ?? call.ids.uuid("tagged report");
+  const taggedReportId = before?.taggedReportId ?? call.ids.makeUuid("tagged report");
   const tag = { versionTagId, sourceVersion, taggedReportId, taggedAt: getTime() };
   const tags = [...report.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.reports.put(report.reportId, { ...report, tags });

@@ -9,12 +9,12 @@ import type { SourceSwapPolicy } from "../state/records";
 
 export function addSourceSwapPolicyRoutes(app: FastifyInstance): void {
   app.get("/v2/sourceSwapPolicies", async (request) =>
-    buildPage(request, request.call.store.sourceSwapPolicies.all(), (policy) => policy),
+    buildPage(request, request.call.store.sourceSwapPolicies.listAll(), (policy) => policy),
   );
 
   app.post("/v2/sourceSwapPolicies", async (request) => {
     const { call } = request;
-    const policyId = call.ids.uuid("source swap policy");
+    const policyId = call.ids.makeUuid("source swap policy");
     call.store.sourceSwapPolicies.put(policyId, { ...accept(call, request.body), policyId });
     return { policyId };
   });

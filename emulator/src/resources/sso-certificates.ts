@@ -32,7 +32,7 @@ export function addSsoCertificateRoutes(app: FastifyInstance): void {
     const samlServiceProviderId = findProvider(call, params.provider);
     const fields = { purpose: z.enum(["signing", "encryption"]), validForDays: z.number().positive() };
     const { purpose, validForDays } = parseBody(defineObject(call, fields), body);
-    const samlServiceProviderCertificateId = call.ids.uuid("certificate");
+    const samlServiceProviderCertificateId = call.ids.makeUuid("certificate");
     const certificate: SsoCertificate = {
       samlServiceProviderCertificateId,
       samlServiceProviderId,
@@ -91,11 +91,11 @@ function setActive(call: Call, certificate: SsoCertificate, isActive: boolean): 
 }
 
 function listCertificates(call: Call, provider: string): SsoCertificate[] {
-  return call.store.ssoCertificates.all().filter(({ samlServiceProviderId }) => samlServiceProviderId === provider);
+  return call.store.ssoCertificates.listAll().filter(({ samlServiceProviderId }) => samlServiceProviderId === provider);
 }
 
 function getProvider(call: Call): string {
-  return call.ids.named("saml service provider");
+  return call.ids.nameUuid("saml service provider");
 }
 
 function findProvider(call: Call, id: string): string {
@@ -115,7 +115,7 @@ function present(call: Call, { validForDays, ...certificate }: SsoCertificate): 
 
 /** It looks like a certificate; nothing here can verify one. */
 function buildPem(call: Call, id: string): string {
-  const lines = Buffer.from(call.ids.secret(`certificate ${id}`))
+  const lines = Buffer.from(call.ids.makeSecret(`certificate ${id}`))
     .toString("base64")
     .match(/.{1,64}/g);
   return ["-----BEGIN CERTIFICATE-----", ...(lines ?? []), "-----END CERTIFICATE-----", ""].join("\n");

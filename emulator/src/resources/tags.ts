@@ -13,7 +13,7 @@ const Color = z.enum(["cyan", "grass", "violet", "plum", "amber", "bronze"]);
 export function tagRoutes(app: FastifyInstance): void {
   app.get("/v2/tags", async (request) => {
     const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
-    const found = request.call.store.tags.all().filter((tag) => containsText(tag.name, search));
+    const found = request.call.store.tags.listAll().filter((tag) => containsText(tag.name, search));
     return buildPage(request, found, (tag) => presentTag(request.call, tag), "total and hasMore");
   });
 
@@ -49,7 +49,7 @@ function createTag(call: Call, body: unknown): Tag {
   const { name, color, description } = fields;
   const stamps = stampCreated(call.actor);
   const tag = {
-    versionTagId: call.ids.uuid("tag"),
+    versionTagId: call.ids.makeUuid("tag"),
     name,
     color,
     description,
@@ -67,10 +67,10 @@ function deleteTag(call: Call, tagId: string): void {
   const hasTag = (document: { tags: readonly { versionTagId: string }[] }) => document.tags.some(isThis);
   const isThis = (tag: { versionTagId: string | null }) => tag.versionTagId === versionTagId;
   const isOther = (tag: { versionTagId: string }) => !isThis(tag);
-  const taggedWorkbooks = workbooks.all().filter(hasTag);
-  const taggedReports = reports.all().filter(hasTag);
-  const taggedModels = dataModels.all().filter(hasTag);
-  const policies = deploymentPolicies.all().filter(isThis);
+  const taggedWorkbooks = workbooks.listAll().filter(hasTag);
+  const taggedReports = reports.listAll().filter(hasTag);
+  const taggedModels = dataModels.listAll().filter(hasTag);
+  const policies = deploymentPolicies.listAll().filter(isThis);
   const uses = taggedWorkbooks.length + taggedReports.length + taggedModels.length + policies.length;
   if (uses > 0 && call.settings.deleteTagInUse === "refuse") {
     throw createFailure(409, `Tag '${name}' is in use`);

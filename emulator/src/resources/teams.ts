@@ -113,7 +113,7 @@ function createTeam(call: Call, body: unknown): Team & { workspaceId: string | n
   for (const id of members) findNamedMember(call, id);
   const joined = call.settings.teamCreator === "joins" ? [call.actor, ...members] : members;
   const team: Team = {
-    teamId: call.ids.uuid("team"),
+    teamId: call.ids.makeUuid("team"),
     name,
     description: description ?? null,
     visibility: visibility ?? "private",
@@ -149,7 +149,7 @@ function select(call: Call, query: unknown): Team[] {
     query,
   );
   return call.store.teams
-    .all()
+    .listAll()
     .filter(
       (team) =>
         !team.isArchived &&

@@ -28,7 +28,7 @@ export function addTemplateRoutes(app: FastifyInstance): void {
       request.query,
     );
     const found = call.store.templates
-      .all()
+      .listAll()
       .filter(({ templateId }) => isListed(call, templateId))
       .filter(({ workbookId }) => source === undefined || (source === "internal") === (workbookId !== null))
       .filter(({ templateId }) => containsText(findFile(call, templateId).name, search));
@@ -139,15 +139,15 @@ function share(call: Call, id: string, body: unknown): void {
     body,
   );
   const { workbookId, file } = findWorkbook(call, id);
-  const known = [ownSlug, ...call.store.tenants.all().map(({ tenantOrganizationSlug }) => tenantOrganizationSlug)];
+  const known = [ownSlug, ...call.store.tenants.listAll().map(({ tenantOrganizationSlug }) => tenantOrganizationSlug)];
   for (const slug of orgSlugs) {
     if (!known.includes(slug)) {
       throw createDependencyNotFound(slug);
     }
   }
   for (const toSlug of orgSlugs) {
-    const shareId = call.ids.uuid("shared template");
-    const providerOrganizationId = call.ids.named("organization");
+    const shareId = call.ids.makeUuid("shared template");
+    const providerOrganizationId = call.ids.nameUuid("organization");
     const shared = { shareId, name: file.name, description: file.description, pending: true, createdAt: getTime() };
     call.store.sharedTemplates.put(shareId, { ...shared, providerOrganizationId, toSlug, workbookId });
   }
@@ -157,7 +157,7 @@ function share(call: Call, id: string, body: unknown): void {
 const ownSlug = "acme";
 
 function listShared(call: Call): SharedTemplate[] {
-  return call.store.sharedTemplates.all().filter(({ toSlug }) => toSlug === ownSlug);
+  return call.store.sharedTemplates.listAll().filter(({ toSlug }) => toSlug === ownSlug);
 }
 
 function findShare(call: Call, id: string): SharedTemplate {

@@ -21,7 +21,7 @@ export function addTenantRoutes(app: FastifyInstance): void {
   app.get("/v2/tenants", async (request) => {
     const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
     const found = request.call.store.tenants
-      .all()
+      .listAll()
       .filter((tenant) => containsText(tenant.tenantOrganizationSlug, search) || tenant.createdBy === search);
     const nulls = request.call.settings.nullTenants ? [null] : [];
     return buildTokenPage(request, [...found, ...nulls], (tenant) => tenant && present(tenant));
@@ -36,8 +36,8 @@ export function addTenantRoutes(app: FastifyInstance): void {
     const { cloudProvider, ...names } = parseBody(defineObject(call, fields), body);
     checkSlug(call, names.tenantOrganizationSlug);
     const tenant: Tenant = {
-      tenantOrganizationId: call.ids.uuid("tenant"),
-      parentOrganizationId: call.ids.named("organization"),
+      tenantOrganizationId: call.ids.makeUuid("tenant"),
+      parentOrganizationId: call.ids.nameUuid("organization"),
       ...names,
       tenantCloudProvider: cloudProvider ?? "gcp",
       tenantApiUrl: "https://api.analytics.example",
@@ -139,5 +139,5 @@ function present({ deploysTo: _, ...tenant }: Tenant): Omit<Tenant, "deploysTo">
 /** The tenants that a deployment policy may be given. */
 export function searchTenants(request: FastifyRequest): Tenant[] {
   const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
-  return request.call.store.tenants.all().filter((tenant) => containsText(tenant.tenantOrganizationName, search));
+  return request.call.store.tenants.listAll().filter((tenant) => containsText(tenant.tenantOrganizationName, search));
 }

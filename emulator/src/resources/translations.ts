@@ -16,7 +16,7 @@ export function addTranslationRoutes(app: FastifyInstance): void {
   app.get(collection, async (request) =>
     buildPage(
       request,
-      request.call.store.translations.all(),
+      request.call.store.translations.listAll(),
       ({ translations: _, ...entry }) => ({ ...entry, locale: getLocale(entry.lng) }),
       "total and hasMore",
     ),

@@ -30,7 +30,7 @@ export function addUserAttributeRoutes(app: FastifyInstance): void {
 
   app.get("/v2/user-attributes", async (request) => {
     const { name } = parseQuery(z.object({ name: z.string().optional() }), request.query);
-    const found = request.call.store.userAttributes.all().filter((attribute) => containsText(attribute.name, name));
+    const found = request.call.store.userAttributes.listAll().filter((attribute) => containsText(attribute.name, name));
     return buildPage(request, found, (attribute) => attribute);
   });
 
@@ -44,7 +44,7 @@ export function addUserAttributeRoutes(app: FastifyInstance): void {
       body,
     );
     checkName(call, name);
-    const userAttributeId = call.ids.uuid("user attribute");
+    const userAttributeId = call.ids.makeUuid("user attribute");
     return call.store.userAttributes.put(userAttributeId, {
       userAttributeId,
       name,
@@ -201,7 +201,7 @@ function formKey({ userAttributeId, target, targetId }: Place): string {
 function listAssignments({ store }: Call, wanted: Partial<Place>): UserAttributeAssignment[] {
   const isWanted = ([key, value]: [string, string], one: UserAttributeAssignment) => one[key as keyof Place] === value;
   return store.userAttributeAssignments
-    .all()
+    .listAll()
     .filter((one) => Object.entries(wanted).every((pair) => isWanted(pair, one)));
 }
 

@@ -29,7 +29,7 @@ function deliver(call: Call, { workbookId, sequenceId, variables }: Webhook, bod
   const types = { text: z.string(), number: z.number(), boolean: z.boolean() };
   const shape = Object.fromEntries(Object.entries(variables).map(([name, { type }]) => [name, types[type]]));
   const delivered = parseBody(z.strictObject(shape), body);
-  const traceId = call.ids.uuid("webhook");
+  const traceId = call.ids.makeUuid("webhook");
   call.store.webhookDeliveries.put(traceId, {
     traceId,
     workbookId,

@@ -28,7 +28,7 @@ export function addWorkbookRoutes(app: FastifyInstance): void {
     const { call } = request;
     parseQuery(z.object({ excludeExplorations: flag }), request.query);
     const { listed, withoutTags } = listDocuments(call, request.query, {
-      all: call.store.workbooks.all(),
+      all: call.store.workbooks.listAll(),
       idOf: ({ workbookId }) => workbookId,
       hasArchived: true,
     });
@@ -39,7 +39,7 @@ export function addWorkbookRoutes(app: FastifyInstance): void {
     const { call } = request;
     const { versionTagId } = findTag(call, request.params.tagId);
     const tagged = call.store.workbooks
-      .all()
+      .listAll()
       .filter(({ tags }) => tags.some((tag) => tag.versionTagId === versionTagId))
       .filter(({ workbookId }) => isListed(call, workbookId));
     return buildPage(request, tagged, (workbook) => presentWorkbook(call, workbook), "total and hasMore");
@@ -58,7 +58,7 @@ export function addWorkbookRoutes(app: FastifyInstance): void {
         documentVersion: workbook.latestVersion,
         contents: readDocument(call, workbook.workbookId),
       }),
-      ...(source && { workbookUrlId: call.ids.namedUrlId(workbook.workbookId) }),
+      ...(source && { workbookUrlId: call.ids.nameUrlId(workbook.workbookId) }),
       ...(source && includeTaggedSourceUrlId && { taggedSourceUrlId: source.urlId }),
     };
   });
@@ -233,7 +233,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
   checkMapping(call, fields.sourceMappingConfig);
   checkSources(call, fields.sourceVersions);
   const before = workbook.tags.find((tag) => tag.versionTagId === versionTagId);
-  const taggedWorkbookId = before?.taggedWorkbookId ?? call.ids.uuid("tagged workbook");
+  const taggedWorkbookId = before?.taggedWorkbookId ?? call.ids.makeUuid("tagged workbook");
   const tag = { versionTagId, sourceWorkbookVersion, taggedWorkbookId, workbookTaggedAt: getTime() };
   const tags = [...workbook.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.workbooks.put(workbook.workbookId, { ...workbook, tags });

@@ -51,7 +51,7 @@ export function addWorkspaceRoutes(app: FastifyInstance): void {
     if (type !== "workspace") {
       throw createFailure(400, `The personal area '${id}' can't be deleted`);
     }
-    const inside = call.store.files.all().filter((file) => file.deletedWith === null && isInside(call, file, id));
+    const inside = call.store.files.listAll().filter((file) => file.deletedWith === null && isInside(call, file, id));
     if (inside.length > 0 && call.settings.deleteFullWorkspace === "refuse") {
       throw createFailure(409, `Workspace '${name}' isn't empty`);
     }
@@ -70,7 +70,7 @@ interface Params {
 const Fields = { name: z.string().min(1), noDuplicates: z.boolean().optional() };
 
 function listNamesakes(call: Call, name: string): Inode[] {
-  return call.store.files.all().filter((file) => file.type === "workspace" && file.name === name);
+  return call.store.files.listAll().filter((file) => file.type === "workspace" && file.name === name);
 }
 
 function findWorkspace(call: Call, workspaceId: string): Inode {
@@ -90,7 +90,7 @@ function select(call: Call, query: unknown): Inode[] {
   const isMeant = (text: string) =>
     exactName === undefined ? containsText(text, name) : text.toLowerCase() === exactName.toLowerCase();
   return call.store.files
-    .all()
+    .listAll()
     .filter((file) => isListed(call, file.id) && isWorkspace(call, file))
     .filter((file) => file.type !== "workspace" || call.settings.workspaceAccess === "granted")
     .filter((file) => isMeant(getName(file)));

@@ -20,43 +20,43 @@ export class Ids {
     private readonly counters: Counters,
   ) {}
 
-  uuid(kind: string): string {
+  makeUuid(kind: string): string {
     return formatUuid(this.#takeBytes(kind));
   }
 
   /** The short ids of pages, elements, columns and the like. */
-  short(kind: string): string {
+  makeShort(kind: string): string {
     return formatBase62(this.#takeBytes(kind), 10);
   }
 
   /** Has 21 or 22 characters: it is a number. */
-  urlId(kind: string): string {
+  makeUrlId(kind: string): string {
     return formatUrlId(this.#takeBytes(`${kind} url`));
   }
 
-  member(): string {
+  makeMember(): string {
     return formatBase62(this.#takeBytes("member"), 29);
   }
 
   /** Ids of things that are found by a name, such as seeded ones: independent of any order. */
-  named(name: string): string {
+  nameUuid(name: string): string {
     return formatUuid(this.#digest(name));
   }
 
-  namedShort(name: string): string {
+  nameShort(name: string): string {
     return formatBase62(this.#digest(name), 10);
   }
 
-  namedUrlId(name: string): string {
+  nameUrlId(name: string): string {
     return formatUrlId(this.#digest(`${name} url`));
   }
 
-  namedMember(name: string): string {
+  nameMember(name: string): string {
     return formatBase62(this.#digest(name), 29);
   }
 
   /** A text that can't be guessed from outside but is the same for the same seed: the client's secret, say. */
-  secret(name: string): string {
+  makeSecret(name: string): string {
     return this.#digest(name).toString("hex");
   }
 

@@ -10,7 +10,7 @@ import type { Store } from "./store";
  */
 export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
   const { connections, datasets, workbooks, reports } = seeded;
-  const getShortId = (name: string) => ids.namedShort(`document ${name}`);
+  const getShortId = (name: string) => ids.nameShort(`document ${name}`);
   const buildTable = (name: string, source: TableElement["source"], columns: Record<string, string>): TableElement => ({
     id: getShortId(name),
     kind: "table",
@@ -33,7 +33,7 @@ export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
   const model = {
     kind: "data-model" as const,
     dataModelId: seeded.legacyModel,
-    elementId: ids.namedShort("legacy element"),
+    elementId: ids.nameShort("legacy element"),
   };
   const buildWarehouseSource = (name: string) => ({
     kind: "warehouse-table" as const,

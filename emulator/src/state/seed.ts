@@ -14,7 +14,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
   const stamps: Stamps = { createdBy: members.admin, updatedBy: members.admin, createdAt: at, updatedAt: at };
 
   const addFile = (id: string, type: Inode["type"], name: string, parentId: string | null, ownerId = members.admin) =>
-    store.files.put(id, { id, urlId: ids.namedUrlId(id), name, type, parentId, ownerId, deletedWith: null, ...stamps });
+    store.files.put(id, { id, urlId: ids.nameUrlId(id), name, type, parentId, ownerId, deletedWith: null, ...stamps });
   addFile(folders.workspace, "workspace", "Acme", null);
   addFile(folders.models, "folder", "Models", folders.workspace);
   addFile(folders.sales, "folder", "Sales", folders.models);
@@ -130,7 +130,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
   ) =>
     store.warehouseTables.put(tableId, {
       tableId,
-      urlId: ids.namedUrlId(tableId),
+      urlId: ids.nameUrlId(tableId),
       connectionId,
       path,
       columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
@@ -197,16 +197,16 @@ export function seedPlatform(store: Store, ids: Ids): void {
     documentVersion: 1,
     pages: [
       {
-        id: ids.namedShort("legacy page"),
+        id: ids.nameShort("legacy page"),
         name: "Legacy dataset",
         elements: [
           {
-            id: ids.namedShort("legacy element"),
+            id: ids.nameShort("legacy element"),
             kind: "table",
             name: "Legacy dataset",
             source: { kind: "warehouse-table", connectionId: connections.lakehouse, path: [...events.path] },
             columns: events.columns.map(({ name }) => ({
-              id: ids.namedShort(`legacy column ${name}`),
+              id: ids.nameShort(`legacy column ${name}`),
               formula: `[events/${name}]`,
               name,
             })),
@@ -231,7 +231,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
       name: key === "mine" ? "My view" : `Region ${key}`,
       isShared: key !== "mine",
       isDefault: key === "north",
-      exploreKey: ids.named(`explore ${key}`),
+      exploreKey: ids.nameUuid(`explore ${key}`),
     });
   }
   store.webhooks.put(seeded.webhookSequence, {

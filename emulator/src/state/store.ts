@@ -51,11 +51,11 @@ export class Collection<Item> {
     return this.#records.get(id);
   }
 
-  all(): Item[] {
+  listAll(): Item[] {
     return [...this.#records.values()];
   }
 
-  entries(): IterableIterator<[string, Item]> {
+  listEntries(): IterableIterator<[string, Item]> {
     return this.#records.entries();
   }
 
@@ -184,13 +184,13 @@ export class Store {
   /** What exists at this moment, by collection. Records are never changed in place, so none has to be copied. */
   snapshot(): Snapshot {
     const { counters: _, ...collections } = Object.fromEntries(this.#collections);
-    const lists = Object.entries(collections).map(([name, collection]) => [name, collection.all()]);
+    const lists = Object.entries(collections).map(([name, collection]) => [name, collection.listAll()]);
     return Object.fromEntries(lists) as Snapshot;
   }
 
   *#listEverything(): Generator<Change> {
     for (const [name, collection] of this.#collections) {
-      for (const [id, record] of collection.entries()) {
+      for (const [id, record] of collection.listEntries()) {
         yield [name, id, record];
       }
     }

@@ -9,7 +9,7 @@ import { listWirePages, pageWidth, type WireBox, type WirePage } from "./wirefra
 
 /** A version of a data model: its pages with their tables and controls. */
 export function renderDataModel(call: Call, file: Inode, pages: readonly Page[], version: number): Html {
-  const versions = call.store.dataModelVersions.all().filter(({ dataModelId }) => dataModelId === file.id);
+  const versions = call.store.dataModelVersions.listAll().filter(({ dataModelId }) => dataModelId === file.id);
   const model = new CompiledModel(pages, buildCatalog(call));
   const tags = call.store.dataModels.get(file.id)?.tags ?? [];
   return html`${renderHead(call, file)}
@@ -63,16 +63,15 @@ interface PartRow extends Pick<Column, "formula" | "format" | "hidden"> {
 }
 
 function renderParts(title: string, rows: readonly PartRow[]): Html {
-  const cells = (row: PartRow) => [
-    row.name ?? "",
-    html`<code>${row.formula}</code>`,
-    row.type ?? "",
-    describeFormat(row),
-  ];
   return html`<div class="wide" tabindex="0" role="region" aria-label="${title}"><table
     class="parts"><caption>${title}</caption>
 <thead><tr>${["Name", "Formula", "Type", "Format"].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map(showRow)}</tbody></table></div>`;
+}
+
+function showRow(row: PartRow): Html {
+  const cells = [row.name ?? "", html`<code>${row.formula}</code>`, row.type ?? "", describeFormat(row)];
+  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
 
 function describeFormat({ format, hidden }: PartRow): string {

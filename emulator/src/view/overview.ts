@@ -9,16 +9,16 @@ const most = 50;
 
 /** What there is: the organization, its files as a tree, and the latest requests. */
 export function renderOverview({ store, seeded, log }: Parts): Html {
-  const living = store.files.all().filter(({ deletedWith }) => deletedWith === null);
+  const living = store.files.listAll().filter(({ deletedWith }) => deletedWith === null);
   const count = (type: Inode["type"]) => living.filter((file) => file.type === type).length;
   const facts: readonly [string, number][] = [
     ["Data models", count("data-model")],
     ["Workbooks", count("workbook")],
     ["Folders", count("folder") + count("workspace")],
-    ["Members", store.members.all().filter(({ isArchived }) => !isArchived).length],
-    ["Teams", store.teams.all().filter(({ isArchived }) => !isArchived).length],
-    ["Connections", store.connections.all().filter(({ isArchived }) => !isArchived).length],
-    ["Version tags", store.tags.all().length],
+    ["Members", store.members.listAll().filter(({ isArchived }) => !isArchived).length],
+    ["Teams", store.teams.listAll().filter(({ isArchived }) => !isArchived).length],
+    ["Connections", store.connections.listAll().filter(({ isArchived }) => !isArchived).length],
+    ["Version tags", store.tags.listAll().length],
   ];
   return html`<h1>Organization</h1>
 <p class="muted"><code>${seeded.organization}</code></p>
@@ -27,17 +27,17 @@ export function renderOverview({ store, seeded, log }: Parts): Html {
 <div class="panel">${renderTree(store, living, null)}</div></section>
 <div class="columns">
 <section aria-labelledby="connections"><h2 id="connections">Connections</h2>
-<ul class="panel tree">${store.connections.all().map(({ name, type, connectionId }) => {
-    const tables = store.warehouseTables.all().filter((table) => table.connectionId === connectionId);
+<ul class="panel tree">${store.connections.listAll().map(({ name, type, connectionId }) => {
+    const tables = store.warehouseTables.listAll().filter((table) => table.connectionId === connectionId);
     return html`<li><span
       class="kind">${type}</span>${name} <small>${tables.map(({ path }) => path.join(".")).join(", ")}</small></li>`;
   })}</ul></section>
 <section aria-labelledby="people"><h2 id="people">Members and teams</h2>
-<ul class="panel tree">${store.members.all().map(renderMember)}
-${store.teams.all().map(renderTeam)}</ul></section>
+<ul class="panel tree">${store.members.listAll().map(renderMember)}
+${store.teams.listAll().map(renderTeam)}</ul></section>
 </div>
 <section aria-labelledby="requests"><h2 id="requests">Latest requests</h2>
-${renderRequests(log.all())}</section>`;
+${renderRequests(log.listAll())}</section>`;
 }
 
 function renderMember({ memberType, firstName, lastName, isInactive }: Member): Html {
@@ -61,9 +61,10 @@ function renderTree(store: Store, files: readonly Inode[], parentId: string | nu
 
 function renderFile(store: Store, { id, type, name, ownerId, parentId }: Inode): Html {
   const kind = html`<span class="kind">${type.replace("-", " ")}</span>`;
-  const version = (number: number | undefined) => (number === undefined ? "" : html` <small>version ${number}</small>`);
+  const showVersion = (number: number | undefined) =>
+    number === undefined ? "" : html` <small>version ${number}</small>`;
   const link = (to: string, latest: number | undefined) =>
-    html`${kind}<a href="/_emulator/view/${to}/${id}">${name}</a>${version(latest)}`;
+    html`${kind}<a href="/_emulator/view/${to}/${id}">${name}</a>${showVersion(latest)}`;
   switch (type) {
     case "data-model":
       return link("data-models", store.dataModels.get(id)?.latestDocumentVersion);

@@ -83,9 +83,11 @@ export function hasCollision({ children }: LayoutNode): boolean {
     const [columns, rows] = [readSpan(attributes.gridColumn), readSpan(attributes.gridRow)];
     return columns && rows ? [{ columns, rows }] : [];
   });
-  const overlaps = (a: readonly [number, number], b: readonly [number, number]) => a[0] < b[1] && b[0] < a[1];
+  const areOverlapping = (a: readonly [number, number], b: readonly [number, number]) => a[0] < b[1] && b[0] < a[1];
   const isHit = places.some((one, index) =>
-    places.slice(index + 1).some((other) => overlaps(one.columns, other.columns) && overlaps(one.rows, other.rows)),
+    places
+      .slice(index + 1)
+      .some((other) => areOverlapping(one.columns, other.columns) && areOverlapping(one.rows, other.rows)),
   );
   return isHit || children.some(hasCollision);
 }

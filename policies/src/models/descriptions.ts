@@ -1,6 +1,6 @@
 import { forEachColumn, forEachElement, isUnknown, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
-import { flag } from "../settings";
+import { declareFlag } from "../settings";
 
 /**
  * Every table and every visible column has a description. Advisory.
@@ -13,7 +13,7 @@ export const described = policy({
   name: "described",
   description: "Tables and visible columns have a description.",
   level: "advisory",
-  settings: { columns: flag("Whether columns need a description too.", true) },
+  settings: { columns: declareFlag("Whether columns need a description too.", true) },
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
       forEachElement(model, ({ element, path }) => {

@@ -13,7 +13,7 @@ export const namesAcrossModels = policy({
   judge: () => ({
     validateStack: validateModelGraph((graph, _args, report) => {
       for (const { at, path, message, lackedBy } of missingNames(graph)) {
-        const place = at.model.place(path);
+        const place = at.model.findPlace(path);
         report(`${place}: ${message}`, at);
         if (lackedBy !== undefined) report(`lacks what ${at.name} uses (${place})`, lackedBy);
       }

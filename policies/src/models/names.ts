@@ -1,8 +1,9 @@
 import { forEachElement, forEachFormula, isUnknown, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
-import { text } from "../settings";
+import { declareText } from "../settings";
 
-const definePattern = (thing: string) => text(`A regular expression for the whole name of a ${thing}; empty: any.`);
+const definePattern = (thing: string) =>
+  declareText(`A regular expression for the whole name of a ${thing}; empty: any.`);
 
 /**
  * Names match patterns, one for each sort of object. Without patterns, the policy checks nothing. Advisory.

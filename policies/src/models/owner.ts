@@ -1,6 +1,6 @@
 import { isUnknown, remediateDataModel, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
-import { text } from "../settings";
+import { declareText } from "../settings";
 
 /**
  * Every model's description ends with its owner. At the level `remediate` the policy adds the line; at any other level,
@@ -16,7 +16,7 @@ export const ownerInDescription = policy({
   name: "owner-in-description",
   description: "A model's description names its owner.",
   level: "remediate",
-  settings: { owner: text("Who answers for the models; empty: nobody is named.") },
+  settings: { owner: declareText("Who answers for the models; empty: nobody is named.") },
   judge: (settingsOf) => ({
     remediateResource: remediateDataModel(({ fields: { description } }, context) => {
       const { owner } = settingsOf(context);

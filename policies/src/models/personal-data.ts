@@ -1,6 +1,6 @@
 import { forEachColumn, forEachTable, isUnknown, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
-import { texts } from "../settings";
+import { declareTexts } from "../settings";
 
 const usual = [
   "e.?mail",
@@ -26,8 +26,8 @@ export const personalData = policy({
   description: "Columns with personal data are hidden or under a column security.",
   level: "mandatory",
   settings: {
-    patterns: texts("Regular expressions found anywhere in a column's name or id, capitals ignored.", usual),
-    exempt: texts("Columns that may be seen all the same, as <table>.<column>."),
+    patterns: declareTexts("Regular expressions found anywhere in a column's name or id, capitals ignored.", usual),
+    exempt: declareTexts("Columns that may be seen all the same, as <table>.<column>."),
   },
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {

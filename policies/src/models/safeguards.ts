@@ -1,6 +1,6 @@
 import { isUnknown, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
-import { flag, texts } from "../settings";
+import { declareFlag, declareTexts } from "../settings";
 
 /**
  * The delete of a resource deletes its model, and updates never overwrite changes from the UI. Mandatory.
@@ -15,8 +15,8 @@ export const safeguards = policy({
   description: "Models don't outlive their resource and don't overwrite other people's changes.",
   level: "mandatory",
   settings: {
-    allowRetain: flag('Whether deletion: "retain" may be.', false),
-    allowOverwrite: flag('Whether onConflict: "overwrite" may be.', false),
+    allowRetain: declareFlag('Whether deletion: "retain" may be.', false),
+    allowOverwrite: declareFlag('Whether onConflict: "overwrite" may be.', false),
   },
   judge: (settingsOf) => ({
     validateResource: validateDataModel(({ fields }, context, report) => {
@@ -43,7 +43,7 @@ export const folderPlacement = policy({
   name: "folder-placement",
   description: "Models lie in the listed folders.",
   level: "mandatory",
-  settings: { folders: texts("Ids of the folders models may lie in; none: any.") },
+  settings: { folders: declareTexts("Ids of the folders models may lie in; none: any.") },
   judge: (settingsOf) => ({
     validateResource: validateDataModel(({ fields: { folderId } }, context, report) => {
       const { folders } = settingsOf(context);

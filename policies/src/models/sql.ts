@@ -1,6 +1,6 @@
 import { forEachSource, isUnknown, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
-import { flag, texts } from "../settings";
+import { declareFlag, declareTexts } from "../settings";
 
 /**
  * The source of a table is a warehouse table or a model, not SQL. Mandatory.
@@ -17,8 +17,8 @@ export const noSqlSources = policy({
   description: "Tables don't come from SQL.",
   level: "mandatory",
   settings: {
-    folders: texts("Ids of the folders whose models may use SQL."),
-    connections: texts("Ids of the connections SQL may be used on."),
+    folders: declareTexts("Ids of the folders whose models may use SQL."),
+    connections: declareTexts("Ids of the connections SQL may be used on."),
   },
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
@@ -46,7 +46,7 @@ export const sqlStatements = policy({
   name: "sql-statements",
   description: "SQL names its columns and only reads.",
   level: "mandatory",
-  settings: { allowStar: flag("Whether select * may be.", false) },
+  settings: { allowStar: declareFlag("Whether select * may be.", false) },
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
       const { allowStar } = settingsOf(context);

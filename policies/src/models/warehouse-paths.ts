@@ -1,6 +1,6 @@
 import { forEachSource, isUnknown, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
-import { matchesAny, texts } from "../settings";
+import { declareTexts, isMatchingAny } from "../settings";
 
 /**
  * The sources of tables are in listed databases and schemas only. Without a list, the policy checks nothing. Mandatory.
@@ -15,7 +15,7 @@ export const warehousePaths = policy({
   name: "warehouse-paths",
   description: "Warehouse tables come from the listed databases and schemas.",
   level: "mandatory",
-  settings: { allowed: texts("Paths joined by dots, with * for any part: ANALYTICS.CORE.*; none: all.") },
+  settings: { allowed: declareTexts("Paths joined by dots, with * for any part: ANALYTICS.CORE.*; none: all.") },
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
       const { allowed } = settingsOf(context);
@@ -23,7 +23,7 @@ export const warehousePaths = policy({
       forEachSource(model, ({ source, path }) => {
         if (source.kind !== "warehouse-table" || isUnknown(source.path) || source.path.some(isUnknown)) return;
         const table = source.path.join(".");
-        if (!matchesAny(table, allowed)) report(`${table} is none of ${allowed.join(", ")}`, [...path, "path"]);
+        if (!isMatchingAny(table, allowed)) report(`${table} is none of ${allowed.join(", ")}`, [...path, "path"]);
       });
     }),
   }),

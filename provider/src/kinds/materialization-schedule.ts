@@ -96,8 +96,8 @@ new analytics.MaterializationSchedule("events", {
 
   review: {
     problems: (inputs) => [
-      ...checkOneOf(inputs, "dataModelId", "workbookId"),
-      ...checkOneOf(inputs, "elementId", "elementName"),
+      ...checkExclusive(inputs, "dataModelId", "workbookId"),
+      ...checkExclusive(inputs, "elementId", "elementName"),
     ],
   },
 
@@ -149,7 +149,7 @@ function describe({ dataModelId, workbookId, elementId, elementName }: Place): s
   return `materialization schedule of the element ${elementName ?? elementId} of the ${document}`;
 }
 
-function checkOneOf(inputs: Place, one: keyof Place, other: keyof Place): string[] {
+function checkExclusive(inputs: Place, one: keyof Place, other: keyof Place): string[] {
   const isValid = (inputs[one] === undefined) !== (inputs[other] === undefined);
   return isValid ? [] : [`${one}: give either ${one} or ${other}.`];
 }

@@ -81,7 +81,7 @@ export class PolicyDataModel {
   }
 
   /** A path as readable text: `pages[main].elements[fact_orders].columns[revenue]`. */
-  pathText(path: Path): string {
+  formPathText(path: Path): string {
     return formatPath(this.spec as Json | undefined, path);
   }
 
@@ -90,9 +90,9 @@ export class PolicyDataModel {
    *
    * @example model.place(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
    */
-  place(path: Path): string {
+  findPlace(path: Path): string {
     const line = this.file === undefined ? undefined : findLine(this.file, this.#read().form, path);
-    const text = this.pathText(path);
+    const text = this.formPathText(path);
     return [line ?? this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
   }
 
@@ -153,7 +153,7 @@ export function validateDataModel(
 
 function createReporter(model: PolicyDataModel, report: (message: string) => void): DataModelReport {
   return (message, path) => {
-    const place = path === undefined ? (model.file ?? "") : model.place(path);
+    const place = path === undefined ? (model.file ?? "") : model.findPlace(path);
     report(place === "" ? message : `${place}: ${message}`);
   };
 }

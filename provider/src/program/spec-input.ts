@@ -120,7 +120,7 @@ export interface Encoding {
   readonly checked?: ModelForm;
 }
 
-const file = (path: string) => `analytics.specFile("${path}")`;
+const formCall = (path: string) => `analytics.specFile("${path}")`;
 
 /**
  * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder
@@ -138,11 +138,13 @@ export function encodeSpec(spec: SpecInput, subject = "DataModel"): Encoding {
     };
     // Before the SDK looks into the value, which reports what has no JSON without a path.
     const checked = given.apply((value: unknown) =>
-      readQuietly(pulumi.isSecret(given), () => refuseForeign(value, { isLater, file })).then(() => value),
+      readQuietly(pulumi.isSecret(given), () => refuseForeign(value, { isLater, file: formCall })).then(() => value),
     );
     const later: pulumi.Output<unknown> = pulumi.output(checked as unknown);
     const encoded: EncodedSpec = {
-      spec: later.apply((value) => readQuietly(pulumi.isSecret(later), () => encodeText(value, { file }).text)),
+      spec: later.apply((value) =>
+        readQuietly(pulumi.isSecret(later), () => encodeText(value, { file: formCall }).text),
+      ),
       refs: undefined,
       file: undefined,
       confidential: omitFalse(isAnySecret([later])),
@@ -150,7 +152,7 @@ export function encodeSpec(spec: SpecInput, subject = "DataModel"): Encoding {
     return { encoded };
   }
   const { text, form, values } = encodeText(spec, {
-    file,
+    file: formCall,
     leaf: (value) => (isLater(value) ? { later: value } : undefined),
   });
   const encoded: EncodedSpec = { ...fillRefs(text, values), file: undefined };

@@ -38,19 +38,19 @@ const meanings: Record<string, Properties> = {
 
 /** Inputs of a kind with every field set, made from its schema. */
 export function buildSample(kind: AnyKind): Properties {
-  const all = { ...(buildSampleOf(kind.shape.inputs) as Properties), ...meanings[kind.name] };
+  const all = { ...(fillSchema(kind.shape.inputs) as Properties), ...meanings[kind.name] };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-function buildSampleOf(schema: z.ZodType): unknown {
-  if (schema instanceof z.ZodOptional) return buildSampleOf(schema.unwrap() as z.ZodType);
+function fillSchema(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodOptional) return fillSchema(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodObject) {
     return Object.fromEntries(
-      Object.entries(schema.shape).map(([key, field]) => [key, buildSampleOf(field as z.ZodType)]),
+      Object.entries(schema.shape).map(([key, field]) => [key, fillSchema(field as z.ZodType)]),
     );
   }
-  if (schema instanceof z.ZodArray) return [buildSampleOf(schema.element as z.ZodType)];
-  if (schema instanceof z.ZodUnion) return buildSampleOf(schema.options[0] as z.ZodType);
+  if (schema instanceof z.ZodArray) return [fillSchema(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodUnion) return fillSchema(schema.options[0] as z.ZodType);
   const candidates = [...listLiterals(schema), "text", "https://example.com", 1, true, {}];
   return candidates.find((candidate) => schema.safeParse(candidate).success);
 }

@@ -126,11 +126,11 @@ describe("a data model", () => {
       ]),
     );
     const paths: string[] = [];
-    forEachElement(seen, ({ path }) => paths.push(seen.pathText(path)));
-    forEachColumn(seen, ({ path }) => paths.push(seen.pathText(path)));
-    forEachSource(seen, ({ path }) => paths.push(seen.pathText(path)));
-    forEachJoin(seen, ({ path }) => paths.push(seen.pathText(path)));
-    forEachFormula(seen, ({ path }) => paths.push(seen.pathText(path)));
+    forEachElement(seen, ({ path }) => paths.push(seen.formPathText(path)));
+    forEachColumn(seen, ({ path }) => paths.push(seen.formPathText(path)));
+    forEachSource(seen, ({ path }) => paths.push(seen.formPathText(path)));
+    forEachJoin(seen, ({ path }) => paths.push(seen.formPathText(path)));
+    forEachFormula(seen, ({ path }) => paths.push(seen.formPathText(path)));
     const at = "pages[main].elements";
     expect(paths).toEqual([
       `${at}[orders]`,

@@ -193,16 +193,16 @@ describe("how long one request may take", () => {
 
 describe("what makes up for a lost run", () => {
   const now = Date.parse("2026-02-10T00:00:00Z");
-  const readRecoveryOf = (value: unknown, environment: Record<string, string> = {}) =>
+  const readRecoverFrom = (value: unknown, environment: Record<string, string> = {}) =>
     readRecovery((key) => (key === "analytics:recoverFrom" ? value : undefined), environment, now);
 
   test("is nothing, unless it is asked for", () => {
-    for (const value of [undefined, "", "false", false]) expect(readRecoveryOf(value)).toBeUndefined();
+    for (const value of [undefined, "", "false", false]) expect(readRecoverFrom(value)).toBeUndefined();
   });
 
   test("is what the journal tells", () => {
     const value = "journal";
-    expect(readRecoveryOf(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recoverFrom" });
+    expect(readRecoverFrom(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recoverFrom" });
   });
 
   test.each([
@@ -212,15 +212,15 @@ describe("what makes up for a lost run", () => {
     "2026-02-03 10:15:00 +0000 UTC",
     "2026-02-03 11:15:00.0 +0100 +0100",
   ])("is all since a time: %s", (value) => {
-    expect(readRecoveryOf(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
+    expect(readRecoverFrom(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
   });
 
   test("comes from the environment too, where the stack says nothing", () => {
     const environment = { ANALYTICS_RECOVER_FROM: "journal" };
-    expect(readRecoveryOf(undefined, environment)).toMatchObject({
+    expect(readRecoverFrom(undefined, environment)).toMatchObject({
       unset: "unset ANALYTICS_RECOVER_FROM in the environment",
     });
-    expect(readRecoveryOf("false", environment)).toBeUndefined();
+    expect(readRecoverFrom("false", environment)).toBeUndefined();
   });
 
   test.each([
@@ -231,9 +231,9 @@ describe("what makes up for a lost run", () => {
     ["2026-02-11T00:00:00Z", "in the future"],
     ["2025-02-09T00:00:00Z", "more than 14 days ago"],
   ])("is refused with a hint when it is %s", (value, text) => {
-    expect(() => readRecoveryOf(value)).toThrow(SettingsError);
-    expect(() => readRecoveryOf(value)).toThrow(text);
-    expect(() => readRecoveryOf(undefined, { ANALYTICS_RECOVER_FROM: value })).toThrow("ANALYTICS_RECOVER_FROM is ");
+    expect(() => readRecoverFrom(value)).toThrow(SettingsError);
+    expect(() => readRecoverFrom(value)).toThrow(text);
+    expect(() => readRecoverFrom(undefined, { ANALYTICS_RECOVER_FROM: value })).toThrow("ANALYTICS_RECOVER_FROM is ");
   });
 });
 

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { findHostProblem, type PackageCopy } from "pulumi-analytics-internal/program/host-package";
 import { clean, lt, satisfies, valid } from "semver";
 import { installCommand } from "../../package-manager";
-import { installedManifest, locatePackage } from "../../package-place";
+import { locatePackage, readInstalledManifest } from "../../package-place";
 import { type Answer, answer, fail, ok, skip, warn } from "../finding";
 import { manifest } from "../manifest";
 
@@ -98,7 +98,7 @@ export function findInstalled(name: string, folder: string): PackageCopy | undef
 }
 
 function read(folder: string): PackageCopy {
-  const { version } = installedManifest<{ readonly version: string }>(folder, folder);
+  const { version } = readInstalledManifest<{ readonly version: string }>(folder, folder);
   return { folder: realpathSync(folder), version: clean(version) ?? version };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { satisfies } from "semver";
 import { readManifest } from "../../package-json";
 import { installCommand } from "../../package-manager";
-import { installedManifest, locatePackage } from "../../package-place";
+import { locatePackage, readInstalledManifest } from "../../package-place";
 import { chooseModuleOptions, typescriptPackages } from "../../project";
 import { type Answer, answer, fail, ok, skip, warn } from "../finding";
 import { findInstalled } from "./packages";
@@ -86,7 +86,7 @@ function findCompiler(sdk: string): FoundCompiler | undefined {
 }
 
 function readPeerRange(sdk: string): string {
-  const { peerDependencies } = installedManifest<{ peerDependencies?: Record<string, string> }>(sdk, sdk);
+  const { peerDependencies } = readInstalledManifest<{ peerDependencies?: Record<string, string> }>(sdk, sdk);
   return peerDependencies?.typescript ?? "*";
 }
 

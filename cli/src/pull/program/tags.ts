@@ -22,19 +22,19 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
     const { name } = getOwnValue(manifest.models, id)!;
     for (const tag of sitting) {
       const args = { dataModelId: models.referToId(file, id) as Value };
-      place(scene, file, { kind: "DataModelTag", id, name, args }, tag);
+      placeTags(scene, file, { kind: "DataModelTag", id, name, args }, tag);
     }
   }
   for (const { workbookId: id, name, path, tags: sitting = [] } of workbooks) {
     const document: Tagged = { kind: "WorkbookTag", id, name, args: { workbookId: id }, comments: [`${path}/${name}`] };
     for (const { versionTagId, version } of sitting) {
-      place(scene, file, document, { tagId: versionTagId, version });
+      placeTags(scene, file, document, { tagId: versionTagId, version });
     }
   }
   for (const { reportId: id, name, path, tags: sitting = [] } of reports) {
     const document: Tagged = { kind: "ReportTag", id, name, args: { reportId: id }, comments: [`${path}/${name}`] };
     for (const { versionTagId, version } of sitting) {
-      place(scene, file, document, { tagId: versionTagId, version });
+      placeTags(scene, file, document, { tagId: versionTagId, version });
     }
   }
   return file;
@@ -56,7 +56,7 @@ interface Tagged {
   readonly comments?: readonly string[];
 }
 
-function place(
+function placeTags(
   scene: Scene,
   file: ProgramFile,
   { kind, id: documentId, name: document, args, comments }: Tagged,

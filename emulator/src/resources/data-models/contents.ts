@@ -103,5 +103,5 @@ function listLineage(call: Call, tables: readonly TableElement[]): Record<string
       dataSourceIds: [...new Set(dataSourceIds)],
     };
   });
-  return [...elements, ...outside.entries()];
+  return [...elements, ...outside.listEntries()];
 }

@@ -18,7 +18,7 @@ export function addDataModelRoutes(app: FastifyInstance): void {
   app.get("/v2/dataModels", gate, async (request) => {
     const { call } = request;
     const { listed, withoutTags } = listDocuments(call, request.query, {
-      all: call.store.dataModels.all(),
+      all: call.store.dataModels.listAll(),
       idOf: ({ dataModelId }) => dataModelId,
       hasArchived: false,
     });

@@ -80,13 +80,13 @@ export function buildCatalog(call: Call, sourceTags: Readonly<Record<string, str
 export function createMint(call: Call): Mint {
   const { ids, settings } = call;
   return {
-    page: () => ids.short("page"),
-    element: () => ids.short("element"),
-    part: (kind) => ids.short(kind),
+    page: () => ids.makeShort("page"),
+    element: () => ids.makeShort("element"),
+    part: (kind) => ids.makeShort(kind),
     column(table, column, taken) {
       // The same column twice can't have its id twice.
       const id = settings.warehouseColumnIds === "inode" ? findNativeId(call, table, column) : undefined;
-      return id === undefined || taken.has(id) ? ids.short("column") : id;
+      return id === undefined || taken.has(id) ? ids.makeShort("column") : id;
     },
   };
 }
@@ -102,7 +102,7 @@ function findNativeId(call: Call, { source }: TableElement, { formula }: Column)
       return name.toUpperCase();
     case "warehouse-table": {
       const known = findTableByPath(call, source.connectionId, source.path);
-      const urlId = known?.urlId ?? call.ids.namedUrlId(getTableId(call, source));
+      const urlId = known?.urlId ?? call.ids.nameUrlId(getTableId(call, source));
       return `inode-${urlId}/${findCalled(known?.columns ?? [], name, true)?.name ?? name}`;
     }
     default:

@@ -64,7 +64,7 @@ function tagModel(call: Call, body: unknown): DataModelTag {
   findVersion(call, model.dataModelId, sourceVersion);
   checkMapping(call, fields.sourceMappingConfig);
   const before = model.tags.find((tag) => tag.versionTagId === versionTagId);
-  const taggedDataModelId = before?.taggedDataModelId ?? call.ids.uuid("tagged data model");
+  const taggedDataModelId = before?.taggedDataModelId ?? call.ids.makeUuid("tagged data model");
   const tag = { versionTagId, taggedDataModelId, sourceVersion, taggedAt: getTime() };
   const tags = [...model.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.dataModels.put(model.dataModelId, { ...model, tags });

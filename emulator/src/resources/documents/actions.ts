@@ -67,9 +67,9 @@ export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
     const { documentId } = open(request);
     const { elementId, pageId, format } = parseBody(defineExport(call, kind), request.body);
     const document = new CompiledDocument(call, documentId);
-    if (elementId !== undefined) document.element(elementId);
-    if (pageId !== undefined) document.page(pageId);
-    const queryId = call.ids.uuid("query");
+    if (elementId !== undefined) document.buildElement(elementId);
+    if (pageId !== undefined) document.buildPage(pageId);
+    const queryId = call.ids.makeUuid("query");
     const isEndless = format.type === "png" && hasPlugin(call, documentId, { elementId, pageId });
     call.store.downloads.put(queryId, { queryId, documentId, type: format.type, polls: 0, isEndless });
     return { jobComplete: false, queryId };

@@ -89,7 +89,7 @@ export function accept(
   const catalog = buildCatalog(call);
   const outside = describeOutside(call);
   const { settings } = call;
-  const organization = call.ids.named("organization");
+  const organization = call.ids.nameUuid("organization");
   const around = { settings, catalog, outside, key, kind, organization, unchecked };
   return buildStoredForm(settings, checkDocument(sent, around), catalog);
 }

@@ -42,7 +42,7 @@ export class CompiledDocument {
     return this.elements.filter(isData);
   }
 
-  page(pageId: string): DocumentPage {
+  buildPage(pageId: string): DocumentPage {
     return requireExisting(
       this.pages.find(({ id }) => id === pageId),
       "Page",
@@ -50,7 +50,7 @@ export class CompiledDocument {
     );
   }
 
-  element(elementId: string): DocumentElement {
+  buildElement(elementId: string): DocumentElement {
     return requireExisting(
       this.elements.find((element) => getId(element) === elementId),
       "Element",

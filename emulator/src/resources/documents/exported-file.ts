@@ -9,27 +9,27 @@ const placeholder = "Exported by the emulator, which has no data.";
 
 /** One white pixel, and the placeholder as its comment. */
 function buildPixel(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
+  const buildChunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(data.length);
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
     const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
+    sum.writeUInt32BE(computeCrc(body));
     return Buffer.concat([length, body, sum]);
   };
   // 1 × 1, 8 bits, gray.
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", header),
-    chunk("tEXt", Buffer.from(`Comment\0${placeholder}`, "latin1")),
-    chunk("IDAT", deflateSync(Buffer.from([0, 255]))),
-    chunk("IEND", Buffer.alloc(0)),
+    buildChunk("IHDR", header),
+    buildChunk("tEXt", Buffer.from(`Comment\0${placeholder}`, "latin1")),
+    buildChunk("IDAT", deflateSync(Buffer.from([0, 255]))),
+    buildChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
 /** The check sum of PNG; that of `node:zlib` is younger than the oldest Node that runs this. */
-function crc32(data: Buffer): number {
+function computeCrc(data: Buffer): number {
   let sum = 0xffffffff;
   for (const byte of data) {
     sum ^= byte;

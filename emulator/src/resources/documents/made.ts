@@ -30,14 +30,14 @@ export function fillDocument(
     const read = requireDependency(findModelTable(call, { dataModelId, elementId }), elementId);
     const name = new ElementNames(getLatestPages(call, dataModelId) ?? [], buildCatalog(call)).getName(read);
     const columns = read.columns.map((column) => ({
-      id: call.ids.short("document column"),
+      id: call.ids.makeShort("document column"),
       formula: `[${name}/${getColumnName(column)}]`,
     }));
     const source = { kind: "data-model" as const, dataModelId, elementId };
-    const id = call.ids.short("document element");
+    const id = call.ids.makeShort("document element");
     return { type: "table" as const, table: { id, kind: "table" as const, name, source, columns } };
   });
-  const pages = [{ id: call.ids.short("document page"), name: "Page 1", elements }];
+  const pages = [{ id: call.ids.makeShort("document page"), name: "Page 1", elements }];
   call.store.documentContents.put(documentId, { documentId, pages, sourceTags, isUnrepresentable });
 }
 
@@ -49,8 +49,8 @@ export function addHeader(call: Call, documentId: string, { pageId, title }: { p
   const contents = call.store.documentContents.get(documentId) ?? { documentId, pages: [] };
   const document = contents.document ?? buildDocument(contents.pages, "workbook");
   const page = requireDependency(pageId ?? document.pages[0]?.id, "page");
-  const panelId = call.ids.short("panel");
-  const elementId = call.ids.short("document element");
+  const panelId = call.ids.makeShort("panel");
+  const elementId = call.ids.makeShort("document element");
   const grid = { type: "grid", gridTemplateColumns: "repeat(24, 1fr)", gridTemplateRows: "auto" };
   const navigation: LayoutNode = {
     tag: "Element",
@@ -65,7 +65,7 @@ export function addHeader(call: Call, documentId: string, { pageId, title }: { p
     panels: [...listObjects(document.panels), panel],
     layout: writeLayout([...parseLayout(document.layout), block]),
   };
-  const made = { type: "text" as const, id: call.ids.short("document element") };
+  const made = { type: "text" as const, id: call.ids.makeShort("document element") };
   const pages = buildDocumentPages(written).map((one) =>
     one.id === panelId ? { ...one, elements: [...one.elements, made] } : one,
   );
@@ -86,7 +86,7 @@ export function editElement(call: Call, documentId: string, elementId: string): 
   const added = listObjects(source?.columns)
     .map((column) => `[${name}/${getColumnName(column as unknown as Column)}]`)
     .filter((formula) => !own.some((column) => column.formula === formula))
-    .map((formula) => ({ id: call.ids.short("document column"), formula }));
+    .map((formula) => ({ id: call.ids.makeShort("document column"), formula }));
   const edited = { ...chart, columns: [...own, ...added] };
   const written = { ...document!, elements: elements.map((one) => (one === chart ? edited : one)) };
   const pages = buildDocumentPages(written);

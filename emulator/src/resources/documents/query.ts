@@ -28,7 +28,8 @@ export function buildQuery(document: CompiledDocument, element: DataElement): Re
 
 /** The comment that tells a warehouse who asks. */
 function describeOrigin({ actor, ids, store }: Call): string {
-  return `-- ${JSON.stringify({ "request-id": ids.uuid("query request"), email: store.members.get(actor)?.email })}`;
+  const email = store.members.get(actor)?.email;
+  return `-- ${JSON.stringify({ "request-id": ids.makeUuid("query request"), email })}`;
 }
 
 function buildExpression({ model }: CompiledDocument, table: TableElement, column: Column): string {

@@ -44,7 +44,7 @@ export function addDocumentRoutes(app: FastifyInstance, kind: DocumentKind): voi
     return new CompiledDocument(call, document.documentId);
   };
   const findElement = (document: CompiledDocument, request: FastifyRequest): DocumentElement =>
-    document.element((request.params as { elementId: string }).elementId);
+    document.buildElement((request.params as { elementId: string }).elementId);
 
   app.get(`${path}/pages`, async (request) =>
     list(request, open(request).pages, ({ id, name, hidden = false }) => ({ pageId: id, name, hidden })),
@@ -52,7 +52,7 @@ export function addDocumentRoutes(app: FastifyInstance, kind: DocumentKind): voi
 
   app.get(`${path}/pages/:pageId/elements`, async (request) => {
     const document = open(request);
-    const { elements } = document.page((request.params as { pageId: string }).pageId);
+    const { elements } = document.buildPage((request.params as { pageId: string }).pageId);
     return list(request, elements, (element) => presentElement(document, element));
   });
 

@@ -38,7 +38,7 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
     const documentId = getDocument(request);
     const { target, schedule, configV2, description } = parseBody(defineBody(call, kind), request.body);
     const read = checkConfig(presentConfig(call, configV2, kind), kind);
-    const id = call.ids.uuid("schedule");
+    const id = call.ids.makeUuid("schedule");
     return presentSchedule(
       call.store.exportSchedules.put(id, {
         scheduledNotificationId: id,
@@ -82,7 +82,7 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
 /** The page of a document's schedules, or of all that one member owns. */
 export function listSchedules(call: Call, of: { documentId: string } | { ownerId: string }): ExportSchedule[] {
   return call.store.exportSchedules
-    .all()
+    .listAll()
     .filter((schedule) => Object.entries(of).every(([key, id]) => schedule[key as "ownerId"] === id));
 }
 

@@ -86,7 +86,7 @@ export function listLineage(document: CompiledDocument): Entry[] {
       dataSourceIds: [...new Set(leaves.flatMap(({ dataSourceId = [] }) => dataSourceId))],
     };
   });
-  return [...elements, ...lineage.entries()];
+  return [...elements, ...lineage.listEntries()];
 }
 
 /** The graph of what one element reads from, directly and through other elements of the document. */
@@ -101,7 +101,7 @@ export function buildElementLineage(document: CompiledDocument, element: Documen
   const dependencies = new Map<string, Entry>();
   const edges: Entry[] = [];
   const formNodeId = (purpose: string, { table }: DataElement) =>
-    document.call.ids.namedShort(`${purpose} ${document.documentId}/${table.id}`);
+    document.call.ids.nameShort(`${purpose} ${document.documentId}/${table.id}`);
   /** Returns the id of the element's node. */
   const visit = (one: DataElement): string => {
     const nodeId = formNodeId("sheet", one);
@@ -143,8 +143,8 @@ class Lineage {
     this.#sources = new LineageSources(call);
   }
 
-  entries(): Entry[] {
-    return [...this.#sources.entries(), ...this.#datasets.values()];
+  listEntries(): Entry[] {
+    return [...this.#sources.listEntries(), ...this.#datasets.values()];
   }
 
   listLeaves({ datasetId, table }: DataElement): LineageLeaf[] {
@@ -163,7 +163,7 @@ class Lineage {
 
   #buildDatasetLeaf(datasetId: string): LineageLeaf {
     const file = this.call.store.files.get(datasetId);
-    const sourceId = `inode-${file?.urlId ?? this.call.ids.namedUrlId(datasetId)}`;
+    const sourceId = `inode-${file?.urlId ?? this.call.ids.nameUrlId(datasetId)}`;
     const entry = { type: "dataset", connectionId: null, name: file?.name ?? null, inodeId: datasetId };
     this.#datasets.set(sourceId, entry);
     return { sourceId, dataSourceId: datasetId, entry };

@@ -9,19 +9,19 @@ export interface TaggedVersion {
 
 /** The tagged version with an id; a tag that is taken off takes the document with it. */
 export function findTaggedVersion({ store }: Call, id: string): TaggedVersion | undefined {
-  for (const { workbookId: sourceId, tags } of store.workbooks.all()) {
+  for (const { workbookId: sourceId, tags } of store.workbooks.listAll()) {
     const tag = tags.find(({ taggedWorkbookId }) => taggedWorkbookId === id);
     if (tag) {
       return { sourceId, version: tag.sourceWorkbookVersion };
     }
   }
-  for (const { reportId: sourceId, tags } of store.reports.all()) {
+  for (const { reportId: sourceId, tags } of store.reports.listAll()) {
     const tag = tags.find(({ taggedReportId }) => taggedReportId === id);
     if (tag) {
       return { sourceId, version: tag.sourceVersion };
     }
   }
-  for (const { dataModelId: sourceId, tags } of store.dataModels.all()) {
+  for (const { dataModelId: sourceId, tags } of store.dataModels.listAll()) {
     const tag = tags.find(({ taggedDataModelId }) => taggedDataModelId === id);
     if (tag) {
       return { sourceId, version: tag.sourceVersion };

@@ -50,7 +50,7 @@ export class AccountTypes {
     const { name, description } = body;
     const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
     return reads.invalidateDuring(collection, () =>
-      creates.once(
+      creates.sendOnce(
         {
           key: `account type ${name}`,
           send: async (deadline) => {

@@ -78,7 +78,7 @@ export const createApiConnectors = (api: Api) => {
     /** `POST /v2/api-connectors`. A lost answer is looked up by name. */
     create: (body: ApiConnectorChange & { readonly name: string }, options?: CreateOptions): Promise<ApiConnector> =>
       reads.invalidateDuring(collection, () =>
-        creates.once(
+        creates.sendOnce(
           {
             key: `api connector ${body.name}`,
             send: (deadline) =>

@@ -148,7 +148,7 @@ export class ApiCredentials {
     const body = { name, allowlist, credential, description };
     const { transport, creates, reads } = this.#api;
     return reads.invalidateDuring(collection, () =>
-      creates.once(
+      creates.sendOnce(
         {
           key: `api credential ${name}`,
           send: (deadline) =>

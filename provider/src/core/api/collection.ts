@@ -108,7 +108,7 @@ export function createRestCollection<
     create(given, options) {
       const { body, secrets } = encode?.(given) ?? { body: given };
       return reads.invalidateDuring(path, () =>
-        creates.once<Whole & Partial<Created>>(
+        creates.sendOnce<Whole & Partial<Created>>(
           {
             key: `${noun} ${given.name}`,
             listedLate,

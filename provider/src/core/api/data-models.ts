@@ -163,7 +163,7 @@ export class DataModels {
     const { name, folderId, description, schemaVersion, pages } = model;
     const { transport, creates } = this.#api;
     const { isStored = (there: DataModelRepresentation) => isConsistent(pages, there.pages), ...attempt } = options;
-    return creates.once<WrittenDataModel>(
+    return creates.sendOnce<WrittenDataModel>(
       {
         key: `data model ${folderId} ${name}`,
         listedLate: true,

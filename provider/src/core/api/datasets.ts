@@ -114,7 +114,7 @@ export class Datasets {
         deadline,
       });
     if (dryRun) return send(true);
-    return this.#api.creates.once({
+    return this.#api.creates.sendOnce({
       key: `migration of ${id}`,
       send: (deadline) => send(false, deadline),
       find: async (mayBeOurs) => {

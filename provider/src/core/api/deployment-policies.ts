@@ -88,7 +88,7 @@ export class DeploymentPolicies {
     const { transport, creates, reads } = this.#api;
     const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
     return reads.invalidateDuring(collection, () =>
-      creates.once<CreatedDeploymentPolicy>(
+      creates.sendOnce<CreatedDeploymentPolicy>(
         {
           key: `deployment policy ${name}`,
           send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
@@ -252,7 +252,7 @@ export class DeploymentPolicies {
     const { transport, creates, reads } = this.#api;
     const key = `${collectionPath.slice(1)} ${wanted.join(" ")}`;
     await reads.invalidateDuring(collectionPath, () =>
-      creates.once<string>({
+      creates.sendOnce<string>({
         key,
         send: async (deadline) => {
           await transport.send({ method: "POST", path: collectionPath, body, answer: nothing, deadline });

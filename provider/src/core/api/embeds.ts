@@ -69,7 +69,7 @@ export const createEmbeds = ({ transport, creates, reads }: Api) => {
     ): Promise<CreatedEmbed> {
       const isNew = await getPreexisting(workbookId).isNewSince(options.attemptedAt);
       return reads.invalidateDuring(buildCollectionPath(workbookId), () =>
-        creates.once<CreatedEmbed>(
+        creates.sendOnce<CreatedEmbed>(
           {
             key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
             send: (deadline) =>

@@ -153,7 +153,7 @@ export class Files {
   createFolder({ name, parentId, description, ownerId }: NewFolder, options?: CreateOptions): Promise<File> {
     const { transport, creates, reads } = this.#api;
     return reads.invalidateDuring(folders, () =>
-      creates.once(
+      creates.sendOnce(
         {
           key: `folder ${parentId} ${name}`,
           listedLate: true,

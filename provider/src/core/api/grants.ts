@@ -150,7 +150,7 @@ export class Grants {
       return held.find((found) => found.permission === permission && accept(found));
     };
     return this.#write(given, () =>
-      this.#api.creates.once(
+      this.#api.creates.sendOnce(
         {
           key: `grant ${inodeId} ${getGranteeId(grantee)} ${tagId}`,
           send: (deadline) => this.#post(given, find, deadline),
@@ -196,7 +196,7 @@ export class Grants {
   async #post(
     { inodeId, grantee, permission, tagId }: NewGrant,
     find: (accept: () => boolean) => Promise<ObjectGrant | undefined>,
-    deadline: Parameters<Parameters<Api["creates"]["once"]>[0]["send"]>[0],
+    deadline: Parameters<Parameters<Api["creates"]["sendOnce"]>[0]["send"]>[0],
   ): Promise<ObjectGrant> {
     const own = await this.#findOwnPath(inodeId);
     const body = own === undefined ? { inodeId, grantee, permission, tagId } : { grants: [{ grantee, permission }] };

@@ -96,7 +96,7 @@ export const createMaterializationSchedules = ({ transport, creates, reads }: Ap
       options?: CreateOptions,
     ): Promise<MaterializationSchedule> =>
       reads.invalidateDuring(buildCollectionPath(document), () =>
-        creates.once<MaterializationSchedule>(
+        creates.sendOnce<MaterializationSchedule>(
           {
             key: `materialization ${document.id} ${element.elementId}`,
             send: (deadline) => {

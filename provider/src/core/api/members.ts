@@ -138,7 +138,7 @@ export class Members {
     const { transport, creates, reads } = this.#api;
     const { email } = body;
     return reads.invalidateDuring(collection, () =>
-      creates.once(
+      creates.sendOnce(
         {
           key: `member ${email.toLowerCase()}`,
           send: async (deadline) => {

@@ -22,37 +22,37 @@ async function* mapEntries<Entry>(
   for await (const entry of entries) yield toNamed(entry);
 }
 
-const byName = (kind: string) => (name: string) => `get${kind}({ name: ${JSON.stringify(name)} })`;
-const byPath = (name: string) => `getFolder({ path: ${JSON.stringify(name)} })`;
+const writeLookupByName = (kind: string) => (name: string) => `get${kind}({ name: ${JSON.stringify(name)} })`;
+const writeLookupByPath = (name: string) => `getFolder({ path: ${JSON.stringify(name)} })`;
 
 const listings: Readonly<Record<string, Listing>> = {
   AccountType: {
     list: ({ accountTypes }) =>
       mapEntries(accountTypes.list(), (one) => ({ id: one.accountTypeId, names: [one.accountTypeName] })),
-    lookup: byName("AccountType"),
+    lookup: writeLookupByName("AccountType"),
   },
   ApiCredential: {
     list: ({ apiCredentials }) =>
       mapEntries(apiCredentials.list(), (one) => ({ id: one.apiCredentialId, names: [one.name] })),
-    lookup: byName("ApiCredential"),
+    lookup: writeLookupByName("ApiCredential"),
   },
   Connection: {
     list: ({ connections }) => mapEntries(connections.list(), (one) => ({ id: one.connectionId, names: [one.name] })),
-    lookup: byName("Connection"),
+    lookup: writeLookupByName("Connection"),
   },
   DataModel: {
     list: ({ dataModels }) => mapEntries(dataModels.list(), (one) => ({ id: one.dataModelId, names: [one.name] })),
-    lookup: byName("DataModel"),
+    lookup: writeLookupByName("DataModel"),
   },
   DeploymentPolicy: {
     list: ({ deploymentPolicies }) =>
       mapEntries(deploymentPolicies.list(), (one) => ({ id: one.deploymentPolicyId, names: [one.name] })),
-    lookup: byName("DeploymentPolicy"),
+    lookup: writeLookupByName("DeploymentPolicy"),
   },
   Folder: {
     list: ({ files }) =>
       mapEntries(files.list({ type: "folder" }), ({ id, name, path }) => ({ id, names: [name, `${path}/${name}`] })),
-    lookup: byPath,
+    lookup: writeLookupByPath,
   },
   Member: {
     list: ({ members }) =>
@@ -64,20 +64,20 @@ const listings: Readonly<Record<string, Listing>> = {
   },
   Tag: {
     list: ({ tags }) => mapEntries(tags.list(), (one) => ({ id: one.versionTagId, names: [one.name] })),
-    lookup: byName("Tag"),
+    lookup: writeLookupByName("Tag"),
   },
   Team: {
     list: ({ teams }) => mapEntries(teams.list(), (one) => ({ id: one.teamId, names: [one.name] })),
-    lookup: byName("Team"),
+    lookup: writeLookupByName("Team"),
   },
   UserAttribute: {
     list: ({ userAttributes }) =>
       mapEntries(userAttributes.list(), (one) => ({ id: one.userAttributeId, names: [one.name] })),
-    lookup: byName("UserAttribute"),
+    lookup: writeLookupByName("UserAttribute"),
   },
   Workspace: {
     list: ({ workspaces }) => mapEntries(workspaces.list(), (one) => ({ id: one.workspaceId, names: [one.name] })),
-    lookup: byPath,
+    lookup: writeLookupByPath,
   },
 };
 

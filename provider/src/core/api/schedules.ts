@@ -69,7 +69,7 @@ export const exportSchedules = ({ transport, creates, reads }: Api, documents: "
      */
     create: (documentId: string, body: NewExportSchedule, options?: CreateOptions): Promise<ExportSchedule> =>
       reads.invalidateDuring(buildCollectionPath(documentId), () =>
-        creates.once<ExportSchedule>(
+        creates.sendOnce<ExportSchedule>(
           {
             key: `schedule ${documentId} ${body.configV2.title}`,
             send: (deadline) =>

@@ -59,7 +59,7 @@ export class SourceSwapPolicies {
     const body = { type, name, fromConnectionId, swaps };
     const { transport, creates } = this.#api;
     const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
-    return creates.once<CreatedSourceSwapPolicy>(
+    return creates.sendOnce<CreatedSourceSwapPolicy>(
       {
         key: `source swap policy ${name}`,
         send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),

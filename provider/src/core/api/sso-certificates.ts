@@ -67,7 +67,7 @@ export const createSsoCertificates = (api: Api) => {
     /** `POST …/certificates`. The id is `<service provider>/<certificate>`, here and in the options. */
     create: (providerId: string, body: NewSsoCertificate, options?: CreateOptions): Promise<string> =>
       reads.invalidateDuring(buildCollectionPath(providerId), () =>
-        creates.once<string>(
+        creates.sendOnce<string>(
           {
             key: `certificate ${providerId} ${body.purpose}`,
             send: async (deadline) =>

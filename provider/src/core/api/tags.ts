@@ -58,7 +58,7 @@ export class Tags {
   async create({ name, color, description }: NewTag, options?: CreateOptions): Promise<CreatedTag> {
     const { transport, creates, reads } = this.#api;
     return reads.invalidateDuring(collection, () =>
-      creates.once(
+      creates.sendOnce(
         {
           key: `tag ${name}`,
           send: (deadline) =>

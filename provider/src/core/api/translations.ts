@@ -68,7 +68,7 @@ export const createTranslations = (api: Api) => {
       const body = { lng, ...(variant && { lng_variant: variant }), translations: texts };
       const findSame = async () => (await collect(listAll())).find(isSame(key));
       await reads.invalidateDuring(collection, () =>
-        creates.once<string>(
+        creates.sendOnce<string>(
           {
             key: `translation ${id}`,
             send: async (deadline) => {

@@ -14,12 +14,12 @@ import { WorkbookIndex } from "./workbook-index";
 export function canonicalizeWorkbook(document: JsonObject): JsonObject {
   const form = dropStoredForm(document);
   const elements = filterObjects(form.elements).map((element) =>
-    Array.isArray(element.columns) ? { ...element, columns: element.columns.map(plainFormula) } : element,
+    Array.isArray(element.columns) ? { ...element, columns: element.columns.map(simplifyFormula) } : element,
   );
   return { ...form, elements };
 }
 
-function plainFormula(column: Json): Json {
+function simplifyFormula(column: Json): Json {
   const formula = isObject(column) ? readKnownString(column.formula) : undefined;
   return formula === undefined ? column : { ...(column as JsonObject), formula: normalizeFormula(formula) };
 }

@@ -48,13 +48,13 @@ class Side {
     return this.#elements.get(id);
   }
 
-  place(id: string): Placement | undefined {
+  getPlacement(id: string): Placement | undefined {
     return this.#places.get(id);
   }
 
   /** The page, overlay or panel that an element is on, for people. */
   describePage(id: string): string | undefined {
-    const block = this.place(id)?.block.attributes.id;
+    const block = this.getPlacement(id)?.block.attributes.id;
     const found = block === undefined ? undefined : this.index.blocks.get(block);
     return found && `${found.kind} ${describeBlock(found.item)}`;
   }
@@ -132,10 +132,10 @@ function diffElements(old: Side, now: Side): SpecChange[] {
       continue;
     }
     const [from, to] = [old.describePage(entry.id), now.describePage(entry.id)];
-    const isMoved = old.place(entry.id)?.block.attributes.id !== now.place(entry.id)?.block.attributes.id;
+    const isMoved = old.getPlacement(entry.id)?.block.attributes.id !== now.getPlacement(entry.id)?.block.attributes.id;
     if (isMoved && from !== undefined && to !== undefined) {
       changes.push(createChange("moved", entry.kind, labelElement(entry), entry.path, { before: from, after: to }));
-    } else changes.push(...diffPlace(old.place(entry.id), now.place(entry.id), entry, where));
+    } else changes.push(...diffPlace(old.getPlacement(entry.id), now.getPlacement(entry.id), entry, where));
     const [before, after] = [old.find(entry.id), now.find(entry.id)];
     if (before && after) changes.push(...diffFields(entry.kind, where, entry.path, before, after));
   }
@@ -236,16 +236,16 @@ function diffItems(
   const [old, now] = [keyItems(before), keyItems(after)];
   if (old === undefined || now === undefined || (old.size === 0 && now.size === 0)) return undefined;
   const noun = field.endsWith("ies") ? `${field.slice(0, -3)}y` : field.replace(/s$/, "");
-  const label = (item: JsonObject, key: string) =>
+  const labelItem = (item: JsonObject, key: string) =>
     [...(where === "" ? [] : [where]), `${noun} ${readKnownString(item.name) ?? key}`].join(" › ");
   const changes: SpecChange[] = [];
   for (const [key, item] of old) {
-    if (!now.has(key)) changes.push(createChange("removed", noun, label(item, key), path, { before: item }));
+    if (!now.has(key)) changes.push(createChange("removed", noun, labelItem(item, key), path, { before: item }));
   }
   for (const [key, item] of now) {
     const was = old.get(key);
-    if (was === undefined) changes.push(createChange("added", noun, label(item, key), path, { after: item }));
-    else changes.push(...diffFields(noun, label(was, key), path, was, item));
+    if (was === undefined) changes.push(createChange("added", noun, labelItem(item, key), path, { after: item }));
+    else changes.push(...diffFields(noun, labelItem(was, key), path, was, item));
   }
   const [stayed, order] = [
     [...old.keys()].filter((key) => now.has(key)),

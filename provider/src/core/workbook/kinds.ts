@@ -9,11 +9,11 @@ export interface ElementKind {
   readonly required: readonly string[];
 }
 
-const words = (text: string) => text.split(/\s+/).filter(Boolean);
+const splitWords = (text: string) => text.split(/\s+/).filter(Boolean);
 
 const define = (fields: string, required = ""): ElementKind => ({
-  fields: new Set(words(`id kind name style actions ${fields}`)),
-  required: words(`id kind ${required}`),
+  fields: new Set(splitWords(`id kind name style actions ${fields}`)),
+  required: splitWords(`id kind ${required}`),
 });
 
 const data =
@@ -23,29 +23,29 @@ const axes =
   "xAxis yAxis yAxis2 orientation stacking color size refMarks trendlines dataLabel seriesDataLabel " +
   "seriesLineAreaStyle seriesPointStyle lineAreaStyle barStyle pointStyle gap";
 
-const withData = (fields: string, required = "") => define(`${data} ${fields}`, `source columns ${required}`);
+const defineWithData = (fields: string, required = "") => define(`${data} ${fields}`, `source columns ${required}`);
 
 export const elementKinds: Readonly<Record<string, ElementKind>> = {
-  table: withData(table),
-  "pivot-table": withData(`${table} rowsBy columnsBy values display totals`),
+  table: defineWithData(table),
+  "pivot-table": defineWithData(`${table} rowsBy columnsBy values display totals`),
   "input-table": define(`${data} ${table} inputMode`, "source columns inputMode"),
-  "kpi-chart": withData("value comparisonColumn comparison timeline periodComparison trend layout", "value"),
-  "bar-chart": withData(`${axes} trellis`),
-  "line-chart": withData(`${axes} trellis`),
-  "area-chart": withData(`${axes} trellis`),
-  "combo-chart": withData(`${axes} trellis`),
-  "scatter-chart": withData(`${axes} trellis`),
-  "waterfall-chart": withData(`${axes} startPoint splitBy grouping waterfallColors waterfallShape`),
-  "box-chart": withData(axes),
-  "pie-chart": withData("value color dataLabel innerRadius"),
-  "donut-chart": withData("value color holeValue innerRadius hole dataLabel trellis"),
-  "region-map": withData("region color label"),
-  "point-map": withData("latitude longitude size color label"),
-  "geography-map": withData("geography color label"),
-  "treemap-chart": withData("category value color"),
-  "sankey-chart": withData("stages value"),
-  "funnel-chart": withData("stage series value color"),
-  "gauge-chart": withData("value"),
+  "kpi-chart": defineWithData("value comparisonColumn comparison timeline periodComparison trend layout", "value"),
+  "bar-chart": defineWithData(`${axes} trellis`),
+  "line-chart": defineWithData(`${axes} trellis`),
+  "area-chart": defineWithData(`${axes} trellis`),
+  "combo-chart": defineWithData(`${axes} trellis`),
+  "scatter-chart": defineWithData(`${axes} trellis`),
+  "waterfall-chart": defineWithData(`${axes} startPoint splitBy grouping waterfallColors waterfallShape`),
+  "box-chart": defineWithData(axes),
+  "pie-chart": defineWithData("value color dataLabel innerRadius"),
+  "donut-chart": defineWithData("value color holeValue innerRadius hole dataLabel trellis"),
+  "region-map": defineWithData("region color label"),
+  "point-map": defineWithData("latitude longitude size color label"),
+  "geography-map": defineWithData("geography color label"),
+  "treemap-chart": defineWithData("category value color"),
+  "sankey-chart": defineWithData("stages value"),
+  "funnel-chart": defineWithData("stage series value color"),
+  "gauge-chart": defineWithData("value"),
   "value-list": define(`${data} value values`),
   code: define(`${data} code language inputs outputs`),
   control: define(
@@ -99,41 +99,41 @@ export const layoutTags: Readonly<Record<string, string>> = {
   "tabbed-container": "TabbedContainer",
 };
 
-export const controlTypes: readonly string[] = words(
+export const controlTypes: readonly string[] = splitWords(
   "list segmented hierarchy switch checkbox text text-area number number-range slider range-slider date date-range " +
     "top-n drill legend synced file-upload",
 );
 
 export const documentFields: ReadonlySet<string> = new Set(
-  words("schemaVersion kind elements pages layout overlays panels settings agents automatedActions"),
+  splitWords("schemaVersion kind elements pages layout overlays panels settings agents automatedActions"),
 );
 
 export const pageFields: ReadonlySet<string> = new Set(
-  words("id name type visibility pageWidth backgroundColor backgroundImage description layout"),
+  splitWords("id name type visibility pageWidth backgroundColor backgroundImage description layout"),
 );
 
-export const overlayFields: ReadonlySet<string> = new Set(words("id type name modal drawer actions layout"));
+export const overlayFields: ReadonlySet<string> = new Set(splitWords("id type name modal drawer actions layout"));
 
-export const panelFields: ReadonlySet<string> = new Set(words("id type title name pages config width layout"));
+export const panelFields: ReadonlySet<string> = new Set(splitWords("id type title name pages config width layout"));
 
 export const columnFields: ReadonlySet<string> = new Set(
-  words("id formula name description hidden format style sparkline"),
+  splitWords("id formula name description hidden format style sparkline"),
 );
 
 /** What columns of an input table have besides. */
 export const entryColumnFields: ReadonlySet<string> = new Set([
   ...columnFields,
-  ...words("key type values valuesFrom min max range pills maxFileNum maxFileSizeMb acceptedFileTypes"),
+  ...splitWords("key type values valuesFrom min max range pills maxFileNum maxFileSizeMb acceptedFileTypes"),
 ]);
 
-export const groupingFields: ReadonlySet<string> = new Set(words("id name groupBy calculations sort"));
+export const groupingFields: ReadonlySet<string> = new Set(splitWords("id name groupBy calculations sort"));
 
 /** The fields of sources by their kind; of the kinds without fields here, little is known. */
 export const sourceFields: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
-  table: new Set(words("kind elementId groupingId")),
-  "data-model": new Set(words("kind dataModelId elementId groupingId")),
-  "warehouse-table": new Set(words("kind connectionId path")),
-  sql: new Set(words("kind connectionId statement")),
+  table: new Set(splitWords("kind elementId groupingId")),
+  "data-model": new Set(splitWords("kind dataModelId elementId groupingId")),
+  "warehouse-table": new Set(splitWords("kind connectionId path")),
+  sql: new Set(splitWords("kind connectionId statement")),
   join: undefined,
   union: undefined,
   transpose: undefined,
@@ -159,7 +159,7 @@ export const effectFields: Readonly<Record<string, readonly string[]>> = {
   "custom-sort": ["elementId", "sort"],
   "if-else": ["if"],
   ...Object.fromEntries(
-    words(
+    splitWords(
       "export call-api call-stored-procedure run-python-element call-agent set-form-values reset-form trigger-plugin " +
         "clear-chat-element-messages set-single-row-container modify-element send-embed-event",
     ).map((kind) => [kind, []]),
@@ -174,7 +174,7 @@ export const formerEffectFields: Readonly<Record<string, string>> = {
 };
 
 /** Fields that the platform accepts in a control and removes. */
-export const droppedControlFields: readonly string[] = words(
+export const droppedControlFields: readonly string[] = splitWords(
   "showNullOption allowMultipleSelection excludeValues showClearButton showSearchBox showHistogram showExpandedList " +
     "required",
 );

@@ -76,7 +76,7 @@ export class Create implements Access {
       throw error;
     } finally {
       leave?.();
-      attempt.returned();
+      attempt.noteReturned();
     }
   }
 

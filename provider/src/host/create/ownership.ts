@@ -215,13 +215,13 @@ export class Attempt implements WriteWatcher {
   }
 
   /** A request is about to be sent. What only reads before it is killed leaves no attempt. */
-  sending(): void {
+  noteSending(): void {
     this.#sent += 1;
     this.#begin();
   }
 
   /** The platform surely didn't carry out the request. Only of the first one does that mean that there is no object. */
-  notApplied(): void {
+  noteNotApplied(): void {
     if (this.#sent !== 1 || this.#returned !== undefined) return;
     this.#sent = 0;
     this.noteRefused();
@@ -242,7 +242,7 @@ export class Attempt implements WriteWatcher {
   }
 
   /** The engine gets the result. Until then, nobody else has it. */
-  returned(): void {
+  noteReturned(): void {
     this.journal.returned(this.about.stamp);
   }
 

@@ -227,7 +227,7 @@ export function createRules(fields: InputFields): FieldRules {
           if (isDeclaredAlone || !Object.hasOwn(found, name)) return [name, known];
           if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
           if (declared !== undefined && filledIn && isConsistent(known, found[name])) return [name, known];
-          if (maskable && isMaskOf(known, found[name])) return [name, known];
+          if (maskable && isMasking(known, found[name])) return [name, known];
           const there = getEffective(name, found);
           return [
             name,
@@ -264,7 +264,7 @@ const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data",
   };
 
 /** Whether what is found stands in place of a text, and shows no other one. */
-function isMaskOf(known: unknown, found: unknown): boolean {
+function isMasking(known: unknown, found: unknown): boolean {
   if (typeof found !== "string") return false;
   const isPart = hasMaskInside(found);
   if (!isPart && !isMask(found)) return false;

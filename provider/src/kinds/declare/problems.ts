@@ -62,9 +62,9 @@ function describe(schema: z.ZodType, inputs: Properties, before: Properties, iss
         [describeIssue(field, issue), issue.expected === "boolean" && suggestBoolean(given)].filter(Boolean).join(" "),
       ];
     case "invalid_value":
-      return [describeNotOneOf(field, given, issue.values)];
+      return [describeUnlisted(field, given, issue.values)];
     case "invalid_union":
-      if ("options" in issue) return [describeNotOneOf(field, given, issue.options ?? [])];
+      if ("options" in issue) return [describeUnlisted(field, given, issue.options ?? [])];
       return describeUnion(schema, inputs, before, issue);
     default:
       return [describeIssue(field, issue)];
@@ -90,7 +90,7 @@ function describeUnion(
   return [`${field}: expected ${[...new Set(forms)].join(" or ")}.`];
 }
 
-function describeNotOneOf(field: string, given: unknown, values: readonly unknown[]): string {
+function describeUnlisted(field: string, given: unknown, values: readonly unknown[]): string {
   const allowed = values.map(String);
   if (given === undefined) return `${field}: required, one of ${allowed.join(", ")}.`;
   return (

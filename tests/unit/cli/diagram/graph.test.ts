@@ -153,18 +153,18 @@ test("ids of the platform do as well, and outside things are called by the names
 });
 
 test("of two files with one name, the one in the same folder is meant", () => {
-  const buildIn = (folder: string, yaml: string, name: string) =>
+  const buildInFolder = (folder: string, yaml: string, name: string) =>
     buildModel(`${folder}/${name}`, yaml, { file: `${folder}/${name}.yaml` });
   const graph = buildGraph([
-    buildIn("eu", orders, "orders"),
-    buildIn("us", orders, "orders"),
-    buildIn("us", revenue, "revenue"),
+    buildInFolder("eu", orders, "orders"),
+    buildInFolder("us", orders, "orders"),
+    buildInFolder("us", revenue, "revenue"),
   ]);
   expect(listLines(graph)).toContain("us/orders#fact → us/revenue#linked: source");
   const far = buildGraph([
-    buildIn("eu", orders, "orders"),
-    buildIn("us", orders, "orders"),
-    buildIn("asia", revenue, "revenue"),
+    buildInFolder("eu", orders, "orders"),
+    buildInFolder("us", orders, "orders"),
+    buildInFolder("asia", revenue, "revenue"),
   ]);
   expect(listLines(far)).toContain("other-model:orders#fact → asia/revenue#linked: source");
 });

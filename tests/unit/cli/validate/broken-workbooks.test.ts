@@ -21,7 +21,7 @@ function validateFile(file: string, text: string): string {
 }
 
 /** The sound workbook as JSON, with `!ref`s as the objects that stand for them. */
-const asJson = () => JSON.stringify(parseSpec(sound), null, 2);
+const writeJson = () => JSON.stringify(parseSpec(sound), null, 2);
 
 const edit = (from: string, to: string, text = sound) => change(from, to, text);
 
@@ -59,11 +59,11 @@ const files: Readonly<Record<string, string>> = {
   "alias.yaml": edit("    name: Orders\n", "    name: *orders\n"),
   "octal.yaml": edit("columnId: sum }", "columnId: 010 }"),
   "prototype.yaml": edit("    name: Orders\n", "    __proto__: { a: 1 }\n"),
-  "comma.json": asJson().replace('"schemaVersion": 1,', '"schemaVersion": 1'),
-  "cut-off.json": asJson().slice(0, 400),
-  "single-quotes.json": asJson().replace('"kind": "workbook"', "'kind': 'workbook"),
-  "twice.json": asJson().replace('"name": "Orders",', '"name": "Orders",\n      "name": "Sales",'),
-  "mark.json": `\uFEFF${asJson().replace('"columnId": "sum"', '"columnId": "summ"')}`,
+  "comma.json": writeJson().replace('"schemaVersion": 1,', '"schemaVersion": 1'),
+  "cut-off.json": writeJson().slice(0, 400),
+  "single-quotes.json": writeJson().replace('"kind": "workbook"', "'kind': 'workbook"),
+  "twice.json": writeJson().replace('"name": "Orders",', '"name": "Orders",\n      "name": "Sales",'),
+  "mark.json": `\uFEFF${writeJson().replace('"columnId": "sum"', '"columnId": "summ"')}`,
   "windows.yaml": edit("columnId: sum }", "columnId: summ }").replaceAll("\n", "\r\n"),
   "deep.json": `{ "kind": "workbook", "elements": ${"[".repeat(200)}${"]".repeat(200)} }`,
   // The wrong envelope.
@@ -181,7 +181,7 @@ test("all problems of a file are listed at once, in the order of its lines", () 
 });
 
 test("a file of 5 MB is read, and its one fault found, in seconds", () => {
-  const table = (index: number) => `  - id: t${index}
+  const buildTable = (index: number) => `  - id: t${index}
     kind: table
     name: Table ${index}
     source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_orders }
@@ -193,7 +193,7 @@ ${Array.from({ length: 40 }, (_, column) => `      - { id: c${column}, formula: 
 kind: workbook
 pages: [{ id: main, name: Main }]
 elements:
-${Array.from({ length: count }, (_, index) => table(index)).join("")}layout:
+${Array.from({ length: count }, (_, index) => buildTable(index)).join("")}layout:
   main:
 ${rows.replace("[t700]", "[t7000]")}`;
   expect(text.length).toBeGreaterThan(5_000_000);

@@ -6,7 +6,7 @@ function listSites(spec: JsonObject): Record<string, string> {
   const sites: Record<string, string> = {};
   walkIds(spec, (site) => {
     const owner = site.owner === undefined ? "" : `${site.owner} `;
-    sites[formatPath(spec, site.path()).replace("pages[main].elements", "")] =
+    sites[formatPath(spec, site.buildPath()).replace("pages[main].elements", "")] =
       `${site.role === "definition" ? "= " : "→ "}${owner}${site.kinds.join("|")} ${site.id}`;
   });
   return sites;
@@ -93,7 +93,7 @@ test("the table of references is complete: every id field of the fixtures is vis
   for (const name of ["table", "sources", "filters", "controls"]) {
     const spec = readFixture(`constructs/${name}.yaml`);
     const visited = new Set<string>();
-    walkIds(spec, (site) => visited.add(site.path().join(".")));
+    walkIds(spec, (site) => visited.add(site.buildPath().join(".")));
     const visit = (value: Loose, path: string): void => {
       if (typeof value !== "object" || value === null) return;
       for (const [key, item] of Object.entries<Loose>(value)) {

@@ -14,7 +14,7 @@ test("a data model is no workbook", () => {
 });
 
 /** An edit that makes the source of the number a join, with one side as given and the other the table of months. */
-function joined(left: string, expected: string): [from: string, to: string, expected: string] {
+function buildJoined(left: string, expected: string): [from: string, to: string, expected: string] {
   const from = "source: { kind: table, elementId: orders }\n    columns: [{ id: sum";
   const right = "right: { kind: table, elementId: monthly }";
   const primary = left.includes("trend") ? "primarySource: { kind: table, elementId: orders }, " : "";
@@ -488,10 +488,10 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     'body: "{{[Missing node/x]}}"',
     "w.yaml:52:38: error: elements[note].body: the formula reads from an element that was deleted",
   ],
-  ["join-left-side", ...joined("left: { kind: table, elementId: trend }", "the left side of a join must be")],
+  ["join-left-side", ...buildJoined("left: { kind: table, elementId: trend }", "the left side of a join must be")],
   [
     "join-primary-source",
-    ...joined("left: { kind: table, elementId: monthly }", "so that none can be where the joins"),
+    ...buildJoined("left: { kind: table, elementId: monthly }", "so that none can be where the joins"),
   ],
   [
     "union-columns",
@@ -677,10 +677,11 @@ test("a tab too high, a container too low, and tabs that don't fit the names", (
 });
 
 test("names of a repeated container, of a selection and of unknown kinds are left alone", () => {
-  const name = (text: string) => tell(change("Max([Monthly/Revenue])", text)).filter((line) => line.includes("called"));
-  expect(name("[Orders repeated container/Anything]")).toEqual([]);
-  expect(name("[Selection/Anything]")).toEqual([]);
-  expect(name("[Ordrs/Amount]")).toHaveLength(1);
+  const listTold = (text: string) =>
+    tell(change("Max([Monthly/Revenue])", text)).filter((line) => line.includes("called"));
+  expect(listTold("[Orders repeated container/Anything]")).toEqual([]);
+  expect(listTold("[Selection/Anything]")).toEqual([]);
+  expect(listTold("[Ordrs/Amount]")).toHaveLength(1);
   const strange = change("  - { id: note,", "  - { id: gantt, kind: gantt-chart }\n  - { id: note,");
   expect(tell(change("Max([Monthly/Revenue])", "[Gantt/Any]", strange)).join("\n")).not.toContain("called");
 });

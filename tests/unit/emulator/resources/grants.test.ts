@@ -33,18 +33,18 @@ test("a list needs an object, a team or a user; an object's has inherited grants
 test("a POST only raises; what is raised stands beside the first grant or replaces it", async () => {
   const { folders, teams } = running.emulator.seeded;
   const finance = { teamId: teams.finance };
-  const listOf = async () =>
+  const listFinance = async () =>
     (await listGrants(`teamId=${teams.finance}`)).filter(({ inodeId }) => inodeId === folders.sales);
   const { body: first } = await grant(folders.sales, finance, "explore");
   expect((await grant(folders.sales, finance, "explore")).body).toEqual(first);
   expect((await grant(folders.sales, finance, "view")).body).toEqual(first);
   await grant(folders.sales, finance, "edit");
-  expect((await listOf()).map(({ permission }) => permission)).toEqual(["explore", "edit"]);
+  expect((await listFinance()).map(({ permission }) => permission)).toEqual(["explore", "edit"]);
 
   running.emulator.configure({ raisedGrants: "replaced" });
-  await running.api.delete(`/v2/grants/${(await listOf())[1]!.grantId}`);
+  await running.api.delete(`/v2/grants/${(await listFinance())[1]!.grantId}`);
   await grant(folders.sales, finance, "organize");
-  expect(await listOf()).toEqual([expect.objectContaining({ grantId: first.grantId, permission: "organize" })]);
+  expect(await listFinance()).toEqual([expect.objectContaining({ grantId: first.grantId, permission: "organize" })]);
 });
 
 test("each sort of object has permissions of its own, and unknown objects and grantees are refused", async () => {

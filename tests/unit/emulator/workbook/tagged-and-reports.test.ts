@@ -104,7 +104,7 @@ test("the lists of a workbook as code: controls, queries, lineage", async () => 
 
 function buildReport(): Loose {
   const { elements } = buildSales(running.emulator.seeded.connections.warehouse);
-  const place = (id: string, y: number) => `<Element elementId="${id}" x="48" y="${y}" width="720" height="200"/>`;
+  const buildPlace = (id: string, y: number) => `<Element elementId="${id}" x="48" y="${y}" width="720" height="200"/>`;
   return {
     schemaVersion: 1,
     kind: "report",
@@ -112,7 +112,7 @@ function buildReport(): Loose {
     pages: [{ id: "first", name: "First" }],
     panels: [{ id: "top", type: "header", pages: ["first"] }],
     config: { margin: 48, pageHeight: 1056, pageWidth: 816 },
-    layout: `<Page id="first">${place("revenue", 48)}${place("orders", 260)}</Page><Panel id="top">${place("note", 0)}</Panel>`,
+    layout: `<Page id="first">${buildPlace("revenue", 48)}${buildPlace("orders", 260)}</Page><Panel id="top">${buildPlace("note", 0)}</Panel>`,
   };
 }
 

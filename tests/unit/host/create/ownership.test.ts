@@ -189,12 +189,12 @@ describe("a create that makes up for a lost one", () => {
     const creation = await rule.begin(buildNote("a", formUrn("a")));
     creation.noteRefused();
     expect(written).toEqual([]);
-    creation.sending();
-    creation.notApplied();
-    creation.sending();
-    creation.sending();
+    creation.noteSending();
+    creation.noteNotApplied();
+    creation.noteSending();
+    creation.noteSending();
     // An earlier one may have been carried out.
-    creation.notApplied();
+    creation.noteNotApplied();
     const begun = ["begin", expect.objectContaining({ stamp: "a" })];
     expect(written).toEqual([begun, ["refused", "a"], begun]);
     (await rule.begin(buildNote("b", formUrn("b")))).take("x");

@@ -75,7 +75,7 @@ export class CreateOnce {
    * Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't
    * found.
    */
-  async once<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
+  async sendOnce<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
     const leave = await this.#mutex.enter(creation.key);
     try {
       const search = await this.#openSearch(creation, options);

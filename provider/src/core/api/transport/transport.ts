@@ -150,10 +150,10 @@ export function createTransport(settings: ClientSettings): Transport {
       const timeoutMs = Math.min(attemptTimeoutMs, deadline.getRemaining());
       const sentAt = performance.now();
       const secrets = collectSecrets(call, token);
-      watcher?.sending();
+      watcher?.noteSending();
       const done = await exchange(authorized, { attempt: number, timeoutMs, signal, secrets });
       result = toResult(done);
-      if (done.verdict.kind !== "good" && !done.verdict.maybeApplied) watcher?.notApplied();
+      if (done.verdict.kind !== "good" && !done.verdict.maybeApplied) watcher?.noteNotApplied();
       return { ...done, token, sentAt };
     } finally {
       permit.leave(result);
@@ -209,7 +209,7 @@ export function createTransport(settings: ClientSettings): Transport {
         if (verdict.kind === "unauthorized") tokens.drop(token);
         const delay = retries.getNextDelay(verdict, done.retryAfterMs);
         if (verdict.kind === "throttled" && done.retryAfterMs !== undefined && done.retryAfterMs >= overallTimeoutMs) {
-          trouble.pausing(done, done.retryAfterMs, limiter.pauseMs);
+          trouble.notePause(done, done.retryAfterMs, limiter.pauseMs);
         }
         if (delay === undefined || delay >= deadline.getRemaining()) throw failure;
         const delayMs = Math.max(delay, limiter.pauseMs);

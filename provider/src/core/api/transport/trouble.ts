@@ -33,7 +33,7 @@ export class Trouble {
   ) {}
 
   /** After an answer that asks for so long a wait that its call fails. */
-  pausing({ answer }: Exchange, askedMs: number, pauseMs: number): void {
+  notePause({ answer }: Exchange, askedMs: number, pauseMs: number): void {
     if (pauseMs < patienceMs) return;
     const others = `other calls to ${this.baseUrl} wait ${describeSeconds(pauseMs)}`;
     this.#say(`${describeTrouble(answer)} and asks to wait ${describeDuration(askedMs)}: ${others}`);

@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** Follows the requests of one operation that may change something on the platform. */
 export interface WriteWatcher {
   /** A request is about to be sent. */
-  sending(): void;
+  noteSending(): void;
   /** The platform surely didn't carry it out. */
-  notApplied(): void;
+  noteNotApplied(): void;
 }
 
 /**

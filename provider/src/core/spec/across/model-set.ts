@@ -53,7 +53,7 @@ export class ModelSet {
     const [alone, names] = [new NameResolver(this.index(key)), this.getNames(key)];
     const unknown: UnknownName[] = [];
     walkFormulas(this.index(key).spec, (site) => {
-      for (const name of site.names()) {
+      for (const name of site.listNames()) {
         const isMissing = names.findMeaning(site, name.segments).status === "missing";
         if (!isMissing || alone.findMeaning(site, name.segments).status === "missing") continue;
         unknown.push(describeUnknownName(site, name, names));
@@ -108,11 +108,11 @@ export interface UnknownName extends Report {
 
 function describeUnknownName(
   site: FormulaSite,
-  { text, segments, nth }: ReturnType<FormulaSite["names"]>[number],
+  { text, segments, nth }: ReturnType<FormulaSite["listNames"]>[number],
   names: NameResolver,
 ): UnknownName {
   const foreign = names.findForeignTable(site, segments);
-  const at = { path: site.path(), span: { text: `[${text}]`, nth } };
+  const at = { path: site.buildPath(), span: { text: `[${text}]`, nth } };
   if (foreign === undefined) {
     const near = names.findNearest(site, segments);
     return {

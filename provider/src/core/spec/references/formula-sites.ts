@@ -16,18 +16,18 @@ export class FormulaSite {
     readonly side?: Json,
   ) {}
 
-  path(): Path {
+  buildPath(): Path {
     return [...this.elementPath, ...this.below];
   }
 
   /** Its text, if that is known and a formula: over one side of a source, a name may stand without brackets. */
-  formula(): string | undefined {
+  readFormula(): string | undefined {
     const text = readKnownString(this.text);
     return this.scope === "side" && !text?.includes("[") ? undefined : text;
   }
 
   /** The names in it; `nth` counts those with the same text, from 0. */
-  names(): (Pick<NameReference, "text" | "segments"> & { readonly nth: number })[] {
+  listNames(): (Pick<NameReference, "text" | "segments"> & { readonly nth: number })[] {
     const text = readKnownString(this.text);
     if (text === undefined) return [];
     const found = this.scope === "controls" ? findControls(text) : findNames(text);

@@ -342,7 +342,7 @@ export class NameResolver {
 
   /** What a formula of a table can call by a single name: other columns, metrics and controls. */
   private listSingleNames(site: FormulaSite): string[] {
-    const own = getValue(this.model.spec, site.path().slice(0, -1));
+    const own = getValue(this.model.spec, site.buildPath().slice(0, -1));
     const { columns: all, metrics } = site.element;
     const columns = filterObjects(all).filter((column) => column !== own);
     const names = columns.map(getColumnName).concat(filterObjects(metrics).map(({ name }) => readKnownString(name)));

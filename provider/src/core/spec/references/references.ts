@@ -81,7 +81,7 @@ export interface IdSite {
   /** The element in which the site is; undefined for a page's own id. */
   readonly element: JsonObject | undefined;
   /** The site's place in the document. */
-  path(): Path;
+  buildPath(): Path;
 }
 
 /** Finds the element whose part is referred to, from the objects on the way to the reference (the element first). */
@@ -101,16 +101,16 @@ interface Reference {
 const getLast = (chain: readonly JsonObject[]) => chain.at(-1);
 
 /** The table itself. */
-const self: Owner = ([element]) => readKnownString(element?.id);
+const getSelf: Owner = ([element]) => readKnownString(element?.id);
 /** The table that the object holding the reference names in `elementId`. */
-const elementBeside: Owner = (chain) => readKnownString(getLast(chain)?.elementId);
+const getElementBeside: Owner = (chain) => readKnownString(getLast(chain)?.elementId);
 /** The table that the source beside the reference names; a source outside the model names none. */
-const sourceBeside: Owner = (chain) => {
+const getSourceBeside: Owner = (chain) => {
   const source = getLast(chain)?.source;
   return isObject(source) && source.kind === "table" ? readKnownString(source.elementId) : undefined;
 };
 /** The table that a relationship leads to, seen from one of its keys. */
-const relationshipTarget: Owner = (chain) => readKnownString(chain.at(-2)?.targetElementId);
+const findRelationshipTarget: Owner = (chain) => readKnownString(chain.at(-2)?.targetElementId);
 
 const column = ["column"] as const;
 const columnOrFolder = ["column", "folder"] as const;
@@ -127,39 +127,39 @@ const sourcePlaces = [
 ];
 
 const tableReferences: readonly Reference[] = [
-  { at: "order[]", kinds: columnOrFolder, owner: self },
-  { at: "summary[]", kinds: column, owner: self },
-  { at: "folders[].items[]", kinds: columnOrFolder, owner: self },
-  { at: "groupings[].groupBy[]", kinds: columnOrFolder, owner: self },
-  { at: "groupings[].calculations[]", kinds: column, owner: self },
-  { at: "groupings[].sort[].columnId", kinds: column, owner: self },
-  { at: "sort[].columnId", kinds: column, owner: self },
-  { at: "filters[].columnId", kinds: column, owner: self },
-  { at: "columnSecurities[].restrictedColumns[]", kinds: column, owner: self },
-  { at: "uniqueKeys[]", kinds: column, owner: self },
-  { at: "metrics[].timeline.dateColumnId", kinds: column, owner: self },
-  { at: "metricOrder[]", kinds: metricOrFolder, owner: self },
-  { at: "metricFolders[].items[]", kinds: metricOrFolder, owner: self },
+  { at: "order[]", kinds: columnOrFolder, owner: getSelf },
+  { at: "summary[]", kinds: column, owner: getSelf },
+  { at: "folders[].items[]", kinds: columnOrFolder, owner: getSelf },
+  { at: "groupings[].groupBy[]", kinds: columnOrFolder, owner: getSelf },
+  { at: "groupings[].calculations[]", kinds: column, owner: getSelf },
+  { at: "groupings[].sort[].columnId", kinds: column, owner: getSelf },
+  { at: "sort[].columnId", kinds: column, owner: getSelf },
+  { at: "filters[].columnId", kinds: column, owner: getSelf },
+  { at: "columnSecurities[].restrictedColumns[]", kinds: column, owner: getSelf },
+  { at: "uniqueKeys[]", kinds: column, owner: getSelf },
+  { at: "metrics[].timeline.dateColumnId", kinds: column, owner: getSelf },
+  { at: "metricOrder[]", kinds: metricOrFolder, owner: getSelf },
+  { at: "metricFolders[].items[]", kinds: metricOrFolder, owner: getSelf },
   { at: "relationships[].targetElementId", kinds: ["element"] },
-  { at: "relationships[].keys[].sourceColumnId", kinds: column, owner: self },
-  { at: "relationships[].keys[].targetColumnId", kinds: column, owner: relationshipTarget },
+  { at: "relationships[].keys[].sourceColumnId", kinds: column, owner: getSelf },
+  { at: "relationships[].keys[].targetColumnId", kinds: column, owner: findRelationshipTarget },
   ...sourcePlaces.flatMap((place): Reference[] => [
     { at: `${place}.elementId`, kinds: ["element"], when: "table" },
-    { at: `${place}.groupingId`, kinds: ["grouping"], owner: elementBeside, when: "table" },
+    { at: `${place}.groupingId`, kinds: ["grouping"], owner: getElementBeside, when: "table" },
   ]),
-  { at: "source.columnToTranspose", kinds: column, owner: sourceBeside, when: "transpose" },
-  { at: "source.valueColumn", kinds: column, owner: sourceBeside, when: "transpose" },
+  { at: "source.columnToTranspose", kinds: column, owner: getSourceBeside, when: "transpose" },
+  { at: "source.valueColumn", kinds: column, owner: getSourceBeside, when: "transpose" },
   // Whether these two hold ids or names is not settled, so both are understood.
-  { at: "source.outputColumns[]", kinds: column, owner: sourceBeside, when: "transpose", orName: true },
-  { at: "source.columnsToMerge[]", kinds: column, owner: sourceBeside, when: "transpose", orName: true },
+  { at: "source.outputColumns[]", kinds: column, owner: getSourceBeside, when: "transpose", orName: true },
+  { at: "source.columnsToMerge[]", kinds: column, owner: getSourceBeside, when: "transpose", orName: true },
 ];
 
 const controlReferences: readonly Reference[] = [
   { at: "filters[].source.elementId", kinds: ["element"], when: "table" },
-  { at: "filters[].columnId", kinds: column, owner: sourceBeside },
+  { at: "filters[].columnId", kinds: column, owner: getSourceBeside },
   { at: "source.source.elementId", kinds: ["element"], when: "table" },
-  { at: "source.columnId", kinds: column, owner: sourceBeside },
-  { at: "source.displayColumnId", kinds: column, owner: sourceBeside },
+  { at: "source.columnId", kinds: column, owner: getSourceBeside },
+  { at: "source.displayColumnId", kinds: column, owner: getSourceBeside },
 ];
 
 interface CompiledReference extends Reference {
@@ -211,7 +211,7 @@ class Site implements IdSite {
     private readonly trail: Trail,
   ) {}
 
-  path(): Path {
+  buildPath(): Path {
     return [...buildPath(this.trail), this.key];
   }
 }

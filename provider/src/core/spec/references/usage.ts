@@ -46,14 +46,14 @@ export class Usage {
   private addReferences(): void {
     walkIds(this.before, (site) => {
       if (site.role !== "reference" || display.has(site.field)) return;
-      for (const kind of site.kinds) this.add(formKey(kind, site.owner, site.id), site.path());
+      for (const kind of site.kinds) this.add(formKey(kind, site.owner, site.id), site.buildPath());
     });
   }
 
   private addNames(): void {
     const names = new NameResolver(indexSpec(this.before));
     const addSite = (site: FormulaSite) => {
-      for (const { text, segments } of site.names()) {
+      for (const { text, segments } of site.listNames()) {
         for (const { element, part } of names.findMeaning(site, segments).targets) {
           const owner = readKnownString(element.id);
           if (owner === undefined) continue;
@@ -68,8 +68,8 @@ export class Usage {
   }
 
   private addName(used: string, site: FormulaSite, text: string): void {
-    this.add(used, site.path());
-    const user = findThing(this.before, site.path());
+    this.add(used, site.buildPath());
+    const user = findThing(this.before, site.buildPath());
     if (user === undefined || user.key === used) return;
     const uses = this.named.get(used) ?? [];
     uses.push({ key: callKey(user.key, text), label: user.label });
@@ -98,8 +98,8 @@ function collectUnresolvedNames(spec: JsonObject): ReadonlySet<string> {
   const names = new NameResolver(indexSpec(spec));
   const found = new Set<string>();
   const addSite = (site: FormulaSite) => {
-    const user = findThing(spec, site.path());
-    for (const { text, segments } of user === undefined ? [] : site.names()) {
+    const user = findThing(spec, site.buildPath());
+    for (const { text, segments } of user === undefined ? [] : site.listNames()) {
       if (names.findMeaning(site, segments).status === "missing") found.add(callKey(user!.key, text));
     }
   };

@@ -38,11 +38,11 @@ function findSoleTarget(site: FormulaSite, segments: readonly string[], names: N
 function collectNodes(model: SpecIndex, names: NameResolver): Map<string, Node> {
   const nodes = new Map<string, Node>();
   walkFormulas(model.spec, (site) => {
-    const path = site.path();
+    const path = site.buildPath();
     const part = getValue(model.spec, path.slice(0, 6));
     if (site.scope !== "table" || !isObject(part)) return;
     const uses: Node["uses"] = new Map();
-    for (const { text, segments, nth } of site.names()) {
+    for (const { text, segments, nth } of site.listNames()) {
       const target = findSoleTarget(site, segments, names);
       if (target?.part === undefined) continue;
       const list = target.part.kind === "column" ? "columns" : "metrics";
@@ -67,7 +67,7 @@ export const circularFormula: Rule = {
       const [prefix] = names.listSourceNames(first.site.element);
       const way = [...members, first].map((node) => `\`${getLabel(node)}\``).join(" → ");
       report({
-        path: first.site.path(),
+        path: first.site.buildPath(),
         span: first.uses.get(cycle[1] ?? cycle[0]!),
         message: `the formula depends on itself: ${way}`,
         ...(members.length === 1 && prefix !== undefined

@@ -26,10 +26,10 @@ function defineRule(
     checkFormula,
     check(model, report) {
       walkFormulas(model.spec, (site) => {
-        const formula = site.formula();
+        const formula = site.readFormula();
         if (formula === undefined) return;
         for (const { part, ...finding } of checkFormula(formula)) {
-          report({ path: site.path(), span: findSpan(part, formula), ...finding });
+          report({ path: site.buildPath(), span: findSpan(part, formula), ...finding });
         }
       });
     },

@@ -17,7 +17,7 @@ export const unusableId: Rule = {
     for (const site of definitions) {
       if (isUsable(site.id)) continue;
       report({
-        path: site.path(),
+        path: site.buildPath(),
         message: `${JSON.stringify(site.id)} can't be an id`,
         hint: "Give it another id, such as `orders`.",
       });
@@ -45,7 +45,7 @@ export const duplicateId: Rule = {
       if (first === undefined) continue;
       const place = scope === parts ? ` of \`${site.owner ?? "this table"}\`` : "";
       report({
-        path: site.path(),
+        path: site.buildPath(),
         message: `the id \`${site.id}\` is also that of another ${kindNames[first]}${place}`,
         hint: "Give each its own id.",
       });
@@ -81,7 +81,7 @@ export const missingReference: Rule = {
       const listKnown = () => (isElement ? listTableIds(model) : listCandidates(site, model));
       const near = missing > mostSuggestions ? undefined : findNearest(site.id, listKnown());
       report({
-        path: site.path(),
+        path: site.buildPath(),
         message: isElement
           ? `there is no table \`${site.id}\` in this model`
           : `table \`${site.owner}\` has no ${kinds} \`${site.id}\``,

@@ -51,11 +51,11 @@ function reportRepeats(
 export function visitUnresolved(
   model: SpecIndex,
   walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
-  callback: (site: FormulaSite, name: ReturnType<FormulaSite["names"]>[number], names: NameResolver) => void,
+  callback: (site: FormulaSite, name: ReturnType<FormulaSite["listNames"]>[number], names: NameResolver) => void,
 ): void {
   const names = getNames(model);
   walk(model.spec, (site) => {
-    for (const name of site.names()) {
+    for (const name of site.listNames()) {
       if (names.findMeaning(site, name.segments).status === "missing") callback(site, name, names);
     }
   });
@@ -74,7 +74,7 @@ const defineMissingNameRule = (
       if (!isMeant(site, segments)) return;
       const hint = suggestName(site, segments, names);
       report({
-        path: site.path(),
+        path: site.buildPath(),
         span: { text: `[${text}]`, nth },
         message: `nothing in this model is called \`[${text}]\` here`,
         ...(hint === undefined ? {} : { hint }),
@@ -110,13 +110,13 @@ export const metricInColumn: Rule = {
   check(model, report) {
     const names = getNames(model);
     walkFormulas(model.spec, (site) => {
-      if (site.scope !== "table" || site.path()[4] !== "columns") return;
-      for (const { text, segments, nth } of site.names()) {
+      if (site.scope !== "table" || site.buildPath()[4] !== "columns") return;
+      for (const { text, segments, nth } of site.listNames()) {
         if (segments.length > 1) continue;
         const { targets, isDoubtful } = names.findMeaning(site, segments);
         if (isDoubtful || targets.length === 0 || !targets.every(({ part }) => part?.kind === "metric")) continue;
         report({
-          path: site.path(),
+          path: site.buildPath(),
           span: { text: `[${text}]`, nth },
           message: `\`[${text}]\` is a metric, and a column that names one by itself becomes an error`,
           hint: "Write the metric's formula, or make the column a metric.",
@@ -134,7 +134,7 @@ export const unresolvedControl: Rule = {
       const known = [...model.elements.values()].flatMap(({ controlId }) => readKnownString(controlId) ?? []);
       const near = findNearest(id, known);
       report({
-        path: site.path(),
+        path: site.buildPath(),
         message: `no control has the controlId \`${id}\``,
         ...(near === undefined ? {} : { hint: `Did you mean \`{{${near}}}\`?` }),
       });

@@ -63,7 +63,7 @@ export interface ChoiceShape {
   object: Shape;
 }
 
-const scalar = (...types: ScalarType[]): ScalarShape => ({ is: "scalar", types });
+const createScalar = (...types: ScalarType[]): ScalarShape => ({ is: "scalar", types });
 const getType = (value: Json): ScalarType => (value === null ? "null" : (typeof value as ScalarType));
 const createEnumShape = (values: readonly Json[]): ScalarShape => ({
   is: "scalar",
@@ -83,14 +83,14 @@ export function buildShape(schema: z.core.$ZodType): Shape {
 }
 
 function compile(schema: z.core.$ZodType): Shape {
-  if (schema instanceof z.ZodString) return scalar("string");
-  if (schema instanceof z.ZodNumber) return scalar("number");
-  if (schema instanceof z.ZodBoolean) return scalar("boolean");
-  if (schema instanceof z.ZodNull) return scalar("null");
+  if (schema instanceof z.ZodString) return createScalar("string");
+  if (schema instanceof z.ZodNumber) return createScalar("number");
+  if (schema instanceof z.ZodBoolean) return createScalar("boolean");
+  if (schema instanceof z.ZodNull) return createScalar("null");
   if (schema instanceof z.ZodLiteral) return createEnumShape([...schema.values] as Json[]);
   if (schema instanceof z.ZodEnum) return createEnumShape(schema.options as string[]);
   if (schema instanceof z.ZodOptional) return buildShape(schema.unwrap());
-  if (schema instanceof z.ZodNullable) return joinShapes([buildShape(schema.unwrap()), scalar("null")]);
+  if (schema instanceof z.ZodNullable) return joinShapes([buildShape(schema.unwrap()), createScalar("null")]);
   if (schema instanceof z.ZodArray) {
     return { is: "list", item: buildShape(schema.element), unordered: getMeta(schema)?.uniqueItems === true };
   }

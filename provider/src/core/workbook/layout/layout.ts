@@ -73,7 +73,7 @@ export function parseLayout(text: string, at: Path = []): ParsedLayout {
   const parser = new SaxesParser({ fragment: true, position: true });
   const cut = prologue.exec(text)?.[0] ?? "";
   const firstLine = cut.split("\n").length - 1;
-  const line = () => firstLine + parser.line;
+  const countLine = () => firstLine + parser.line;
   let broken = false;
   const addBroken = (reason: string, at: number, hint: string, token?: string) => {
     if (broken) return;
@@ -87,14 +87,14 @@ export function parseLayout(text: string, at: Path = []): ParsedLayout {
     const reason = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
     const [, unclosed] = /^unclosed tag: (\w+)/.exec(reason) ?? [];
     const node = unclosed === undefined ? undefined : open.findLast(({ node: one }) => one.tag === unclosed)?.node;
-    const at = node?.line ?? line();
+    const at = node?.line ?? countLine();
     const tags = lines[at - 1]?.slice(0, node ? undefined : parser.columnIndex).match(/<\/?\w*/g);
     const hint = xmlHints.find(([pattern]) => pattern.test(reason))?.[1] ?? "Each tag is `<Element …/>`.";
     addBroken(reason, at, hint, node ? `<${node.tag}` : tags?.at(-1));
   });
   parser.on("comment", () => {
     const hint = "Remove the comment.";
-    problems.push({ message: "the platform refuses comments in a layout", hint, line: line() });
+    problems.push({ message: "the platform refuses comments in a layout", hint, line: countLine() });
   });
   parser.on("text", (found) => {
     const shown = found.trim();
@@ -103,15 +103,15 @@ export function parseLayout(text: string, at: Path = []): ParsedLayout {
     problems.push({
       message: `\`${shown.slice(0, 40)}\` is text, and a layout has only tags`,
       hint: /\{\{|\$\{/.test(shown) ? "Replace the placeholder." : "Remove it.",
-      line: line() - found.slice(found.indexOf(shown)).split("\n").length + 1,
+      line: countLine() - found.slice(found.indexOf(shown)).split("\n").length + 1,
       token,
     });
   });
   parser.on("opentag", ({ name: tag, attributes }) => {
     const parent = open.at(-1)?.node.tag;
     const problem = describeTag(tag, parent);
-    if (problem !== undefined) problems.push({ ...problem, line: line(), token: `<${tag}` });
-    const node = { tag, attributes: attributes as Record<string, string>, children: [], line: line(), at };
+    if (problem !== undefined) problems.push({ ...problem, line: countLine(), token: `<${tag}` });
+    const node = { tag, attributes: attributes as Record<string, string>, children: [], line: countLine(), at };
     open.push({ node, isKnown: problem === undefined });
   });
   parser.on("closetag", () => {

@@ -284,11 +284,11 @@ function readRow(
 function readBox(node: LayoutNode, tabNames: TabNames): JsonObject | undefined {
   const id = node.attributes.elementId;
   if (id === undefined) return undefined;
-  const formGridOf = (columns: number): JsonObject => (columns === pageColumns ? {} : { grid: columns });
+  const formChangedGrid = (columns: number): JsonObject => (columns === pageColumns ? {} : { grid: columns });
   if (node.tag === "Container") {
     const columns = countColumns(node);
     const of = columns === undefined ? undefined : readRows(node.children, columns, tabNames);
-    return of === undefined ? undefined : { container: id, ...formGridOf(columns!), of };
+    return of === undefined ? undefined : { container: id, ...formChangedGrid(columns!), of };
   }
   const names = tabNames(id);
   const columns = node.children.length === 0 ? pageColumns : countColumns(node.children[0]!);
@@ -301,7 +301,7 @@ function readBox(node: LayoutNode, tabNames: TabNames): JsonObject | undefined {
     if (rows === undefined || /^\d+$/.test(names[index]!) || names[index] === "__proto__") return undefined;
     of[names[index]!] = rows;
   }
-  return { tabs: id, ...formGridOf(columns), of };
+  return { tabs: id, ...formChangedGrid(columns), of };
 }
 
 /** A block as XML, for what no tree can say. */

@@ -50,8 +50,8 @@ function* listColumnFormulas({ entries }: WorkbookIndex): Generator<ColumnFormul
 function listFormulas(workbook: WorkbookIndex): FormulaText[] {
   const found: FormulaText[] = [];
   walkFormulas(indexAsModel(workbook).spec, (site) => {
-    const formula = site.formula();
-    if (formula !== undefined) found.push(formWhole(formula, toWorkbookPath(site.path())));
+    const formula = site.readFormula();
+    if (formula !== undefined) found.push(formWhole(formula, toWorkbookPath(site.buildPath())));
   });
   for (const { element, kind, path } of workbook.entries) {
     const { columns: _, source: __, ...rest } = element;
@@ -131,7 +131,7 @@ const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMean
       if (!isMeant(site, segments) || isElsewhere(segments)) return;
       const hint = suggestName(site, segments, names) ?? describeSources(names.listSourceNames(site.element));
       report({
-        path: toWorkbookPath(site.path()),
+        path: toWorkbookPath(site.buildPath()),
         span: { text: `[${text}]`, nth },
         message: `nothing in this workbook is called \`[${text}]\` here`,
         ...(hint === undefined ? {} : { hint }),

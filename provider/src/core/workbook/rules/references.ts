@@ -253,22 +253,22 @@ export interface Channel {
 
 /** The columns that the channels of an element show. */
 export function listChannels(element: JsonObject): Channel[] {
-  const single = (channel: string, key = "columnId"): Channel[] => {
+  const listSingle = (channel: string, key = "columnId"): Channel[] => {
     const value = element[channel];
     return isObject(value) && value[key] !== undefined ? [{ channel, columnId: value[key], at: [channel, key] }] : [];
   };
   const { yAxis } = element;
   const series = isObject(yAxis) ? toList(yAxis.columnIds) : [];
   return [
-    ...single("xAxis"),
+    ...listSingle("xAxis"),
     ...series.map((one, index): Channel => {
       const at = ["yAxis", "columnIds", index];
       return isObject(one)
         ? { channel: "yAxis", columnId: one.columnId, at: [...at, "columnId"] }
         : { channel: "yAxis", columnId: one, at };
     }),
-    ...single("color", "column"),
-    ...single("color"),
+    ...listSingle("color", "column"),
+    ...listSingle("color"),
     ...[
       "splitBy",
       "size",
@@ -283,7 +283,7 @@ export function listChannels(element: JsonObject): Channel[] {
       "category",
       "stage",
       "series",
-    ].flatMap((channel) => single(channel)),
+    ].flatMap((channel) => listSingle(channel)),
   ];
 }
 

@@ -8,9 +8,9 @@ const flag: Shape = { is: "scalar", types: ["boolean"] };
 const figure: Shape = { is: "scalar", types: ["number", "null"] };
 const mapping: Shape = { is: "object", fields: new Map(), required: [], siblings: new Set() };
 const textOrMapping: Shape = { is: "choice", scalar: { is: "scalar", types: ["string"] }, object: mapping };
-const listOf = (item: Shape): Shape => ({ is: "list", item, unordered: false });
-const mappings = listOf(mapping);
-const texts = listOf(text);
+const formListType = (item: Shape): Shape => ({ is: "list", item, unordered: false });
+const mappings = formListType(mapping);
+const texts = formListType(text);
 
 /** What values look like, by their field. Only these are checked: of the rest, too little is documented. */
 type Shapes = Readonly<Record<string, Shape>>;

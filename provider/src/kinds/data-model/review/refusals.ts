@@ -47,7 +47,8 @@ export function adviseOnRefusal(
   const { detail } = error;
   if (error.code === "inode_archived") return adviseOnArchived(detail, inputs, sent);
   if (error.status !== 400) return undefined;
-  if (error.code === "warehouse_query_failed_user_error") return sent.findHint(sent.texts(isStatement), onStatement);
+  if (error.code === "warehouse_query_failed_user_error")
+    return sent.findHint(sent.findTextPlaces(isStatement), onStatement);
 
   const [, table, connection] = /source not found: warehouse table '(.+?)' on connection ([\w-]+)/i.exec(detail) ?? [];
   if (table !== undefined && connection !== undefined) return adviseOnTable(table, connection, sent);
@@ -66,7 +67,7 @@ export function adviseOnRefusal(
 
   const [, path, wrong = ""] =
     /^(?:Expecting .*? at 0\.)?([A-Za-z$][\w$]*(?:\[\d+\]|\.[\w$]+)+)(?::| but) (.+)/.exec(detail) ?? [];
-  if (path !== undefined) return sent.findHint(sent.below(splitSteps(path), wrong), adviseOnValue(path, wrong));
+  if (path !== undefined) return sent.findHint(sent.findBelow(splitSteps(path), wrong), adviseOnValue(path, wrong));
   return undefined;
 }
 
@@ -219,14 +220,14 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 function adviseOnDependency(id: string, { folderId, file }: DataModelInputs, sent: Sent): string | undefined {
-  const missing = (noun: string) => `The platform has no such ${noun}, or these credentials can't see it.`;
+  const describeMissing = (noun: string) => `The platform has no such ${noun}, or these credentials can't see it.`;
   if (folderId === id) {
     const where = file === undefined ? "folderId" : `folderId, which the program gives to the model of ${file}`;
-    return `Look at ${where}. ${missing("folder")} \`getFolder\` finds one by its path.`;
+    return `Look at ${where}. ${describeMissing("folder")} \`getFolder\` finds one by its path.`;
   }
   const values = sent.findValues(id);
   const [value] = values;
-  if (value !== undefined) return sent.findHint(values, missing(nouns[String(value.at(-1))] ?? "object"));
+  if (value !== undefined) return sent.findHint(values, describeMissing(nouns[String(value.at(-1))] ?? "object"));
   const named = sent.findFormulasNaming(id);
   const near = sent.findNearest(id);
   const advice = near === undefined ? "" : ` Did you mean \`[${near}]\`?`;
@@ -289,11 +290,11 @@ class Sent {
 
   /** References that have this value; where a definition has it, it can't be missing. */
   findValues(id: string): Path[] {
-    return this.texts((text, key) => key !== "id" && text === id);
+    return this.findTextPlaces((text, key) => key !== "id" && text === id);
   }
 
   findTexts(pattern: RegExp): Path[] {
-    return this.texts((text) => pattern.test(text));
+    return this.findTextPlaces((text) => pattern.test(text));
   }
 
   /** Formulas that refer to an element's column, or to anything else by name, in whatever case. */
@@ -302,7 +303,8 @@ class Sent {
     const paths: Path[] = [];
     if (!isObject(this.contents)) return paths;
     walkFormulas(this.contents, (site) => {
-      if (site.names().some(({ segments }) => segments.join("/").toLowerCase() === wanted)) paths.push(site.path());
+      if (site.listNames().some(({ segments }) => segments.join("/").toLowerCase() === wanted))
+        paths.push(site.buildPath());
     });
     return paths;
   }
@@ -314,9 +316,9 @@ class Sent {
     const paths: Path[] = [];
     if (!isObject(this.contents)) return paths;
     walkFormulas(this.contents, (site) => {
-      const path = site.path();
+      const path = site.buildPath();
       if (site.scope !== "side" || !path.includes("joins")) return;
-      const names = site.names().map(({ segments }) => segments.join("/"));
+      const names = site.listNames().map(({ segments }) => segments.join("/"));
       const texts = names.length > 0 ? names : [String(this.getValue(path))];
       if (texts.some((text) => wanted.includes(normalizePlainName(text)))) paths.push(path);
     });
@@ -332,7 +334,7 @@ class Sent {
   /** The formula that the platform quotes; without a quote, those that the rules find fault with. */
   findInvalidFormulas(quoted: string | undefined): Path[] {
     if (quoted !== undefined) {
-      const same = this.texts((text) => text.trim() === quoted.trim());
+      const same = this.findTextPlaces((text) => text.trim() === quoted.trim());
       if (same.length > 0) return same;
     }
     const rules = new Set(["formula-syntax", "unknown-function", "sql-operator"]);
@@ -377,7 +379,7 @@ class Sent {
 
   /** Names and ids that have this text. */
   findNames(text: string): Path[] {
-    return this.texts((value, key) => (key === "id" || key === "name") && value === text);
+    return this.findTextPlaces((value, key) => (key === "id" || key === "name") && value === text);
   }
 
   /** What was probably meant by a name that leads nowhere. */
@@ -386,7 +388,7 @@ class Sent {
     const names = new NameResolver(indexSpec(this.contents));
     let near: string | undefined;
     walkFormulas(this.contents, (site) => {
-      for (const { segments } of site.names()) {
+      for (const { segments } of site.listNames()) {
         if (near === undefined && segments.join("/").toLowerCase() === reference.toLowerCase()) {
           near = names.findNearest(site, segments);
         }
@@ -411,7 +413,7 @@ class Sent {
    * The places that a path of the platform's message may name: it starts at the root, at an element or at its source.
    * If the message says that a value is missing, only places without a value count.
    */
-  below(steps: Path, wrong: string): Path[] {
+  findBelow(steps: Path, wrong: string): Path[] {
     const elements = this.listElements().map(({ path }) => path);
     const starts: Path[] = [[], ...elements, ...elements.map((path) => [...path, "source"])];
     const isMissing = /\bundefined\b|\brequired\b|\bmissing\b/i.test(wrong);
@@ -444,7 +446,7 @@ class Sent {
     return `${place && `${place}: `}${inModel}${isPlaceholder(value) ? ` (\`!ref ${value.$ref}\`)` : ""}`;
   }
 
-  texts(wanted: (text: string, key: string | number | undefined) => boolean): Path[] {
+  findTextPlaces(wanted: (text: string, key: string | number | undefined) => boolean): Path[] {
     return this.findPlaces((value, path) => typeof value === "string" && wanted(value, path.at(-1)));
   }
 

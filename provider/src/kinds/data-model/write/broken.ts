@@ -76,7 +76,7 @@ function listPlaces(
     if (role !== "definition" || kind !== "column" || owner === undefined) return;
     const element = ids.elements[owner];
     if (!keys.has(formKey(element?.id, element?.columns?.[column]))) return;
-    const place = [...site.path().slice(0, -1), "formula"];
+    const place = [...site.buildPath().slice(0, -1), "formula"];
     if (!isIgnored(spec, place, ignorePaths)) places.push(place);
   });
   return places;
@@ -103,7 +103,7 @@ async function explain(client: AnalyticsClient, inputs: DataModelInputs, places:
       pathText: formatPath(spec, path),
       message: `the platform can't compute this formula${quoted}`,
       ...(meant ?? {
-        hint: found && [`${upper(found.message)}.`, found.hint].filter(Boolean).join(" "),
+        hint: found && [`${capitalize(found.message)}.`, found.hint].filter(Boolean).join(" "),
         span: found?.span,
       }),
     });
@@ -114,11 +114,11 @@ async function explain(client: AnalyticsClient, inputs: DataModelInputs, places:
 
 const isSuggestion = ({ hint }: Finding) => hint?.startsWith("Did you mean") ?? false;
 
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function mapSites(spec: JsonObject): Map<string, FormulaSite> {
   const sites = new Map<string, FormulaSite>();
-  walkFormulas(spec, (site) => void sites.set(JSON.stringify(site.path()), site));
+  walkFormulas(spec, (site) => void sites.set(JSON.stringify(site.buildPath()), site));
   return sites;
 }
 
@@ -137,7 +137,7 @@ class Warehouse {
   /** The first name of a formula that no column of the warehouse has, if one has almost that name. */
   async findMeant(site: FormulaSite): Promise<Pick<Finding, "hint" | "span"> | undefined> {
     const tables = listTables(site.element.source);
-    for (const { text, segments, nth } of site.names()) {
+    for (const { text, segments, nth } of site.listNames()) {
       const [first = "", ...rest] = segments.length > 1 ? segments : [undefined, ...segments];
       const isMeant = ({ path }: Table) => normalizePlainName(path.at(-1)!) === normalizePlainName(first);
       const table = segments.length > 1 ? tables.find(isMeant) : tables.length === 1 ? tables[0] : undefined;
