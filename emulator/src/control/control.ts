@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FaultInput, FaultRule } from "../faults/rules";
+import { type GeneratedOrganization, generateOrganization, OrganizationInput } from "../generate/organization";
 import type { Coverage, CoverageReport } from "../http/coverage";
 import { requireDependency } from "../http/errors";
 import type { LoggedRequest } from "../http/log";
@@ -83,6 +84,20 @@ export class Control {
     );
     store.flush();
     return added;
+  }
+
+  /**
+   * Fills the platform with the documents of an organization: 500 workbooks, 100 reports and 100 data models unless the
+   * numbers say otherwise. The same numbers and seed make the same documents.
+   *
+   * @example const { models, workbooks } = emulator.generateOrganization({ workbooks: 50, models: 10, reports: 0 });
+   */
+  generateOrganization(size: OrganizationInput = {}): GeneratedOrganization {
+    const { store, ids, seeded } = this.#parts;
+    const call = { store, ids, settings: this.settings, actor: seeded.members.admin };
+    const made = generateOrganization(call, OrganizationInput.parse(size));
+    store.flush();
+    return made;
   }
 
   /** What exists, as plain data. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { OrganizationInput } from "../generate/organization";
 import type { Coverage } from "../http/coverage";
 import { createInvalidRequest } from "../http/errors";
 import { parseQuery } from "../http/validate";
@@ -32,6 +33,10 @@ export function addControlRoutes(app: FastifyInstance, coverage: Coverage): void
   });
 
   app.post("/tables", async (request) => getControl(request).addTable(request.body as TableInput));
+
+  app.post("/organization", async (request) =>
+    getControl(request).generateOrganization((request.body ?? {}) as OrganizationInput),
+  );
 
   app.get("/coverage", async (request) => getControl(request).coverage());
 

@@ -328,7 +328,7 @@ function bringBack(call: Call, folderId: string): void {
   }
 }
 
-function deleteFile(call: Call, id: string): void {
+export function deleteFile(call: Call, id: string): void {
   const file = findLiving(call, id);
   const inside = call.store.files.listAll().filter((other) => other.deletedWith === null && isInside(call, other, id));
   if (inside.length > 0 && call.settings.deleteFullFolder === "refuse") {

@@ -141,7 +141,7 @@ export const actedReports: ActedKind = {
   present: (call, id) => presentReport(call, findReport(call, id)),
 };
 
-const codedReports: CodedKind = {
+export const codedReports: CodedKind = {
   type: "report",
   find: (call, id) => ({ ...findReport(call, id), file: findFile(call, id, "Report") }),
   putVersion: ({ store }, reportId, latestVersion) =>

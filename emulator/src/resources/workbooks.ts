@@ -211,7 +211,7 @@ function createWorkbook(call: Call, { folderId, contents, ...fields }: NewWorkbo
 }
 
 /** A workbook carries a tag at one version at a time: tagging again moves the tag. */
-function tagWorkbook(call: Call, body: unknown): WorkbookTag {
+export function tagWorkbook(call: Call, body: unknown): WorkbookTag {
   const fields = parseBody(
     defineObject(call, {
       workbookId: z.string(),

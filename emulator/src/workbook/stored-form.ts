@@ -161,7 +161,7 @@ function storeElements(settings: Settings, document: WorkbookDocument, catalog: 
     if (form === undefined) return element;
     const { kind: _, ...fields } = form;
     const own = dataKinds.has(element.kind)
-      ? { name: keepName(element, fields), source: keepSource(element, fields) }
+      ? { name: keepName(element, fields), source: keepSource(element, fields), columns: keepEntries(fields) }
       : {};
     return Object.fromEntries(
       Object.entries({ ...element, ...fields, ...own }).filter(([, value]) => value !== undefined),
@@ -173,6 +173,11 @@ function storeElements(settings: Settings, document: WorkbookDocument, catalog: 
 /** A styled title stays as it is. */
 function keepName({ name }: WorkbookElement, stored: Record<string, unknown>): unknown {
   return isObject(name) ? name : typeof name === "string" ? stored.name : undefined;
+}
+
+/** Columns that people fill in have no formula, which only tables of data models need. */
+function keepEntries({ columns }: Record<string, unknown>): object[] {
+  return listObjects(columns).map((column) => dropWhere(column, ["formula"], (formula) => formula === ""));
 }
 
 /** Sources that only workbooks have stay as they are. */

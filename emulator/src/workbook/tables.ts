@@ -24,6 +24,15 @@ export function convertToTable(element: WorkbookElement): TableElement {
   } as unknown as TableElement;
 }
 
+const entryTypes: Readonly<Record<string, string>> = { checkbox: "boolean", datetime: "datetime", number: "number" };
+const systemTypes: Readonly<Record<string, string>> = { CREATED_AT: "datetime", UPDATED_AT: "datetime" };
+
+/** The type of a column that people fill in, or that the platform does; undefined for one that is calculated. */
+export function findEntryType(column: { id: string; formula: string; type?: unknown }): string | undefined {
+  if (column.formula !== "") return undefined;
+  return entryTypes[String(column.type)] ?? systemTypes[column.id] ?? "text";
+}
+
 /** The name that formulas have for an element: plain, or the text of a styled title. */
 export function getName({ name }: WorkbookElement): string | undefined {
   const text = isObject(name) ? name.text : name;

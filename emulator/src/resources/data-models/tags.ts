@@ -48,7 +48,7 @@ export function addDataModelTagRoutes(app: FastifyInstance): void {
 }
 
 /** A model carries a tag at one version at a time: tagging again moves the tag. */
-function tagModel(call: Call, body: unknown): DataModelTag {
+export function tagModel(call: Call, body: unknown): DataModelTag {
   const fields = parseBody(
     defineObject(call, {
       dataModelId: z.string(),

@@ -4,6 +4,7 @@ import { readPlainReference } from "../../spec/references";
 import type { Column, Source, TableElement } from "../../spec/schema";
 import { listLeafSources } from "../../spec/sources";
 import type { DataElement } from "../../state/records";
+import { findEntryType } from "../../workbook/tables";
 import type { CompiledDocument } from "./contents";
 import { findMissingSource, findModelTable } from "./sources";
 
@@ -33,6 +34,7 @@ function describeOrigin({ actor, ids, store }: Call): string {
 }
 
 function buildExpression({ model }: CompiledDocument, table: TableElement, column: Column): string {
+  if (findEntryType(column) !== undefined) return quoteName(column.id);
   const [fault] = model.listTableFaults(column, table);
   if (fault) {
     return `'${fault.message.replaceAll("'", "''")}'`;

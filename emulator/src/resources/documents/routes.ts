@@ -5,6 +5,7 @@ import { createFailure, createNotFound } from "../../http/errors";
 import { parseQuery } from "../../http/validate";
 import { getColumnName } from "../../spec/names";
 import type { DataElement, DocumentElement, Inode } from "../../state/records";
+import { findEntryType } from "../../workbook/tables";
 import { checkAccess } from "../files";
 import { CompiledDocument, getId, isData } from "./contents";
 import { buildQuery } from "./query";
@@ -143,7 +144,7 @@ function listColumns({ model }: CompiledDocument, { table }: DataElement) {
     columnId: column.id,
     name: getColumnName(column),
     formula: column.formula,
-    type: { type: model.getType(column, table) },
+    type: { type: findEntryType(column) ?? model.getType(column, table) },
     elementId: table.id,
   }));
 }

@@ -142,6 +142,13 @@ export const sourceFields: Readonly<Record<string, ReadonlySet<string> | undefin
   "semantic-view": undefined,
 };
 
+/** The kinds of sources of elements that read no data as tables and charts do, by the element's kind. */
+export const sourceKinds: Readonly<Record<string, readonly string[]>> = {
+  control: ["source", "manual"],
+  image: ["url", "upload"],
+  "input-table": ["empty", "linked"],
+};
+
 /** The fields that the effects of an action need, by their kind. */
 export const effectFields: Readonly<Record<string, readonly string[]>> = {
   "open-url": ["openTarget"],

@@ -6,6 +6,7 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
+  toList,
 } from "../../spec/json";
 import { findNearest } from "../../text";
 import {
@@ -23,6 +24,7 @@ import {
   pageFields,
   panelFields,
   sourceFields,
+  sourceKinds,
 } from "../kinds";
 import { walkObjects } from "./references";
 import { suggest, type WorkbookRule } from "./rule";
@@ -199,11 +201,7 @@ export const unknownKind: WorkbookRule = {
     for (const { object, path } of walkObjects(coded, [])) {
       const kind = readKnownString(object.kind);
       const isEffect = path.at(-2) === "effects";
-      const known = isEffect
-        ? Object.keys(effectFields)
-        : isElementSource(path)
-          ? Object.keys(sourceFields)
-          : undefined;
+      const known = isEffect ? Object.keys(effectFields) : listSourceKinds(document, path);
       if (kind === undefined || known === undefined || known.includes(kind)) continue;
       const what = isEffect ? "effect" : "kind of source";
       const message = `the ${what} \`${kind}\` is not known; it is sent as it is, unchecked`;
@@ -218,8 +216,13 @@ export const unknownKind: WorkbookRule = {
   },
 };
 
-/** Whether a path leads to what an element of data reads from. */
-const isElementSource = (path: Path) => path.length === 3 && path[0] === "elements" && path[2] === "source";
+/** The kinds that the source of an element may have; undefined for a path that leads to none. */
+function listSourceKinds({ elements }: JsonObject, path: Path): readonly string[] | undefined {
+  if (path.length !== 3 || path[0] !== "elements" || path[2] !== "source") return undefined;
+  const element = toList(elements)[Number(path[1])];
+  const kind = isObject(element) ? readKnownString(element.kind) : undefined;
+  return sourceKinds[kind ?? ""] ?? Object.keys(sourceFields);
+}
 
 /** Fields of the API's answer, which aren't part of the document. */
 const envelopeFields = ["folderId", "workbookId", "url", "ownerId", "documentVersion", "path"];
