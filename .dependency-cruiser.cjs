@@ -55,6 +55,7 @@ const commands = {
   diff: { imports: shared, entries: ["index", "compare"] },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
   fmt: { imports: [...shared, "cli/text"] },
+  generate: { imports: [...shared, "cli/text"] },
   init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
   pull: { imports: [...shared, ...kinds, "cli/text"], entries: ["index", "names"] },
   render: { imports: shared },

@@ -4,6 +4,7 @@ import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { fmt } from "./fmt";
+import { generateDbt } from "./generate";
 import { init } from "./init";
 import { pull } from "./pull";
 import { render } from "./render";
@@ -16,6 +17,7 @@ export const commands: readonly CliCommand[] = [
   validate,
   fmt,
   pull,
+  generateDbt,
   diff,
   datasetsPlan,
   datasetsMigrate,
@@ -27,5 +29,6 @@ export const commands: readonly CliCommand[] = [
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
+  generate: "Write data models from what describes the tables: a dbt project, or the warehouse itself.",
   datasets: `Migrate datasets, which the platform is retiring, to data models.\n\n${deprecation}`,
 };

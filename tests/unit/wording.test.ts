@@ -49,7 +49,8 @@ const phrases: Phrases = [
 const phrasesInProse: Phrases = [
   [/\b(is|are|was|were) told\b/i, "the actor, and shows, reports or passes"],
   [/\bis said\b/i, "reports"],
-  [/\b(nobody|somebody)\b/i, "the actor, someone, or undocumented"],
+  // Before another word: `nobody: true` is also a setting.
+  [/\b(nobody|somebody)\b(?=['’]?\s*[a-z])/i, "the actor, someone, or undocumented"],
   [/\b(nothing|requests) .{0,60}\bby (itself|themselves)\b/i, "the condition, or leave it out"],
   [/\bends with [0-9]/i, "exit code, or exits with"],
   [/\b(goes|go|going) on (with|using|where|from|when|until|without)\b/i, "continue"],

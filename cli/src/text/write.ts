@@ -1,9 +1,19 @@
-import type { Json } from "pulumi-analytics-internal/core/spec";
+import type { Json, Path } from "pulumi-analytics-internal/core/spec";
 import { modelShape } from "pulumi-analytics-internal/core/spec/internal";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { type Document, isCollection, isMap, isPair, isScalar, type Node } from "yaml";
 import { Layout } from "./layout";
 import { sortDeep } from "./order";
 import { buildTree } from "./tree";
 import { createDocument, printTree } from "./yaml";
+
+/** Lines to write before a part. */
+export interface CommentBefore {
+  /** A part that is in the model; empty for the head of the file. */
+  readonly path: Path;
+  /** Without `#`; may have several lines. */
+  readonly text: string;
+}
 
 /**
  * A model as YAML in the canonical layout: keys in the schema's order, a line for each column and other small things
@@ -17,10 +27,31 @@ import { createDocument, printTree } from "./yaml";
  * //     name: Main
  * //     elements: []
  */
-export function writeModel(form: Json): string {
+export function writeModel(form: Json, comments: readonly CommentBefore[] = []): string {
   const document = createDocument();
   const tree = buildTree(sortDeep(form, modelShape));
   new Layout(document).layOut(tree, modelShape, { column: 0, indent: 0 });
   document.contents = tree;
+  for (const comment of comments) addComment(document, comment);
   return printTree(document);
+}
+
+function addComment(document: Document, { path, text }: CommentBefore): void {
+  const lines = text.split("\n").map((line) => ` ${escapeLine(line).trimEnd()}`);
+  const node = findCommented(document, path);
+  if (node === undefined) throw new Error(`A comment stands before ${path.join(".")}, which isn't in the model.`);
+  node.commentBefore = [...(node.commentBefore ? [node.commentBefore] : []), ...lines].join("\n");
+}
+
+/** What a comment is written before: the key of a field, an item of a list, or all of the model. */
+function findCommented(document: Document, path: Path): { commentBefore?: string | null } | undefined {
+  const last = path.at(-1);
+  if (last === undefined) return document;
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!isCollection(parent)) return undefined;
+  if (isMap(parent)) {
+    const key = parent.items.find((pair) => isPair(pair) && isScalar(pair.key) && pair.key.value === last)?.key;
+    return key as Node | undefined;
+  }
+  return parent.get(last, true) as Node | undefined;
 }

@@ -44,6 +44,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "guides/cli.md": "all commands, settings, exit codes, JSON",
     "guides/cli/pull.md": "export to files, update files, import file",
     "guides/cli/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
+    "guides/cli/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
     "guides/cli/files.md": "validate, fmt, editor, SARIF",
     "guides/cli/diff.md": "compare files, versions, organizations",
     "guides/cli/diagram.md": "lineage, SVG, Mermaid, HTML",

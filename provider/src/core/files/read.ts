@@ -15,6 +15,8 @@ export interface ReadOptions {
   readonly within?: string;
   /** How to make a file smaller that is too large, a sentence. */
   readonly toShrink?: string;
+  /** The most bytes that the file may have; default: what a model may have. */
+  readonly atMost?: number;
 }
 
 /** A file that can't be read, isn't text, or is too large. The message names the file and the fix. */
@@ -57,13 +59,13 @@ export function readText(path: string, options: ReadOptions = {}): string {
  */
 export function readBytes(
   path: string,
-  { called = path, within, toShrink = "Split it into several files." }: ReadOptions = {},
+  { called = path, within, toShrink = "Split it into several files.", atMost = limits.length }: ReadOptions = {},
 ): Buffer {
   const file = resolve(path);
   const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
   // The message about an included file names the place of the include, and a path relative to it.
   const place = within === undefined ? `; looked at ${file}` : "";
-  const refuseTooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB, ${ownLimit}. ${toShrink}`);
+  const refuseTooLarge = () => refuse(`is larger than ${atMost / 1024 / 1024} MB, ${ownLimit}. ${toShrink}`);
   let descriptor: number | undefined;
   try {
     const why = within === undefined ? undefined : explainOutside(file, within, within);
@@ -73,9 +75,9 @@ export function readBytes(
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) throw refuse(`can't be read (EISDIR)${place}.`, "EISDIR");
     if (!stats.isFile()) throw refuse("is a device, a pipe or a socket. Name a regular file.");
-    if (stats.size > limits.length) throw refuseTooLarge();
-    const bytes = readBounded(descriptor);
-    if (bytes.length > limits.length) throw refuseTooLarge();
+    if (stats.size > atMost) throw refuseTooLarge();
+    const bytes = readBounded(descriptor, atMost);
+    if (bytes.length > atMost) throw refuseTooLarge();
     return bytes;
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
@@ -86,12 +88,14 @@ export function readBytes(
   }
 }
 
+const chunkSize = 64 * 1024;
+
 /** The contents of a file, up to one byte more than the limit: files of `/proc` have no size, and others may grow. */
-function readBounded(descriptor: number): Buffer {
+function readBounded(descriptor: number, atMost: number): Buffer {
   const chunks: Buffer[] = [];
   let length = 0;
-  while (length <= limits.length) {
-    const chunk = Buffer.allocUnsafe(Math.min(64 * 1024, limits.length + 1 - length));
+  while (length <= atMost) {
+    const chunk = Buffer.allocUnsafe(Math.min(chunkSize, atMost + 1 - length));
     const read = readSync(descriptor, chunk);
     if (read === 0) break;
     chunks.push(chunk.subarray(0, read));

@@ -1,0 +1,164 @@
+import { cleanTitle, formTitle, UniqueNames } from "../names";
+import type { Skipped } from "../report";
+import { findPrimaryKey, listUniqueColumns } from "./keys";
+import type { SemanticModel } from "./manifest";
+import type { Project } from "./project";
+import type { Relation, RelationColumn } from "./relation";
+
+/** One of the sources that say that tables belong together. */
+interface FoundLink {
+  readonly from: Relation;
+  readonly to: Relation;
+  readonly pairs: readonly { readonly source: RelationColumn; readonly target: RelationColumn }[];
+  readonly role: string | undefined;
+}
+
+/**
+ * Gives the relations their links: from constraints, then tests, then entities; of links between the same columns the
+ * first counts.
+ *
+ * @returns those that no relationship can be made of.
+ */
+export function addLinks(project: Project, relations: readonly Relation[]): Skipped[] {
+  const skipped: Skipped[] = [];
+  const byId = new Map(relations.map((relation) => [relation.node.unique_id, relation]));
+  const found = [...listFromConstraints(relations), ...listFromTests(project, byId), ...listFromEntities(relations)];
+  const kept = new Map<string, FoundLink>();
+  for (const link of found) {
+    const key = describeLink(link);
+    const known = kept.get(key);
+    // An entity may name the role of what a test found.
+    kept.set(key, known === undefined ? link : { ...known, role: known.role ?? link.role });
+  }
+  const links = [...kept.values()].filter((link) => {
+    const isUsable = isUniqueTarget(project, link);
+    if (!isUsable) skipped.push({ name: describeLink(link), reason: "the columns of the target aren't unique" });
+    return isUsable;
+  });
+  for (const relation of relations)
+    nameLinks(
+      project,
+      relation,
+      links.filter(({ from }) => from === relation),
+    );
+  return skipped;
+}
+
+const describeLink = ({ from, to, pairs }: FoundLink) =>
+  `${from.id}.${pairs.map(({ source }) => source.id).join("+")} to ${to.id}.` +
+  pairs.map(({ target }) => target.id).join("+");
+
+function createLink(
+  from: Relation | undefined,
+  to: Relation | undefined,
+  names: readonly (readonly [source: string, target: string])[],
+  role?: string,
+): FoundLink[] {
+  if (from === undefined || to === undefined || names.length === 0) return [];
+  const pairs = names.map(([source, target]) => ({ source: from.findColumn(source), target: to.findColumn(target) }));
+  const isWhole = pairs.every(({ source, target }) => source !== undefined && target !== undefined);
+  return isWhole ? [{ from, to, pairs: pairs as FoundLink["pairs"], role }] : [];
+}
+
+function listFromConstraints(relations: readonly Relation[]): FoundLink[] {
+  const byName = indexByTableName(relations);
+  return relations.flatMap((from) => {
+    const ofColumns = Object.values(from.node.columns).flatMap(({ name, constraints }) =>
+      constraints.map((constraint) => ({ ...constraint, columns: [name] })),
+    );
+    return [...from.node.constraints, ...ofColumns].flatMap(({ type, columns, to, to_columns: others }) => {
+      if (type !== "foreign_key" || to === undefined || columns.length !== others.length) return [];
+      return createLink(
+        from,
+        byName.get(normalizeTableName(to)),
+        columns.map((column, index) => [column, others[index]!] as const),
+      );
+    });
+  });
+}
+
+/** By `schema.table` and `database.schema.table`, as constraints name the target. */
+function indexByTableName(relations: readonly Relation[]): Map<string, Relation> {
+  const names = relations.flatMap((relation) => {
+    const { database, schema = "", alias, name } = relation.node;
+    const table = [schema, alias ?? name];
+    return [table, [database ?? "", ...table]].map((parts) => [normalizeTableName(parts.join(".")), relation] as const);
+  });
+  return new Map(names);
+}
+
+const normalizeTableName = (name: string) => name.replace(/["`\s]/g, "").toLowerCase();
+
+function listFromTests({ tests }: Project, byId: ReadonlyMap<string, Relation>): FoundLink[] {
+  const all = [...tests].flatMap(([own, ofNode]) => ofNode.map((test) => ({ own, ...test })));
+  return all.flatMap(({ own, test_metadata: { name, kwargs }, column_name: column, depends_on: nodes }) => {
+    if (name !== "relationships" || column === undefined) return [];
+    // A test of a table against itself names only that.
+    const target = nodes.find((id) => id !== own) ?? own;
+    const { field } = kwargs;
+    return typeof field === "string" ? createLink(byId.get(own), byId.get(target), [[column, field]]) : [];
+  });
+}
+
+function listFromEntities(relations: readonly Relation[]): FoundLink[] {
+  const targets = new Map<string, { relation: Relation; column: string }>();
+  // A primary entity comes before a unique one of the same name.
+  for (const kind of ["unique", "primary"]) {
+    for (const { relation, entity, column } of relations.flatMap(listEntities)) {
+      if (entity.type === kind) targets.set(entity.name, { relation, column });
+    }
+  }
+  return relations.flatMap(listEntities).flatMap(({ relation, entity, column }) => {
+    const target = targets.get(entity.name);
+    if (target === undefined || target.relation === relation || entity.type !== "foreign") return [];
+    return createLink(relation, target.relation, [[column, target.column]], entity.role);
+  });
+}
+
+interface KeyEntity {
+  readonly relation: Relation;
+  readonly entity: SemanticModel["entities"][number];
+  /** Its column in the warehouse. */
+  readonly column: string;
+}
+
+function listEntities(relation: Relation): KeyEntity[] {
+  return (relation.semantic?.entities ?? []).flatMap((entity) => {
+    const column = relation.findKey(entity)?.rawName;
+    return column === undefined ? [] : [{ relation, entity, column }];
+  });
+}
+
+/** Whether the columns of the target identify a row, or nothing is known of its keys. */
+function isUniqueTarget(project: Project, { to, pairs }: FoundLink): boolean {
+  const unique = listUniqueColumns(project, to);
+  const primary = findPrimaryKey(project, to);
+  const columns = pairs.map(({ target }) => target.id);
+  if (unique.size === 0 && primary.length === 0) return true;
+  return columns.some((id) => unique.has(id)) || (primary.length > 0 && primary.every((id) => columns.includes(id)));
+}
+
+/** In the order of the columns. Links to one table are named after it; several to the same one after their columns. */
+function nameLinks(project: Project, relation: Relation, links: readonly FoundLink[]): void {
+  const names = new UniqueNames(" ");
+  const unique = listUniqueColumns(project, relation);
+  const place = ({ pairs }: FoundLink) => relation.columns.indexOf(pairs[0]!.source);
+  for (const { to, pairs, role } of [...links].sort((a, b) => place(a) - place(b))) {
+    const isOnly = links.filter((other) => other.to === to).length === 1 && to !== relation;
+    const ofColumn = formTitle(pairs.map(({ source }) => stripKeyEnding(source.rawName ?? source.id)).join("_"));
+    const name = role !== undefined ? formTitle(role) : isOnly ? to.name : ofColumn;
+    relation.links.push({
+      name: names.give(cleanTitle(name), cleanTitle(ofColumn)),
+      target: to.node.unique_id,
+      columns: pairs.map(({ source, target }) => ({ source: source.id, target: target.id })),
+      isOneToOne: pairs.length === 1 && unique.has(pairs[0]!.source.id),
+      description: undefined,
+      isGuess: false,
+    });
+  }
+}
+
+/** `gift_for` of `gift_for_id`. */
+function stripKeyEnding(column: string): string {
+  return column.replace(/_?(id|key|fk|sk)$/i, "") || column;
+}

@@ -1,0 +1,283 @@
+import { z } from "zod";
+
+/**
+ * The fields of dbt's `manifest.json` (v11 and v12) and `catalog.json` (v1) that models are made of. Other fields are
+ * left out, and a null counts as missing: dbt writes one for whatever isn't set.
+ */
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined);
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+const number = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => (value ?? undefined) as z.output<Schema> | undefined);
+}
+
+function list<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .array(schema)
+    .nullish()
+    .transform((items) => (items ?? []) as z.output<Schema>[]);
+}
+
+/** One tag, or several. */
+const tags = z
+  .union([z.string(), z.array(z.string())])
+  .nullish()
+  .transform((value) => (typeof value === "string" ? [value] : (value ?? [])));
+
+const meta = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {});
+
+const config = z
+  .object({ meta, tags, materialized: text, enabled: z.boolean().nullish() })
+  .nullish()
+  .transform((value) => value ?? { meta: {}, tags: [], materialized: undefined });
+
+const constraint = z.object({
+  type: z.string(),
+  columns: list(z.string()),
+  to: text,
+  to_columns: list(z.string()),
+  expression: text,
+});
+
+const column = z.object({
+  name: z.string(),
+  description: text,
+  data_type: text,
+  meta,
+  config,
+  tags,
+  constraints: list(constraint),
+});
+
+const dependencies = z
+  .object({ nodes: list(z.string()) })
+  .nullish()
+  .transform((value) => value?.nodes ?? []);
+
+export const nodeSchema = z.object({
+  unique_id: z.string(),
+  resource_type: z.string(),
+  name: z.string(),
+  alias: text,
+  database: text,
+  schema: text,
+  package_name: text,
+  original_file_path: text,
+  fqn: list(z.string()),
+  description: text,
+  columns: z
+    .record(z.string(), column)
+    .nullish()
+    .transform((value) => value ?? {}),
+  meta,
+  config,
+  tags,
+  group: text,
+  access: text,
+  version: z.union([z.string(), z.number()]).nullish(),
+  latest_version: z.union([z.string(), z.number()]).nullish(),
+  deprecation_date: text,
+  primary_key: list(z.string()),
+  time_spine: z
+    .unknown()
+    .optional()
+    .transform((value) => value != null),
+  constraints: list(constraint),
+  depends_on: dependencies,
+});
+
+export const testSchema = z.object({
+  unique_id: z.string(),
+  resource_type: z.literal("test"),
+  column_name: text,
+  attached_node: text,
+  depends_on: dependencies,
+  config: z
+    .object({ where: text })
+    .nullish()
+    .transform((value) => value ?? { where: undefined }),
+  test_metadata: z.object({
+    name: z.string(),
+    namespace: text,
+    kwargs: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .transform((value) => value ?? {}),
+  }),
+});
+
+const owner = z
+  .object({ name: text, email: z.union([z.string(), z.array(z.string())]).nullish() })
+  .nullish()
+  .transform((value) => value ?? { name: undefined, email: undefined });
+
+export const groupSchema = z.object({ name: z.string(), owner });
+
+export const exposureSchema = z.object({
+  name: z.string(),
+  label: text,
+  type: text,
+  url: text,
+  owner,
+  depends_on: dependencies,
+});
+
+const filter = z
+  .object({ where_filters: list(z.object({ where_sql_template: z.string() })) })
+  .nullish()
+  .transform((value) => value?.where_filters.map((one) => one.where_sql_template) ?? []);
+
+const aggParams = z.object({
+  percentile: number,
+  use_discrete_percentile: flag,
+  use_approximate_percentile: flag,
+});
+
+const nonAdditive = z.object({ name: z.string() });
+
+export const semanticModelSchema = z.object({
+  unique_id: z.string(),
+  name: z.string(),
+  depends_on: dependencies,
+  primary_entity: text,
+  defaults: optional(z.object({ agg_time_dimension: text })),
+  entities: list(z.object({ name: z.string(), type: z.string(), role: text, expr: text })),
+  dimensions: list(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      label: text,
+      description: text,
+      expr: text,
+      type_params: optional(z.object({ time_granularity: text })),
+      config,
+    }),
+  ),
+  measures: list(
+    z.object({
+      name: z.string(),
+      agg: z.string(),
+      label: text,
+      description: text,
+      create_metric: flag,
+      expr: text,
+      agg_params: optional(aggParams),
+      non_additive_dimension: optional(nonAdditive),
+      agg_time_dimension: text,
+    }),
+  ),
+});
+
+const window = z.object({ count: z.number(), granularity: z.string() });
+
+const inputMeasure = z.object({
+  name: z.string(),
+  filter,
+  join_to_timespine: flag,
+  fill_nulls_with: number,
+});
+
+const inputMetric = z.object({
+  name: z.string(),
+  filter,
+  alias: text,
+  offset_window: optional(window),
+  offset_to_grain: text,
+});
+
+export const metricSchema = z.object({
+  unique_id: z.string(),
+  name: z.string(),
+  label: text,
+  description: text,
+  type: z.string(),
+  original_file_path: text,
+  filter,
+  time_granularity: text,
+  meta,
+  config,
+  type_params: z.object({
+    measure: optional(inputMeasure),
+    numerator: optional(inputMetric),
+    denominator: optional(inputMetric),
+    metrics: list(inputMetric),
+    expr: text,
+    window: optional(window),
+    grain_to_date: text,
+    cumulative_type_params: optional(
+      z.object({ window: optional(window), grain_to_date: text, metric: optional(inputMetric) }),
+    ),
+    conversion_type_params: optional(
+      z.object({
+        base_measure: optional(z.object({ name: z.string() })),
+        base_metric: optional(inputMetric),
+      }),
+    ),
+    metric_aggregation_params: optional(
+      z.object({
+        semantic_model: z.string(),
+        agg: z.string(),
+        agg_params: optional(aggParams),
+        agg_time_dimension: text,
+        non_additive_dimension: optional(nonAdditive),
+      }),
+    ),
+    fill_nulls_with: number,
+    join_to_timespine: flag,
+    is_private: flag,
+  }),
+});
+
+const entries = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {});
+
+/** The manifest as a whole; what is in its maps is read one by one, so that one odd entry is only left out itself. */
+export const manifestSchema = z.object({
+  metadata: z.object({
+    dbt_schema_version: z.string(),
+    dbt_version: text,
+    project_name: text,
+    adapter_type: text,
+  }),
+  nodes: z.record(z.string(), z.unknown()),
+  metrics: entries,
+  semantic_models: entries,
+  groups: entries,
+  exposures: entries,
+});
+
+export const catalogTableSchema = z.object({
+  metadata: z.object({ database: text, schema: z.string(), name: z.string() }),
+  columns: z.record(z.string(), z.object({ name: z.string(), type: text, index: number, comment: text })),
+});
+
+export const catalogSchema = z.object({ metadata: z.object({ dbt_schema_version: z.string() }), nodes: entries });
+
+export type Node = z.output<typeof nodeSchema>;
+export type NodeColumn = z.output<typeof column>;
+export type Test = z.output<typeof testSchema>;
+export type Group = z.output<typeof groupSchema>;
+export type Exposure = z.output<typeof exposureSchema>;
+export type SemanticModel = z.output<typeof semanticModelSchema>;
+export type Dimension = SemanticModel["dimensions"][number];
+export type Entity = SemanticModel["entities"][number];
+export type Metric = z.output<typeof metricSchema>;
+export type InputMetric = z.output<typeof inputMetric>;
+export type Window = z.output<typeof window>;
+export type CatalogTable = z.output<typeof catalogTableSchema>;

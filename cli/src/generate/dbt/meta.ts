@@ -1,0 +1,114 @@
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
+import { z } from "zod";
+import { UsageError } from "../../command";
+
+const restriction = z.strictObject({
+  teams: z.array(z.string()).optional(),
+  members: z.array(z.string()).optional(),
+  attribute: z.strictObject({ name: z.string(), value: z.string() }).optional(),
+  nobody: z.literal(true).optional(),
+});
+
+/** Who may see a column. */
+export type Restriction = z.output<typeof restriction>;
+
+const analytics = z.looseObject({
+  label: z.string().optional(),
+  description: z.string().optional(),
+  formula: z.string().optional(),
+  format: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  currency: z.string().optional(),
+  percent: z.boolean().optional(),
+  hidden: z.boolean().optional(),
+  highlighted: z.boolean().optional(),
+  folder: z.string().optional(),
+  restrict: restriction.optional(),
+  was: z.string().optional(),
+  owner: z.string().optional(),
+  control: z.boolean().optional(),
+  skip: z.boolean().optional(),
+});
+
+/** `meta.analytics` of a model, column, dimension or metric: what overrides everything else. */
+export type AnalyticsMeta = z.output<typeof analytics>;
+
+interface HasMeta {
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly config: { readonly meta: Readonly<Record<string, unknown>> };
+}
+
+/** All of `meta`, which newer versions of dbt have in `config`. */
+export function readMeta({ meta, config }: HasMeta): Readonly<Record<string, unknown>> {
+  return Object.keys(config.meta).length > 0 ? config.meta : (meta ?? {});
+}
+
+/**
+ * @param place what has it, for messages: `model orders, column email`.
+ * @throws UsageError when it says something that can't be meant: a restriction that is misspelled must not vanish.
+ */
+export function readAnalyticsMeta(owner: HasMeta, place: string): AnalyticsMeta {
+  const found = analytics.safeParse(readMeta(owner).analytics ?? {});
+  if (found.success) return found.data;
+  const issues = found.error.issues.map(
+    ({ path, message }) => `${["meta", "analytics", ...path].join(".")}: ${message}`,
+  );
+  throw new UsageError(`${place}: ${issues.join("; ")}. Correct it in dbt, and write the manifest again.`);
+}
+
+/** The criteria of a column security. Names of teams, members and attributes get their ids from the program. */
+export function buildCriteria({ teams = [], members = [], attribute, nobody }: Restriction, place: string): JsonObject {
+  const kinds = [teams.length + members.length > 0, attribute !== undefined, nobody === true].filter(Boolean);
+  if (kinds.length !== 1) {
+    throw new UsageError(`${place}: \`restrict\` needs one of teams and members, attribute, or nobody: true.`);
+  }
+  if (nobody) return { kind: "no-one-can-view" };
+  if (attribute !== undefined) {
+    const assignment = { userAttributeId: { $ref: `attribute:${attribute.name}` }, value: attribute.value };
+    return { kind: "user-attribute", assignments: [assignment] };
+  }
+  const assignments: Json[] = [
+    ...teams.map((team) => ({ type: "team", teamId: { $ref: `team:${team}` } })),
+    ...members.map((member) => ({ type: "user", userId: { $ref: `member:${member}` } })),
+  ];
+  return { kind: "specific-users-and-teams", assignments };
+}
+
+/**
+ * @param text the value of `--restrict`: `pii=nobody`, `pii=team:Finance`, `pii=attribute:Region=north`.
+ * @throws UsageError
+ */
+export function parseTagRestriction(text: string): readonly [tag: string, Restriction] {
+  const [, tag, kind, rest] = /^([^=]+)=(nobody|team|member|attribute)(?::(.+))?$/.exec(text) ?? [];
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(rest ?? "") ?? [];
+  if (tag !== undefined && kind === "nobody" && rest === undefined) return [tag, { nobody: true }];
+  if (tag !== undefined && kind === "team" && rest !== undefined) return [tag, { teams: [rest] }];
+  if (tag !== undefined && kind === "member" && rest !== undefined) return [tag, { members: [rest] }];
+  if (tag !== undefined && kind === "attribute" && name !== undefined) {
+    return [tag, { attribute: { name, value: value as string } }];
+  }
+  throw new UsageError(
+    `--restrict ${text}: write tag=nobody, tag=team:NAME, tag=member:EMAIL or tag=attribute:NAME=VALUE.`,
+  );
+}
+
+/** The format of a column or metric; undefined: the platform's own. */
+export function buildFormat(
+  { format, currency, percent }: AnalyticsMeta,
+  { isDate, hasTime }: { readonly isDate: boolean; readonly hasTime: boolean },
+): JsonObject | undefined {
+  if (typeof format === "object") return format as JsonObject;
+  if (format !== undefined) return { kind: isDate ? "datetime" : "number", formatString: format };
+  if (currency !== undefined) return buildCurrencyFormat(currency);
+  if (percent) return { kind: "number", formatString: ",.1%" };
+  if (isDate) return { kind: "datetime", formatString: hasTime ? "%Y-%m-%d %H:%M" : "%Y-%m-%d" };
+  return undefined;
+}
+
+function buildCurrencyFormat(currency: string): JsonObject {
+  const code = /^[A-Za-z]{3}$/.test(currency) ? currency.toUpperCase() : undefined;
+  if (code === undefined) return { kind: "number", formatString: "$,.2f", currencySymbol: currency };
+  const numbers = new Intl.NumberFormat("en", { style: "currency", currency: code, currencyDisplay: "narrowSymbol" });
+  const symbol = numbers.formatToParts(0).find(({ type }) => type === "currency")?.value ?? code;
+  const digits = numbers.resolvedOptions().maximumFractionDigits ?? 2;
+  return { kind: "number", formatString: `$,.${digits}f`, currencySymbol: symbol };
+}

@@ -1,0 +1,135 @@
+import { tryParseJson } from "pulumi-analytics-internal/core/json";
+import type { z } from "zod";
+import { UsageError } from "../../command";
+import { readInput } from "../../files";
+import { groupBy } from "../group-by";
+import {
+  type CatalogTable,
+  catalogSchema,
+  catalogTableSchema,
+  type Exposure,
+  exposureSchema,
+  type Group,
+  groupSchema,
+  type Metric,
+  manifestSchema,
+  metricSchema,
+  type Node,
+  nodeSchema,
+  type SemanticModel,
+  semanticModelSchema,
+  type Test,
+  testSchema,
+} from "./manifest";
+
+/** A dbt project, as its artifacts describe it. */
+export interface Project {
+  readonly name: string | undefined;
+  readonly adapter: string | undefined;
+  /** Models, snapshots and seeds, by id. */
+  readonly nodes: ReadonlyMap<string, Node>;
+  /** Generic tests, by the model that they are of. */
+  readonly tests: ReadonlyMap<string, readonly Test[]>;
+  readonly semanticModels: readonly SemanticModel[];
+  readonly metrics: ReadonlyMap<string, Metric>;
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly exposures: readonly Exposure[];
+  /** What the warehouse has; undefined without a catalog. */
+  readonly catalog: ReadonlyMap<string, CatalogTable> | undefined;
+  /** What couldn't be read, for people. */
+  readonly warnings: readonly string[];
+}
+
+const relations = new Set(["model", "snapshot", "seed"]);
+const knownManifest = /\/manifest\/v1[12]\.json$/;
+const knownCatalog = /\/catalog\/v1\.json$/;
+
+/** The longest text that Node.js holds has 2^29 - 24 characters. */
+const mostBytes = 500 * 1024 * 1024;
+
+/**
+ * Reads the artifacts of a dbt project.
+ *
+ * @param manifest path of `manifest.json`, relative to `cwd`.
+ * @param catalog path of `catalog.json`; undefined: none.
+ * @throws UsageError when a file can't be read or is something else.
+ */
+export function readProject(cwd: string, manifest: string, catalog: string | undefined): Project {
+  const warnings: string[] = [];
+  const { metadata, ...found } = readArtifact(cwd, manifest, manifestSchema, "dbt parse");
+  const version = metadata.dbt_schema_version;
+  if (!knownManifest.test(version)) {
+    warnings.push(`${manifest}: ${version} is neither v11 nor v12 of dbt's manifest; fields may be missing`);
+  }
+  const pick = <Schema extends z.ZodType>(entries: Record<string, unknown>, schema: Schema) =>
+    readEntries(entries, schema, (id, why) => warnings.push(`${manifest}: ${id} is left out: ${why}`));
+  const { nodes: all } = found;
+  const byType = (isMeant: (type: unknown, entry: unknown) => boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([, entry]) => isMeant(readType(entry), entry)));
+  return {
+    name: metadata.project_name,
+    adapter: metadata.adapter_type,
+    nodes: pick(
+      byType((type) => relations.has(String(type))),
+      nodeSchema,
+    ),
+    tests: groupBy(
+      [...pick(byType(isGenericTest), testSchema).values()].filter((test) => test.attached_node !== undefined),
+      (test) => test.attached_node as string,
+    ),
+    semanticModels: [...pick(found.semantic_models, semanticModelSchema).values()],
+    metrics: new Map([...pick(found.metrics, metricSchema).values()].map((metric) => [metric.name, metric])),
+    groups: new Map([...pick(found.groups, groupSchema).values()].map((group) => [group.name, group])),
+    exposures: [...pick(found.exposures, exposureSchema).values()],
+    catalog: catalog === undefined ? undefined : readCatalog(cwd, catalog, warnings),
+    warnings,
+  };
+}
+
+function readCatalog(cwd: string, path: string, warnings: string[]): ReadonlyMap<string, CatalogTable> {
+  const { metadata, nodes } = readArtifact(cwd, path, catalogSchema, "dbt docs generate");
+  if (!knownCatalog.test(metadata.dbt_schema_version)) {
+    warnings.push(`${path}: ${metadata.dbt_schema_version} is not v1 of dbt's catalog; fields may be missing`);
+  }
+  return readEntries(nodes, catalogTableSchema, (id, why) => warnings.push(`${path}: ${id} is left out: ${why}`));
+}
+
+/** @param command what writes the file, for messages. */
+function readArtifact<Schema extends z.ZodType>(
+  cwd: string,
+  path: string,
+  schema: Schema,
+  command: string,
+): z.output<Schema> {
+  const text = readInput(cwd, path, {
+    atMost: mostBytes,
+    toShrink: "`dbt parse` writes a smaller manifest, without compiled SQL.",
+  });
+  const found = schema.safeParse(tryParseJson(text));
+  if (found.success) return found.data;
+  const [issue] = found.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")}: ${issue.message})`;
+  throw new UsageError(`${path}: not an artifact of dbt${place}. Name the file that \`${command}\` writes.`);
+}
+
+/** The entries that fit, by id; each other one is reported, and the rest stays usable. */
+function readEntries<Schema extends z.ZodType>(
+  entries: Record<string, unknown>,
+  schema: Schema,
+  report: (id: string, why: string) => void,
+): Map<string, z.output<Schema>> {
+  const read = new Map<string, z.output<Schema>>();
+  for (const [id, entry] of Object.entries(entries)) {
+    const found = schema.safeParse(entry);
+    if (found.success) read.set(id, found.data);
+    else report(id, found.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+  }
+  return read;
+}
+
+const readType = (entry: unknown): unknown => (entry as { resource_type?: unknown } | null)?.resource_type;
+
+/** A test with a name and arguments; others are SQL, of which nothing follows. */
+function isGenericTest(type: unknown, entry: unknown): boolean {
+  return type === "test" && Boolean((entry as { test_metadata?: unknown }).test_metadata);
+}

@@ -1,0 +1,1 @@
+export { generateDbt } from "./dbt/command";

@@ -1,0 +1,76 @@
+import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import sanitize from "sanitize-filename";
+
+/**
+ * A name for people, of a name in a warehouse: as the platform itself derives it.
+ *
+ * @example formTitle("ORDER_ID") // "Order Id"
+ */
+export function formTitle(name: string): string {
+  const isLoud = name === name.toUpperCase();
+  const words = (isLoud ? name.toLowerCase() : name)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "");
+  return words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(" ") || "Unnamed";
+}
+
+/** The formula of a column that is in the warehouse: the table and the column, by their names there. */
+export function writeWarehouseColumn(path: readonly string[], column: string): string {
+  const parts = [path.at(-1) ?? "", column].map((part) => part.replace(/[\\/[\]]/g, (letter) => `\\${letter}`));
+  return `[${parts.join("/")}]`;
+}
+
+/** A name without what formulas can't hold in brackets. */
+export function cleanTitle(name: string): string {
+  return (
+    name
+      .replace(/[/\\[\]]+/g, " ")
+      .replace(/\s+/g, " ")
+      .trim() || "Unnamed"
+  );
+}
+
+/**
+ * An id in lower snake case.
+ *
+ * @example formId("Customer since") // "customer_since"
+ */
+export function formId(name: string): string {
+  const words = name
+    .normalize("NFKC")
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words.filter((word) => word !== "").join("_") || "unnamed";
+}
+
+/** The name of a model's file, which is also what `!ref` calls it. */
+export function formFileName(name: string): string {
+  const id = formId(name);
+  return sanitize(`${id}.yaml`) === `${id}.yaml` ? id : `${id}_model`;
+}
+
+/** Names of one scope, each given once: the second of the same name gets a number. */
+export class UniqueNames {
+  private readonly taken = new Set<string>();
+
+  constructor(private readonly separator: string) {}
+
+  give(...candidates: readonly string[]): string {
+    const free = candidates.find((candidate) => !this.has(candidate)) ?? this.addNumber(candidates[0] as string);
+    this.taken.add(normalizePlainName(free));
+    return free;
+  }
+
+  private addNumber(name: string): string {
+    for (let number = 2; ; number++) {
+      const numbered = `${name}${this.separator}${number}`;
+      if (!this.has(numbered)) return numbered;
+    }
+  }
+
+  private has(name: string): boolean {
+    return this.taken.has(normalizePlainName(name));
+  }
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from "pulumi-analytics-internal/core/spec";
+import type { ValueType } from "./sql";
+
+/** A table of a warehouse with all that is known about it, wherever that comes from. */
+export interface SourceTable {
+  /** Tells it from all other tables. */
+  readonly key: string;
+  /** The element's id. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  /** Database, schema and table, in the warehouse's case. */
+  readonly path: readonly string[];
+  readonly columns: readonly SourceColumn[];
+  /** Columns that identify a row, by id; empty: not known. */
+  readonly primaryKey: readonly string[];
+  readonly links: readonly Link[];
+  readonly securities: readonly Security[];
+  readonly metrics: readonly SourceMetric[];
+  /** Comments before the table: what isn't in the representation, and what was left out. */
+  readonly notes: readonly string[];
+  readonly was: string | undefined;
+}
+
+export interface SourceColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly formula: string;
+  readonly description: string | undefined;
+  readonly isHidden: boolean;
+  readonly format: JsonObject | undefined;
+  readonly folder: string | undefined;
+  readonly was: string | undefined;
+  /** Values that a list control offers. */
+  readonly controlValues: readonly string[] | undefined;
+}
+
+/** Each row of a table has one row of another. */
+export interface Link {
+  readonly name: string;
+  /** The key of the other table. */
+  readonly target: string;
+  readonly columns: readonly { readonly source: string; readonly target: string }[];
+  /** Whether no two rows share one of the other table. */
+  readonly isOneToOne: boolean;
+  readonly description: string | undefined;
+  /** A guess is written as a comment. */
+  readonly isGuess: boolean;
+}
+
+/** Who may see columns. */
+export interface Security {
+  readonly columns: readonly string[];
+  readonly criteria: JsonObject;
+}
+
+/** A metric, or a comment in its place. */
+export type SourceMetric = KnownMetric | SkippedMetric;
+
+export interface KnownMetric {
+  readonly id: string;
+  readonly name: string;
+  readonly formula: string;
+  readonly description: string | undefined;
+  readonly format: JsonObject | undefined;
+  readonly timeline: JsonObject | undefined;
+  readonly folder: string | undefined;
+  readonly was: string | undefined;
+  readonly note: string | undefined;
+  readonly isHighlighted: boolean;
+}
+
+export interface SkippedMetric {
+  readonly skipped: string;
+  readonly reason: string;
+  /** What to do instead. */
+  readonly hint: string | undefined;
+}
+
+/** A column of the warehouse by what is known of its values. */
+export interface TypedColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ValueType | undefined;
+}

@@ -1,0 +1,51 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Row, Value } from "./evaluate-formula";
+
+type DuckDb = typeof import("@duckdb/node-api");
+
+/** Undefined where there is none for this machine. */
+function loadDuckDb(): DuckDb | undefined {
+  try {
+    return require("@duckdb/node-api") as DuckDb;
+  } catch {
+    return undefined;
+  }
+}
+
+const duckDb = loadDuckDb();
+
+/** A suite with a database in memory; where DuckDB isn't installed for the machine, it is skipped. */
+export function describeWithDuckDb(name: string, define: (database: () => DuckDBConnection) => void): void {
+  if (duckDb === undefined) {
+    describe.skip(`${name} (DuckDB isn't installed for this machine)`, () => define(() => undefined as never));
+    return;
+  }
+  describe(name, () => {
+    let database: DuckDBConnection;
+    beforeAll(async () => {
+      const instance = await duckDb.DuckDBInstance.create(":memory:");
+      database = await instance.connect();
+    });
+    afterAll(() => database.closeSync());
+    define(() => database);
+  });
+}
+
+/** The rows of a query, with dates as dates and decimals as numbers. */
+export async function query(database: DuckDBConnection, sql: string): Promise<Row[]> {
+  const reader = await database.runAndReadAll(sql);
+  const names = reader.columnNames();
+  return reader.getRows().map((row) => Object.fromEntries(row.map((value, index) => [names[index]!, toPlain(value)])));
+}
+
+function toPlain(value: unknown): Value {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "object" && "micros" in value) return new Date(Number(value.micros as bigint) / 1000);
+  if (typeof value === "object" && "days" in value && !("months" in value)) {
+    return new Date(Number(value.days) * 86_400_000);
+  }
+  if (typeof value === "object" && "toDouble" in value) return (value as { toDouble(): number }).toDouble();
+  throw new Error(`A value of DuckDB that isn't known: ${String(value)}`);
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject } from "../../../../provider/src/core/spec";
+import { describeWithDuckDb, query } from "../../../duckdb";
+import { evaluateForRow, evaluateMetric, type Resolve, type Row } from "../../../evaluate-formula";
+import { generateShop, getElement, readShop, shop } from "./shop";
+
+const tables = `
+  create table customers as select id as customer_id, full_name, email, segment, cast(signed_up as date) as signed_up
+    from read_csv('${join(shop, "seeds/raw_customers.csv")}');
+  create table orders as select id as order_id, customer_id, gift_for_id, status, cast(amount as double) as amount,
+    discount, is_express, cast(ordered_at as timestamp) as ordered_at, note
+    from read_csv('${join(shop, "seeds/raw_orders.csv")}');
+`;
+
+/** What each metric of the fixture is in SQL, as MetricFlow computes it for all rows together. */
+const meanings: Readonly<Record<string, string>> = {
+  revenue: "select sum(amount) from orders",
+  net_revenue: "select sum(amount * (1 - coalesce(discount, 0))) from orders",
+  average_order: "select avg(amount) from orders",
+  smallest_order: "select min(amount) from orders",
+  largest_order: "select max(amount) from orders",
+  order_count: "select sum(case when order_id is not null then 1 else 0 end) from orders",
+  row_count: "select sum(1) from orders",
+  buyers: "select count(distinct customer_id) from orders",
+  express_orders: "select sum(case when is_express then 1 else 0 end) from orders",
+  median_order: "select percentile_cont(0.5) within group (order by amount) from orders",
+  p90_order: "select percentile_cont(0.9) within group (order by amount) from orders",
+  p90_discrete: "select percentile_disc(0.9) within group (order by amount) from orders",
+  paid_revenue: "select coalesce(sum(amount), 0) from orders where status = 'paid'",
+  paid_orders:
+    "select sum(case when order_id is not null then 1 else 0 end) from orders " +
+    "where status in ('paid', 'returned') and amount >= 100",
+  paid_buyers:
+    "select count(distinct customer_id) from orders " +
+    "where status = 'paid' and date_trunc('month', ordered_at) >= '2024-04-01'",
+  paid_median:
+    "select coalesce(percentile_cont(0.5) within group (order by amount), -1) from orders where status = 'paid'",
+  retail_revenue: "select sum(amount) from orders left join customers using (customer_id) where segment = 'retail'",
+  known_revenue: "select sum(amount) from orders where customer_id is not null",
+  paid_share:
+    "select (select sum(amount) from orders where status = 'paid') / nullif((select sum(amount) from orders), 0)",
+  revenue_per_buyer: "select sum(amount) / nullif(count(distinct customer_id), 0) from orders where status = 'paid'",
+  discounts: "select sum(amount) - sum(amount * (1 - coalesce(discount, 0))) from orders",
+  double_discounts: "select 2 * (sum(amount) - sum(amount * (1 - coalesce(discount, 0)))) from orders",
+  customer_count: "select count(customer_id) from customers",
+  overridden: "select sum(amount) * 2 from orders",
+};
+
+/** Metrics that no formula computes, with the words that say why. */
+const skipped: Readonly<Record<string, RegExp>> = {
+  last_amount: /^non-additive/,
+  revenue_growth: /shifts revenue in time/,
+  revenue_since_month_start: /shifts revenue in time/,
+  cumulative_revenue: /^cumulative/,
+  weekly_rolling: /^cumulative/,
+  revenue_per_customer: /rows of both orders and customers/,
+  conversion: /^conversion/,
+  big_customers: /compares another metric/,
+};
+
+/** What dbt 1.12 makes of `fill_nulls_with` in the new form: nothing. */
+const meaningsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "dbt-1.12": { paid_revenue: "select sum(amount) from orders where status = 'paid'" },
+};
+
+/** All orders, and some without a paid one. */
+const parts = { orders: "select * from orders", open: "select * from orders where status = 'open'" };
+
+const manifests = ["dbt-1.7", "dbt-1.11", "dbt-1.12"];
+
+/** What formulas of a table mean, with its relationship to customers. */
+function createResolver(model: ReturnType<typeof generateShop>, customers: readonly Row[]): Resolve {
+  const resolveIn = (element: JsonObject): Resolve => {
+    const columns = element.columns as JsonObject[];
+    const [table] = ((element.source as JsonObject).path as string[]).slice(-1);
+    const resolve: Resolve = (segments, row) => {
+      if (segments.length === 1) {
+        const column = columns.find(({ name }) => name === segments[0]);
+        if (column === undefined) throw new Error(`No column ${segments[0]} of ${element.name}`);
+        return evaluateForRow(column.formula as string, row, resolve);
+      }
+      if (segments.length === 2 && segments[0] === table) return row[segments[1]!] ?? null;
+      const [own, name, column] = segments;
+      const relationship = (element.relationships as JsonObject[]).find((one) => one.name === name);
+      if (own !== element.name || relationship === undefined) throw new Error(`No way by ${segments.join("/")}`);
+      const [{ sourceColumnId = "", targetColumnId = "" } = {}] = relationship.keys as Record<string, string>[];
+      const other = customers.find((one) => one[targetColumnId] === row[sourceColumnId]);
+      const target = getElement(model, relationship.targetElementId as string);
+      return other === undefined ? null : resolveIn(target)([column!], other);
+    };
+    return resolve;
+  };
+  return (segments, row) => resolveIn(getElement(model, "order_id" in row ? "orders" : "customers"))(segments, row);
+}
+
+describeWithDuckDb("the value of a metric", (database) => {
+  let rows: Readonly<Record<string, readonly Row[]>>;
+
+  beforeAll(async () => {
+    await database().run(tables);
+    rows = {
+      orders: await query(database(), parts.orders),
+      open: await query(database(), parts.open),
+      customers: await query(database(), "select * from customers"),
+    };
+  });
+
+  describe.each(manifests)("of %s", (manifest) => {
+    const model = generateShop(manifest);
+    const metrics = ["orders", "customers"].flatMap((table) =>
+      ((getElement(model, table).metrics ?? []) as JsonObject[]).map(
+        (metric) => [String(metric.id), table, metric] as const,
+      ),
+    );
+
+    test.each(metrics)("%s is the same by its formula and by SQL", async (id, table, metric) => {
+      const meaning = meaningsOf[manifest]?.[id] ?? meanings[id];
+      expect(meaning).toBeDefined();
+      for (const [part, condition] of Object.entries(parts)) {
+        const [row] = await query(database(), (meaning as string).replaceAll("from orders", `from (${condition})`));
+        const [expected = null] = Object.values(row as Row);
+        const seen = table === "orders" ? rows[part]! : rows.customers!;
+        const actual = evaluateMetric(metric.formula as string, seen, createResolver(model, rows.customers!));
+        // Of no rows, MetricFlow's counts are null, and those of formulas 0.
+        if (expected === null) expect([null, 0]).toContain(actual);
+        else expect(actual).toBeCloseTo(expected as number, 9);
+      }
+    });
+  });
+});
+
+test.each(manifests)("every metric of %s has a formula, or a comment that says why not", (manifest) => {
+  const model = generateShop(manifest);
+  const { skippedMetrics } = readShop(manifest);
+  const written = ["orders", "customers"].flatMap((table) =>
+    ((getElement(model, table).metrics ?? []) as JsonObject[]).map(({ id }) => String(id)),
+  );
+  const { metrics } = JSON.parse(readFileSync(join(shop, `${manifest}.manifest.json`), "utf8")) as {
+    metrics: Record<string, { name: string; type_params: { is_private?: boolean } }>;
+  };
+  const all = Object.values(metrics).filter(({ type_params: params }) => !params.is_private);
+  expect([...written, ...skippedMetrics.map(({ name }) => name)].sort()).toEqual(all.map(({ name }) => name).sort());
+  const comments = model.comments.map(({ text }) => text).join("\n");
+  for (const { name, reason } of skippedMetrics) {
+    expect(reason).toMatch(skipped[name] as RegExp);
+    expect(comments).toContain(`Skipped metric ${name}: ${reason}`);
+  }
+});
+
+test("a private metric is left out, and one of a table that isn't generated", () => {
+  const { tables } = readShop("dbt-1.12", { select: ["customers"] });
+  expect(tables.flatMap(({ metrics }) => metrics)).toMatchObject([
+    { id: "customer_count" },
+    { skipped: "revenue_per_customer", reason: "the model of orders isn't generated" },
+  ]);
+  const names = readShop("dbt-1.12").tables.flatMap(({ metrics }) => metrics.map((metric) => JSON.stringify(metric)));
+  expect(names.join("\n")).not.toContain("helper");
+});
+
+test("the time of a metric is in its timeline, with the growth that another metric asks for", () => {
+  const [revenue] = getElement(generateShop("dbt-1.11"), "orders").metrics as JsonObject[];
+  expect(revenue).toMatchObject({
+    id: "revenue",
+    timeline: { dateColumnId: "ordered_at", truncation: "month", comparison: { comparisonPeriod: "month" } },
+  });
+});
+
+test("a percentile that dbt approximates says that the formula is exact", () => {
+  const model = generateShop("dbt-1.12");
+  expect(model.comments.map(({ text }) => text).join("\n")).toContain(
+    "dbt approximates this percentile; the formula is exact.",
+  );
+});
