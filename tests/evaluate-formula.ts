@@ -86,7 +86,7 @@ function parseFormula(formula: string): Expression {
 }
 
 function evaluate(one: Expression, rows: readonly Row[], row: Row | undefined, resolve: Resolve): Value {
-  const of = (part: Expression, other = row) => evaluate(part, rows, other, resolve);
+  const evaluatePart = (part: Expression, other = row) => evaluate(part, rows, other, resolve);
   switch (one.is) {
     case "value":
       return one.value;
@@ -95,35 +95,35 @@ function evaluate(one: Expression, rows: readonly Row[], row: Row | undefined, r
       return resolve(one.segments, row);
     case "operation": {
       const [left, right] = one.sides as [Expression, Expression];
-      return operate(one.operator, of(left), of(right));
+      return applyOperator(one.operator, evaluatePart(left), evaluatePart(right));
     }
     case "call": {
       const aggregate = Object.hasOwn(aggregates, one.name) ? aggregates[one.name] : undefined;
       if (aggregate !== undefined) {
-        const ofRows = rows.map((each) => one.args.map((arg) => of(arg, each)));
+        const ofRows = rows.map((each) => one.args.map((arg) => evaluatePart(arg, each)));
         return aggregate(ofRows);
       }
       const scalar = Object.hasOwn(functions, one.name) ? functions[one.name] : undefined;
       if (scalar === undefined) throw new Error(`No function ${one.name}`);
-      return scalar(one.args.map((arg) => of(arg)));
+      return scalar(one.args.map((arg) => evaluatePart(arg)));
     }
   }
 }
 
-function operate(operator: string, left: Value, right: Value): Value {
+function applyOperator(operator: string, left: Value, right: Value): Value {
   if (operator === "and")
     return left === false || right === false ? false : left === null || right === null ? null : true;
   if (operator === "or") return left === true || right === true ? true : left === null || right === null ? null : false;
   if (left === null || right === null) return null;
   switch (operator) {
     case "+":
-      return asNumber(left) + asNumber(right);
+      return requireNumber(left) + requireNumber(right);
     case "-":
-      return asNumber(left) - asNumber(right);
+      return requireNumber(left) - requireNumber(right);
     case "*":
-      return asNumber(left) * asNumber(right);
+      return requireNumber(left) * requireNumber(right);
     case "/":
-      return asNumber(left) / asNumber(right);
+      return requireNumber(left) / requireNumber(right);
     default: {
       const order = compare(left, right);
       const results: Record<string, boolean> = {
@@ -139,17 +139,17 @@ function operate(operator: string, left: Value, right: Value): Value {
   }
 }
 
-function asNumber(value: Value | undefined): number {
+function requireNumber(value: Value | undefined): number {
   if (typeof value !== "number") throw new Error(`${JSON.stringify(value)} isn't a number`);
   return value;
 }
 
-function asText(value: Value | undefined): string {
+function requireText(value: Value | undefined): string {
   if (typeof value !== "string") throw new Error(`${JSON.stringify(value)} isn't a text`);
   return value;
 }
 
-function asDate(value: Value | undefined): Date {
+function requireDate(value: Value | undefined): Date {
   if (!(value instanceof Date)) throw new Error(`${JSON.stringify(value)} isn't a date`);
   return value;
 }
@@ -162,7 +162,7 @@ function compare(left: Value, right: Value): number {
 }
 
 /** A function that is null where one of its arguments is. */
-const strict =
+const skipNulls =
   (apply: (args: Value[]) => Value) =>
   (args: Value[]): Value =>
     args.includes(null) ? null : apply(args);
@@ -206,7 +206,7 @@ const functions: Readonly<Record<string, (args: Value[]) => Value>> = {
   false: () => false,
   isnull: ([value]) => value === null,
   isnotnull: ([value]) => value !== null,
-  not: strict(([value]) => !value),
+  not: skipNulls(([value]) => !value),
   coalesce: (args) => args.find((value) => value !== null) ?? null,
   zn: ([value]) => value ?? 0,
   nullif: ([value = null, other = null]) =>
@@ -221,26 +221,28 @@ const functions: Readonly<Record<string, (args: Value[]) => Value>> = {
     return items.includes(null) ? null : false;
   },
   between: ([value = null, low = null, high = null]) =>
-    operate("and", operate(">=", value, low), operate("<=", value, high)),
-  like: strict(([text, pattern]) => isLike(asText(text), asText(pattern), "")),
-  ilike: strict(([text, pattern]) => isLike(asText(text), asText(pattern), "i")),
-  abs: strict(([value]) => Math.abs(asNumber(value))),
-  round: strict(([value, digits = 0]) => round(asNumber(value), asNumber(digits))),
-  number: strict(([value]) => Number(value)),
-  text: strict(([value]) => String(value)),
-  lower: strict(([text]) => asText(text).toLowerCase()),
-  upper: strict(([text]) => asText(text).toUpperCase()),
-  trim: strict(([text]) => asText(text).replace(/^ +| +$/g, "")),
+    applyOperator("and", applyOperator(">=", value, low), applyOperator("<=", value, high)),
+  like: skipNulls(([text, pattern]) => isLike(requireText(text), requireText(pattern), "")),
+  ilike: skipNulls(([text, pattern]) => isLike(requireText(text), requireText(pattern), "i")),
+  abs: skipNulls(([value]) => Math.abs(requireNumber(value))),
+  round: skipNulls(([value, digits = 0]) => round(requireNumber(value), requireNumber(digits))),
+  number: skipNulls(([value]) => Number(value)),
+  text: skipNulls(([value]) => String(value)),
+  lower: skipNulls(([text]) => requireText(text).toLowerCase()),
+  upper: skipNulls(([text]) => requireText(text).toUpperCase()),
+  trim: skipNulls(([text]) => requireText(text).replace(/^ +| +$/g, "")),
   concat: (args) => {
     if (args.includes(null)) throw new Error("Concat of null: what it gives isn't documented");
-    return args.map((arg) => asText(arg)).join("");
+    return args.map((arg) => requireText(arg)).join("");
   },
-  splitpart: strict(([text, separator, part]) => asText(text).split(asText(separator))[asNumber(part) - 1] ?? ""),
-  date: strict(([value]) => (value instanceof Date ? value : new Date(`${asText(value).replace(" ", "T")}Z`))),
-  datetrunc: strict(([unit, date]) => truncate(asText(unit), asDate(date))),
-  datediff: strict(([unit, from, to]) => {
-    const count = countUnits[asText(unit)]!;
-    return count(asDate(to)) - count(asDate(from));
+  splitpart: skipNulls(
+    ([text, separator, part]) => requireText(text).split(requireText(separator))[requireNumber(part) - 1] ?? "",
+  ),
+  date: skipNulls(([value]) => (value instanceof Date ? value : new Date(`${requireText(value).replace(" ", "T")}Z`))),
+  datetrunc: skipNulls(([unit, date]) => truncate(requireText(unit), requireDate(date))),
+  datediff: skipNulls(([unit, from, to]) => {
+    const count = countUnits[requireText(unit)]!;
+    return count(requireDate(to)) - count(requireDate(from));
   }),
 };
 
@@ -249,17 +251,18 @@ type Aggregate = (rows: readonly (readonly Value[])[]) => Value;
 /** The values of the first argument that aren't null. */
 const pickValues = (rows: readonly (readonly Value[])[]) => rows.flatMap(([value]) => value ?? []);
 /** The same of the rows whose second argument is true. */
-const onlyIf = (rows: readonly (readonly Value[])[]) => rows.filter(([, condition]) => condition === true);
+const filterRows = (rows: readonly (readonly Value[])[]) => rows.filter(([, condition]) => condition === true);
 
 const sum = (values: readonly Value[]) =>
-  values.length === 0 ? null : values.map(asNumber).reduce((a, b) => a + b, 0);
-const average = (values: readonly Value[]) => (values.length === 0 ? null : (sum(values) as number) / values.length);
+  values.length === 0 ? null : values.map(requireNumber).reduce((a, b) => a + b, 0);
+const computeAverage = (values: readonly Value[]) =>
+  values.length === 0 ? null : (sum(values) as number) / values.length;
 const sort = (values: readonly Value[]) => [...values].sort(compare);
 const countDistinct = (values: readonly Value[]) => new Set(values.map((value) => JSON.stringify(value))).size;
 
-function interpolate(values: readonly Value[], share: number): Value {
+function findPercentile(values: readonly Value[], share: number): Value {
   if (values.length === 0) return null;
-  const sorted = sort(values).map(asNumber);
+  const sorted = sort(values).map(requireNumber);
   const place = share * (sorted.length - 1);
   const [low, high] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
   return low + (high - low) * (place - Math.floor(place));
@@ -267,21 +270,21 @@ function interpolate(values: readonly Value[], share: number): Value {
 
 const aggregates: Readonly<Record<string, Aggregate>> = {
   sum: (rows) => sum(pickValues(rows)),
-  sumif: (rows) => sum(pickValues(onlyIf(rows))),
-  avg: (rows) => average(pickValues(rows)),
-  avgif: (rows) => average(pickValues(onlyIf(rows))),
+  sumif: (rows) => sum(pickValues(filterRows(rows))),
+  avg: (rows) => computeAverage(pickValues(rows)),
+  avgif: (rows) => computeAverage(pickValues(filterRows(rows))),
   min: (rows) => sort(pickValues(rows))[0] ?? null,
-  minif: (rows) => sort(pickValues(onlyIf(rows)))[0] ?? null,
+  minif: (rows) => sort(pickValues(filterRows(rows)))[0] ?? null,
   max: (rows) => sort(pickValues(rows)).at(-1) ?? null,
-  maxif: (rows) => sort(pickValues(onlyIf(rows))).at(-1) ?? null,
+  maxif: (rows) => sort(pickValues(filterRows(rows))).at(-1) ?? null,
   count: (rows) => pickValues(rows).length,
   countif: (rows) => rows.filter(([condition]) => condition === true).length,
   countdistinct: (rows) => countDistinct(pickValues(rows)),
-  countdistinctif: (rows) => countDistinct(pickValues(onlyIf(rows))),
-  median: (rows) => interpolate(pickValues(rows), 0.5),
-  percentilecont: (rows) => interpolate(pickValues(rows), asNumber(rows[0]?.[1])),
+  countdistinctif: (rows) => countDistinct(pickValues(filterRows(rows))),
+  median: (rows) => findPercentile(pickValues(rows), 0.5),
+  percentilecont: (rows) => findPercentile(pickValues(rows), requireNumber(rows[0]?.[1])),
   percentiledisc: (rows) => {
     const values = sort(pickValues(rows));
-    return values[Math.max(0, Math.ceil(asNumber(rows[0]?.[1]) * values.length) - 1)] ?? null;
+    return values[Math.max(0, Math.ceil(requireNumber(rows[0]?.[1]) * values.length) - 1)] ?? null;
   },
 };

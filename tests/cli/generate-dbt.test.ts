@@ -1,12 +1,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../engine/support";
-import { runPiped, temporaryFolder } from "./support";
+import { createTemporaryFolder, runPiped } from "./support";
 
 const fixtures = join(repository, "tests/fixtures/dbt/shop");
 const manifests = ["dbt-1.7", "dbt-1.11", "dbt-1.12"];
 
-const root = temporaryFolder();
+const root = createTemporaryFolder();
 
 /** A folder with the artifacts of a dbt project in `target`. */
 function createProject(

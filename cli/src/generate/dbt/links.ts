@@ -142,8 +142,8 @@ function isUniqueTarget(project: Project, { to, pairs }: FoundLink): boolean {
 function nameLinks(project: Project, relation: Relation, links: readonly FoundLink[]): void {
   const names = new UniqueNames(" ");
   const unique = listUniqueColumns(project, relation);
-  const place = ({ pairs }: FoundLink) => relation.columns.indexOf(pairs[0]!.source);
-  for (const { to, pairs, role } of [...links].sort((a, b) => place(a) - place(b))) {
+  const findPlace = ({ pairs }: FoundLink) => relation.columns.indexOf(pairs[0]!.source);
+  for (const { to, pairs, role } of [...links].sort((a, b) => findPlace(a) - findPlace(b))) {
     const isOnly = links.filter((other) => other.to === to).length === 1 && to !== relation;
     const ofColumn = formTitle(pairs.map(({ source }) => stripKeyEnding(source.rawName ?? source.id)).join("_"));
     const name = role !== undefined ? formTitle(role) : isOnly ? to.name : ofColumn;

@@ -18,7 +18,7 @@ const number = z
   .nullish()
   .transform((value) => value ?? undefined);
 
-function optional<Schema extends z.ZodType>(schema: Schema) {
+function allowNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => (value ?? undefined) as z.output<Schema> | undefined);
 }
 
@@ -154,7 +154,7 @@ export const semanticModelSchema = z.object({
   name: z.string(),
   depends_on: dependencies,
   primary_entity: text,
-  defaults: optional(z.object({ agg_time_dimension: text })),
+  defaults: allowNull(z.object({ agg_time_dimension: text })),
   entities: list(z.object({ name: z.string(), type: z.string(), role: text, expr: text })),
   dimensions: list(
     z.object({
@@ -163,7 +163,7 @@ export const semanticModelSchema = z.object({
       label: text,
       description: text,
       expr: text,
-      type_params: optional(z.object({ time_granularity: text })),
+      type_params: allowNull(z.object({ time_granularity: text })),
       config,
     }),
   ),
@@ -175,8 +175,8 @@ export const semanticModelSchema = z.object({
       description: text,
       create_metric: flag,
       expr: text,
-      agg_params: optional(aggParams),
-      non_additive_dimension: optional(nonAdditive),
+      agg_params: allowNull(aggParams),
+      non_additive_dimension: allowNull(nonAdditive),
       agg_time_dimension: text,
     }),
   ),
@@ -195,7 +195,7 @@ const inputMetric = z.object({
   name: z.string(),
   filter,
   alias: text,
-  offset_window: optional(window),
+  offset_window: allowNull(window),
   offset_to_grain: text,
 });
 
@@ -211,29 +211,29 @@ export const metricSchema = z.object({
   meta,
   config,
   type_params: z.object({
-    measure: optional(inputMeasure),
-    numerator: optional(inputMetric),
-    denominator: optional(inputMetric),
+    measure: allowNull(inputMeasure),
+    numerator: allowNull(inputMetric),
+    denominator: allowNull(inputMetric),
     metrics: list(inputMetric),
     expr: text,
-    window: optional(window),
+    window: allowNull(window),
     grain_to_date: text,
-    cumulative_type_params: optional(
-      z.object({ window: optional(window), grain_to_date: text, metric: optional(inputMetric) }),
+    cumulative_type_params: allowNull(
+      z.object({ window: allowNull(window), grain_to_date: text, metric: allowNull(inputMetric) }),
     ),
-    conversion_type_params: optional(
+    conversion_type_params: allowNull(
       z.object({
-        base_measure: optional(z.object({ name: z.string() })),
-        base_metric: optional(inputMetric),
+        base_measure: allowNull(z.object({ name: z.string() })),
+        base_metric: allowNull(inputMetric),
       }),
     ),
-    metric_aggregation_params: optional(
+    metric_aggregation_params: allowNull(
       z.object({
         semantic_model: z.string(),
         agg: z.string(),
-        agg_params: optional(aggParams),
+        agg_params: allowNull(aggParams),
         agg_time_dimension: text,
-        non_additive_dimension: optional(nonAdditive),
+        non_additive_dimension: allowNull(nonAdditive),
       }),
     ),
     fill_nulls_with: number,

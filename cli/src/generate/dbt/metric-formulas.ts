@@ -411,7 +411,7 @@ class FilterScope implements Scope {
     const key = entity && relation.findKey(entity);
     const link = relation.links.find(({ columns, target }) => {
       const isOfKey = columns.length === 1 && columns[0]!.source === key?.id;
-      return isOfKey && isKeyOf(this.findRelation(target), first);
+      return isOfKey && hasKeyEntity(this.findRelation(target), first);
     });
     const target = link && this.findRelation(link.target);
     if (link === undefined || target === undefined) {
@@ -430,7 +430,7 @@ function isPrimary({ semantic }: Relation, entity: string): boolean {
   return isOwn === true || semantic?.primary_entity === entity;
 }
 
-function isKeyOf(relation: Relation | undefined, entity: string): boolean {
+function hasKeyEntity(relation: Relation | undefined, entity: string): boolean {
   const found = relation?.semantic?.entities.find(({ name }) => name === entity);
   return found?.type === "primary" || found?.type === "unique";
 }

@@ -35,8 +35,8 @@ export function writeMetrics(project: Project, relations: readonly Relation[]): 
 
 /** In the order of each file, which is the author's; that of files changes from run to run of dbt. */
 function sortByFile(metrics: Iterable<Metric>): Metric[] {
-  const file = ({ original_file_path: path = "" }: Metric) => path;
-  return [...metrics].sort((a, b) => (file(a) < file(b) ? -1 : file(a) > file(b) ? 1 : 0));
+  const getFile = ({ original_file_path: path = "" }: Metric) => path;
+  return [...metrics].sort((a, b) => (getFile(a) < getFile(b) ? -1 : getFile(a) > getFile(b) ? 1 : 0));
 }
 
 function writeMetric(

@@ -64,17 +64,17 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
   const pick = <Schema extends z.ZodType>(entries: Record<string, unknown>, schema: Schema) =>
     readEntries(entries, schema, (id, why) => warnings.push(`${manifest}: ${id} is left out: ${why}`));
   const { nodes: all } = found;
-  const byType = (isMeant: (type: unknown, entry: unknown) => boolean) =>
+  const filterByType = (isMeant: (type: unknown, entry: unknown) => boolean) =>
     Object.fromEntries(Object.entries(all).filter(([, entry]) => isMeant(readType(entry), entry)));
   return {
     name: metadata.project_name,
     adapter: metadata.adapter_type,
     nodes: pick(
-      byType((type) => relations.has(String(type))),
+      filterByType((type) => relations.has(String(type))),
       nodeSchema,
     ),
     tests: groupBy(
-      [...pick(byType(isGenericTest), testSchema).values()].filter((test) => test.attached_node !== undefined),
+      [...pick(filterByType(isGenericTest), testSchema).values()].filter((test) => test.attached_node !== undefined),
       (test) => test.attached_node as string,
     ),
     semanticModels: [...pick(found.semantic_models, semanticModelSchema).values()],

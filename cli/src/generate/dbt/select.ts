@@ -41,10 +41,10 @@ function selectPart(project: Project, graph: Graph, part: string): Set<string> {
     const names = [...project.nodes.values()].map(({ name }) => name);
     throw new UsageError(`--select ${part}: no model fits ${what}.${suggestWord(what, names)}`);
   }
-  const depth = (digits: string | undefined) => (digits ? Number(digits) : Number.POSITIVE_INFINITY);
+  const readDepth = (digits: string | undefined) => (digits ? Number(digits) : Number.POSITIVE_INFINITY);
   const found = new Set(meant);
-  if (up !== undefined) graph.addReachable(found, meant, "parents", depth(upDepth));
-  if (down !== undefined || all !== undefined) graph.addReachable(found, meant, "children", depth(downDepth));
+  if (up !== undefined) graph.addReachable(found, meant, "parents", readDepth(upDepth));
+  if (down !== undefined || all !== undefined) graph.addReachable(found, meant, "children", readDepth(downDepth));
   if (all !== undefined) graph.addReachable(found, [...found], "parents", Number.POSITIVE_INFINITY);
   return found;
 }

@@ -107,7 +107,7 @@ class Translator {
   }
 
   private translateBinary(operator: Operator, left: Sql, right: Sql): Formula {
-    if (operator === "||") return this.concat([left, right], "null");
+    if (operator === "||") return this.joinTexts([left, right], "null");
     if (operator === "and" || operator === "or") {
       const strength = strengths[operator];
       const sides = [left, right].map((side) => wrap(this.translate(side), strength));
@@ -206,7 +206,7 @@ class Translator {
   }
 
   /** Texts joined; formulas leave open what `Concat` makes of a null, so none gets there. */
-  concat(args: readonly Sql[], ofNull: "null" | "skips"): Formula {
+  joinTexts(args: readonly Sql[], ofNull: "null" | "skips"): Formula {
     const parts = this.translateAll(args);
     refuseTypes(parts, ["integer", "number", "date", "boolean"], "||");
     const open = parts.filter((_, index) => args[index]!.is !== "text");
@@ -301,7 +301,7 @@ const calls: Readonly<Record<string, CallRule>> = {
     write(args, translator) {
       const ofNull = translator.dialect.concatOfNull;
       if (ofNull === undefined) throw new UntranslatableError("`concat` isn't translated for this warehouse");
-      return translator.concat(args, ofNull);
+      return translator.joinTexts(args, ofNull);
     },
   },
   split_part: {
