@@ -21,7 +21,8 @@ const providerRooms = {
   // published.
   "core/spec": { imports: ["core", "core/text"], entries: ["index", "internal", "json", "text/index", "across/index"] },
   "core/files": { imports: ["core", "core/spec", "core/text"] },
-  "core/workbook": { imports: ["core", "core/spec", "core/text"] },
+  // `across` loads neither zod nor a parser of XML.
+  "core/workbook": { imports: ["core", "core/spec", "core/text"], entries: ["index", "across"] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {

@@ -9,7 +9,7 @@ import {
   validateSpec,
 } from "pulumi-analytics-internal/core/spec";
 import { findMissingNames } from "pulumi-analytics-internal/core/spec/across";
-import { validateWorkbook } from "pulumi-analytics-internal/core/workbook";
+import { checkWorkbookReferences, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { formatPath, readDocumentFile } from "../model-file";
 import { findMissingElements, type Model } from "./references";
 
@@ -37,6 +37,7 @@ export interface Candidate {
 export class Validation {
   private readonly texts = new Map<string, string>();
   private readonly models: Model[] = [];
+  private readonly workbooks: Model[] = [];
   private readonly found: Finding[] = [];
   private readonly foreign = new Set<string>();
   private files = 0;
@@ -61,6 +62,7 @@ export class Validation {
       const { spec } = fillPlaceholders(form);
       if (isWorkbook) {
         this.found.push(...validateWorkbook(spec, { severities: this.severities, authored: form, source }));
+        this.workbooks.push({ file: main, form, source });
         return;
       }
       this.models.push({ file: main, form, source });
@@ -80,10 +82,9 @@ export class Validation {
       this.found.push(...findings);
     }
     const columns = getSeverity("missing-column");
-    if (columns !== "off") {
-      const forms = this.models.map(({ file, ...model }) => ({ name: posix.parse(file).name, ...model }));
-      this.found.push(...findMissingNames(forms, columns).flatMap(({ findings }) => findings));
-    }
+    const [models, workbooks] = [this.models, this.workbooks].map((some) => some.map(nameForm)) as [Form[], Form[]];
+    if (columns !== "off") this.found.push(...findMissingNames(models, columns).flatMap(({ findings }) => findings));
+    for (const workbook of workbooks) this.found.push(...checkWorkbookReferences(workbook, models, this.severities));
     const order = [...this.texts.keys()];
     const findings = [...new Map(this.found.map((finding) => [formIdentity(finding), finding as Found])).values()];
     findings.sort(
@@ -95,6 +96,11 @@ export class Validation {
     return { files: this.files, findings, texts: this.texts, foreign: this.foreign };
   }
 }
+
+type Form = ReturnType<typeof nameForm>;
+
+/** A form under the name by which other files refer to it: that of its file. */
+const nameForm = ({ file, ...model }: Model) => ({ name: posix.parse(file).name, ...model });
 
 /** Whether a file is in its project once links are resolved: a log must not show other files of the machine. */
 function isInProject(cwd: string, path: string): boolean {

@@ -71,11 +71,13 @@ function sortFiles(folder: string, files: readonly string[]): WorkbookFiles {
 }
 
 /**
- * A workbook of one file: the document without the envelope that the API has around it.
+ * A workbook of one file: the document without the envelope that the API has around it. One that is wrapped twice stays
+ * as it is, for the rules to report.
  */
 export function openWorkbookFile({ value, source }: ReadDocument): ReadDocument {
   const { document, prefix } = unwrapDocument(value);
-  if (prefix.length === 0) return { value, source };
+  const isTwice = unwrapDocument(document).prefix.length > 0;
+  if (prefix.length === 0 || isTwice) return { value, source };
   return { value: document, source: { ...source, parts: [{ path: [], from: prefix, source }] } };
 }
 

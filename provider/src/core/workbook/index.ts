@@ -1,6 +1,7 @@
 /** The code representation of a workbook. Pure functions over plain JSON; no network, no engine. */
 
 export { isWorkbook, openEnvelope } from "../spec/text";
+export { checkWorkbookReferences } from "./across";
 export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";

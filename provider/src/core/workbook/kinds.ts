@@ -3,6 +3,8 @@
  * beta: an unknown field or kind is kept and sent, and only pointed out.
  */
 
+import { isObject, type Json, readKnownString } from "../spec/json";
+
 /** A kind of element. */
 export interface ElementKind {
   readonly fields: ReadonlySet<string>;
@@ -87,6 +89,10 @@ export const formerKinds: Readonly<Record<string, string>> = {
   stack: "container",
   visualization: "bar-chart",
 };
+
+/** The name that formulas have for an element: plain, or the text of a styled title. */
+export const getElementName = (name: Json | undefined): string | undefined =>
+  readKnownString(isObject(name) ? name.text : name);
 
 /** Whether elements of a kind have columns, which others can read. */
 export const hasColumns = (kind: string): boolean => elementKinds[kind]?.fields.has("columns") === true;

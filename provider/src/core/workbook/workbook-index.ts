@@ -1,5 +1,5 @@
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
-import { hasColumns } from "./kinds";
+import { getElementName, hasColumns } from "./kinds";
 import { type LayoutNode, type ParsedLayout, walkLayout } from "./layout/layout";
 import { type BlockKind, listBlocks, type PlacedProblem, readLayout } from "./layout/read";
 
@@ -71,6 +71,6 @@ function createEntry(element: JsonObject, index: number): ElementEntry {
     kind,
     element,
     path: ["elements", index],
-    name: readKnownString(isObject(name) ? name.text : name),
+    name: getElementName(name),
   };
 }

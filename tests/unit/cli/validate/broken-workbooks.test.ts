@@ -201,7 +201,7 @@ ${rows.replace("[t700]", "[t7000]")}`;
   const lines = validateFile("large.yaml", text).split("\n");
   expect(lines.filter((line) => line.includes("error"))).toEqual([
     expect.stringContaining("elements[t700]: the element `t700` has no place in the layout [layout-placement]"),
-    expect.stringContaining("layout.main: there is no element `t7000`"),
+    expect.stringContaining("layout.main[700].of[0]: there is no element `t7000`"),
     "2 errors, 0 warnings in 1 file",
   ]);
   expect(performance.now() - start).toBeLessThan(60_000);

@@ -325,7 +325,36 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "dataModelId: !ref orders",
     "dataModelId: 0f8a3c52-9b1d-4c7e-8f00-1234567890ab",
     "this id belongs to one organization, and the file only works there [organization-id]. Write `!ref orders`, " +
-      "and give its value in `refs`.",
+      "and give its value in `refs`: the `DataModel`, or `getDataModel`.",
+  ],
+  [
+    "organization-id",
+    "kind: workbook\n",
+    "kind: workbook\nsettings: { theme: { name: 0f8a3c52-9b1d-4c7e-8f00-1234567890ab } }\n",
+    "settings.theme.name: this id belongs to one organization, and the file only works there [organization-id]. " +
+      "Write `!ref theme`, and give its value in `refs`: a value of the stack's configuration",
+  ],
+  [
+    "organization-id",
+    "{ id: main, name: Main }",
+    "{ id: main, name: Main, visibility: { kind: specific-users-and-teams, assignments: { users: " +
+      "[0f8a3c52-9b1d-4c7e-8f00-1234567890ab] } } }",
+    "users[0]: this id belongs to one organization, and the file only works there [organization-id]. Write " +
+      "`!ref member`, and give its value in `refs`: a `Member`, or `getMember`.",
+  ],
+  [
+    "organization-id",
+    "!ref orders#fact_orders",
+    "a1B2c3D4e5",
+    "elements[orders].source.elementId: the platform gives each element of a model an id of its own: this one is of " +
+      "one organization [organization-id]. Write `!ref orders#…`, with its id in the file.",
+  ],
+  [
+    "organization-id",
+    '- { id: note, kind: text, body: "## Details" }',
+    "- { id: note, kind: image, source: { kind: upload, key: org/uuid } }",
+    "elements[note].source.key: an uploaded image belongs to one organization, and others refuse it " +
+      "[organization-id]. Use `kind: url`.",
   ],
   [
     "wrong-type",

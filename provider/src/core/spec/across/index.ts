@@ -1,5 +1,7 @@
 /** Models that read from each other. Loads neither zod nor the schema: programs use it too. */
 export { assignIds } from "../identity/assign";
+export { type Finding, formatPath, type Report, type Severity } from "../text/findings";
+export { locateFindings } from "../text/located";
 export { type DeclaredElement, listDeclaredElements } from "./declared-parts";
-export { findMissingNames, type ModelForm, reviewNames } from "./model-forms";
+export { buildFormSet, type FormSet, findMissingNames, type ModelForm, reviewNames } from "./model-forms";
 export { type ModelOfSet, ModelSet, type UnknownName } from "./model-set";

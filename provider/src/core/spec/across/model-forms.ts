@@ -1,7 +1,7 @@
 import { isSameName, normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
 import { isObject, isPlaceholder, type Json, type JsonObject } from "../json";
-import { type Finding, formatFinding, formatPath, type Severity } from "../text/findings";
+import { type Finding, formatFinding, formatPath, type Report, type Severity } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { type ModelOfSet, ModelSet } from "./model-set";
 
@@ -25,39 +25,11 @@ export function findMissingNames(
   models: readonly ModelForm[],
   severity: Severity,
 ): { source: SourceText; findings: Finding[] }[] {
-  const keys = new Map(models.map((model, index) => [model, String(index)]));
-  const getKey = (model: ModelForm): string => {
-    const known = keys.get(model) ?? String(keys.size);
-    keys.set(model, known);
-    return known;
-  };
-  const set = new Map<string, ModelOfSet>();
-  const add = (model: ModelForm): void => {
-    const { name, form, refs } = model;
-    if (!isObject(form) || set.has(getKey(model))) return;
-    const findMeant = (ref: string) => (refs === undefined ? findOnlyOne(models, ref) : refs.get(normalizeName(ref)));
-    set.set(getKey(model), {
-      name,
-      spec: assignIds(form),
-      locate: (source) => {
-        const place = readSource(source);
-        const other = place && findMeant(place.model);
-        return other && { model: getKey(other), element: place.element };
-      },
-      locateModel: ({ dataModelId }) => {
-        const other = isPlaceholder(dataModelId) ? findMeant(dataModelId.$ref) : undefined;
-        return other && getKey(other);
-      },
-    });
-    for (const other of refs?.values() ?? []) add(other);
-  };
-  for (const model of models) add(model);
-
-  const resolver = new ModelSet(set);
+  const set = buildFormSet(models);
   return models
-    .filter((model) => set.has(getKey(model)) && isReadingOthers(model.form))
+    .filter((model) => set.has(model) && isReadingOthers(model.form))
     .map((model) => {
-      const findings = resolver.findUnknownNames(getKey(model)).map(({ foreign: _, ...report }) => ({
+      const findings = set.findUnknownNames(model).map((report) => ({
         rule: "missing-column",
         severity,
         pathText: formatPath(model.form, report.path),
@@ -66,6 +38,58 @@ export function findMissingNames(
       if (findings.length > 0) locateFindings(findings, model.source);
       return { source: model.source, findings };
     });
+}
+
+/** Forms that read from each other. */
+export interface FormSet {
+  has(form: ModelForm): boolean;
+  /** The model that a name in a form stands for; undefined: it can't be known. */
+  findMeant(form: ModelForm, ref: string): ModelForm | undefined;
+  /** What the form's formulas and parameters name, and the models that it reads from don't have. */
+  findUnknownNames(form: ModelForm): Report[];
+}
+
+/**
+ * Puts forms together by the names that they have for each other.
+ *
+ * @param readers what reads from models, and no model reads from it.
+ */
+export function buildFormSet(models: readonly ModelForm[], readers: readonly ModelForm[] = []): FormSet {
+  const all = [...models, ...readers];
+  const keys = new Map(all.map((model, index) => [model, String(index)]));
+  const getKey = (model: ModelForm): string => {
+    const known = keys.get(model) ?? String(keys.size);
+    keys.set(model, known);
+    return known;
+  };
+  const findMeant = ({ refs }: ModelForm, ref: string) =>
+    refs === undefined ? findOnlyOne(models, ref) : refs.get(normalizeName(ref));
+  const set = new Map<string, ModelOfSet>();
+  const add = (model: ModelForm): void => {
+    const { name, form, refs } = model;
+    if (!isObject(form) || set.has(getKey(model))) return;
+    set.set(getKey(model), {
+      name,
+      spec: assignIds(form),
+      locate: (source) => {
+        const place = readSource(source);
+        const other = place && findMeant(model, place.model);
+        return other && { model: getKey(other), element: place.element };
+      },
+      locateModel: ({ dataModelId }) => {
+        const other = isPlaceholder(dataModelId) ? findMeant(model, dataModelId.$ref) : undefined;
+        return other && getKey(other);
+      },
+    });
+    for (const other of refs?.values() ?? []) add(other);
+  };
+  for (const model of all) add(model);
+  const resolver = new ModelSet(set);
+  return {
+    has: (model) => set.has(getKey(model)),
+    findMeant,
+    findUnknownNames: (model) => resolver.findUnknownNames(getKey(model)).map(({ foreign: _, ...report }) => report),
+  };
 }
 
 /**

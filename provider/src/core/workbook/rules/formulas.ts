@@ -14,11 +14,13 @@ import {
   walkFormulas,
 } from "../../spec/internal";
 import { filterObjects, type JsonObject, listObjectEntries, type Path, readKnownString } from "../../spec/json";
-import { indexAsModel, toWorkbookPath } from "../as-model";
+import { toWorkbookPath } from "../as-model";
 import { hasColumns } from "../kinds";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
-import { listTableSources, walkObjects } from "./references";
+import { indexAsModel } from "./model-index";
+import { listTableSources } from "./references";
 import type { WorkbookRule } from "./rule";
+import { walkObjects } from "./walk";
 
 /** A formula, and where it is: in a text, such as one with `{{…}}`, or the whole of it. */
 interface FormulaText {

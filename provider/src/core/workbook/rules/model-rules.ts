@@ -17,7 +17,8 @@ import {
   unionColumns,
   unresolvedControl,
 } from "../../spec/internal";
-import { indexAsModel, toWorkbookPath } from "../as-model";
+import { toWorkbookPath } from "../as-model";
+import { indexAsModel } from "./model-index";
 import type { WorkbookRule } from "./rule";
 
 /** A rule for data models, over a workbook in the form of one. */

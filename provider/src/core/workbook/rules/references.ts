@@ -13,18 +13,9 @@ import { findNearest } from "../../text";
 import { hasColumns } from "../kinds";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { suggest, type WorkbookRule } from "./rule";
+import { walkObjects } from "./walk";
 
 type Reporter = Parameters<WorkbookRule["check"]>[1];
-
-/** Every object in a value, with its path. */
-export function* walkObjects(value: Json | undefined, path: Path): Generator<{ object: JsonObject; path: Path }> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* walkObjects(item, [...path, index]);
-  } else if (isObject(value)) {
-    yield { object: value, path };
-    for (const [key, inner] of Object.entries(value)) yield* walkObjects(inner, [...path, key]);
-  }
-}
 
 /** Fields that refer to an element by its id. */
 const elementFields = [

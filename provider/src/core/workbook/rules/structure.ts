@@ -26,8 +26,8 @@ import {
   sourceFields,
   sourceKinds,
 } from "../kinds";
-import { walkObjects } from "./references";
 import { suggest, type WorkbookRule } from "./rule";
+import { walkObjects } from "./walk";
 
 /** Fields of earlier forms, and where they went. */
 const movedFields: Readonly<Record<string, string>> = {

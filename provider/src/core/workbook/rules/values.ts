@@ -3,6 +3,7 @@ import {
   filterObjects,
   isObject,
   isOpen,
+  isPlaceholder,
   type Json,
   type JsonObject,
   listObjectEntries,
@@ -10,8 +11,8 @@ import {
   readKnownString,
 } from "../../spec/json";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
-import { walkObjects } from "./references";
 import type { WorkbookRule } from "./rule";
+import { walkObjects } from "./walk";
 
 function* walkTexts(value: Json | undefined, path: Path): Generator<{ text: string; path: Path }> {
   if (typeof value === "string") yield { text: value, path };
@@ -136,16 +137,28 @@ export const openRange: WorkbookRule = {
   },
 };
 
+/** What an id names that belongs to one organization: the name to refer to it by, and where its value comes from. */
+interface Owned {
+  readonly name: string;
+  readonly value: string;
+}
+
+const configured = "a value of the stack's configuration, since no endpoint lists them";
+
 /** Fields whose values belong to one organization. */
-const ownedFields: Readonly<Record<string, string>> = {
-  connectionId: "warehouse",
-  dataModelId: "orders",
-  pluginId: "plugin",
-  connectorId: "connector",
-  documentId: "workbook",
-  userId: "user",
-  teamId: "team",
+const ownedFields: Readonly<Record<string, Owned>> = {
+  connectionId: { name: "warehouse", value: "a `Connection`, or `getConnection`" },
+  dataModelId: { name: "orders", value: "the `DataModel`, or `getDataModel`" },
+  pluginId: { name: "plugin", value: configured },
+  connectorId: { name: "connector", value: "an `ApiConnector`" },
+  documentId: { name: "workbook", value: "`getWorkbook`" },
+  userId: { name: "member", value: "a `Member`, or `getMember`" },
+  users: { name: "member", value: "a `Member`, or `getMember`" },
+  teamId: { name: "team", value: "a `Team`, or `getTeam`" },
+  teams: { name: "team", value: "a `Team`, or `getTeam`" },
 };
+
+const theme: Owned = { name: "theme", value: configured };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -155,11 +168,33 @@ export const organizationId: WorkbookRule = {
   check({ authored }, report) {
     for (const { object, path } of walkObjects(authored, [])) {
       for (const [field, value] of Object.entries(object)) {
-        const isTheme = field === "name" && path.at(-1) === "theme";
-        const name = isTheme ? "theme" : ownedFields[field];
-        if (name === undefined || typeof value !== "string" || isOpen(value) || !uuid.test(value)) continue;
-        const message = "this id belongs to one organization, and the file only works there";
-        report({ path: [...path, field], message, hint: `Write \`!ref ${name}\`, and give its value in \`refs\`.` });
+        const owned = field === "name" && path.at(-1) === "theme" ? theme : ownedFields[field];
+        const at = [...path, field];
+        const ids: [Json | undefined, Path][] = Array.isArray(value)
+          ? value.map((id, index) => [id, [...at, index]])
+          : [[value, at]];
+        for (const [id, place] of owned === undefined ? [] : ids) {
+          if (typeof id !== "string" || isOpen(id) || !uuid.test(id)) continue;
+          const message = "this id belongs to one organization, and the file only works there";
+          report({
+            path: place,
+            message,
+            hint: `Write \`!ref ${owned!.name}\`, and give its value in \`refs\`: ${owned!.value}.`,
+          });
+        }
+      }
+      if (object.kind === "data-model" && isPlaceholder(object.dataModelId)) {
+        const id = readKnownString(object.elementId);
+        const model = object.dataModelId.$ref;
+        if (id !== undefined) {
+          const message =
+            "the platform gives each element of a model an id of its own: this one is of one organization";
+          report({
+            path: [...path, "elementId"],
+            message,
+            hint: `Write \`!ref ${model}#…\`, with its id in the file.`,
+          });
+        }
       }
       if (object.kind === "upload" && object.key !== undefined) {
         report({
