@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
 import { type ConfigSource, type Profile, readProfile, SettingsError } from "pulumi-analytics-internal/settings";
 import { type ChildOptions, runChild } from "./child";
+import { addPassphrase } from "./emulator-stack";
 import { UsageError } from "./exit";
 
 /** The variables of the process. */
@@ -113,11 +114,15 @@ export async function runPulumi(
   env: Environment,
   options: ChildOptions = {},
 ): Promise<string> {
-  const { code, stdout, stderr } = await runChild("pulumi", [...args, "--non-interactive"], cwd, env, options).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOENT" ? new UsageError("the Pulumi CLI is not on PATH.") : error;
-    },
-  );
+  const { code, stdout, stderr } = await runChild(
+    "pulumi",
+    [...args, "--non-interactive"],
+    cwd,
+    addPassphrase(cwd, env),
+    options,
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new UsageError("the Pulumi CLI is not on PATH.") : error;
+  });
   if (code !== 0) throw new UsageError(getLastLine(stderr));
   return stdout;
 }

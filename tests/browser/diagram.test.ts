@@ -127,6 +127,13 @@ function findLineFaults(page: Page): Promise<string[]> {
   });
 }
 
+/** What the labels of lines say, in alphabetical order; a number says what its note has. */
+async function listLabels(page: Page): Promise<string[]> {
+  const notes = await page.locator("#notes li").filter({ visible: true }).allTextContents();
+  const labels = await page.locator("#stage .line text").allTextContents();
+  return labels.map((label) => (/^\d+$/.test(label) ? notes[Number(label) - 1]! : label)).sort();
+}
+
 /** How high the smallest letters of names are on the screen. */
 function measureSmallestName(page: Page): Promise<number> {
   return page.locator("#stage .card .name").evaluateAll((names) =>
@@ -275,6 +282,7 @@ describeInBrowser("a diagram's page", (open) => {
   ])("%s: no line runs over a box that isn't its end, and labels are whole, at each width", (name, models, some) => {
     const address = writePageFile(`lines of ${name}`, buildGraph(models()));
     return open(async ({ page, complaints }) => {
+      const labels: string[][] = [];
       for (const width of widths) {
         await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
         await page.goto(address);
@@ -283,9 +291,12 @@ describeInBrowser("a diagram's page", (open) => {
         // All that can be opened.
         const closed = page.locator("#stage .card:not(.element)[aria-expanded=false]");
         while ((await closed.count()) > 0) await closed.first().evaluate((button) => (button as HTMLElement).click());
-        expect(await page.locator("#stage .line text").count()).toBeGreaterThan(0);
+        labels.push(await listLabels(page));
         expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
       }
+      // No width leaves a label out.
+      expect(labels[0]!.length).toBeGreaterThan(0);
+      for (const others of labels) expect(others).toEqual(labels[0]);
       expect(complaints).toEqual([]);
     }, still);
   });

@@ -181,6 +181,8 @@ describe("with an emulator", () => {
         { result: "failed", seen: expect.stringContaining("passphrase") },
       ]);
       expect(checks.get("plain-secrets")).toMatchObject([{ result: "ok" }]);
+      // What the configuration may have isn't reported as missing.
+      expect(checks.get("settings")).toMatchObject([{ result: "skipped", seen: "needs Configuration" }]);
       expect(stdout).not.toContain("something else");
     });
 

@@ -128,6 +128,7 @@ describe("into a folder that has a package", () => {
       "- npx --no-install pulumi-analytics fmt --check --if-present models\n",
     );
     expect(read(out, "policy-pack/index.js")).toContain("{ policies: starterPolicies() }");
+    expect(stdout).toContain("Check each preview with the policies: `pulumi preview --policy-pack policy-pack`.\n");
     writeFileSync(joinFolder(out, "policy-pack/index.js"), "// mine");
     await pull(out, "--policies");
     expect(read(out, "policy-pack/index.js")).toBe("// mine");

@@ -72,8 +72,13 @@ const starts: readonly Start[] = [
       const folder = join(root, "acme");
       mkdirSync(folder);
       for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
-      const pulled = await runPiped(["pull", "--all"], { cwd: folder, env: buildSettings(emulator) });
+      const pack = typescript ? ["--policies"] : [];
+      const pulled = await runPiped(["pull", "--all", ...pack], { cwd: folder, env: buildSettings(emulator) });
       expect(pulled).toMatchObject({ code: 0, stderr: "" });
+      // What the last lines tell to run.
+      const [, told = ""] = /^`pulumi (up.*)` adopts all objects and writes nothing/m.exec(pulled.stdout) ?? [];
+      const up = told.split(" ");
+      expect(up.slice(1)).toEqual(typescript ? ["--policy-pack", "policy-pack"] : []);
       expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({
         dependencies: { "@pulumi/pulumi": expect.any(String), "pulumi-analytics": expect.any(String) },
         devDependencies: { typescript: expect.any(String), "@types/node": expect.any(String) },
@@ -89,7 +94,8 @@ const starts: readonly Start[] = [
       });
       try {
         emulator.clearRequests();
-        await stack.expect(["up", "--yes", "--skip-preview"]);
+        const applied = await stack.expect([...up, "--yes", "--skip-preview"]);
+        expect(applied.includes("acme@v1.0.0 (local: policy-pack)")).toBe(typescript);
         expect((await stack.listResources()).length).toBeGreaterThan(10);
         await stack.expect(["preview", "--expect-no-changes"]);
         const writes = emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");

@@ -217,6 +217,25 @@ describe("the packed package, in an empty project", () => {
     expect(stdout).toMatch(/Then open http:\/\/127\.0\.0\.1:\d+ in a browser/);
     const settings = await readFile(join(project, "Pulumi.emulator.yaml"), "utf8");
     expect(settings).toMatch(/analytics:clientSecret:\s+secure: v1:/);
+
+    // A new terminal has nothing of this one: it needs what the README says, and no more.
+    const readme = await readFile(join(project, "README.md"), "utf8");
+    const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = ""]) => text);
+    const [start = "", work = ""] = blocks;
+    const terminal = { HOME: join(folder, "home"), PATH: environment.PATH, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const script = [
+      "set -e",
+      start,
+      "until npx --no-install pulumi-analytics doctor > doctor.txt; do sleep 1; done",
+      work.replaceAll(/^pulumi up/gm, "pulumi up --yes --skip-preview"),
+      // Commands of this package need no passphrase.
+      "unset PULUMI_CONFIG_PASSPHRASE",
+      "npx --no-install pulumi-analytics diff models/orders.yaml live:Acme/Models/Orders",
+      "kill %1",
+    ].join("\n");
+    const worked = await run("bash", ["-c", `set -m\n${script}`], { cwd: project, env: terminal });
+    expect(worked.stdout).toMatch(/\+ 2 created[\s\S]*The contents are the same\./);
+    expect(await readFile(join(project, "doctor.txt"), "utf8")).toContain("0 failed");
   }, 240_000);
 
   // The other end of the range of the peer dependency, by another package manager.

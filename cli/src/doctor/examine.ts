@@ -53,8 +53,11 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   );
   const profile = examination.probe(
     { id: "settings", title: "Settings" },
-    [makeOptional(config)],
-    ({ known = nothing }) => settings.probeSettings(known, env, options.profile),
+    [makeOptional(config), makeOptional(stack)],
+    ({ known }, { known: name }) => {
+      const isUnreadable = known === undefined && name !== undefined;
+      return settings.probeSettings({ values: known ?? nothing, isUnreadable }, env, options.profile);
+    },
   );
 
   examination.group("Packages");

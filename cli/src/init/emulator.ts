@@ -5,26 +5,15 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod";
+import { emulatorFolder } from "../emulator-stack";
 import { UsageError } from "../exit";
 import { describeDamagedPackage } from "../failure";
 import { installCommand } from "../package-manager";
 import { locatePackage, readInstalledManifest } from "../package-place";
 import { Unfinished } from "./unfinished";
 
-/** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
-export const emulatorFolder = ".emulator";
-
 /** What the emulator has from the start, and the first model uses. */
 export const seeded = { folder: "Acme/Models", connection: "Warehouse", table: "SALES.PUBLIC.ORDERS" };
-
-/** Where Pulumi keeps the state of the emulator's stack: in the project's folder, in which it has to run. */
-export const emulatorBackend = `file://./${emulatorFolder}`;
-
-/** The environment of Pulumi for a stack on the emulator: no account, and no secret worth a passphrase. */
-export const emulatorEnvironment = {
-  PULUMI_BACKEND_URL: emulatorBackend,
-  PULUMI_CONFIG_PASSPHRASE: "",
-};
 
 /** How the emulator is started by hand. */
 export const formatEmulatorCommand = (port: number) => `npx analytics-emulator --port ${port} --data ${dataFile}`;

@@ -2,10 +2,10 @@ import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import type { ChildOptions } from "../child";
 import type { Context } from "../command";
+import { emulatorEnvironment } from "../emulator-stack";
 import { createConfigSource, readStackValues, runPulumi } from "../profile";
 import { policyFolder } from "../starter-files";
 import type { Access } from "./access";
-import { emulatorEnvironment } from "./emulator";
 import { Unfinished } from "./unfinished";
 
 /** The Pulumi CLI for the new stack. */

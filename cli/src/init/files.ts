@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
+import { emulatorBackend, emulatorFolder } from "../emulator-stack";
 import type { PackageManager } from "../package-manager";
 import { formatJson } from "../project";
 import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../starter-files";
-import { emulatorBackend, emulatorFolder } from "./emulator";
 import type { FirstModel } from "./model";
 import type { CiHost, Language } from "./options";
 

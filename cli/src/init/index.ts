@@ -1,6 +1,7 @@
 import { createClient } from "pulumi-analytics-internal/core/api";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { emulatorEnvironment } from "../emulator-stack";
 import { FileWriter } from "../files";
 import { requireCommonJs } from "../package-json";
 import { findPackageManager } from "../package-manager";
@@ -12,7 +13,6 @@ import { choose, type Wanted } from "./choices";
 import {
   choosePort,
   describeEmulator,
-  emulatorEnvironment,
   formatEmulatorCommand,
   type RunningEmulator,
   seeded,

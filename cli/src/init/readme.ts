@@ -1,5 +1,6 @@
+import { emulatorFolder } from "../emulator-stack";
 import { policyFolder } from "../starter-files";
-import { emulatorFolder, formatEmulatorCommand } from "./emulator";
+import { formatEmulatorCommand } from "./emulator";
 
 /** What the project's README has to know. */
 export interface About {
@@ -32,9 +33,11 @@ export function writeReadme({ name, stack, port }: About): string {
 
 function startOrganization(stack: string): string[] {
   return [
-    "In each new terminal, set what the stack doesn't keep: `ANALYTICS_CLIENT_SECRET`, unless `pulumi " +
-      "config` lists `analytics:clientSecret`, and `PULUMI_CONFIG_PASSPHRASE`, unless your Pulumi " +
-      "backend keeps secrets by itself.",
+    "A new terminal needs what the stack doesn't keep:",
+    "- `ANALYTICS_CLIENT_SECRET`, unless `pulumi config` lists `analytics:clientSecret`",
+    "- the passphrase, unless your Pulumi backend keeps secrets by itself. Pulumi asks for it, or reads it from the " +
+      "file that `PULUMI_CONFIG_PASSPHRASE_FILE` names. Keep that file outside of the repository, and set the " +
+      "variable once, in the profile of your shell.",
     writeShell("npm install", `pulumi stack select ${stack}`),
     "`pulumi whoami --verbose` says where the stack's state is.",
   ];
@@ -44,6 +47,7 @@ function startEmulator(port: number): string[] {
   return [
     "In each new terminal, start the emulator of the platform, and give the stack its passphrase, which is empty:",
     writeShell(`${formatEmulatorCommand(port)} &`, 'export PULUMI_CONFIG_PASSPHRASE=""'),
+    "Without the second line, Pulumi asks for the passphrase: press Enter.",
   ];
 }
 

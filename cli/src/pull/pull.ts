@@ -75,6 +75,8 @@ export interface PullReport {
   readonly imports: boolean;
   /** Nothing had been pulled into the folder before. */
   readonly isFirst: boolean;
+  /** Whether a policy pack was asked for. */
+  readonly hasPolicies: boolean;
   readonly models: readonly ModelOutcome[];
   readonly gone: readonly GoneModel[];
   readonly program: readonly ProgramOutcome[];
@@ -142,6 +144,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       dryRun,
       imports: imports ?? false,
       isFirst: before === undefined,
+      hasPolicies: options.policies ?? false,
     };
     return { ...about, models, gone, ...writeProgram(organization, folder, manifest, options), unreadable };
   } finally {

@@ -5,8 +5,9 @@ import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../console";
 import { findPackageManager, findPnpmWorkspace } from "../package-manager";
 import { locatePackage } from "../package-place";
+import { pulledPolicyFolder } from "../starter-files";
 import type { ModelOutcome } from "./models";
-import { describeLeftOut, programPackages } from "./program";
+import { describeLeftOut, policyPackages, programPackages } from "./program";
 import type { PullReport } from "./pull";
 import type { UpdateReport } from "./update";
 
@@ -31,14 +32,15 @@ function chooseExitCode({ models, gone, program, unreadable }: PullReport): Exit
   return isFound ? exitCodes.found : exitCodes.ok;
 }
 
-function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, models, ...report }: PullReport) {
-  const told = models.map(({ changes, about, ...model }) => ({
+function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, hasPolicies: _____, ...told }: PullReport) {
+  const { models, ...report } = told;
+  const toldModels = models.map(({ changes, about, ...model }) => ({
     ...model,
     ...(changes && { changes: changes.map(describeChange) }),
     ...(about && { about: about.map(describeChange) }),
   }));
   const { organization, dryRun, ...rest } = report;
-  return { organization, dryRun, models: told, ...rest };
+  return { organization, dryRun, models: toldModels, ...rest };
 }
 
 /** A change with the line it is told in. */
@@ -195,24 +197,31 @@ class Words {
 
   /** What to do before and with the first `pulumi up`. */
   private listNextSteps(): string[] {
-    const { secrets, program, imports, isFirst } = this.report;
+    const { secrets, program, imports, isFirst, hasPolicies } = this.report;
+    const policyPack = hasPolicies ? ` --policy-pack ${pulledPolicyFolder}` : "";
     const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
     return [
-      ...(isFirst ? this.listInstallSteps() : []),
+      ...this.listInstallSteps(),
       ...(isNews && secrets.length > 0
         ? ["The platform never shows secrets. Set each of them before the next `pulumi up`:", ...settings]
         : []),
       ...(isFirst
-        ? [`\`pulumi up\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`]
+        ? [
+            `\`pulumi up${policyPack}\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`,
+          ]
         : []),
+      ...(hasPolicies && !isFirst ? [`Check each preview with the policies: \`pulumi preview${policyPack}\`.`] : []),
     ];
   }
 
   /** How the program gets its packages, if some are missing. */
   private listInstallSteps(): string[] {
-    const { folder } = this.report;
-    const needed = Object.values(programPackages).flatMap((packages) => Object.keys(packages));
+    const { folder, isFirst, hasPolicies } = this.report;
+    const wanted = [...(isFirst ? [programPackages] : []), ...(hasPolicies ? [policyPackages] : [])];
+    const needed = wanted.flatMap(({ dependencies, devDependencies }) =>
+      Object.keys({ ...dependencies, ...devDependencies }),
+    );
     if (needed.every((name) => locatePackage(name, folder) !== undefined)) return [];
     const { name, install } = findPackageManager(folder);
     const command = [name, ...install].join(" ");

@@ -1,6 +1,7 @@
 import type { Point } from "../geometry";
 import { formLinePath, moveTowards } from "../outlines";
 import type { PageItem } from "../page-data";
+import { sizes } from "../scene/measures";
 import { type Card, type Frame, type Line, listClasses, type Scene } from "../scene/scene";
 import { countNoun, signs, type Tree } from "../scene/tree";
 import type { Area } from "./camera";
@@ -21,9 +22,17 @@ export interface PictureHost {
   focused(item: number): void;
 }
 
+/** What the picture draws into. */
+export interface PictureParts {
+  readonly stage: HTMLElement;
+  /** The labels that lines have numbers for, as a list. */
+  readonly notes: HTMLElement;
+}
+
 /** Draws scenes: cards and frames in HTML, lines behind them in SVG. Only what is shown is in the page. */
 export class Picture {
   readonly #stage: HTMLElement;
+  readonly #notes: HTMLElement;
   readonly #tree: Tree;
   readonly #host: PictureHost;
   readonly #cards = new Map<number, HTMLElement>();
@@ -32,8 +41,9 @@ export class Picture {
   #linesOf = new Map<number, SVGGElement[]>();
   #selected: number | undefined;
 
-  constructor(stage: HTMLElement, tree: Tree, host: PictureHost) {
+  constructor({ stage, notes }: PictureParts, tree: Tree, host: PictureHost) {
     this.#stage = stage;
+    this.#notes = notes;
     this.#tree = tree;
     this.#host = host;
     for (const [event, isOn] of [
@@ -58,6 +68,8 @@ export class Picture {
     for (const place of [...scene.frames, ...scene.cards]) this.#places.set(place.item, place);
     // Lines run over frames, and behind headings and cards.
     this.#stage.replaceChildren(...frames, this.#drawLines(scene), ...headings, ...cards);
+    this.#notes.replaceChildren(...scene.notes.map((text) => make("li", "", text)));
+    this.#notes.hidden = scene.notes.length === 0;
     this.select(this.#selected);
     if (hadFocus !== undefined) this.#cards.get(Number(hadFocus))?.focus({ preventScroll: true });
   }
@@ -232,16 +244,17 @@ export class Picture {
 }
 
 /** A line's label on a ground of its own. */
-function drawLabel({ edges, label, route: { label: place } }: Line): SVGGElement[] {
-  if (label === undefined || place === undefined) return [];
-  const text = makeSvg(
-    "text",
-    { x: place.x + place.width / 2, y: place.y + place.height / 2 + 4 },
-    document.createTextNode(label),
+function drawLabel({ edges, label }: Line): SVGGElement[] {
+  if (label === undefined) return [];
+  const { texts, area, note } = label;
+  const x = area.x + area.width / 2;
+  const first = area.y + area.height / 2 + 4 - ((texts.length - 1) * sizes.label) / 2;
+  const spans = texts.map((text, index) =>
+    makeSvg("tspan", { x, y: first + index * sizes.label }, document.createTextNode(index === 0 ? text : ` ${text}`)),
   );
-  return [
-    makeSvg("g", { class: listClasses(edges).join(" ") }, makeSvg("rect", { ...place, rx: 4, class: "ground" }), text),
-  ];
+  const ground = makeSvg("rect", { ...area, rx: note === undefined ? 4 : area.height / 2, class: "ground" });
+  const classes = [...listClasses(edges), ...(note === undefined ? [] : ["note"])];
+  return [makeSvg("g", { class: classes.join(" ") }, ground, makeSvg("text", {}, ...spans))];
 }
 
 /** An arrow head from its tip to the middle of its other side. */

@@ -46,7 +46,7 @@ let before: Set<number> | undefined;
 
 const ruler = makeRuler();
 const camera = new Camera(canvas, stage);
-const picture = new Picture(stage, tree, {
+const picture = new Picture({ stage, notes: getById("notes") }, tree, {
   columnsOf: listColumns,
   activate,
   focused(item) {

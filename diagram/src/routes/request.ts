@@ -12,8 +12,8 @@ export interface RouteLine {
   readonly to: number;
   /** What it looks like: only lines that look alike share their way. */
   readonly style?: string;
-  /** The room its label needs. */
-  readonly label?: { readonly width: number; readonly height: number };
+  /** The room that each form of its label needs, the best form first. The last one should fit everywhere. */
+  readonly labels?: readonly Pick<Area, "width" | "height">[];
 }
 
 /** What lines have to run between and around. */
@@ -27,11 +27,15 @@ export interface RouteRequest {
   readonly texts?: readonly Area[];
 }
 
+/** Where a label stands, and in which of its forms. */
+export interface PlacedLabel extends Area {
+  readonly form: number;
+}
+
 /** How a line runs: at right angles, from the side of a box to the opposite side of another. */
 export interface Route {
   readonly points: readonly Point[];
-  /** Where its label stands whole, if there is room. */
-  readonly label?: Area;
+  readonly label?: PlacedLabel;
 }
 
 /** How near a line comes to a box that isn't its end. */

@@ -7,6 +7,8 @@ export const sizes = {
   /** Of a card with a short name; a longer one makes it higher. */
   card: { width: 224, height: 64 },
   column: 21,
+  /** A line of a label. */
+  label: 16,
   /** Around what is in a frame; above it there is the heading. */
   padding: 22,
 } as const;
@@ -75,9 +77,10 @@ export function countColumnLines(text: string, ruler: Ruler): number {
   return countLines(text, sizes.card.width - 28, (part) => ruler(part, 14.5, 400));
 }
 
-/** The room of a line's label, which has larger letters from far. */
-export function measureLabel(label: string, ruler: Ruler): Size {
-  return { width: Math.ceil(ruler(label, 13.5, 400)) + 8, height: 18 };
+/** The room of a line's label, in lines, which has larger letters from far. */
+export function measureLabel(texts: readonly string[], ruler: Ruler): Size {
+  const widths = texts.map((text) => Math.ceil(ruler(text, 13.5, 400)));
+  return { width: Math.max(...widths) + 8, height: texts.length * sizes.label + 2 };
 }
 
 /** How many lines a text takes that breaks where words end, and inside words that are too long. */

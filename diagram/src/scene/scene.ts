@@ -1,7 +1,7 @@
 import { arrangeFlow, type FlowLink, type FlowOptions, type Size } from "../flow";
 import { type Area, boundAll } from "../geometry";
 import type { PageEdge } from "../page-data";
-import { findRoutes, type Route } from "../routes";
+import { findRoutes, type PlacedLabel, type Route } from "../routes";
 import { type Heading, measureCard, measureHeading, measureLabel, type Ruler, sizes } from "./measures";
 import type { Shown } from "./shown";
 
@@ -23,9 +23,17 @@ export interface Line {
   readonly from: number;
   readonly to: number;
   readonly edges: readonly PageEdge[];
-  /** Only where there are few lines, and it can stand there whole. */
-  readonly label?: string;
+  /** Only where there are few lines. */
+  readonly label?: DrawnLabel;
   readonly route: Route;
+}
+
+/** A label as it is drawn: its own words in lines, or the number of a note that has them. */
+export interface DrawnLabel {
+  readonly texts: readonly string[];
+  readonly area: Area;
+  /** Counted from 1. */
+  readonly note?: number;
 }
 
 /** What is drawn: frames from the outside in, cards, lines between cards, and what all of it takes. */
@@ -33,6 +41,8 @@ export interface Scene {
   readonly frames: readonly Frame[];
   readonly cards: readonly Card[];
   readonly lines: readonly Line[];
+  /** The labels that have no room at their lines, which have numbers instead. */
+  readonly notes: readonly string[];
   readonly area: Area;
 }
 
@@ -41,8 +51,8 @@ export interface Card extends Place {
   readonly head: number;
 }
 
-/** A line that hasn't got its way yet. */
-type Connection = Omit<Line, "route">;
+/** A line that hasn't got its way yet, and all that its label says. */
+type Connection = Omit<Line, "route" | "label"> & { readonly label?: string };
 
 const gaps: FlowOptions["gaps"] = { box: 22, line: 34, layer: 64 };
 /** The most room between layers for labels, and up to how many lines have one. */
@@ -80,17 +90,17 @@ export function buildScene(shown: Shown, { direction, aspect, columnLines, ruler
     measureExtent(other) < 0.95 * measureExtent(best) ? other : best,
   );
   const { frames, cards } = listPlaces(whole);
-  const routed = routeLines(lines, { frames, cards, shown, direction, ruler });
+  const { lines: routed, notes } = routeLines(lines, { frames, cards, shown, direction, ruler });
   const area = boundAll(
     routed.flatMap(({ route }) => route.points),
-    [...frames, ...cards, ...routed.flatMap(({ route }) => route.label ?? [])],
+    [...frames, ...cards, ...routed.flatMap(({ label }) => label?.area ?? [])],
   );
-  return { frames, cards, lines: routed, area };
+  return { frames, cards, lines: routed, notes, area };
 }
 
 /** The room between layers in which the longest label has a place. */
 function measureLabelRoom(lines: readonly Connection[], ruler: Ruler): number {
-  const widths = lines.map(({ label }) => (label === undefined ? 0 : measureLabel(label, ruler).width + 44));
+  const widths = lines.map(({ label }) => (label === undefined ? 0 : measureLabel([label], ruler).width + 44));
   return Math.min(labels.room, Math.max(gaps.layer, ...widths));
 }
 
@@ -100,7 +110,10 @@ interface Places extends Pick<SceneOptions, "direction" | "ruler"> {
   readonly shown: Shown;
 }
 
-function routeLines(lines: readonly Connection[], { frames, cards, shown, direction, ruler }: Places): Line[] {
+function routeLines(
+  lines: readonly Connection[],
+  { frames, cards, shown, direction, ruler }: Places,
+): Pick<Scene, "lines" | "notes"> {
   const at = new Map(cards.map(({ item }, index) => [item, index]));
   const around = new Map(frames.map(({ item }) => [item, new Set<number>()]));
   for (const [index, { item }] of cards.entries()) {
@@ -109,18 +122,39 @@ function routeLines(lines: readonly Connection[], { frames, cards, shown, direct
   const routes = findRoutes({
     boxes: cards,
     lines: lines.map(({ from, to, edges, label }) => {
-      const room = label === undefined ? {} : { label: measureLabel(label, ruler) };
-      return { from: at.get(from)!, to: at.get(to)!, style: listClasses(edges).join(" "), ...room };
+      const labels = listForms(label).map((texts) => measureLabel(texts, ruler));
+      return { from: at.get(from)!, to: at.get(to)!, style: listClasses(edges).join(" "), labels };
     }),
     direction,
     frames: frames.map((frame) => ({ ...frame, members: around.get(frame.item)! })),
     texts: frames.map(({ x, y, heading: { text } }) => ({ ...text, x: x + text.x, y: y + text.y })),
   });
-  return lines.map(({ label, ...line }, index) => {
+  const notes: string[] = [];
+  const drawLabel = (text: string, { form, ...area }: PlacedLabel): DrawnLabel => {
+    const forms = listForms(text);
+    if (form < forms.length - 1) return { texts: forms[form]!, area };
+    if (!notes.includes(text)) notes.push(text);
+    const note = notes.indexOf(text) + 1;
+    return { texts: [`${note}`], area, note };
+  };
+  const drawn = lines.map(({ label: text, ...line }, index) => {
     const route = routes[index]!;
-    return { ...line, route, ...(route.label && label !== undefined ? { label } : {}) };
+    return { ...line, route, ...(route.label && text !== undefined ? { label: drawLabel(text, route.label) } : {}) };
   });
+  return { lines: drawn, notes };
 }
+
+/** How a label may be drawn, in lines: as it is, broken where a word ends near its middle, and as a number. */
+function listForms(label: string | undefined): readonly string[][] {
+  if (label === undefined) return [];
+  const ends = [...label.matchAll(/\s+/gu)].map(({ index }) => index);
+  const middle = ends.toSorted((a, b) => Math.abs(a - label.length / 2) - Math.abs(b - label.length / 2))[0];
+  const broken = middle === undefined ? [] : [[label.slice(0, middle), label.slice(middle).trim()]];
+  return [[label], ...broken, [widestNumber]];
+}
+
+/** There are no more notes than labels. */
+const widestNumber = `${labels.most}`;
 
 /** The classes of a line: what it is, if all of it is the same. */
 export function listClasses(edges: readonly PageEdge[]): string[] {

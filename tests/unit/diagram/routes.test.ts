@@ -106,14 +106,22 @@ const isOverlapping = (a: Area, b: Area) =>
 const isTouching = ({ x, y }: Point, area: Area) =>
   x >= area.x - 1 && x <= area.x + area.width + 1 && y >= area.y - 1 && y <= area.y + area.height + 1;
 
+/** What all edges of a line say, beside those that only read. */
+function findCommonLabel(edges: Scene["lines"][number]["edges"]): string | undefined {
+  const all = new Set(edges.filter(({ kind }) => kind !== "source").map(({ label }) => label));
+  return all.size === 1 ? [...all][0] : undefined;
+}
+
 /** What is wrong with the lines of a scene, in words. */
-function findFaults({ cards, frames, lines }: Scene, tree: (item: number) => readonly number[]): string[] {
+function findFaults({ cards, frames, lines, notes }: Scene, tree: (item: number) => readonly number[]): string[] {
   const at = new Map(cards.map((card) => [card.item, card]));
   const texts = frames.map(({ x, y, heading: { text } }) => ({ ...text, x: x + text.x, y: y + text.y }));
-  const labels = lines.flatMap(({ route }) => route.label ?? []);
-  const faults = lines.flatMap(({ from, to, route: { points, label } }) => {
+  const labels = lines.flatMap(({ label }) => label?.area ?? []);
+  const faults = lines.flatMap(({ from, to, edges, label, route: { points } }) => {
     const name = `${from} → ${to}`;
     if (points.length < 2) return [`${name} has no way`];
+    const wanted = lines.length > 30 ? undefined : findCommonLabel(edges);
+    const said = label?.note === undefined ? label?.texts.join(" ") : notes[label.note - 1];
     const around = new Set([...tree(from), ...tree(to)]);
     return [
       ...(isTouching(points[0]!, at.get(from)!) && isTouching(points.at(-1)!, at.get(to)!)
@@ -125,7 +133,8 @@ function findFaults({ cards, frames, lines }: Scene, tree: (item: number) => rea
         !around.has(frame.item) && isRunningThrough(points, frame) ? [`${name} runs through frame ${frame.item}`] : [],
       ),
       ...texts.flatMap((text) => (isRunningThrough(points, text) ? [`${name} runs through a heading`] : [])),
-      ...(label && [...cards, ...texts].some((area) => isOverlapping(area, label))
+      ...(said === wanted ? [] : [`${name} says ${said}, not ${wanted}`]),
+      ...(label && [...cards, ...texts].some((area) => isOverlapping(area, label.area))
         ? [`${name}: its label is hidden`]
         : []),
     ];

@@ -16,7 +16,7 @@ import {
   settingNames,
 } from "pulumi-analytics-internal/settings";
 import { createConfigSource, type StackValues } from "../../profile";
-import { type Answer, answer, type Finding, fail, ok, warn } from "../finding";
+import { type Answer, answer, type Finding, fail, ok, skip, warn } from "../finding";
 import { findPlugin } from "./plugin";
 import type { Project } from "./project";
 
@@ -75,8 +75,18 @@ function reportChosen(settings: SettingsTable, config: ConfigSource): Finding[] 
   );
 }
 
+/** The configuration of a stack that may be unreadable. */
+interface Configuration {
+  readonly values: StackValues;
+  readonly isUnreadable: boolean;
+}
+
 /** Where requests go and as whom, as the provider works it out. */
-export function probeSettings(values: StackValues, env: Environment, name: string | undefined): Answer<Profile> {
+export function probeSettings(
+  { values, isUnreadable }: Configuration,
+  env: Environment,
+  name: string | undefined,
+): Answer<Profile> {
   try {
     const profile = readProfile(createConfigSource(values), env, name);
     const { region, baseUrl } = profile;
@@ -85,6 +95,8 @@ export function probeSettings(values: StackValues, env: Environment, name: strin
     return answer(ok(`${place}${baseUrl}${isDefault ? ", the default: no region is set" : ""}`), profile);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
+    // What is missing may be in the configuration.
+    if (isUnreadable) return answer(skip("needs Configuration"));
     return answer(error.problems.map((problem) => fail("incomplete or contradictory", problem)));
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { needsEmptyPassphrase } from "../../emulator-stack";
 import { readStackValues, runPulumi, type StackValues } from "../../profile";
 import { type Answer, answer, type Finding, fail, ok } from "../finding";
 import { type Project, readYaml } from "./project";
@@ -36,7 +37,10 @@ export async function probeConfiguration(
     const values = await readStackValues(folder, name, env);
     const own = Object.keys(values).filter((key) => key.startsWith("analytics:"));
     const count = own.length === 1 ? "1 setting" : `${own.length} settings`;
-    return answer(ok(`readable, ${count} of analytics`), values);
+    const remark = needsEmptyPassphrase(folder, env)
+      ? '. Pulumi asks for the passphrase, which is empty: press Enter, or export PULUMI_CONFIG_PASSPHRASE=""'
+      : "";
+    return answer(ok(`readable, ${count} of analytics${remark}`), values);
   } catch (error) {
     return answer(
       fail(

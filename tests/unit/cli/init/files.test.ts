@@ -116,4 +116,7 @@ test("the README says how to start, work and stop, and where the state is", () =
   const real = writeReadme({ name: "shop", stack: "dev", port: undefined });
   expect(real).toContain("pulumi stack select dev\n");
   expect(real).not.toContain("emulator");
+  // What a new terminal needs.
+  expect(emulated).toContain("Pulumi asks for the passphrase: press Enter.");
+  expect(real).toContain("`PULUMI_CONFIG_PASSPHRASE_FILE`");
 });

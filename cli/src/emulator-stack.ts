@@ -1,0 +1,40 @@
+/** The stack that `init --emulator` creates beside its emulator. */
+import { readFileSync } from "node:fs";
+import { load } from "js-yaml";
+import { findProjectFile } from "pulumi-analytics-internal/core/project-file";
+
+/** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
+export const emulatorFolder = ".emulator";
+
+/** Where Pulumi keeps the state of the emulator's stack: in the project's folder, in which it has to run. */
+export const emulatorBackend = `file://./${emulatorFolder}`;
+
+/** The environment of Pulumi for a stack on the emulator: no account, and no secret worth a passphrase. */
+export const emulatorEnvironment = {
+  PULUMI_BACKEND_URL: emulatorBackend,
+  PULUMI_CONFIG_PASSPHRASE: "",
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a terminal lacks the passphrase of the emulator's stack, which is empty. */
+export function needsEmptyPassphrase(folder: string, env: Environment): boolean {
+  const given = env.PULUMI_CONFIG_PASSPHRASE ?? env.PULUMI_CONFIG_PASSPHRASE_FILE;
+  return given === undefined && (env.PULUMI_BACKEND_URL ?? readBackend(folder)) === emulatorBackend;
+}
+
+/** The environment with that passphrase, where it is needed. */
+export function addPassphrase(folder: string, env: Environment): Environment {
+  return needsEmptyPassphrase(folder, env) ? { ...env, PULUMI_CONFIG_PASSPHRASE: "" } : env;
+}
+
+/** The backend that the project names; undefined: none, or Pulumi can't read the file either. */
+function readBackend(folder: string): unknown {
+  const file = findProjectFile(folder);
+  if (file === undefined) return undefined;
+  try {
+    return (load(readFileSync(file, "utf8")) as { backend?: { url?: unknown } } | null)?.backend?.url;
+  } catch {
+    return undefined;
+  }
+}
