@@ -20,6 +20,8 @@ export interface ProfileSettings {
   clientSecret?: pulumi.Input<string>;
   /** Seconds that one request may take. */
   requestTimeout?: pulumi.Input<number>;
+  /** Which endpoints take workbooks as code. Default: `auto`, those that the platform answers. */
+  workbookApi?: pulumi.Input<"auto" | "contents" | "document">;
 }
 
 /**

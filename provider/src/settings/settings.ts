@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnalyticsClient, getClient, type RegionKey, regions } from "../core/api";
+import { type AnalyticsClient, getClient, type RegionKey, regions, type WorkbookApi, workbookApis } from "../core/api";
 import { readFields } from "../core/json";
 import { suggestWord } from "../core/text";
 
@@ -14,6 +14,8 @@ export interface Profile {
   readonly clientSecret: string;
   /** The time limit of one request, in milliseconds; undefined: the client's default. */
   readonly attemptTimeoutMs?: number;
+  /** Which endpoints take workbooks as code; undefined: those that the platform answers. */
+  readonly workbookApi?: WorkbookApi;
 }
 
 /** Invalid settings: every problem, each with its hint. */
@@ -85,6 +87,14 @@ export function readProfile(
     );
   }
 
+  const workbookApi = read("workbookApi");
+  if (workbookApi !== undefined && !isWorkbookApi(workbookApi)) {
+    problems.push(
+      `${where("workbookApi")} is "${workbookApi}".${suggestWord(workbookApi, workbookApis)} ` +
+        `Use one of ${workbookApis.join(", ")}.`,
+    );
+  }
+
   if (problems.length > 0 || url === undefined || clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(problems);
   }
@@ -94,11 +104,12 @@ export function readProfile(
     clientId,
     clientSecret,
     ...(seconds === undefined ? {} : { attemptTimeoutMs: seconds * 1000 }),
+    ...(workbookApi === undefined ? {} : { workbookApi: workbookApi as WorkbookApi }),
   };
 }
 
 /** A setting of one profile. */
-export type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout";
+export type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout" | "workbookApi";
 
 /** The keys that a stack's configuration may have under `analytics:`. */
 export const settingNames: readonly string[] = [
@@ -107,11 +118,13 @@ export const settingNames: readonly string[] = [
   "clientId",
   "clientSecret",
   "requestTimeout",
+  "workbookApi",
   "apiCredentials",
   "profiles",
   "deploymentPolicies",
   "recoverFrom",
   "rules",
+  "workbookRules",
 ];
 
 /** The inputs of the plugin, which also takes the profile of its resources. It refuses others. */
@@ -130,6 +143,7 @@ export const environmentNames: Readonly<Record<Field, string>> = {
   clientId: "ANALYTICS_CLIENT_ID",
   clientSecret: "ANALYTICS_CLIENT_SECRET",
   requestTimeout: "ANALYTICS_REQUEST_TIMEOUT",
+  workbookApi: "ANALYTICS_WORKBOOK_API",
 };
 
 function createDefaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {
@@ -204,6 +218,10 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
 /** Without a scheme, a password in it isn't recognized as one. */
 function quoteValue(value: string): string {
   return value.includes("@") ? "" : ` ("${value}")`;
+}
+
+function isWorkbookApi(value: string): value is WorkbookApi {
+  return (workbookApis as readonly string[]).includes(value);
 }
 
 function isRegion(value: string): value is RegionKey {

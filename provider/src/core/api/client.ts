@@ -29,6 +29,7 @@ import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
 import { createUserAttributes } from "./user-attributes";
 import { Webhooks } from "./webhooks";
+import { WorkbookContents } from "./workbook-contents";
 import { Workbooks } from "./workbooks";
 import { createWorkspaces } from "./workspaces";
 
@@ -61,6 +62,7 @@ export class AnalyticsClient {
   readonly accountTypes: AccountTypes;
   readonly userAttributes: ReturnType<typeof createUserAttributes>;
   readonly workbooks: Workbooks;
+  readonly workbookContents: WorkbookContents;
   readonly documents: ReturnType<typeof createDocuments>;
   readonly reports: ReturnType<typeof createReports>;
   readonly embeds: ReturnType<typeof createEmbeds>;
@@ -103,6 +105,7 @@ export class AnalyticsClient {
     this.accountTypes = new AccountTypes(api);
     this.userAttributes = createUserAttributes(api);
     this.workbooks = new Workbooks(api);
+    this.workbookContents = new WorkbookContents(api, this.files, settings.workbookApi);
     this.documents = createDocuments(api);
     this.reports = createReports(api);
     this.embeds = createEmbeds(api);

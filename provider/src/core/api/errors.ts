@@ -99,6 +99,9 @@ function writeSentence({ method, path, status, detail, code, requestId, hint, ou
   return [`${method} ${path}: ${what}${facts && ` (${facts})`}.`, lost, hint].filter(Boolean).join(" ");
 }
 
+/** What the platform calls a path that it doesn't have: a feature is missing, and no object is gone. */
+export const unmatchedCode = "UnmatchedHandler";
+
 /**
  * True when the platform says that there is no such object. Only an answer in its own form counts, an object with
  * `requestId` or `code`: what a proxy, an ingress or a foreign server answers doesn't, whatever its status, or Pulumi
@@ -107,7 +110,7 @@ function writeSentence({ method, path, status, detail, code, requestId, hint, ou
  * written.
  */
 export function isNotFound(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || error.fromProxy) return false;
+  if (!(error instanceof ApiError) || error.fromProxy || error.code === unmatchedCode) return false;
   const archived = error.code === "inode_archived" && (error.method === "GET" || error.method === "DELETE");
   return archived || error.status === 404 || error.status === 410 || error.code === "not_found";
 }

@@ -121,6 +121,14 @@ export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { readIdentity } from "./whoami";
+export {
+  type NewWorkbook,
+  type WorkbookApi,
+  type WorkbookColumn,
+  type WorkbookContents,
+  type WorkbookRepresentation,
+  workbookApis,
+} from "./workbook-contents";
 export type { Workbook } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
 export type { Workspace } from "./workspaces";

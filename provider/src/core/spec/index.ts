@@ -94,6 +94,7 @@ export {
   listBaselineEntries,
 } from "./stored/baseline";
 export { adoptTheirIgnored, dropIgnored, isIgnored, type Patterns } from "./stored/ignored";
+export { type Merge, type MergedForms, mergeForms } from "./stored/merge";
 export { preserveAuthoring } from "./stored/preserve-authoring";
 export {
   isPossiblyStored,

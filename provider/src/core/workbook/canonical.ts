@@ -1,7 +1,8 @@
+import type { Canonical } from "../spec";
 import { normalizeFormula } from "../spec/internal";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { hasColumns } from "./kinds";
-import { countColumns, type LayoutNode, stretchContainers } from "./layout/layout";
+import { countColumns, type LayoutNode, stretchContainers, writeNode } from "./layout/layout";
 import { dropLayouts } from "./layout/read";
 import { WorkbookIndex } from "./workbook-index";
 
@@ -11,15 +12,16 @@ import { WorkbookIndex } from "./workbook-index";
  *
  * @example isSameJson(canonicalizeWorkbook(declared), canonicalizeWorkbook(asRead))
  */
-export function canonicalizeWorkbook(document: JsonObject): JsonObject {
+export function canonicalizeWorkbook(document: JsonObject): Canonical {
   const form = dropStoredForm(document);
   const elements = filterObjects(form.elements).map((element) =>
     Array.isArray(element.columns) ? { ...element, columns: element.columns.map(simplifyFormula) } : element,
   );
-  return { ...form, elements };
+  return { ...form, elements } as unknown as Canonical;
 }
 
-function simplifyFormula(column: Json): Json {
+/** A column with its formula as the platform compares it. */
+export function simplifyFormula(column: Json): Json {
   const formula = isObject(column) ? readKnownString(column.formula) : undefined;
   return formula === undefined ? column : { ...(column as JsonObject), formula: normalizeFormula(formula) };
 }
@@ -32,7 +34,7 @@ export function dropStoredForm(document: JsonObject): JsonObject {
     ...(canonicalizeColors(rest) as JsonObject),
     pages: filterObjects(pages).map(canonicalizePage),
     elements: filterObjects(elements).map(canonicalizeElement).toSorted(compareIds),
-    layout: layout.blocks.map((block) => toJson(stretchContainers(block))).toSorted(compareIds),
+    layout: layout.blocks.map(canonicalizeBlock).toSorted(compareIds),
   };
   for (const field of ["overlays", "panels", "agents"]) {
     if (Array.isArray(result[field]) && result[field].length === 0) delete result[field];
@@ -47,18 +49,24 @@ function canonicalizePage(page: JsonObject): JsonObject {
   return visibility === undefined || visibility === "shown" ? rest : { ...rest, visibility };
 }
 
-/** A node as data, with its element's id as its own, so that the same node is found in another layout. */
-function toJson(node: LayoutNode): JsonObject {
-  const { id, elementId, type, gridTemplateColumns: _, gridTemplateRows, ...attributes } = node.attributes;
-  const columns = countColumns(node);
-  return {
-    id: id ?? elementId ?? node.tag,
-    ...(type === undefined || type === "grid" || type === "tabbed-container" ? {} : { type }),
-    ...(gridTemplateRows === undefined || gridTemplateRows === "auto" ? {} : { gridTemplateRows }),
-    ...(columns === undefined ? {} : { columns }),
+/** A block as text, in the one spelling that all layouts of the same meaning have. */
+function canonicalizeBlock(block: LayoutNode): JsonObject {
+  return { id: block.attributes.id ?? block.tag, xml: writeNode(spellOut(stretchContainers(block)), 0) };
+}
+
+/** A node with its grid written out, and attributes in the order of their names. */
+function spellOut(node: LayoutNode): LayoutNode {
+  const { type, gridTemplateRows, ...attributes } = node.attributes;
+  const isGrid = countColumns(node) !== undefined;
+  const all: Record<string, string> = {
     ...attributes,
-    ...(node.children.length === 0 ? {} : { children: node.children.map(toJson) }),
+    ...(type === undefined || type === "grid" || type === "tabbed-container" ? {} : { type }),
+    ...(isGrid ? { type: "grid", gridTemplateRows: gridTemplateRows ?? "auto" } : {}),
+    ...(node.tag === "TabbedContainer" ? { type: "tabbed-container" } : {}),
+    ...(!isGrid && gridTemplateRows !== undefined && gridTemplateRows !== "auto" ? { gridTemplateRows } : {}),
   };
+  const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return { tag: node.tag, attributes: sorted, children: node.children.map(spellOut) };
 }
 
 /** Values that the platform writes where none is declared, by field. */

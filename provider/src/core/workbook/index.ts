@@ -5,6 +5,7 @@ export { checkWorkbookReferences } from "./across";
 export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
+export { joinLayout, splitLayout, WorkbookForms } from "./forms";
 export {
   countColumns,
   formatSpan,
@@ -20,5 +21,13 @@ export {
 } from "./layout/layout";
 export { type BlockKind, compileLayout, dropLayouts, getBlockGrid, listBlocks } from "./layout/read";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
+export { preserveWorkbookAuthoring } from "./preserve-authoring";
+export {
+  type KnownWorkbook,
+  listIgnored,
+  mergeStoredWorkbook,
+  readStoredWorkbook,
+  type StoredWorkbook,
+} from "./stored";
 export { type ValidateWorkbookOptions, validateWorkbook, workbookSeverities } from "./validate";
 export { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";

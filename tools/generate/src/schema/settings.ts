@@ -24,6 +24,13 @@ const profile: Readonly<Record<Field, z.ZodType>> = {
     .number()
     .optional()
     .describe("The seconds that one request may take, and a call with all its retries: above 0 and up to 300."),
+  workbookApi: z
+    .enum(["auto", "contents", "document"])
+    .optional()
+    .describe(
+      "Which endpoints take workbooks as code: `contents`, `document`, or `auto` (default), those that the platform " +
+        "answers.",
+    ),
 };
 
 /**

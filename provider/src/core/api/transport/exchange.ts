@@ -128,12 +128,12 @@ function isFromProxy(status: number, body: Body | undefined): boolean {
   return body?.kind === "page" || ((status === 404 || status === 410) && !isInOwnForm(body));
 }
 
-/** `{requestId, message, code}`, each of which may be absent. */
+/** `{requestId, message, code}`, each of which may be absent; `errorcause` says more than a code. */
 function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
   if (data === null || typeof data !== "object" || Array.isArray(data)) return {};
-  const { message, code, requestId } = data as Record<string, unknown>;
+  const { message, code, errorcause, requestId } = data as Record<string, unknown>;
   const readText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-  return { message: readText(message), code: readText(code), requestId: readText(requestId) };
+  return { message: readText(message), code: readText(errorcause) ?? readText(code), requestId: readText(requestId) };
 }
 
 /** The platform's id of the request: in the body of an error, or in a header. */

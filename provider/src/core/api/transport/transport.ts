@@ -30,6 +30,8 @@ export interface ClientSettings {
   readonly listingLagMs?: number;
   /** Cancels every call of the client. */
   readonly signal?: AbortSignal;
+  /** Which endpoints take workbooks as code. Default: `auto`, those that the platform answers. */
+  readonly workbookApi?: "auto" | "contents" | "document";
   /**
    * A file to which the client appends one redacted JSON line per request. Default: the environment's
    * `ANALYTICS_TRACE`.

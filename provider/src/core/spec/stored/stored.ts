@@ -16,6 +16,7 @@ import { findNameless, reword } from "../references/reword";
 import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 import { applyBaseline, applyDrift, type Baseline } from "./baseline";
 import { adoptTheirIgnored, dropIgnored, keyPatterns } from "./ignored";
+import { type Merge, mergeForms } from "./merge";
 
 /** What is known of a model on the platform from the last time it was written or read. */
 export interface KnownModel {
@@ -73,24 +74,13 @@ export interface KnownBase extends Omit<KnownModel, "named"> {
 }
 
 /** A later declaration, merged with what changed on the platform. */
-export interface MergedModel {
+export interface MergedModel extends Merge {
   /** Of the later declaration. */
   readonly ids: IdentityMap;
   /** The platform's contents, in the later declaration's ids. */
   readonly contents: LocalSpec;
-  /**
-   * The later declaration, and the same with what changed on the platform. Where both changed the same, the platform's.
-   */
+  /** The later declaration, without what is ignored. */
   readonly mine: Canonical;
-  readonly merged: Canonical;
-  /** The same, but where both changed the same, the declaration's. */
-  readonly mineFirst: Canonical;
-  /**
-   * What the platform has, as the declaration would say it, and the later declaration in these words: equal where the
-   * platform has what is declared, in whatever form it stores that.
-   */
-  readonly theirs: Canonical;
-  readonly wanted: Canonical;
   /** The merge with the declaration's own ignored parts, to be written as the user would. */
   readonly result: LocalSpec;
   /**
@@ -100,10 +90,6 @@ export interface MergedModel {
   readonly there: LocalSpec;
   /** Whether the platform has all of the merge: the later declaration changes nothing else. */
   readonly isMergeThere: boolean;
-  /** Whether something changed on the platform that the later declaration doesn't have. */
-  readonly isBehind: boolean;
-  /** Whether the platform has what the later declaration says, so that there is nothing to write. */
-  readonly isThere: boolean;
   readonly ambiguities: readonly string[];
 }
 
@@ -140,9 +126,10 @@ export function mergeStored(
   const mine = dropForeign(later.declared);
   const nameless = findNameless(declared, stored, contents);
   const toOwnWords = (spec: Canonical) => reword(mine, spec, { stored: true, nameless });
-  const theirs = toOwnWords(known.isCurrent ? declared : applyDrift(declared, stored, now));
-  const wanted = applyDrift(theirs, toOwnWords(now), mine);
-  const merged = applyDrift(mine, base, theirs);
+  const { theirs, wanted, merged, ...rest } = mergeForms({
+    ...{ declared, stored, base, now, mine, toOwnWords },
+    isCurrent: known.isCurrent ?? false,
+  });
   // What is new there comes with all that it has.
   const complete = (spec: Canonical) =>
     spec === mine
@@ -156,11 +143,9 @@ export function mergeStored(
     contents,
     mine,
     merged,
-    mineFirst: applyDrift(theirs, base, mine),
     theirs,
     wanted,
-    isBehind: merged !== mine,
-    isThere: wanted === theirs,
+    ...rest,
     ambiguities,
   };
 }

@@ -42,8 +42,8 @@ export const getBlockGrid = (kind: BlockKind | undefined): { tag: "Page" | "Pane
 });
 
 /**
- * The blocks of a document's layout: XML or rows by the ids of blocks, in `layout`, and in each page, overlay or panel
- * itself.
+ * The blocks of a document's layout: XML, the same by block (see `splitLayout`), or rows by the ids of blocks, in
+ * `layout`, and in each page, overlay or panel itself.
  */
 export function readLayout(document: JsonObject): {
   blocks: readonly LayoutNode[];
@@ -80,6 +80,7 @@ export function readLayout(document: JsonObject): {
   };
   const { layout } = document;
   if (typeof layout === "string" && !isOpen(layout)) addXml(layout, ["layout"]);
+  for (const [index, { xml }] of listObjectEntries(layout)) addXml(readKnownString(xml) ?? "", ["layout", index]);
   for (const [id, rows] of Object.entries(isObject(layout) && !isOpen(layout) ? layout : {})) {
     if (rows !== undefined) add(id, rows, ["layout", id]);
   }

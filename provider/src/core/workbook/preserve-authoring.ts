@@ -1,0 +1,203 @@
+import { type Canonical, isPlaceholder } from "../spec";
+import { formItemKey } from "../spec/internal";
+import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../spec/json";
+import { dropStoredForm, plainFormula } from "./canonical";
+import type { WorkbookForms } from "./forms";
+import { type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout/layout";
+import { toRows } from "./layout/tree";
+
+/**
+ * Another meaning, written as the user would: where it is what the user declares, it keeps the user's text
+ * (placeholders, order, defaults written out, a layout of rows); elsewhere it has the other value. The user's workbook
+ * itself where nothing differs.
+ *
+ * @param wanted the other meaning, in canonical form.
+ * @param server what the platform has: formulas and texts in its spelling.
+ */
+export function preserveWorkbookAuthoring(forms: WorkbookForms, wanted: Canonical, server: JsonObject): Json {
+  const { authored, canonical, filled } = forms;
+  if (isSameJson(canonical, wanted)) return authored;
+  const values: Values = {
+    authored,
+    filled: filled.spec,
+    before: canonical,
+    after: wanted,
+    raw: dropStoredForm(server),
+  };
+  return openAuthored(values);
+}
+
+/** One value in its forms: as the user wrote it, filled, canonical, as it is to be, and as the platform has it. */
+interface Values {
+  readonly authored: Json | undefined;
+  readonly filled: Json | undefined;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+  readonly raw: Json | undefined;
+}
+
+/** The envelope that the API has around a workbook stays around it. */
+function openAuthored(values: Values): Json {
+  const { authored, filled } = values;
+  if (!isObject(authored) || !isObject(filled)) return values.after ?? null;
+  for (const key of ["contents", "document"]) {
+    if (!isObject(filled[key])) continue;
+    return { ...authored, [key]: preserveDocument({ ...values, authored: authored[key], filled: filled[key] }) };
+  }
+  return preserveDocument(values);
+}
+
+function preserveDocument({ authored, filled, before, after, raw }: Values): Json {
+  if (!isObject(authored) || !isObject(filled) || !isObject(before) || !isObject(after)) return after ?? null;
+  const { layout: oldLayout, ...old } = before;
+  const { layout: newLayout, ...now } = after;
+  const rest = preserveObject({
+    authored: omitLayout(authored),
+    filled: omitLayout(filled),
+    before: old,
+    after: now,
+    raw,
+  });
+  if (isSameJson(oldLayout, newLayout)) return keepOrder(authored, { ...rest, layout: authored.layout });
+  return keepOrder(authored, { ...rest, layout: writeChangedLayout(filled.layout, oldLayout, newLayout, now) });
+}
+
+const omitLayout = ({ layout: _, ...rest }: JsonObject): JsonObject => rest;
+
+/** An object with its fields in the order of another one; those that it lacks follow. */
+function keepOrder(order: JsonObject, object: { [key: string]: Json | undefined }): JsonObject {
+  const keys = [...Object.keys(order).filter((key) => key in object), ...Object.keys(object)];
+  return Object.fromEntries(
+    [...new Set(keys)].flatMap((key) => (object[key] === undefined ? [] : [[key, object[key]]])),
+  );
+}
+
+function preserveValue(name: string, values: Values): Json | undefined {
+  const { authored, filled, before, after, raw } = values;
+  if (isSameJson(before, after)) return authored;
+  if (after === undefined) return undefined;
+  if (authored !== undefined && !isPlaceholder(authored)) {
+    if (isObject(authored) && isObject(filled) && isObject(before) && isObject(after)) return preserveObject(values);
+    const lists = [authored, filled, before, after];
+    if (lists.every((list) => Array.isArray(list))) return preserveItems(name, values);
+  }
+  return respell(after, raw);
+}
+
+/** A value in the platform's spelling, if it is the platform's. */
+function respell(value: Json, raw: Json | undefined): Json {
+  return raw !== undefined && isSameJson(toPlain(raw), value) ? raw : value;
+}
+
+function toPlain(value: Json): Json {
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (!isObject(value)) return value;
+  return plainFormula(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item as Json)])));
+}
+
+function preserveObject({ authored, filled, before, after, raw }: Values): JsonObject {
+  const [mine, own, old, now] = [authored, filled, before, after] as JsonObject[];
+  const there = isObject(raw) ? raw : {};
+  const result: JsonObject = {};
+  for (const key of new Set([...Object.keys(mine!), ...Object.keys(now!)])) {
+    const value = preserveValue(key, {
+      authored: mine![key],
+      filled: own![key],
+      before: old![key],
+      after: now![key],
+      raw: key === "formula" ? spellFormula(now![key], there[key]) : there[key],
+    });
+    if (value !== undefined) result[key] = value;
+  }
+  return result;
+}
+
+/** The platform's own formula, where it is the one that is wanted. */
+function spellFormula(wanted: Json | undefined, raw: Json | undefined): Json | undefined {
+  if (readKnownString(raw) === undefined) return undefined;
+  return isSameJson((plainFormula({ formula: raw! }) as JsonObject).formula, wanted) ? raw : undefined;
+}
+
+/** Items are the same by their key. They stay in the user's order as long as what they are sorted by there does. */
+function preserveItems(name: string, { authored, filled, before, after, raw }: Values): Json[] {
+  const index = (list: Json | undefined) =>
+    new Map((Array.isArray(list) ? list : []).map((item, at) => [keyItem(name, item, at), item] as const));
+  const [own, old, now, there] = [index(filled), index(before), index(after), index(raw)];
+  const positions = new Map([...own.keys()].map((key, at) => [key, at]));
+  const written = (key: string) => {
+    const at = positions.get(key);
+    return at === undefined ? undefined : (authored as Json[])[at];
+  };
+  const items = new Map(
+    [...now].map(([key, item]) => {
+      const values = { authored: written(key), filled: own.get(key), before: old.get(key), after: item };
+      return [key, preserveValue("", { ...values, raw: there.get(key) })] as const;
+    }),
+  );
+  const isReordered = !isSameJson(
+    [...old.keys()].filter((key) => now.has(key)),
+    [...now.keys()].filter((key) => old.has(key)),
+  );
+  const kept = isReordered ? [] : [...own.keys()].filter((key) => now.has(key));
+  const order = mergeKeys(kept, [...now.keys()]);
+  return order.flatMap((key) => [items.get(key)].filter((item) => item !== undefined));
+}
+
+const keyItem = (name: string, item: Json, at: number): string =>
+  isObject(item) ? formItemKey(name, item, at) : `${at}`;
+
+/** The first keys in their order; each other key follows the one that it follows in the second list. */
+function mergeKeys(first: readonly string[], second: readonly string[]): string[] {
+  const order = [...first];
+  for (const [at, key] of second.entries()) {
+    if (order.includes(key)) continue;
+    const previous = at === 0 ? -1 : order.indexOf(second[at - 1]!);
+    // The elements of a canonical form are sorted by their ids: a new one has no place there that says anything.
+    if (first.length === 0 || previous < 0) order.push(key);
+    else order.splice(previous + 1, 0, key);
+  }
+  return order;
+}
+
+/** A layout of which some blocks changed; the others stay as they are written. */
+function writeChangedLayout(
+  filled: Json | undefined,
+  before: Json | undefined,
+  after: Json | undefined,
+  document: JsonObject,
+): Json | undefined {
+  if (after === undefined) return undefined;
+  const [old, now] = [before, after].map(indexBlocks) as [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
+  const isKept = (id: string) => old.get(id) === now.get(id);
+  const parse = (id: string) => parseLayout(now.get(id)!).blocks[0]!;
+  if (isObject(filled)) {
+    return Object.fromEntries(
+      mergeKeys(
+        Object.keys(filled).filter((id) => now.has(id)),
+        [...now.keys()],
+      ).map((id) => [id, isKept(id) && filled[id] !== undefined ? filled[id] : writeRows(parse(id), document)]),
+    );
+  }
+  const text = readKnownString(filled) ?? "";
+  const own = new Map(parseLayout(text).blocks.map((block) => [block.attributes.id ?? block.tag, block]));
+  const ids = mergeKeys(
+    [...own.keys()].filter((id) => now.has(id)),
+    [...now.keys()],
+  );
+  return writeLayout(ids.map((id) => (isKept(id) ? own.get(id)! : parse(id))));
+}
+
+function indexBlocks(layout: Json | undefined): ReadonlyMap<string, string> {
+  const blocks = Array.isArray(layout) ? layout.filter(isObject) : [];
+  return new Map(blocks.map(({ id, xml }) => [String(id), String(xml)]));
+}
+
+/** Rows where they say all of a block, else its XML. */
+function writeRows(block: LayoutNode, { elements }: JsonObject): Json {
+  const nameTabs = (id: string) => {
+    const found = Array.isArray(elements) ? elements.filter(isObject).find((element) => element.id === id) : undefined;
+    const tabs = found && Array.isArray(found.tabs) ? found.tabs.filter(isObject) : [];
+    return tabs.map(({ name, id: tab }) => readKnownString(name) ?? String(tab));
+  };
+  return toRows(block, nameTabs) ?? [{ xml: block.children.map((child) => writeNode(child, 0)).join("") }];
+}

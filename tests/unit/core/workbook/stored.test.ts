@@ -1,0 +1,128 @@
+import { isSameJson } from "../../../../provider/src/core/spec";
+import { filterObjects, type Json, type JsonObject } from "../../../../provider/src/core/spec/json";
+import {
+  canonicalizeWorkbook,
+  joinLayout,
+  mergeStoredWorkbook,
+  preserveWorkbookAuthoring,
+  readStoredWorkbook,
+  splitLayout,
+  WorkbookForms,
+} from "../../../../provider/src/core/workbook";
+import fc from "../../../fast-check";
+import { buildSales } from "../../emulator/workbook/sales";
+
+const connectionId = "1b0c2f1c-9a4e-4b53-8f6e-2d1d6a1d7b10";
+
+/** The workbook as its user writes it: a placeholder, a default written out, rows for one page. */
+function buildAuthored(): JsonObject {
+  const document = buildSales(connectionId) as JsonObject;
+  const [, orders] = filterObjects(document.elements);
+  (orders!.source as JsonObject).connectionId = { $ref: "warehouse" };
+  orders!.visibleAsSource = true;
+  return document;
+}
+
+const refs = { warehouse: connectionId };
+
+type Edit = (document: JsonObject, pick: (count: number) => number) => void;
+
+/** What a person may do to a workbook in the product. */
+const edits: readonly Edit[] = [
+  (document, pick) => {
+    const elements = filterObjects(document.elements);
+    elements[pick(elements.length)]!.name = `Renamed ${pick(100)}`;
+  },
+  (document, pick) => {
+    const [, orders] = filterObjects(document.elements);
+    const columns = filterObjects(orders?.columns);
+    if (columns.length > 0) columns[pick(columns.length)]!.formula = `[ORDERS/NEW_${pick(9)}]`;
+  },
+  (document, pick) => {
+    (document.elements as Json[]).push({ id: `new${pick(1000)}`, kind: "text", body: "New" });
+  },
+  (document, pick) => {
+    (document.elements as Json[]).splice(pick((document.elements as Json[]).length), 1);
+  },
+  (document, pick) => {
+    document.layout = String(document.layout).replace("1 / 20", `1 / ${21 + pick(9)}`);
+  },
+  (document) => {
+    document.pages = filterObjects(document.pages).toReversed();
+  },
+  (document, pick) => {
+    document.overlays = [{ id: "details", type: "modal", name: `Details ${pick(5)}` }];
+  },
+  (document) => {
+    document.settings = { theme: "dark" };
+  },
+];
+
+const script = fc.array(fc.tuple(fc.nat(edits.length - 1), fc.nat(1000)), { minLength: 1, maxLength: 5 });
+
+function applyEdits(document: JsonObject, steps: readonly (readonly [number, number])[]): JsonObject {
+  const changed = structuredClone(document);
+  for (const [index, seed] of steps) edits[index]!(changed, (count) => seed % Math.max(count, 1));
+  return changed;
+}
+
+describe("a workbook that people changed on the platform", () => {
+  const forms = new WorkbookForms(buildAuthored(), refs);
+  const stored = joinLayout(forms.declared);
+
+  test("is written as its user would, and means what the platform has", () => {
+    fc.assert(
+      fc.property(script, (steps) => {
+        const now = applyEdits(stored, steps);
+        const { drifted } = readStoredWorkbook(forms, now, {});
+        const authored = preserveWorkbookAuthoring(forms, drifted, now);
+        const again = new WorkbookForms(authored, refs);
+        expect(again.canonical).toEqual(canonicalizeWorkbook(splitLayout(now)));
+        const orders = filterObjects((authored as JsonObject).elements).find(({ id }) => id === "orders");
+        if (orders !== undefined) {
+          expect(orders).toMatchObject({ visibleAsSource: true, source: { connectionId: { $ref: "warehouse" } } });
+        }
+      }),
+    );
+  });
+
+  test("is merged with what its user changed, and nothing of either is lost", () => {
+    fc.assert(
+      fc.property(script, script, (theirSteps, mySteps) => {
+        const theirs = applyEdits(stored, theirSteps);
+        const mine = new WorkbookForms(applyEdits(buildAuthored(), mySteps), refs);
+        const merge = mergeStoredWorkbook(mine, forms, theirs, {});
+        const isMine = isSameJson(mine.canonical, canonicalizeWorkbook(splitLayout(theirs)));
+        if (isMine) expect(merge).toMatchObject({ isThere: true, isBehind: false });
+        if (isSameJson(forms.canonical, canonicalizeWorkbook(splitLayout(theirs)))) expect(merge.isBehind).toBe(false);
+        else if (isSameJson(forms.canonical, mine.canonical)) expect(merge.isBehind).toBe(true);
+      }),
+    );
+  });
+
+  test("stays the user's own text where nothing changed", () => {
+    const { drifted, declared } = readStoredWorkbook(forms, stored, {});
+    expect(drifted).toBe(declared);
+    expect(preserveWorkbookAuthoring(forms, drifted, stored)).toBe(forms.authored);
+  });
+
+  test("keeps rows where one page of several changed", () => {
+    const document = buildAuthored();
+    const rows = { data: [{ rows: 19, of: ["orders"] }], details: [{ rows: 3, of: [{ note: 12 }] }], main: [] };
+    const own = new WorkbookForms({ ...document, layout: rows }, refs);
+    const now = joinLayout(own.declared);
+    now.layout = String(now.layout).replace("1 / 4", "1 / 6");
+    const { drifted } = readStoredWorkbook(own, now, {});
+    const authored = preserveWorkbookAuthoring(own, drifted, now) as JsonObject;
+    expect(authored.layout).toEqual({ ...rows, details: [{ rows: 5, of: ["note"] }] });
+  });
+
+  test("leaves ignored pages and view state out", () => {
+    const now = applyEdits(stored, [[4, 3]]);
+    filterObjects(now.elements)[3]!.currentValue = "EU";
+    const known = { ignorePaths: ["layout/data"] };
+    const { drifted, declared } = readStoredWorkbook(forms, now, known);
+    expect(drifted).toBe(declared);
+    expect(mergeStoredWorkbook(forms, forms, now, known)).toMatchObject({ isBehind: false, isThere: true });
+  });
+});
