@@ -1,4 +1,4 @@
-import { keepElementIds } from "../../../provider/src/kinds/data-model/declaration";
+import { keepElementIds } from "../../../provider/src/kinds/document/declaration";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

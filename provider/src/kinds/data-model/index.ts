@@ -1,15 +1,16 @@
 import { settableRules } from "../../core/spec";
-import { collectTexts } from "../../core/values";
 import { createRules, defineKind, describeOwner, findOwnerHint } from "../declare";
+import { listSecretTexts } from "../document/declaration";
+import { placeKeys } from "../document/place";
+import { listNamesakes } from "../document/review";
 import { getModel, isSameDeclaration, listNameless } from "./declaration";
 import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";
-import { placeKeys } from "./place";
 import { readModel } from "./read";
 import { listReferences } from "./referred";
 import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review/changes";
 import { adviseOnRefusal } from "./review/refusals";
-import { listNamesakes, listProblems, listWarnings } from "./review/rules";
+import { listProblems, listWarnings } from "./review/rules";
 import { createModel, updateModel } from "./write";
 
 const { changed } = createRules(fields);
@@ -63,7 +64,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
     problems: listProblems,
     warnings: listWarnings,
-    previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, urn)],
+    previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, "data model", urn)],
     updateMessages: listUnionNames,
     changeSummary,
     changesByPlace: mapChanges,
@@ -71,13 +72,7 @@ export const factOrders = orders.elementId("fact_orders");`,
   fields,
   outputs,
   secrets: {
-    // Only the program knows which value is secret. Without values, and in an object of a transform, the whole model
-    // counts as secret.
-    texts({ confidential, refs, spec }) {
-      if (!confidential) return [];
-      const isInRefs = refs !== undefined && typeof spec === "string";
-      return [...collectTexts(refs), ...(isInRefs ? [] : collectTexts(parseReadable(spec)))];
-    },
+    texts: ({ spec, ...inputs }) => listSecretTexts(spec, inputs),
     // It quotes what the platform has, and so perhaps the secret.
     outputs: ({ confidential }, secretInputs) => [
       ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),
@@ -140,12 +135,3 @@ export const factOrders = orders.elementId("fact_orders");`,
     await context.client.files.delete(id);
   },
 });
-
-/** A text's contents, or itself: messages are cleaned of inputs that nobody has checked yet, too. */
-function parseReadable(spec: unknown): unknown {
-  try {
-    return JSON.parse(String(spec));
-  } catch {
-    return spec;
-  }
-}

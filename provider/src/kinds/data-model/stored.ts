@@ -7,19 +7,14 @@ import {
   applyBaseline,
   type Baseline,
   type BaselineEntry,
-  buildPath,
   type Canonical,
   computeBaseline,
   createEmptyIdentity,
   dropUnnamed,
-  formatPath,
-  getValue,
   type IdentityMap,
   type LocalSpec,
-  listBaselineEntries,
   type Model,
   matchIdentity,
-  type Path,
   preserveAuthoring,
   readStored,
   reword,
@@ -29,9 +24,11 @@ import {
   writeStableText,
 } from "../../core/spec";
 import type { Json } from "../../core/spec/json";
-import { filterRefs, getModel, matchForm } from "./declaration";
-import type { DataModelInputs, DataModelOutputs, Known, NotKept } from "./fields";
-import { addPlace, findDriftedPlace, placeBaseline } from "./place";
+import { filterRefs, matchForm } from "../document/declaration";
+import { type Loss, listNotKept } from "../document/not-kept";
+import { addPlace, findDriftedPlace, placeBaseline } from "../document/place";
+import { getModel } from "./declaration";
+import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
 
 /** A model on the platform, in terms of what the state knows. */
 export interface Comparison {
@@ -154,36 +151,18 @@ function traceStored(
 ): Pick<DataModelOutputs, "baseline" | "notKept"> {
   const contents = computeBaseline(model.canonical, reword(model.canonical, there, { stored: true, losses: true }));
   const baseline = { ...(contents === undefined ? {} : { contents }), ...(written === undefined ? {} : { written }) };
-  const notKept = listNotKept(model, contents).map(({ at, what }) => ({ at, what }));
+  const notKept = listLosses(model, contents).map(({ at, what }) => ({ at, what }));
   return {
     ...(Object.keys(baseline).length > 0 ? { baseline } : {}),
     ...(notKept.length > 0 ? { notKept } : {}),
   };
 }
 
-/** {@link NotKept} with the data for its message. */
-export interface Loss extends NotKept {
-  readonly path: Path;
-  /** The value that the platform has instead; undefined: none. */
-  readonly stored: Json | undefined;
-}
-
-/**
- * What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off
- * or renamed.
- */
-export function listNotKept(model: Model, contents: Baseline | undefined): Loss[] {
-  return listBaselineEntries(model.canonical, contents).flatMap((entry) => {
-    const { declared, stored } = entry;
-    const path = buildPath(model.declared, entry.path);
-    // A default that is written out has no place in the canonical form.
-    const isDeclared = declared !== undefined || getValue(model.declared, path) !== undefined;
-    if (!isDeclared && !isElementChange(entry)) return [];
-    return [{ path, at: formatPath(model.declared, path), what: stored === undefined ? "missing" : "changed", stored }];
-  });
-}
-
 /** Whether the platform wrote something into an element that others see: its name, or whether they may use it. */
 function isElementChange({ path, stored }: BaselineEntry): boolean {
   return stored !== undefined && path.length === 5 && (path[4] === "name" || path[4] === "visibleAsSource");
 }
+
+/** What a declaration lost, by what the platform made of it. */
+export const listLosses = (model: Model, contents: Baseline | undefined): Loss[] =>
+  listNotKept(model, contents, isElementChange);

@@ -5,13 +5,13 @@ import {
   diffModels,
   diffSpecs,
   findNameless,
-  formatChanges,
   formatNewValues,
   type LocalSpec,
   type SpecChange,
 } from "../../../core/spec";
 import { isObject } from "../../../core/spec/json";
 import { isUnknown } from "../../../core/values";
+import { tellChanges } from "../../document/changes";
 import { getModel, getTitle, isSameDeclaration, listNameless, listOwnPlaceholders } from "../declaration";
 import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
 
@@ -40,20 +40,6 @@ export function listUnionNames(
   const shown = new Set(diffShown(olds, news).map(format));
   const others = diffInputs(olds, news, dropped).filter((change) => !shown.has(format(change)));
   return tellChanges(others, news.confidential || olds.confidential).map((line) => `${getTitle(news)}: ${line}`);
-}
-
-/** The maximum number of changes in a message. */
-const most = 8;
-
-/** Changes as readable text; without values in a confidential model. */
-export function tellChanges(changes: readonly SpecChange[], confidential: boolean | undefined): string[] {
-  if (!confidential) return formatChanges(changes, { max: most });
-  return formatChanges(
-    changes.map((change) =>
-      change.action === "changed" ? { ...change, before: "[secret]", after: "[secret]" } : change,
-    ),
-    { max: most },
-  );
 }
 
 /** The removed parts, and the changed names, on which remaining parts of the model depended. */

@@ -19,9 +19,9 @@ import {
   walkFormulas,
 } from "../../../core/spec/internal";
 import { isObject, type Json, toList } from "../../../core/spec/json";
+import { buildFrame, locate } from "../../document/locate";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs } from "../fields";
-import { buildFrame, locate } from "./locate";
 
 /** How many places a hint names. */
 const mostPlaces = 3;

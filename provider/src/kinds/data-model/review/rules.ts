@@ -1,10 +1,11 @@
-import { type Finding, formatFinding, isIgnored, type Severity, validateSpec } from "../../../core/spec";
+import { type Finding, isIgnored, type Severity, validateSpec } from "../../../core/spec";
 import { describeUnknownPath } from "../../../core/spec/internal";
 import { equal, isUnknown } from "../../../core/values";
-import type { CheckContext, CommonInputs } from "../../declare";
+import type { CheckContext } from "../../declare";
+import { locate } from "../../document/locate";
+import { tellFinding } from "../../document/review";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";
-import { locate } from "./locate";
 
 /** `analytics:rules` of the stack: the severity of each rule, `{ "unresolved-name": "off" }`. */
 type RuleSettings = Readonly<Record<string, string>>;
@@ -44,13 +45,13 @@ type Circumstances = Pick<CheckContext, "isNew"> & { readonly settings: RuleSett
 
 /** The errors of a model. */
 export function listProblems(inputs: DataModelInputs, circumstances: Circumstances): string[] {
-  return filterOwnFindings(inputs, circumstances).filter(isError).map(tellFinding(inputs));
+  return filterOwnFindings(inputs, circumstances).filter(isError).map(tellFinding(inputs, "model"));
 }
 
 /** The warnings of a model. */
 export function listWarnings(inputs: DataModelInputs, circumstances: Circumstances): string[] {
   const warnings = filterOwnFindings(inputs, circumstances).filter((finding) => !isError(finding));
-  return [...warnings.map(tellFinding(inputs)), ...listUnknownPaths(inputs)].map(
+  return [...warnings.map(tellFinding(inputs, "model")), ...listUnknownPaths(inputs)].map(
     (warning) => `${getTitle(inputs)}: ${warning}`,
   );
 }
@@ -69,41 +70,4 @@ function listUnknownPaths(inputs: DataModelInputs): string[] {
   });
 }
 
-/**
- * A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names
- * of values.
- */
-function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
-  return (finding) => {
-    if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
-    const { hint: _, ...rest } = finding;
-    return formatFinding({ ...rest, message: "hidden, because the model contains a secret" });
-  };
-}
-
 const isError = ({ severity }: Finding) => severity === "error";
-
-/**
- * The URN of the model that was declared last under each profile, folder and name. A plugin process lives for one run
- * of one program.
- */
-const declarations = new Map<string, string>();
-
-/**
- * What to tell when another model of this run has the same name in the same folder. The platform takes both, but
- * whatever finds models by name (`adopt`, recovery, people) can't tell them apart.
- *
- * @param urn of the model's resource: the engine checks a model that it replaces twice.
- */
-export function listNamesakes(inputs: DataModelInputs & CommonInputs, urn: string | undefined): string[] {
-  const { profile, folderId, name } = inputs;
-  if (urn === undefined || [profile, folderId, name].some(isUnknown)) return [];
-  const key = JSON.stringify([profile, folderId, name]);
-  const other = declarations.get(key) ?? urn;
-  declarations.set(key, urn);
-  if (other === urn) return [];
-  return [
-    `data model "${name}": another model of this program has the same name in the folder ${folderId} (${other}). ` +
-      "adopt and recovery find models by their name: rename one of the two.",
-  ];
-}

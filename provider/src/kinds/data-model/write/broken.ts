@@ -17,10 +17,10 @@ import { type FormulaSite, normalizePlainName, walkFormulas } from "../../../cor
 import { isObject, type Json, type JsonObject, toList } from "../../../core/spec/json";
 import { findNearest } from "../../../core/text";
 import type { LifecycleContext } from "../../declare";
-import { getModel } from "../declaration";
+import { buildFrame, locate } from "../../document/locate";
+import { warn } from "../../document/warn";
+import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";
-import { buildFrame, locate } from "../review/locate";
-import { warn } from "./warn";
 
 /** The most formulas that are named: a table that the platform doesn't know breaks all that use it. */
 const mostNamed = 8;
@@ -48,10 +48,14 @@ export async function warnOfBroken(
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
     const frame = inputs.confidential ? undefined : buildFrame(finding);
     const sentence = `${pathText}: ${message}${hint === undefined ? "" : `. ${hint}`}`;
-    warn(context, inputs, [`${place && `${place}: `}${sentence}`, ...(frame === undefined ? [] : [frame])].join("\n"));
+    warn(
+      context,
+      getTitle(inputs),
+      [`${place && `${place}: `}${sentence}`, ...(frame === undefined ? [] : [frame])].join("\n"),
+    );
   }
   const others = places.length - shown.length;
-  if (others > 0) warn(context, inputs, `${others} more formulas that the platform can't compute`);
+  if (others > 0) warn(context, getTitle(inputs), `${others} more formulas that the platform can't compute`);
 }
 
 /** The form of the type is undocumented: a word, or an object that holds it. */

@@ -1,16 +1,15 @@
-import { type AnalyticsClient, ApiError, type DataModelRepresentation, isUncertain } from "../../../core/api";
+import { type AnalyticsClient, ApiError } from "../../../core/api";
 import { createEmptyIdentity, isPossiblyStored, toPlatformSpec, toServerIds } from "../../../core/spec";
-import { addTried } from "../../../core/tried";
 import type { LifecycleContext } from "../../declare";
-import { getModel } from "../declaration";
-import type { DataModelInputs, DataModelOutputs, Known, Place } from "../fields";
-import { addPlace, getPlace, omitKeys, pick, placeBaseline, placeKeys } from "../place";
+import { addPlace, getPlace, placeBaseline, placeKeys } from "../../document/place";
+import { describePlace, handOver, updatePlace } from "../../document/place-writes";
+import { getModel, getTitle } from "../declaration";
+import type { DataModelInputs, DataModelOutputs, Known } from "../fields";
 import { readUnlessDeleted, readWritten } from "../read";
 import { isUnread } from "../stored";
-import { refuseMoved } from "./conflict";
+import { refuseMovedModel } from "./conflict";
 import { listSchedules, readBack } from "./read-back";
 import { replaceContents } from "./replace";
-import { warn } from "./warn";
 
 /** Creates a model. */
 export async function createModel(context: LifecycleContext, inputs: DataModelInputs) {
@@ -34,8 +33,11 @@ export async function createModel(context: LifecycleContext, inputs: DataModelIn
   context.checkpoint(id, { inputs: unowned, outputs: {} });
   const server = await context.client.dataModels.getSpec(id);
   const outputs = await readBack(context, id, unowned, { server }, {});
-  const owner = await handOver(context.client, id, inputs, server);
-  return { id, outputs: describePlace(context, inputs, outputs, placeBaseline(inputs, { ...server, ...owner })) };
+  const owner = await handOver(context.client, id, inputs, server.ownerId);
+  return {
+    id,
+    outputs: describePlace(context, getTitle(inputs), inputs, outputs, placeBaseline(inputs, { ...server, ...owner })),
+  };
 }
 
 /** Updates contents and place of a model, each if it changed. */
@@ -65,7 +67,7 @@ export async function updateModel(
     dataModels.getSpec(id),
     writesContents ? listSchedules(context, id) : undefined,
   ]);
-  await refuseMoved(context, server, olds, news, changed);
+  await refuseMovedModel(context, server, olds, news, changed);
   const known = olds.outputs.baseline?.place;
   if (writesContents) {
     const inputs = { ...news, ...getPlace(olds.inputs) };
@@ -75,35 +77,12 @@ export async function updateModel(
     context.checkpoint(id, { inputs, outputs });
   }
   if (place.length === 0) return outputs;
-  const found = await writePlace(context, id, news, place).catch((error) => {
-    const tried = addTried(olds.tried, news, place);
-    if (isUncertain(error)) context.checkpoint(id, { inputs: { ...news, ...getPlace(olds.inputs) }, outputs, tried });
-    throw error;
+  const readNewAddress = () => readAddress(context.client, id);
+  return updatePlace(context, id, {
+    ...{ title: getTitle(news), olds, news, outputs },
+    changed: place,
+    readAddress: readNewAddress,
   });
-  const now = { ...getPlace(news), ...pick(found, place) };
-  if (changed.has("name")) outputs = { ...outputs, ...(await readAddress(context.client, id)) };
-  return describePlace(context, news, outputs, { ...omitKeys(known, place), ...placeBaseline(news, now) });
-}
-
-/** Renames, moves, describes or hands over a model. Returns what the platform has then. */
-async function writePlace(
-  { client }: LifecycleContext,
-  id: string,
-  { name, folderId, description = "", ownerId }: DataModelInputs,
-  changed: readonly (keyof Place)[],
-): Promise<Place> {
-  const written = await client.files.update(id, {
-    ...(changed.includes("name") ? { name } : {}),
-    ...(changed.includes("folderId") ? { parentId: folderId } : {}),
-    ...(changed.includes("description") ? { description } : {}),
-    ...(changed.includes("ownerId") ? { ownerId } : {}),
-  });
-  return {
-    name: written.name,
-    folderId: written.parentId ?? folderId,
-    description: written.description,
-    ownerId: written.ownerId ?? undefined,
-  };
 }
 
 /**
@@ -125,32 +104,4 @@ async function readAddress(
 /** Whether the last write ended with an error because of what the platform didn't keep. */
 function isUnmet({ outputs }: Known, { settings }: LifecycleContext): boolean {
   return settings["not-kept"] === "error" && (outputs.notKept ?? []).length > 0;
-}
-
-/** The outputs with what the platform made of the place, which is told when it is new. */
-function describePlace(
-  context: LifecycleContext,
-  inputs: DataModelInputs,
-  outputs: DataModelOutputs,
-  place: Partial<Place> | undefined,
-): DataModelOutputs {
-  for (const key of placeKeys) {
-    const stored = place?.[key];
-    if (stored === undefined || stored === outputs.baseline?.place?.[key] || context.settings["not-kept"] === "off")
-      continue;
-    warn(context, inputs, `${key}: the platform stored \`${inputs[key] ?? ""}\` as \`${stored}\``);
-  }
-  return addPlace(outputs, place);
-}
-
-/** Gives a new model its owner. */
-async function handOver(
-  { files }: AnalyticsClient,
-  id: string,
-  { ownerId: declared }: DataModelInputs,
-  server: DataModelRepresentation,
-): Promise<Pick<Place, "ownerId">> {
-  if (declared === undefined || declared === server.ownerId) return {};
-  const { ownerId } = await files.update(id, { ownerId: declared });
-  return { ownerId: ownerId ?? undefined };
 }

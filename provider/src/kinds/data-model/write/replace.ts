@@ -1,7 +1,5 @@
 import {
-  ApiError,
   type DataModelRepresentation,
-  isRateLimit,
   isUncertain,
   type MaterializationSchedule,
   readIdentity,
@@ -22,15 +20,16 @@ import {
   toServerIds,
 } from "../../../core/spec";
 import type { LifecycleContext } from "../../declare";
-import { getModel } from "../declaration";
+import { tellChanges } from "../../document/changes";
+import { isNextByUs, mayBeStale, mostTries } from "../../document/contention";
+import { warn } from "../../document/warn";
+import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs, Known } from "../fields";
 import { readEarlierVersion } from "../read";
-import { tellChanges } from "../review/changes";
 import { compare } from "../stored";
-import { createConflictError } from "./conflict";
+import { createModelConflict } from "./conflict";
 import { planFirstWrite } from "./first-write";
 import { tellLostSchedules } from "./read-back";
-import { warn } from "./warn";
 
 /** The model's current contents on the platform. */
 export interface Replaced {
@@ -41,9 +40,6 @@ export interface Replaced {
   /** The map that the contents were sent with, or would have been. */
   readonly ids: IdentityMap;
 }
-
-/** How often a write is retried after other writes, each time based on the latest version. */
-const mostTries = 3;
 
 /** The maximum number of intermediate versions to compare. */
 const mostBetween = 5;
@@ -115,7 +111,7 @@ async function readCurrent(
   // After a write that was cut short, what is there is all anybody knows.
   if (isRefused && olds.outputs.documentVersion !== undefined) {
     const inputs = { ...olds.inputs, ignorePaths: [...before, ...ignorePaths] };
-    throw await createConflictError(context, server, compare(server, { ...olds, inputs }), olds, news);
+    throw await createModelConflict(context, server, compare(server, { ...olds, inputs }), olds, news);
   }
   const isRenamedOnly = !isBehind && isOnlyRenamed(olds, news);
   return { server, ids, contents, isWritten: isOurs || isThere || isRenamedOnly };
@@ -231,18 +227,6 @@ async function readUnclear(
   }
 }
 
-/** The status that refuses a stale version is undocumented: the version itself tells. */
-function mayBeStale(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.fromProxy) return false;
-  return !isRateLimit(error.status) && ![401, 403, 404].includes(error.status ?? 0);
-}
-
-/** Whether our write, whose response was lost, most likely created this version. */
-async function isNextByUs(context: LifecycleContext, server: DataModelRepresentation, base: number): Promise<boolean> {
-  if (server.documentVersion !== base + 1) return false;
-  return server.updatedBy === (await readIdentity(context.client)).userId;
-}
-
 /**
  * The version that the write created: the one of the new versions that is closest to what was sent. If it isn't the
  * next version, someone else wrote between the requests: the provider warns, and a refresh shows the changes that came
@@ -274,7 +258,11 @@ async function findOurVersion(
     // Whether an earlier version is said to be by who wrote it, or by who wrote last, is undocumented.
     const who = server.updatedBy === userId ? "Somebody" : await readMemberLabel(context.client, server.updatedBy);
     const lines = tellChanges(changes, news.confidential);
-    warn(context, news, describeForeignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
+    warn(
+      context,
+      getTitle(news),
+      describeForeignWrite(server.documentVersion, ours.server.documentVersion, who, lines),
+    );
   }
   return ours.server;
 }

@@ -1,6 +1,6 @@
-import { openSource, readText } from "../../../core/files";
-import { type Finding, locateFindings } from "../../../core/spec";
-import { escapeLine } from "../../../core/text";
+import { openSource, readText } from "../../core/files";
+import { type Finding, locateFindings } from "../../core/spec";
+import { escapeLine } from "../../core/text";
 
 /**
  * Gives findings their places in the user's file or a workbook's folder, relative to the project's folder, and in what
@@ -10,7 +10,7 @@ export function locate(file: string, findings: readonly Finding[]): void {
   try {
     locateFindings(findings, openSource(file));
   } catch {
-    // Not readable from here: the message has the path into the model.
+    // Not readable from here: the message has the path into the document.
     for (const finding of findings) finding.file = file;
   }
 }

@@ -1,5 +1,5 @@
-/** The folder, name, description and owner of a model, which `/v2/files` stores. */
-import type { DataModelInputs, DataModelOutputs, Known, Place } from "./fields";
+/** The folder, name, description and owner of a document, which `/v2/files` stores. */
+import type { DocumentInputs, DocumentOutputs, KnownDocument, Place } from "./fields";
 
 export const placeKeys = ["name", "folderId", "description", "ownerId"] as const satisfies readonly (keyof Place)[];
 
@@ -12,19 +12,19 @@ function isSame(a: string | undefined, b: string | undefined): boolean {
   return (a ?? "").trim() === (b ?? "").trim();
 }
 
-/** Whether a place on the platform is another one than declared. A model without a declared owner has whom it has. */
+/** Whether a place on the platform is another one than declared. A document without a declared owner has whom it has. */
 function isOther(key: keyof Place, declared: Place, stored: Place, now: Place): boolean {
   if (key === "ownerId" && (declared.ownerId === undefined || now.ownerId === undefined)) return false;
   return !isSame(stored[key], now[key]);
 }
 
 /** What the platform is known to have: what is declared, but for what it made of that. */
-export function getStoredPlace(inputs: DataModelInputs, { baseline }: Partial<DataModelOutputs>): Place {
+export function getStoredPlace(inputs: DocumentInputs, { baseline }: Partial<DocumentOutputs>): Place {
   return { ...getPlace(inputs), ...baseline?.place };
 }
 
 /** What is declared, but for what has changed on the platform since it was written. */
-export function findDriftedPlace(inputs: DataModelInputs, outputs: Partial<DataModelOutputs>, now: Place): Place {
+export function findDriftedPlace(inputs: DocumentInputs, outputs: Partial<DocumentOutputs>, now: Place): Place {
   const stored = getStoredPlace(inputs, outputs);
   return buildPlace((key) => (isOther(key, inputs, stored, now) ? now[key] : inputs[key])) as Place;
 }
@@ -42,7 +42,12 @@ function buildPlace(textOf: (key: keyof Place) => string | undefined): Partial<P
 }
 
 /** Whether someone changed a part of the place since it was written, to something else than is declared now. */
-export function isMovedByOthers(key: keyof Place, { inputs, outputs, tried }: Known, news: Place, now: Place): boolean {
+export function isMovedByOthers(
+  key: keyof Place,
+  { inputs, outputs, tried }: KnownDocument,
+  news: Place,
+  now: Place,
+): boolean {
   const isOurs = [news[key], ...((tried?.[key] ?? []) as (string | null)[])].some((text) =>
     isSame(text ?? undefined, now[key]),
   );
@@ -50,14 +55,12 @@ export function isMovedByOthers(key: keyof Place, { inputs, outputs, tried }: Kn
 }
 
 /** Outputs with the parts of the place that the platform stored differently. */
-export function addPlace(
-  { baseline, ...outputs }: DataModelOutputs,
-  place: Partial<Place> | undefined,
-): DataModelOutputs {
+export function addPlace<Outputs extends DocumentOutputs>(given: Outputs, place: Partial<Place> | undefined): Outputs {
+  const { baseline, ...outputs } = given;
   const { place: _, ...others } = baseline ?? {};
   const isEmpty = place === undefined || Object.keys(place).length === 0;
   const stored = { ...others, ...(isEmpty ? {} : { place }) };
-  return Object.keys(stored).length === 0 ? outputs : { ...outputs, baseline: stored };
+  return (Object.keys(stored).length === 0 ? outputs : { ...outputs, baseline: stored }) as Outputs;
 }
 
 /** The part of a place that keys name. */
