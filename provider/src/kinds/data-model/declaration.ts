@@ -12,22 +12,14 @@ import {
 } from "../../core/spec";
 import { isObject, type Json } from "../../core/spec/json";
 import { equal, isUnknown } from "../../core/values";
-import { type AuthoredText, getKnownIgnorePaths, keepElementIds, parseAuthored } from "../document/declaration";
+import { cacheForms, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
 import type { DataModelInputs } from "./fields";
 
-/** The last used models: one operation uses the same model several times, and several operations run in parallel. */
-const recent: { readonly spec: AuthoredText; readonly model: Model }[] = [];
-const mostRecent = 32;
+const readModel = cacheForms("spec", (authored, refs) => new Model(authored, refs));
 
 /** The model that inputs declare, with its forms; cached by text and values. */
 export function getModel({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "refs">): Model {
-  const sameText = recent.filter((entry) => entry.spec === spec);
-  const known = sameText.find(({ model }) => equal(model.refs, refs));
-  if (known !== undefined) return known.model;
-  const model = new Model(sameText[0]?.model.authored ?? parseAuthored(spec, "spec"), refs);
-  recent.unshift({ spec, model });
-  recent.length = Math.min(recent.length, mostRecent);
-  return model;
+  return readModel(spec, refs);
 }
 
 /**

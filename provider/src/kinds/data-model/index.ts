@@ -2,12 +2,12 @@ import { settableRules } from "../../core/spec";
 import { createRules, defineKind, describeOwner, findOwnerHint } from "../declare";
 import { listSecretTexts } from "../document/declaration";
 import { placeKeys } from "../document/place";
+import { listReferences } from "../document/referred";
 import { listNamesakes } from "../document/review";
 import { getModel, isSameDeclaration, listNameless } from "./declaration";
 import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";
 import { readModel } from "./read";
-import { listReferences } from "./referred";
 import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review/changes";
 import { adviseOnRefusal } from "./review/refusals";
 import { listProblems, listWarnings } from "./review/rules";
@@ -87,7 +87,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     return (isSame ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
   },
 
-  references: listReferences,
+  references: (inputs) => listReferences(inputs, inputs.spec, () => getModel(inputs).authored),
 
   hint: (error, inputs, outputs) => findOwnerHint(error, inputs.ownerId) ?? adviseOnRefusal(error, inputs, outputs),
 

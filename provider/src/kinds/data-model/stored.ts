@@ -1,6 +1,5 @@
 /** Compares a model on the platform with the state. */
 
-import { createHash } from "node:crypto";
 import type { DataModelRepresentation } from "../../core/api";
 import {
   adoptTheirIgnored,
@@ -21,10 +20,10 @@ import {
   toCanonical,
   toLocalIds,
   toPlatformSpec,
-  writeStableText,
 } from "../../core/spec";
 import type { Json } from "../../core/spec/json";
 import { filterRefs, matchForm } from "../document/declaration";
+import { digestDocument } from "../document/digest";
 import { type Loss, listNotKept } from "../document/not-kept";
 import { addPlace, findDriftedPlace, placeBaseline } from "../document/place";
 import { getModel } from "./declaration";
@@ -104,17 +103,12 @@ export function recallComparison(
   };
 }
 
-/**
- * The digest of the platform's contents, the same in whatever order their fields are; none of contents that hold
- * secrets.
- */
+/** The digest of what the platform has of a model. */
 export function digestContents(
   { schemaVersion, pages }: DataModelRepresentation,
-  { confidential }: Pick<DataModelInputs, "confidential"> = {},
+  inputs: Pick<DataModelInputs, "confidential"> = {},
 ): Pick<DataModelOutputs, "contentsDigest"> {
-  if (confidential) return {};
-  const text = writeStableText({ schemaVersion, pages: pages as Json });
-  return { contentsDigest: createHash("sha256").update(text).digest("base64url") };
+  return digestDocument({ schemaVersion, pages: pages as Json }, inputs);
 }
 
 /** Contents that were sent, and what was read after that. */

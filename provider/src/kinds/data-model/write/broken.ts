@@ -17,13 +17,10 @@ import { type FormulaSite, normalizePlainName, walkFormulas } from "../../../cor
 import { isObject, type Json, type JsonObject, toList } from "../../../core/spec/json";
 import { findNearest } from "../../../core/text";
 import type { LifecycleContext } from "../../declare";
-import { buildFrame, locate } from "../../document/locate";
-import { warn } from "../../document/warn";
+import { isBroken, mostNamed, tellBroken } from "../../document/broken";
+import { locate } from "../../document/locate";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";
-
-/** The most formulas that are named: a table that the platform doesn't know breaks all that use it. */
-const mostNamed = 8;
 
 /**
  * Warns of columns whose type the platform reports as an error, by their places in the user's file; not of what an
@@ -43,24 +40,8 @@ export async function warnOfBroken(
   const spec = getModel(inputs).declared;
   const places = listPlaces(spec, broken, ids, inputs.ignorePaths ?? []);
   const shown = places.length > mostNamed ? places.slice(0, mostNamed - 1) : places;
-  for (const finding of await explain(context.client, inputs, shown)) {
-    const { file, line, column, pathText, message, hint } = finding;
-    const place = [file, line, column].filter((part) => part !== undefined).join(":");
-    const frame = inputs.confidential ? undefined : buildFrame(finding);
-    const sentence = `${pathText}: ${message}${hint === undefined ? "" : `. ${hint}`}`;
-    warn(
-      context,
-      getTitle(inputs),
-      [`${place && `${place}: `}${sentence}`, ...(frame === undefined ? [] : [frame])].join("\n"),
-    );
-  }
-  const others = places.length - shown.length;
-  if (others > 0) warn(context, getTitle(inputs), `${others} more formulas that the platform can't compute`);
-}
-
-/** The form of the type is undocumented: a word, or an object that holds it. */
-function isBroken({ type }: { type?: unknown }): boolean {
-  return type === "error" || (type as { type?: unknown } | null | undefined)?.type === "error";
+  const findings = await explain(context.client, inputs, shown);
+  tellBroken(context, getTitle(inputs), inputs, findings, places.length - shown.length);
 }
 
 const formKey = (element: string | undefined, column: string | undefined) => `${element} ${column}`;

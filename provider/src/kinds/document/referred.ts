@@ -1,16 +1,32 @@
 import { formatPath, isPlaceholder, type Json, type Path } from "../../core/spec";
 import { isUnknown } from "../../core/values";
-import { getModel } from "./declaration";
-import type { DataModelInputs } from "./fields";
 
 /** The fields of a representation that hold an id of another object, and its kind. */
 const kinds: Readonly<Record<string, string>> = { connectionId: "Connection", dataModelId: "DataModel" };
 
-/** The connections and other models that a model refers to, each value once: by its placeholder, or by its place. */
-export function listReferences(inputs: DataModelInputs): { field: string; id: string; kind: string }[] {
-  if (inputs.confidential || isUnknown(inputs.spec) || isUnknown(inputs.refs)) return [];
-  const { authored } = getModel(inputs);
-  const found = new Map<string, { field: string; id: string; kind: string }>();
+/** An id of another object, where it stands, and what it is the id of. */
+export interface Referred {
+  readonly field: string;
+  readonly id: string;
+  readonly kind: string;
+}
+
+/**
+ * The connections and models that a document refers to, each value once: by its placeholder, or by its place.
+ *
+ * @param read the document with its placeholders.
+ */
+export function listReferences(
+  inputs: {
+    readonly confidential?: boolean | undefined;
+    readonly refs?: Readonly<Record<string, unknown>> | undefined;
+  },
+  text: unknown,
+  read: () => Json,
+): Referred[] {
+  if (inputs.confidential || isUnknown(text) || isUnknown(inputs.refs)) return [];
+  const authored = read();
+  const found = new Map<string, Referred>();
   const walk = (value: Json | undefined, path: Path): void => {
     const kind = kinds[String(path.at(-1))];
     const id = isPlaceholder(value) ? inputs.refs?.[value.$ref] : value;

@@ -1,0 +1,86 @@
+import { readIdentity, readMemberLabel } from "../../core/api";
+import type { LifecycleContext } from "../declare";
+import type { DocumentInputs, KnownDocument, Place } from "./fields";
+import { getStoredPlace, isMovedByOthers, placeKeys } from "./place";
+
+/** A document on the platform. */
+export interface ServerDocument extends Place {
+  readonly documentVersion: number;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+}
+
+/** What somebody changed on the platform, and what to do about it. */
+export interface Refusal {
+  /** Such as `data model "Orders" (1f0c…)`. */
+  readonly subject: string;
+  readonly since: string;
+  readonly changes: readonly string[];
+  readonly keep: string;
+}
+
+/** The error of an update of contents that someone changed on the platform. */
+export function createConflictError(
+  context: LifecycleContext,
+  server: ServerDocument,
+  { outputs }: KnownDocument,
+  news: DocumentInputs,
+  { subject, changes }: Pick<Refusal, "subject" | "changes">,
+): Promise<Error> {
+  return describeRefusal(context, server, {
+    subject,
+    since: `since version ${outputs.documentVersion}, which this state knows: it is at version ${server.documentVersion}`,
+    changes,
+    keep:
+      news.file === undefined
+        ? "bring the change into the declaration"
+        : `bring it into the file with \`npx pulumi-analytics pull --update ${news.file}\``,
+  });
+}
+
+/**
+ * Refuses to rename, move, describe or hand over a document that someone else has renamed, moved, described or handed
+ * over in the meantime.
+ *
+ * @throws with what stands there; unless that is what is declared now, or `onConflict` says to overwrite.
+ */
+export async function refuseMoved(
+  context: LifecycleContext,
+  server: ServerDocument,
+  known: KnownDocument,
+  news: DocumentInputs,
+  { subject, changed }: { readonly subject: string; readonly changed: ReadonlySet<string> },
+): Promise<void> {
+  if (news.onConflict === "overwrite") return;
+  const moved = placeKeys.filter((key) => changed.has(key) && isMovedByOthers(key, known, news, server));
+  if (moved.length === 0) return;
+  const stored = getStoredPlace(known.inputs, known.outputs);
+  const changes = moved.map(
+    (key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`,
+  );
+  // In a directory of models, the file may have a name and a description at its top.
+  const where = news.file === undefined ? "" : `, in the program or at the top of ${news.file}`;
+  const keep = `declare the new ${moved.join(" and ")}${where}`;
+  throw await describeRefusal(context, server, { subject, since: "since it was last read", changes, keep });
+}
+
+async function describeRefusal(
+  context: LifecycleContext,
+  { updatedBy, updatedAt }: ServerDocument,
+  { subject, since, changes, keep }: Refusal,
+): Promise<Error> {
+  const { userId } = await readIdentity(context.client);
+  // The platform tells only who wrote last. With these credentials that may be another stack, after a change that a
+  // person made.
+  const who =
+    updatedBy === userId ? "the owner of these API credentials" : await readMemberLabel(context.client, updatedBy);
+  return new Error(
+    [
+      `The ${subject} was changed on the platform ${since}. Nothing was written.`,
+      `It was last changed by ${who} at ${updatedAt}.`,
+      ...changes.map((change) => `  ${change}`),
+      `To keep the change, ${keep}, then run \`pulumi up --refresh\`.`,
+      'To undo it, run `pulumi refresh`, then `pulumi up`, or set onConflict: "overwrite" on the resource.',
+    ].join("\n"),
+  );
+}

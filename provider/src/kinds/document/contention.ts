@@ -1,0 +1,22 @@
+/** Whether a write of contents met another one. The version that a write is based on tells, where the platform doesn't. */
+import { ApiError, isRateLimit, readIdentity } from "../../core/api";
+import type { LifecycleContext } from "../declare";
+
+/** How often a write is retried after other writes, each time based on the latest version. */
+export const mostTries = 3;
+
+/** The status that refuses a stale version is undocumented: the version itself tells. */
+export function mayBeStale(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.fromProxy) return false;
+  return !isRateLimit(error.status) && ![401, 403, 404].includes(error.status ?? 0);
+}
+
+/** Whether our write, whose response was lost, most likely created this version. */
+export async function isNextByUs(
+  context: LifecycleContext,
+  server: { readonly documentVersion: number; readonly updatedBy: string },
+  base: number,
+): Promise<boolean> {
+  if (server.documentVersion !== base + 1) return false;
+  return server.updatedBy === (await readIdentity(context.client)).userId;
+}

@@ -1,0 +1,130 @@
+/** The text of a document among the inputs, and the values of its placeholders. */
+import { type Json, type JsonObject, listPlaceholderNames } from "../../core/spec";
+import { collectTexts, equal, isUnknown } from "../../core/values";
+
+/**
+ * A representation among the inputs: the JSON text that the resource class makes, or the object that a transform put in
+ * its place.
+ */
+export type AuthoredText = string | JsonObject;
+
+/**
+ * The representation, placeholders unfilled.
+ *
+ * @param field the input, for the error.
+ */
+function parseAuthored(given: AuthoredText, field: string): Json {
+  if (typeof given !== "string") return given;
+  try {
+    return JSON.parse(given) as Json;
+  } catch (error) {
+    throw new Error(`${field}: not the JSON text that the resource class makes (${(error as Error).message}).`);
+  }
+}
+
+/** The most documents that are kept: one operation uses the same one several times, and several run in parallel. */
+const mostRecent = 32;
+
+/**
+ * Reads declared texts into their forms, and keeps the last ones, by text and values.
+ *
+ * @param field the input that the texts stand in.
+ */
+export function cacheForms<Forms extends { readonly authored: Json; readonly refs: Refs }>(
+  field: string,
+  create: (authored: Json, refs: Refs) => Forms,
+): (text: AuthoredText, refs: Refs) => Forms {
+  const recent: { readonly text: AuthoredText; readonly forms: Forms }[] = [];
+  return (text, refs) => {
+    const sameText = recent.filter((entry) => entry.text === text);
+    const known = sameText.find(({ forms }) => equal(forms.refs, refs));
+    if (known !== undefined) return known.forms;
+    const forms = create(sameText[0]?.forms.authored ?? parseAuthored(text, field), refs);
+    recent.unshift({ text, forms });
+    recent.length = Math.min(recent.length, mostRecent);
+    return forms;
+  };
+}
+
+/**
+ * Another representation in the form that one has. What was given as an object stays one: the engine finds the secrets
+ * in it by their place, and in a text there would be none.
+ */
+export function matchForm(given: AuthoredText, other: Json): AuthoredText {
+  return typeof given === "string" ? JSON.stringify(other) : (other as JsonObject);
+}
+
+/** The values that a representation still refers to. */
+export function filterRefs(
+  authored: Json,
+  refs: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const used = listPlaceholderNames(authored).filter((name) => Object.hasOwn(refs, name));
+  return used.length > 0 ? Object.fromEntries(used.map((name) => [name, refs[name]])) : undefined;
+}
+
+type Refs = Readonly<Record<string, unknown>>;
+
+/**
+ * The values of a declaration's placeholders, with the element ids that a preview doesn't know taken from the state
+ * where the model they lie in stays.
+ *
+ * A preview that updates a model knows its id and none of its element ids. If those counted as changes, like other
+ * unknown values, every document that refers to one would be shown as updated, and whatever depends on it in turn. The
+ * update keeps the ids; should one come to differ, the update of the referring document compares again, with all values
+ * known.
+ *
+ * @example keepElementIds({ orders: "m1", "orders#facts": "e1" },
+ *   { orders: "m1", "orders#facts": unknownValue })["orders#facts"] // "e1"
+ */
+export function keepElementIds(before: Refs, after: Refs): Record<string, unknown> {
+  const isKept = (name: string) => {
+    const model = getModelPlaceholder(name);
+    return (
+      model !== undefined &&
+      Object.hasOwn(before, name) &&
+      typeof after[model] === "string" &&
+      after[model] === before[model]
+    );
+  };
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [name, isUnknown(value) && isKept(name) ? before[name] : value]),
+  );
+}
+
+/**
+ * The placeholder with the id of the model in which a placeholder's element lies: `orders` for `orders#facts` in a
+ * file, `…/dataModelId` for `…/elementId` in an object.
+ */
+function getModelPlaceholder(name: string): string | undefined {
+  const [model, element] = name.split("#", 2);
+  if (element !== undefined) return model;
+  return name.endsWith("/elementId") ? name.replace(/elementId$/, "dataModelId") : undefined;
+}
+
+/**
+ * Texts that no message may contain. Only the program knows which value is secret: without values, and in an object of
+ * a transform, the whole document counts as secret.
+ */
+export function listSecretTexts(
+  given: unknown,
+  { confidential, refs }: { readonly confidential?: boolean | undefined; readonly refs?: unknown },
+): string[] {
+  if (!confidential) return [];
+  const isInRefs = refs !== undefined && typeof given === "string";
+  return [...collectTexts(refs), ...(isInRefs ? [] : collectTexts(parseReadable(given)))];
+}
+
+/** A text's contents, or itself: messages are cleaned of inputs that nobody has checked yet, too. */
+function parseReadable(given: unknown): unknown {
+  try {
+    return JSON.parse(String(given));
+  } catch {
+    return given;
+  }
+}
+
+/** Paths of ignored parts; none as long as they are unknown. */
+export function getKnownIgnorePaths({ ignorePaths = [] }: { ignorePaths?: string[] | undefined }): readonly string[] {
+  return isUnknown(ignorePaths) ? [] : ignorePaths;
+}

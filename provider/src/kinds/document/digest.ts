@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+import { type Json, writeStableText } from "../../core/spec";
+
+/**
+ * The digest of the platform's contents, the same in whatever order their fields are; none of contents that hold
+ * secrets.
+ */
+export function digestDocument(
+  contents: Json,
+  { confidential }: { readonly confidential?: boolean | undefined },
+): { contentsDigest?: string } {
+  if (confidential) return {};
+  return { contentsDigest: createHash("sha256").update(writeStableText(contents)).digest("base64url") };
+}

@@ -1,0 +1,50 @@
+/** What is said of a document's declaration, whatever is in it. */
+import { type Finding, formatFinding } from "../../core/spec";
+import { isUnknown } from "../../core/values";
+import type { CommonInputs } from "../declare";
+import type { DocumentInputs } from "./fields";
+
+/**
+ * A finding for people. Its words quote the document: in a confidential one they are left out, but for those about names
+ * of values.
+ *
+ * @param noun such as `model`.
+ */
+export function tellFinding({ confidential }: DocumentInputs, noun: string): (finding: Finding) => string {
+  return (finding) => {
+    if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
+    const { hint: _, ...rest } = finding;
+    return formatFinding({ ...rest, message: `hidden, because the ${noun} contains a secret` });
+  };
+}
+
+/**
+ * The URN of the document that was declared last under each profile, folder and name. A plugin process lives for one run
+ * of one program.
+ */
+const declarations = new Map<string, string>();
+
+/**
+ * What to tell when another document of this run has the same name in the same folder. The platform takes both, but
+ * whatever finds documents by name (`adopt`, recovery, people) can't tell them apart.
+ *
+ * @param noun such as `data model`.
+ * @param urn of the document's resource: the engine checks one that it replaces twice.
+ */
+export function listNamesakes(
+  inputs: Pick<DocumentInputs, "name" | "folderId"> & CommonInputs,
+  noun: "data model" | "workbook",
+  urn: string | undefined,
+): string[] {
+  const { profile, folderId, name } = inputs;
+  if (urn === undefined || [profile, folderId, name].some(isUnknown)) return [];
+  const key = JSON.stringify([noun, profile, folderId, name]);
+  const other = declarations.get(key) ?? urn;
+  declarations.set(key, urn);
+  if (other === urn) return [];
+  const short = noun === "data model" ? "model" : noun;
+  return [
+    `${noun} "${name}": another ${short} of this program has the same name in the folder ${folderId} (${other}). ` +
+      `adopt and recovery find ${short}s by their name: rename one of the two.`,
+  ];
+}

@@ -1,0 +1,38 @@
+import { adoptTheirIgnored, dropIgnored, isSameJson, listPlaceholderNames } from "../../core/spec";
+import { equal, isUnknown } from "../../core/values";
+import { canonicalizeWorkbook, listIgnored, splitLayout, WorkbookForms } from "../../core/workbook";
+import { cacheForms, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
+import type { WorkbookInputs } from "./fields";
+
+const readForms = cacheForms("contents", (authored, refs) => new WorkbookForms(authored, refs));
+
+/** The workbook that inputs declare, with its forms; cached by text and values. */
+export function getWorkbook({ contents, refs = {} }: Pick<WorkbookInputs, "contents" | "refs">): WorkbookForms {
+  return readForms(contents, refs);
+}
+
+/**
+ * Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that
+ * stays.
+ */
+export function isSameDeclaration(olds: WorkbookInputs, news: WorkbookInputs): boolean {
+  if (isUnknown(news.contents) || isUnknown(news.refs)) return false;
+  const before = olds.refs ?? {};
+  const after = keepElementIds(before, news.refs ?? {});
+  const used = new Set(listOwnPlaceholders(news));
+  if (Object.entries(after).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
+  if (olds.contents === news.contents && equal(before, after)) return true;
+  const [old, now] = [getWorkbook(olds).declared, getWorkbook({ contents: news.contents, refs: after }).declared];
+  const patterns = listIgnored(getKnownIgnorePaths(news));
+  return isSameJson(canonicalizeWorkbook(old), canonicalizeWorkbook(adoptTheirIgnored(now, old, patterns)));
+}
+
+/** The names of the placeholders outside ignored parts. */
+export function listOwnPlaceholders(inputs: WorkbookInputs): readonly string[] {
+  const { authored } = getWorkbook(inputs);
+  const ignorePaths = getKnownIgnorePaths(inputs);
+  return listPlaceholderNames(ignorePaths.length === 0 ? authored : dropIgnored(splitLayout(authored), ignorePaths));
+}
+
+/** What messages call a workbook. */
+export const getTitle = ({ name }: { readonly name: string }) => `workbook "${name}"`;

@@ -1,0 +1,168 @@
+/**
+ * What an update would wipe out unseen. Reports say that the platform leaves parts out of what it returns as code, and
+ * the next write of the whole workbook then removes them.
+ */
+import { type AnalyticsClient, ApiError, collect, type WorkbookRepresentation } from "../../core/api";
+import type { JsonObject } from "../../core/spec";
+import { filterObjects, isObject, type Json, readKnownString } from "../../core/spec/json";
+import { labelElement, WorkbookIndex } from "../../core/workbook";
+import type { LifecycleContext } from "../declare";
+import { warn } from "../document/warn";
+import { getTitle } from "./declaration";
+import type { WorkbookInputs } from "./fields";
+
+/** A part that is in danger. */
+interface Endangered {
+  /** What `acceptLosses` names: `actions:submit`. */
+  readonly key: string;
+  readonly what: string;
+}
+
+/**
+ * Refuses to write over a version that this resource didn't write while parts of it may be lost.
+ *
+ * @param wanted the contents to write.
+ * @throws with each part, unless `acceptLosses` names it.
+ */
+export async function refuseLosses(
+  context: LifecycleContext,
+  server: WorkbookRepresentation,
+  wanted: JsonObject,
+  inputs: WorkbookInputs,
+): Promise<void> {
+  const { workbookId, contents } = server;
+  const there = new WorkbookIndex(contents as JsonObject);
+  const ours = new WorkbookIndex(wanted);
+  const endangered = [
+    ...(await listUnreturned(context, workbookId, inputs, there, ours)),
+    ...listActionless(there, ours),
+    ...listUnopened(there, ours),
+    ...listUnwritten(there, ours),
+    ...listEmptyHeaders(there, ours),
+  ];
+  const { acceptLosses = [] } = inputs;
+  const left = endangered.filter(({ key }) => !acceptLosses.some((accepted) => isAccepted(key, accepted)));
+  if (left.length === 0) return;
+  throw new Error(
+    [
+      `The ${getTitle(server)} (${workbookId}) has parts that the platform may not have returned as code, and this ` +
+        "update would remove them. Nothing was written.",
+      ...left.map(({ key, what }) => `  ${key}: ${what}`),
+      "Look at them in the product. Declare what is missing, or accept the losses: " +
+        `acceptLosses: ${JSON.stringify(left.map(({ key }) => key))}.`,
+    ].join("\n"),
+  );
+}
+
+/** `actions:*` accepts all of a kind. */
+function isAccepted(key: string, accepted: string): boolean {
+  return accepted === key || (accepted.endsWith(":*") && key.startsWith(accepted.slice(0, -1)));
+}
+
+/** Parts that the platform lists and neither returns nor finds in what is to be written. */
+async function listUnreturned(
+  { client, ...context }: LifecycleContext,
+  id: string,
+  inputs: WorkbookInputs,
+  there: WorkbookIndex,
+  ours: WorkbookIndex,
+): Promise<Endangered[]> {
+  const listed = await listAll(client, id).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    const message = `its lists can't be read, so nobody can tell whether the update loses something: ${error.message}`;
+    warn({ client, ...context }, getTitle(inputs), message);
+    return { pages: [], elements: [], controls: [] };
+  });
+  const names = (index: WorkbookIndex) =>
+    new Set(index.entries.flatMap(({ kind, name, element }) => (kind === "control" ? [name, element.controlId] : [])));
+  const known = { blocks: [there, ours], controls: [names(there), names(ours)] };
+  const unknownPages = listed.pages.filter(({ pageId }) => !known.blocks.some(({ blocks }) => blocks.has(pageId)));
+  const unknown = listed.elements.filter(({ elementId }) => !known.blocks.some(({ byId }) => byId.has(elementId)));
+  const controls = listed.controls.filter(
+    ({ name }) => name !== undefined && !known.controls.some((all) => all.has(name)),
+  );
+  const label = (name: string | undefined) => (name === undefined ? "" : ` "${name}"`);
+  return [
+    ...unknownPages.map(({ pageId, name }) => ({
+      key: `pages:${pageId}`,
+      what: `the page${label(name)} isn't in the contents`,
+    })),
+    ...unknown.map(({ elementId, name, type = "element" }) => ({
+      key: `elements:${elementId}`,
+      what: `the ${type}${label(name)} isn't in the contents`,
+    })),
+    ...controls.map(({ name }) => ({ key: `controls:${name}`, what: `the control "${name}" isn't in the contents` })),
+  ];
+}
+
+async function listAll({ workbookContents }: AnalyticsClient, id: string) {
+  const [pages, elements, controls] = await Promise.all([
+    collect(workbookContents.listPages(id)),
+    collect(workbookContents.listElements(id)),
+    collect(workbookContents.listControls(id)),
+  ]);
+  return { pages, elements, controls };
+}
+
+/** The elements of a kind that are in both. */
+function listShared(kind: string, there: WorkbookIndex, ours: WorkbookIndex) {
+  return there.entries.flatMap((entry) => {
+    const own = ours.byId.get(entry.id);
+    return entry.kind === kind && own?.kind === kind ? [{ there: entry, ours: own }] : [];
+  });
+}
+
+const hasActions = ({ actions }: JsonObject) => Array.isArray(actions) && actions.length > 0;
+
+function listActionless(there: WorkbookIndex, ours: WorkbookIndex): Endangered[] {
+  return listShared("button", there, ours)
+    .filter((pair) => !hasActions(pair.there.element) && !hasActions(pair.ours.element))
+    .map(({ there: entry }) => ({ key: `actions:${entry.id}`, what: `the ${labelElement(entry)} has no actions` }));
+}
+
+function listUnopened(there: WorkbookIndex, ours: WorkbookIndex): Endangered[] {
+  const opened = new Set([there, ours].flatMap(({ document }) => listEffectTargets(document, "overlayId")));
+  return filterObjects(there.document.overlays).flatMap(({ id, name }) => {
+    const key = readKnownString(id) ?? "";
+    if (opened.has(key) || !ours.blocks.has(key)) return [];
+    const what = `nothing opens the overlay "${readKnownString(name) ?? key}"`;
+    return [{ key: `overlays:${key}`, what }];
+  });
+}
+
+function listUnwritten(there: WorkbookIndex, ours: WorkbookIndex): Endangered[] {
+  const written = new Set([there, ours].flatMap(({ document }) => listEffectTargets(document, "tableElementId")));
+  return listShared("input-table", there, ours)
+    .filter((pair) => !written.has(pair.there.id))
+    .map(({ there: entry }) => ({
+      key: `inputs:${entry.id}`,
+      what: `no action writes the ${labelElement(entry)}`,
+    }));
+}
+
+/** Headers made in the product come back without what is in them. */
+function listEmptyHeaders(there: WorkbookIndex, ours: WorkbookIndex): Endangered[] {
+  const isEmpty = ({ layout }: WorkbookIndex, id: string) =>
+    !layout.blocks.some(({ attributes, children }) => attributes.id === id && children.length > 0);
+  const panels = filterObjects(there.document.panels).flatMap(({ id, type }) => {
+    const key = readKnownString(id) ?? "";
+    if (type !== "header" || !isEmpty(there, key) || !isEmpty(ours, key) || !ours.blocks.has(key)) return [];
+    return [{ key: `headers:${key}`, what: "the page header is empty" }];
+  });
+  const hasHeader = filterObjects(there.document.panels).some(({ type }) => type === "header");
+  const isOn = [there, ours].every(({ document: { settings } }) => {
+    const navigation = isObject(settings) ? settings.navigation : undefined;
+    return isObject(navigation) && navigation.pageHeader === "enabled";
+  });
+  if (!isOn || hasHeader) return panels;
+  return [...panels, { key: "headers:page", what: "page headers are on, and the contents have none" }];
+}
+
+/** The values of a field anywhere in a document: what its actions open and write. */
+function listEffectTargets(value: Json | undefined, field: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listEffectTargets(item, field));
+  if (!isObject(value)) return [];
+  const own = readKnownString(value[field]);
+  const inner = Object.values(value).flatMap((item) => listEffectTargets(item, field));
+  return own === undefined ? inner : [own, ...inner];
+}
