@@ -37,6 +37,7 @@ const both = [
   "host/api-credential.test",
   "host/data-model.test",
   "host/tag.test",
+  "host/workbook.test",
 ];
 
 /** Run through the plugin instead. */

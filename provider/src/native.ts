@@ -38,6 +38,7 @@ export {
   UserAttribute,
   UserAttributeAssignment,
   WebhookTrigger,
+  Workbook,
   WorkbookEmbed,
   WorkbookSchedule,
   WorkbookTag,

@@ -45,6 +45,7 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   UserAttributeAssignment: () =>
     (require("./user-attribute-assignment") as typeof import("./user-attribute-assignment")).userAttributeAssignment,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
+  Workbook: () => (require("./workbook") as typeof import("./workbook")).workbook,
   WorkbookEmbed: () => (require("./workbook-embed") as typeof import("./workbook-embed")).workbookEmbed,
   WorkbookSchedule: () => (require("./workbook-schedule") as typeof import("./workbook-schedule")).workbookSchedule,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,

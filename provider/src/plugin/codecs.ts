@@ -1,9 +1,13 @@
 import type { AnyKind } from "../kinds/declare";
 import { type Folders, PlainCodec, type PropertyCodec } from "./codec";
+import { DocumentCodec } from "./document-codec";
 import { ModelCodec } from "./model-codec";
 
 /** The kinds with a codec of their own. */
-const codecs: Readonly<Record<string, typeof PlainCodec>> = { DataModel: ModelCodec };
+const codecs: Readonly<Record<string, typeof PlainCodec>> = {
+  DataModel: ModelCodec,
+  Workbook: DocumentCodec,
+};
 
 /** The codec of a kind. */
 export function createCodec(kind: AnyKind, folders: () => Folders): PropertyCodec {

@@ -1,35 +1,8 @@
-import { createHash } from "node:crypto";
 import { unpack } from "../core/packed";
 import { type IdentityMap, toLocalIds, toPlatformSpec } from "../core/spec";
 import { assignFirstIds } from "../core/spec/internal";
 import { filterObjects, isObject, type Json, type JsonObject, unknownValue } from "../core/spec/json";
 import { isUnknown, type Properties, readStructure } from "../core/values";
-
-/** The most elements that an outline names. */
-const most = 6;
-
-/**
- * What a person sees of a representation that inputs and state hold packed; different for different texts.
- *
- * @example summarizeSpec('{"pages":[…]}')
- * // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
- */
-export function summarizeSpec(text: string): string {
-  const pages = filterObjects((JSON.parse(text) as JsonObject).pages);
-  const elements = pages.flatMap((page) => filterObjects(page.elements));
-  const columns = elements.flatMap((element) => filterObjects(element.columns));
-  const counted = [
-    count(pages.length, "page"),
-    count(elements.length, "element"),
-    count(columns.length, "column"),
-  ].join(", ");
-  const names = elements
-    .slice(0, most)
-    .map(({ kind, name, id }) => `${formatValue(kind)} ${formatValue(name ?? id)}`.trim());
-  const more = elements.length > most ? `, … and ${elements.length - most} more` : "";
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  return `${counted}${names.length === 0 ? "" : `: ${names.join(", ")}`}${more} (sha256 ${digest})`;
-}
 
 /**
  * A model that nobody has declared yet, with the ids that `pulumi-analytics pull` gives it: the engine writes code from
@@ -57,12 +30,4 @@ export function previewElementIds(known: unknown, text: unknown): unknown {
   // Elements without an id of their own get one from their contents, which may have changed.
   if (ids.some((id) => typeof id !== "string")) return unknownValue;
   return Object.fromEntries((ids as string[]).map((id) => [id, (known as Record<string, Json>)[id] ?? unknownValue]));
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-function formatValue(value: Json | undefined): string {
-  return typeof value === "string" && value.length <= 60 ? value : "";
 }

@@ -22,14 +22,14 @@ export function isYamlProject(folder: string): boolean {
 }
 
 /**
- * The contents of an imported model, from which the engine writes code. In YAML it writes `$$` as it is and reads that
- * as `$`: such a model, which has it in SQL, becomes JSON text that has no `$$`.
+ * The contents of an imported document, from which the engine writes code. In YAML it writes `$$` as it is and reads that
+ * as `$`: such a document, which has it in SQL, becomes JSON text that has no `$$`.
  *
- * @param spec JSON text.
+ * @param text JSON.
  */
-export function writeModelCode(spec: string, isYaml: boolean): unknown {
-  const value: unknown = JSON.parse(spec);
-  return isYaml && spec.includes("$$") ? JSON.stringify(value, null, 2).replace(doubled, "\\u0024") : value;
+export function writeDocumentCode(text: string, isYaml: boolean): unknown {
+  const value: unknown = JSON.parse(text);
+  return isYaml && text.includes("$$") ? JSON.stringify(value, null, 2).replace(doubled, "\\u0024") : value;
 }
 
 /** The texts of imported inputs that the engine writes wrongly as YAML, a sentence each. */

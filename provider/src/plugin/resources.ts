@@ -9,8 +9,8 @@ import { registry } from "../kinds/registry";
 import type { Folders, PropertyCodec } from "./codec";
 import { createCodec } from "./codecs";
 import type { DetailedDiff } from "./detailed-diff";
+import { DocumentProblems } from "./document-input";
 import { RequestError } from "./errors";
-import { SpecProblems } from "./spec-input";
 import { changesKey } from "./text-diff";
 import { type Opened, seal } from "./values";
 
@@ -100,7 +100,7 @@ export class Resources {
     } catch (error) {
       return {
         inputs: news,
-        failures: error instanceof SpecProblems ? error.problems : [(error as Error).message],
+        failures: error instanceof DocumentProblems ? error.problems : [(error as Error).message],
       };
     }
     const checked = lifecycle.check({ urn, secretInputs: listNames(after.secrets) }, before.values, after.values);

@@ -2,8 +2,8 @@ import { parseEvents } from "js-yaml";
 import type { Json, Path } from "../core/spec/json";
 import { createPositionFinder, formatPath, listRespelled, type Respelled } from "../core/spec/text";
 import type { Folders } from "./codec";
+import { DocumentProblems } from "./document-input";
 import { readProgramFiles } from "./program-files";
-import { SpecProblems } from "./spec-input";
 import { readMarked } from "./values";
 
 /** A number in the text of a program, and its place: `Pulumi.yaml:12:20`. */
@@ -13,16 +13,17 @@ type Written = Respelled & { readonly place: string };
  * Refuses numbers that a program in YAML writes otherwise than Pulumi reads them, such as \`02134\`, which arrives as
  * 1116: the text or number that was meant can't be told from it.
  *
- * @throws SpecProblems with the place in the program.
+ * @throws DocumentProblems with the place in the program.
  */
-export function refuseRespelled(spec: unknown, folders: Folders): void {
+export function refuseRespelled(document: unknown, input: string, folders: Folders): void {
   const written = listWritten(folders);
   if (written.length === 0) return;
   const problems: string[] = [];
   const visit = (value: unknown, path: Path, field: string): void => {
     if (typeof value === "number") {
       const found = written.find((one) => one.number === value && one.field === field);
-      if (found !== undefined) problems.push(describeRespelled(formatPath(spec as Json, path), found));
+      if (found !== undefined)
+        problems.push(describeRespelled(`${input}: ${formatPath(document as Json, path)}`, found));
     } else if (value !== null && typeof value === "object" && readMarked(value) === undefined) {
       for (const [key, item] of Object.entries(value)) {
         const isItem = Array.isArray(value);
@@ -30,13 +31,13 @@ export function refuseRespelled(spec: unknown, folders: Folders): void {
       }
     }
   };
-  visit(spec, [], "");
-  if (problems.length > 0) throw new SpecProblems(problems);
+  visit(document, [], "");
+  if (problems.length > 0) throw new DocumentProblems(problems);
 }
 
 function describeRespelled(path: string, { source, number, place }: Written): string {
   return (
-    `spec: ${path}: Pulumi reads \`${source}\` without quotes as the number ${number} (${place}). ` +
+    `${path}: Pulumi reads \`${source}\` without quotes as the number ${number} (${place}). ` +
     `Write "${source}" for the text, or ${number} for the number.`
   );
 }

@@ -14,16 +14,20 @@ export const changesKey = "changes";
  * Where a text differs, by place. The engine takes the lines from the inputs that the check returned. A refresh asks
  * the other way round, for the way back to the old inputs, and turns the answer over: its lines are in the outputs that
  * the read returned. A replacement is checked as a new resource, which has no lines.
+ *
+ * @param field the input with the text.
  */
 export function diffText(
+  field: string,
   changesByPlace: NonNullable<Review<Properties>["changesByPlace"]>,
   given: { readonly olds?: Properties; readonly news?: Properties },
   before: Properties,
   after: Properties,
   isReplaced: boolean,
 ): DetailedDiff {
+  const outline = `${field}.contents`;
   const toDetailedDiff = (changes: unknown, kind: number): DetailedDiff => ({
-    "spec.contents": differences.update,
+    [outline]: differences.update,
     ...Object.fromEntries(Object.keys(changes as object).map((place) => [joinPath(changesKey, place), kind])),
   });
   const there = isReplaced ? undefined : changesByPlace(after, before);
@@ -33,12 +37,12 @@ export function diffText(
   if (back !== undefined && equal(open(given.olds).values[changesKey], back))
     return toDetailedDiff(back, differences.delete);
   const { refs: refsBefore } = open(given.olds).values;
-  const { spec: specAfter, refs: refsAfter } = open(given.news).values;
+  const { [field]: textAfter, refs: refsAfter } = open(given.news).values;
   const refs = equal(refsBefore, refsAfter) ? {} : diffLeaves("refs", refsBefore, refsAfter);
-  if (Object.keys(refs).length > 0 && equal(unpack(specAfter), before.spec)) return refs;
+  if (Object.keys(refs).length > 0 && equal(unpack(textAfter), before[field])) return refs;
   // The engine would print all of a structure that differs.
   return {
     ...refs,
-    [isPacked(given.news?.spec) && isPacked(given.olds?.spec) ? "spec.contents" : "spec"]: differences.update,
+    [isPacked(given.news?.[field]) && isPacked(given.olds?.[field]) ? outline : field]: differences.update,
   };
 }

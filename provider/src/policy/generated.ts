@@ -237,6 +237,13 @@ export const validateWebhookTrigger =
   createValidator<InputsOf<typeof import("../kinds/webhook-trigger").webhookTrigger>>("WebhookTrigger");
 
 /**
+ * Validates every `Workbook` in a policy.
+ *
+ * @example `validateWorkbook((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateWorkbook = createValidator<InputsOf<typeof import("../kinds/workbook").workbook>>("Workbook");
+
+/**
  * Validates every `WorkbookEmbed` in a policy.
  *
  * @example `validateWorkbookEmbed((inputs, context, report) => { if (…) report("…"); })`

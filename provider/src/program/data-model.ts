@@ -1,12 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { reviewForms } from "../core/files";
-import { findPathIntoSpec } from "../core/ignore-changes";
-import { pack, unpack } from "../core/packed";
 import { prefixErrors } from "../core/prefix-errors";
-import { parsePropertyPath } from "../core/property-path";
 import type { IdentityMap } from "../core/spec";
 import { listDeclaredElements, type ModelForm } from "../core/spec/across";
 import { escapeText, getOwnValue } from "../core/text";
+import { defineText, ignoreDocument, packText } from "./document-text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { type ModelReference, requireId } from "./model-reference";
 import { buildForm, findForm, readRules, remember } from "./names-across";
@@ -68,16 +66,15 @@ export class DataModel extends DataModelBase {
         // Outputs also where they aren't given.
         ...{ spec: undefined, refs: undefined },
         ...args,
-        ...(encoded && isPlugin ? packSpec(encoded) : encoded),
+        ...encoded,
+        ...(encoded && isPlugin ? { spec: packText(encoded.spec) } : {}),
       },
-      options && prefixErrors(`DataModel "${name}"`, () => ignoreSpec(options), createProgramError),
+      options && prefixErrors(`DataModel "${name}"`, () => ignoreDocument("spec", options), createProgramError),
     );
     if (form !== undefined) remember(this, form);
     if (args?.ignorePaths !== undefined) hasOthers.add(this);
     for (const warning of warnings) void pulumi.log.warn(escapeText(warning), this);
-    // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next
-    // update.
-    Object.defineProperty(this, "spec", defineText(this.spec));
+    defineText(this, "spec", this.spec);
   }
 
   /**
@@ -156,32 +153,4 @@ function refuseUndeclared(model: DataModel, element: string, column?: string, wh
  */
 function findElement(elements: IdentityMap["elements"], id: string): IdentityMap["elements"][string] | undefined {
   return getOwnValue(elements, id) ?? Object.values(elements).find((element) => element.id === id);
-}
-
-/** The plugin gets the text packed: it crosses the engine several times. */
-function packSpec({ spec, ...others }: EncodedSpec): object {
-  return { ...others, spec: typeof spec === "string" ? pack(spec) : pulumi.output(spec).apply(pack) };
-}
-
-/** The representation's text, unpacked on first use. */
-function defineText(spec: pulumi.Output<unknown>): PropertyDescriptor {
-  let text: pulumi.Output<string> | undefined;
-  const get = () => {
-    text ??= spec.apply((value) => unpack(value) as string);
-    return text;
-  };
-  return { get, enumerable: true, configurable: true };
-}
-
-/**
- * If the options ignore changes of `spec`, they also ignore its other inputs: the text and its values must match.
- *
- * @throws for a path into `spec`, which the engine would silently ignore, because it sees one text.
- */
-function ignoreSpec(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const { ignoreChanges = [] } = options;
-  const problem = findPathIntoSpec(ignoreChanges);
-  if (problem !== undefined) throw new Error(problem);
-  if (!ignoreChanges.some((path) => parsePropertyPath(path).name === "spec")) return options;
-  return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
 }

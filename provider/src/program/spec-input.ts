@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type PlannedModel, parseSpecFile, parseWorkbookFile } from "../core/files";
+import type { DocumentField } from "../core/ignore-changes";
 import { prefixErrors } from "../core/prefix-errors";
 import type { DataModelSpec } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
@@ -120,7 +121,29 @@ export interface Encoding {
   readonly checked?: ModelForm;
 }
 
-const formCall = (path: string) => `analytics.specFile("${path}")`;
+/** How an input is named, and read from a file. */
+interface Named {
+  /** The resource, for the error of a representation that is known later. */
+  readonly subject: string;
+  readonly field: DocumentField;
+}
+
+const readers: Readonly<Record<DocumentField, string>> = { spec: "specFile", contents: "workbookFile" };
+
+/**
+ * A workbook's representation in a program: an object with outputs anywhere in it, JSON or YAML text, or
+ * {@link workbookFile}.
+ */
+export type WorkbookInput = DeepInput<object> | pulumi.Input<string> | SpecFile;
+
+/** A workbook, encoded. */
+export type EncodedWorkbook = Omit<EncodedSpec, "spec"> & { readonly contents: EncodedSpec["spec"] };
+
+/** The same as {@link encodeSpec}, of a workbook. */
+export function encodeWorkbook(contents: WorkbookInput, subject: string): EncodedWorkbook {
+  const { spec, ...others } = encode(contents, { subject, field: "contents" }).encoded;
+  return { ...others, contents: spec };
+}
 
 /**
  * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder
@@ -128,35 +151,52 @@ const formCall = (path: string) => `analytics.specFile("${path}")`;
  *
  * @param subject the model, for the error of a representation that is known later.
  */
-export function encodeSpec(spec: SpecInput, subject = "DataModel"): Encoding {
-  if (isSpecFile(spec)) return spec.planned === undefined ? encodeFile(spec) : encodePlanned(spec.planned, spec.refs);
-  if (isLater(spec)) {
-    const given: pulumi.Output<unknown> = pulumi.Output.isInstance(spec) ? spec : pulumi.output(0).apply(() => spec);
-    const readQuietly = async <T>(isSecret: Promise<boolean>, body: () => T): Promise<T> => {
-      const isHidden = await isSecret;
-      return prefixErrors(subject, () => (isHidden ? hideSecretText(body) : body()), createProgramError);
-    };
-    // Before the SDK looks into the value, which reports what has no JSON without a path.
-    const checked = given.apply((value: unknown) =>
-      readQuietly(pulumi.isSecret(given), () => refuseForeign(value, { isLater, file: formCall })).then(() => value),
-    );
-    const later: pulumi.Output<unknown> = pulumi.output(checked as unknown);
-    const encoded: EncodedSpec = {
-      spec: later.apply((value) =>
-        readQuietly(pulumi.isSecret(later), () => encodeText(value, { file: formCall }).text),
-      ),
-      refs: undefined,
-      file: undefined,
-      confidential: omitFalse(isAnySecret([later])),
-    };
-    return { encoded };
+export const encodeSpec = (spec: SpecInput, subject = "DataModel"): Encoding =>
+  encode(spec, { subject, field: "spec" });
+
+function encode(given: SpecInput | WorkbookInput, { subject, field }: Named): Encoding {
+  if (isSpecFile(given)) {
+    refuseOtherFile(given, field);
+    return given.planned === undefined ? encodeFile(given) : encodePlanned(given.planned, given.refs);
   }
-  const { text, form, values } = encodeText(spec, {
-    file: formCall,
+  const formCall = (path: string) => `analytics.${readers[field]}("${path}")`;
+  if (isLater(given)) {
+    const later: pulumi.Output<unknown> = pulumi.Output.isInstance(given) ? given : pulumi.output(0).apply(() => given);
+    return { encoded: encodeLater(later, { subject, field, file: formCall }) };
+  }
+  const { text, form, values } = encodeText(given, {
+    ...{ field, file: formCall },
     leaf: (value) => (isLater(value) ? { later: value } : undefined),
   });
   const encoded: EncodedSpec = { ...fillRefs(text, values), file: undefined };
-  return typeof spec === "string" ? { encoded } : { encoded, authored: { form, source: { text }, refs: {} } };
+  return typeof given === "string" ? { encoded } : { encoded, authored: { form, source: { text }, refs: {} } };
+}
+
+/** @throws for a file of a model where a workbook belongs, and the other way round. */
+function refuseOtherFile({ document, path }: SpecFile, field: DocumentField): void {
+  const isRight = (document === "workbook") === (field === "contents");
+  if (!isRight) throw new Error(`${field}: write analytics.${readers[field]}("${path}").`);
+}
+
+function encodeLater(
+  given: pulumi.Output<unknown>,
+  { subject, field, file }: Named & { readonly file: (path: string) => string },
+): EncodedSpec {
+  const readQuietly = async <T>(isSecret: Promise<boolean>, body: () => T): Promise<T> => {
+    const isHidden = await isSecret;
+    return prefixErrors(subject, () => (isHidden ? hideSecretText(body, field) : body()), createProgramError);
+  };
+  // Before the SDK looks into the value, which reports what has no JSON without a path.
+  const checked = given.apply((value: unknown) =>
+    readQuietly(pulumi.isSecret(given), () => refuseForeign(value, { isLater, file, field })).then(() => value),
+  );
+  const later: pulumi.Output<unknown> = pulumi.output(checked as unknown);
+  return {
+    spec: later.apply((value) => readQuietly(pulumi.isSecret(later), () => encodeText(value, { file, field }).text)),
+    refs: undefined,
+    file: undefined,
+    confidential: omitFalse(isAnySecret([later])),
+  };
 }
 
 function encodeFile({ path, root, refs: given, document }: SpecFile): Encoding {
@@ -215,6 +255,6 @@ export function isLater(value: unknown): value is pulumi.Output<unknown> | Promi
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
-function isSpecFile(spec: unknown): spec is SpecFile {
-  return (spec as SpecFile | undefined)?.kind === "spec-file";
+function isSpecFile(given: unknown): given is SpecFile {
+  return (given as SpecFile | undefined)?.kind === "spec-file";
 }

@@ -1,4 +1,4 @@
-import { findPathIntoSpec } from "../../../provider/src/core/ignore-changes";
+import { findPathIntoDocument } from "../../../provider/src/core/ignore-changes";
 import { parsePropertyPath } from "../../../provider/src/core/property-path";
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
 
 test("a path into spec is a problem in each of its forms; spec and others aren't", () => {
   for (const path of ["spec.pages[0]", "spec[0]", '["spec"].pages', '["spec"]["pages"]']) {
-    expect(findPathIntoSpec(["name", path])).toContain(`ignoreChanges: ${JSON.stringify(path)} can't name a part`);
+    expect(findPathIntoDocument("spec", ["name", path])).toContain(`ignoreChanges: ${JSON.stringify(path)} can't name a part`);
   }
-  expect(findPathIntoSpec(["spec", '["spec"]', "specs.x", "name.spec", "*"])).toBeUndefined();
+  expect(findPathIntoDocument("spec", ["spec", '["spec"]', "specs.x", "name.spec", "*"])).toBeUndefined();
 });

@@ -30,6 +30,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
     "Translation",
     "UserAttribute",
     "UserAttributeAssignment",
+    "Workbook",
     "WorkbookEmbed",
     "WorkbookSchedule",
     "Workspace",

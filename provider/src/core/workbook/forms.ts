@@ -1,9 +1,9 @@
 import { type Canonical, type FilledSpec, fillPlaceholders, type LocalSpec } from "../spec";
 import { isObject, type Json, type JsonObject } from "../spec/json";
+import { openEnvelope } from "../spec/text";
 import { canonicalizeWorkbook } from "./canonical";
 import { parseLayout, writeLayout, writeNode } from "./layout/layout";
-import { openEnvelope } from "./validate";
-import { WorkbookIndex } from "./workbook-index";
+import { dropLayouts, readLayout } from "./layout/read";
 
 /**
  * A workbook as its user wrote it, and the forms derived from that, each computed once, on first use: authored →
@@ -51,11 +51,12 @@ export class WorkbookForms {
  * @example splitLayout(server.contents).layout // [{ id: "main", xml: "<Page id=\"main\">…</Page>" }]
  */
 export function splitLayout(document: Json): LocalSpec {
-  if (!isObject(document) || Array.isArray(document.layout)) return (isObject(document) ? document : {}) as LocalSpec;
-  if (document.layout === undefined) return document as LocalSpec;
-  const { blocks } = new WorkbookIndex(document).layout;
+  if (!isObject(document)) return {} as LocalSpec;
+  if (Array.isArray(document.layout)) return document as LocalSpec;
+  const { blocks } = readLayout(document);
+  if (blocks.length === 0) return dropLayouts(document) as LocalSpec;
   const layout = blocks.map((block) => ({ id: block.attributes.id ?? block.tag, xml: writeNode(block, 0) }));
-  return { ...document, layout } as unknown as LocalSpec;
+  return { ...dropLayouts(document), layout } as unknown as LocalSpec;
 }
 
 /** The workbook that the platform takes: the layout as one text. Undoes {@link splitLayout}. */

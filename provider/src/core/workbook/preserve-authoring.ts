@@ -1,9 +1,10 @@
 import { type Canonical, isPlaceholder } from "../spec";
 import { formItemKey } from "../spec/internal";
 import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../spec/json";
-import { dropStoredForm, plainFormula } from "./canonical";
+import { dropStoredForm, simplifyFormula } from "./canonical";
 import type { WorkbookForms } from "./forms";
 import { type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout/layout";
+import { listBlocks } from "./layout/read";
 import { toRows } from "./layout/tree";
 
 /**
@@ -51,6 +52,7 @@ function preserveDocument({ authored, filled, before, after, raw }: Values): Jso
   if (!isObject(authored) || !isObject(filled) || !isObject(before) || !isObject(after)) return after ?? null;
   const { layout: oldLayout, ...old } = before;
   const { layout: newLayout, ...now } = after;
+  const omitLayout = ({ layout: _, ...rest }: JsonObject): JsonObject => rest;
   const rest = preserveObject({
     authored: omitLayout(authored),
     filled: omitLayout(filled),
@@ -58,11 +60,9 @@ function preserveDocument({ authored, filled, before, after, raw }: Values): Jso
     after: now,
     raw,
   });
-  if (isSameJson(oldLayout, newLayout)) return keepOrder(authored, { ...rest, layout: authored.layout });
-  return keepOrder(authored, { ...rest, layout: writeChangedLayout(filled.layout, oldLayout, newLayout, now) });
+  const document = { ...rest, ...(authored.layout === undefined ? {} : { layout: authored.layout }) };
+  return keepOrder(authored, writeChangedLayout(document, filled, oldLayout, newLayout));
 }
-
-const omitLayout = ({ layout: _, ...rest }: JsonObject): JsonObject => rest;
 
 /** An object with its fields in the order of another one; those that it lacks follow. */
 function keepOrder(order: JsonObject, object: { [key: string]: Json | undefined }): JsonObject {
@@ -92,7 +92,7 @@ function respell(value: Json, raw: Json | undefined): Json {
 function toPlain(value: Json): Json {
   if (Array.isArray(value)) return value.map(toPlain);
   if (!isObject(value)) return value;
-  return plainFormula(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item as Json)])));
+  return simplifyFormula(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item as Json)])));
 }
 
 function preserveObject({ authored, filled, before, after, raw }: Values): JsonObject {
@@ -115,7 +115,7 @@ function preserveObject({ authored, filled, before, after, raw }: Values): JsonO
 /** The platform's own formula, where it is the one that is wanted. */
 function spellFormula(wanted: Json | undefined, raw: Json | undefined): Json | undefined {
   if (readKnownString(raw) === undefined) return undefined;
-  return isSameJson((plainFormula({ formula: raw! }) as JsonObject).formula, wanted) ? raw : undefined;
+  return isSameJson((simplifyFormula({ formula: raw! }) as JsonObject).formula, wanted) ? raw : undefined;
 }
 
 /** Items are the same by their key. They stay in the user's order as long as what they are sorted by there does. */
@@ -159,32 +159,78 @@ function mergeKeys(first: readonly string[], second: readonly string[]): string[
   return order;
 }
 
-/** A layout of which some blocks changed; the others stay as they are written. */
+/**
+ * A document whose layout has changed in some blocks. The others stay as they are written: in one text, by block, or
+ * with each page.
+ */
 function writeChangedLayout(
-  filled: Json | undefined,
+  document: JsonObject,
+  filled: JsonObject,
   before: Json | undefined,
   after: Json | undefined,
-  document: JsonObject,
-): Json | undefined {
-  if (after === undefined) return undefined;
+): JsonObject {
   const [old, now] = [before, after].map(indexBlocks) as [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
-  const isKept = (id: string) => old.get(id) === now.get(id);
-  const parse = (id: string) => parseLayout(now.get(id)!).blocks[0]!;
+  const changed = new Map(
+    [...now].filter(([id, xml]) => old.get(id) !== xml).map(([id, xml]) => [id, parseLayout(xml).blocks[0]!]),
+  );
+  const own = listBlocks(filled).flatMap(({ id, item }) => (item.layout === undefined ? [] : [id]));
+  const isWithPages = document.layout === undefined && own.length > 0;
+  const result = mapBlocks(document, (item, id) => {
+    const block = changed.get(id);
+    if (block === undefined || !(isWithPages || own.includes(id))) return item;
+    changed.delete(id);
+    return { ...item, layout: writeBlock(block, item.layout, document) };
+  });
+  const gone = [...old.keys()].filter((id) => !now.has(id) && !own.includes(id));
+  if (changed.size === 0 && gone.length === 0) return result;
+  return { ...result, layout: writeWholeLayout(filled.layout, document, { now, changed, own }) };
+}
+
+/** The layout that stands beside the pages. */
+function writeWholeLayout(
+  filled: Json | undefined,
+  document: JsonObject,
+  {
+    now,
+    changed,
+    own,
+  }: {
+    readonly now: ReadonlyMap<string, string>;
+    readonly changed: ReadonlyMap<string, LayoutNode>;
+    readonly own: readonly string[];
+  },
+): Json {
+  const wanted = [...now.keys()].filter((id) => !own.includes(id));
   if (isObject(filled)) {
+    const ids = mergeKeys(
+      Object.keys(filled).filter((id) => now.has(id)),
+      wanted,
+    );
     return Object.fromEntries(
-      mergeKeys(
-        Object.keys(filled).filter((id) => now.has(id)),
-        [...now.keys()],
-      ).map((id) => [id, isKept(id) && filled[id] !== undefined ? filled[id] : writeRows(parse(id), document)]),
+      ids.map((id) => {
+        const block = changed.get(id);
+        return [id, block === undefined ? filled[id] : writeBlock(block, filled[id], document)];
+      }),
     );
   }
-  const text = readKnownString(filled) ?? "";
-  const own = new Map(parseLayout(text).blocks.map((block) => [block.attributes.id ?? block.tag, block]));
-  const ids = mergeKeys(
-    [...own.keys()].filter((id) => now.has(id)),
-    [...now.keys()],
+  const written = new Map(
+    parseLayout(readKnownString(filled) ?? "").blocks.map((block) => [block.attributes.id ?? block.tag, block]),
   );
-  return writeLayout(ids.map((id) => (isKept(id) ? own.get(id)! : parse(id))));
+  const ids = mergeKeys(
+    [...written.keys()].filter((id) => now.has(id)),
+    wanted,
+  );
+  return writeLayout(ids.map((id) => changed.get(id) ?? written.get(id)!));
+}
+
+/** The same document, each page, overlay and panel changed. */
+function mapBlocks(document: JsonObject, change: (item: JsonObject, id: string) => JsonObject): JsonObject {
+  const lists = ["pages", "overlays", "panels"].flatMap((field) => {
+    const list = document[field];
+    if (!Array.isArray(list)) return [];
+    return [[field, list.map((item) => (isObject(item) ? change(item, readKnownString(item.id) ?? "") : item))]];
+  });
+  return { ...document, ...Object.fromEntries(lists) };
 }
 
 function indexBlocks(layout: Json | undefined): ReadonlyMap<string, string> {
@@ -192,8 +238,9 @@ function indexBlocks(layout: Json | undefined): ReadonlyMap<string, string> {
   return new Map(blocks.map(({ id, xml }) => [String(id), String(xml)]));
 }
 
-/** Rows where they say all of a block, else its XML. */
-function writeRows(block: LayoutNode, { elements }: JsonObject): Json {
+/** XML where XML was; else rows where they say all of the block. */
+function writeBlock(block: LayoutNode, before: Json | undefined, { elements }: JsonObject): Json {
+  if (typeof before === "string") return writeNode(block, 0);
   const nameTabs = (id: string) => {
     const found = Array.isArray(elements) ? elements.filter(isObject).find((element) => element.id === id) : undefined;
     const tabs = found && Array.isArray(found.tabs) ? found.tabs.filter(isObject) : [];

@@ -2,6 +2,7 @@
 
 import { DataModel as DynamicDataModel } from "../data-model";
 import { formPluginToken } from "../resource";
+import { Workbook as DynamicWorkbook } from "../workbook";
 import { AccountType as DynamicAccountType } from "./account-type";
 import { ApiConnector as DynamicApiConnector } from "./api-connector";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
@@ -228,6 +229,12 @@ export class UserAttributeAssignment extends DynamicUserAttributeAssignment {
 export class WebhookTrigger extends DynamicWebhookTrigger {
   /** @internal */
   static override readonly __pulumiType = formPluginToken("WebhookTrigger");
+}
+
+/** A {@link DynamicWorkbook} that the plugin serves. */
+export class Workbook extends DynamicWorkbook {
+  /** @internal */
+  static override readonly __pulumiType = formPluginToken("Workbook");
 }
 
 /** A {@link DynamicWorkbookEmbed} that the plugin serves. */

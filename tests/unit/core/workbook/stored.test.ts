@@ -117,6 +117,23 @@ describe("a workbook that people changed on the platform", () => {
     expect(authored.layout).toEqual({ ...rows, details: [{ rows: 5, of: ["note"] }] });
   });
 
+  test("keeps the layout with its page", () => {
+    const { layout: _, ...document } = buildAuthored();
+    const rows: Record<string, Json> = { data: [{ rows: 19, of: ["orders"] }], details: [{ rows: 3, of: ["note"] }] };
+    const withLayout = (item: JsonObject): JsonObject => ({ ...item, layout: rows[String(item.id)] ?? [] });
+    const pages = filterObjects(document.pages).map(withLayout);
+    const own = new WorkbookForms(
+      { ...document, pages, overlays: filterObjects(document.overlays).map(withLayout) },
+      refs,
+    );
+    const now = joinLayout(own.declared);
+    now.layout = String(now.layout).replace("1 / 4", "1 / 6");
+    const { drifted } = readStoredWorkbook(own, now, {});
+    const authored = preserveWorkbookAuthoring(own, drifted, now) as JsonObject;
+    expect(authored).toMatchObject({ pages, overlays: [{ layout: [{ rows: 5, of: ["note"] }] }] });
+    expect(authored).not.toHaveProperty("layout");
+  });
+
   test("leaves ignored pages and view state out", () => {
     const now = applyEdits(stored, [[4, 3]]);
     filterObjects(now.elements)[3]!.currentValue = "EU";

@@ -28,22 +28,24 @@ const tag: Difference = {
   },
 };
 
+/** The class encodes the document and keeps its text in the state; here the plugin does. */
+const defineDocumentFields = (name: "spec" | "contents", noun: string): InputFields => ({
+  [name]: field(
+    z.custom<unknown>((value) => value !== undefined),
+    "The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may be an " +
+      "output.",
+  ),
+  refs: field(
+    z.record(z.string(), z.unknown()).optional(),
+    'The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): ' +
+      `values, or ids of ${noun}.`,
+  ),
+});
+
 /** By kind. */
 export const differences: Readonly<Record<string, Difference>> = {
   DataModel: {
-    inputs: {
-      // The class encodes the representation and keeps its text in the state; here the plugin does.
-      spec: field(
-        z.custom<unknown>((value) => value !== undefined),
-        "The representation: an object, JSON or YAML text, or a file asset with such text. Any value " +
-          "in an object may be an output.",
-      ),
-      refs: field(
-        z.record(z.string(), z.unknown()).optional(),
-        'The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): ' +
-          "values, or ids of other models.",
-      ),
-    },
+    inputs: defineDocumentFields("spec", "other models"),
     notOutputs: ["spec", "refs"],
     outputs: {
       elementIds: output(
@@ -59,5 +61,6 @@ export const differences: Readonly<Record<string, Difference>> = {
   // No member of a class in C# may have the name of the class.
   Grants: { csharp: { grants: "Entries" } },
   ReportTag: tag,
+  Workbook: { inputs: defineDocumentFields("contents", "models"), notOutputs: ["contents", "refs"] },
   WorkbookTag: tag,
 };

@@ -21,29 +21,34 @@ export interface EncodedText {
  *
  * @param options.leaf finds these values, see {@link extractPlaceholders}.
  * @param options.file how the program's language writes a file.
+ * @param options.field the input, for errors.
  * @throws when the text can't be read.
  */
 export function encodeText(
   spec: unknown,
-  { leaf, file }: { leaf?: Parameters<typeof extractPlaceholders>[1]; file: (path: string) => string },
+  {
+    leaf,
+    file,
+    field = "spec",
+  }: { leaf?: Parameters<typeof extractPlaceholders>[1]; file: (path: string) => string; field?: string },
 ): EncodedText {
   if (typeof spec === "string") {
     const form = parseSpec(spec);
     if (typeof form !== "string") return { text: JSON.stringify(form), form, values: {} };
-    throw new Error(`spec is the text "${form}", not a representation. For a file, use ${file(form)}.`);
+    throw new Error(`${field} is the text "${form}", not a representation. For a file, use ${file(form)}.`);
   }
-  refuseForeign(spec, { isLater: (value) => leaf?.(value) !== undefined, file });
+  refuseForeign(spec, { isLater: (value) => leaf?.(value) !== undefined, file, field });
   const { spec: form, values } = extractPlaceholders(spec, leaf ?? (() => undefined));
   const text = JSON.stringify(form);
-  refuseRounded(form);
+  refuseRounded(form, field);
   return { text, form: form as Json, values };
 }
 
 /** Runs an encoding of a secret text; an error leaves out the text, which the original error quotes. */
-export function hideSecretText<T>(encode: () => T): T {
+export function hideSecretText<T>(encode: () => T, field = "spec"): T {
   try {
     return encode();
   } catch {
-    throw new Error("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
+    throw new Error(`${field}: the secret text is neither JSON nor YAML of a representation. It isn't shown.`);
   }
 }

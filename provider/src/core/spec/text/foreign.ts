@@ -15,30 +15,29 @@ const archiveMarks: ReadonlySet<unknown> = new Set(["0def7320c3a5731c473e5ecbe6d
 /** The texts that JavaScript makes of an output, a promise or an object in the place of a key. */
 const noKey = /^Calling \[toString\] on an \[Output|^\[object (Promise|Object)\]$/;
 
+interface Circumstances {
+  readonly isLater: (value: unknown) => boolean;
+  readonly file: (path: string) => string;
+  readonly field?: string;
+}
+
 /**
  * Refuses an object of a program that has no JSON: a part that is inside itself, a number without bounds, an asset.
  * JSON would refuse it without a path, or leave it out without a word.
  *
  * @param isLater finds the values that become placeholders: what is in them isn't looked at.
  * @param file how the program's language writes a file.
+ * @param field the input.
  * @throws with the path of the part, and what to write instead.
  */
-export function refuseForeign(
-  spec: unknown,
-  { isLater, file }: { isLater: (value: unknown) => boolean; file: (path: string) => string },
-): void {
+export function refuseForeign(spec: unknown, { isLater, file, field = "spec" }: Circumstances): void {
   const found = findForeign(spec, { isLater, file }, [], new Set());
   if (found === undefined) return;
   const { path, problem } = found;
-  throw new Error(`${["spec", ...(path.length > 0 ? [formatPath(spec as Json, path)] : [])].join(".")} ${problem}`);
+  throw new Error(`${[field, ...(path.length > 0 ? [formatPath(spec as Json, path)] : [])].join(".")} ${problem}`);
 }
 
-function findForeign(
-  value: unknown,
-  how: Parameters<typeof refuseForeign>[1],
-  path: Path,
-  above: Set<unknown>,
-): Foreign | undefined {
+function findForeign(value: unknown, how: Circumstances, path: Path, above: Set<unknown>): Foreign | undefined {
   if (how.isLater(value)) return undefined;
   const problem = above.has(value)
     ? "is a part that it is in itself. Write what belongs there."

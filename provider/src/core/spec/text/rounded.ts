@@ -8,12 +8,12 @@ import { formatPath } from "./findings";
  *
  * @throws with the path of the number.
  */
-export function refuseRounded(spec: unknown): void {
+export function refuseRounded(spec: unknown, field: string): void {
   const path = findRounded(spec);
   if (path === undefined) return;
   throw new Error(
-    `spec.${formatPath(spec as Json, path)}: the number is beyond ${Number.MAX_SAFE_INTEGER}, so that the ` +
-      "program may have changed its last digits. Write it in quotes if it is an id, or write the model in a " +
+    `${field}.${formatPath(spec as Json, path)}: the number is beyond ${Number.MAX_SAFE_INTEGER}, so that the ` +
+      "program may have changed its last digits. Write it in quotes if it is an id, or write the document in a " +
       "file or as a text, which keep all digits.",
   );
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseSpecFile } from "../../../provider/src/core/files";
 import { pack } from "../../../provider/src/core/packed";
 import { unknownValue } from "../../../provider/src/core/spec/json";
 import { wrapSecret } from "../../../provider/src/core/values";
-import { openModel } from "../../../provider/src/plugin/spec-input";
+import { openDocument } from "../../../provider/src/plugin/document-input";
 
 const mark = "4dabf18193072939515e22adb298388d";
 const buildAsset = (fields: object) => ({ [mark]: "c44067f5952c0a294b673a41bacd8c17", ...fields });
@@ -20,7 +21,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const openInputs = (properties: Record<string, unknown>) =>
-  openModel(properties, { root: folder, program: join(folder, "program") });
+  openDocument(
+    properties,
+    { field: "spec", parseFile: parseSpecFile },
+    { root: folder, program: join(folder, "program") },
+  );
 const readSpec = (spec: unknown) => JSON.parse(String(openInputs({ spec }).values.spec));
 
 test("an object, JSON, YAML, a text asset and a packed text are the same representation", () => {

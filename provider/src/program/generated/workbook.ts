@@ -1,0 +1,156 @@
+// Generated from kinds/workbook by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { Folder } from "./folder";
+import type { Member } from "./member";
+import type { Workspace } from "./workspace";
+
+/** Arguments of {@link Workbook}. */
+export interface WorkbookBaseArgs extends CommonArgs {
+  /** The workbook's name. Changing it renames the workbook. */
+  name: pulumi.Input<string>;
+  /** Id of the folder or workspace that the workbook is in. Changing it moves the workbook. */
+  folderId: pulumi.Input<string> | Folder | Workspace;
+  /** The description of the workbook. */
+  description?: pulumi.Input<string>;
+  /**
+   * Id of the member who owns the workbook. A change hands the workbook over. Default: the owner of the API credentials on create, and the current owner
+   * afterwards.
+   */
+  ownerId?: pulumi.Input<string> | Member;
+  /**
+   * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
+   * `elements/note`, `layout/scratch`, `**\/description`. The provider ignores differences in them, and an update preserves the platform's values.
+   */
+  ignorePaths?: DeepInput<string[]>;
+  /**
+   * What an update does when someone changed the workbook on the platform after the version that the state knows: `refuse` (default) stops, and reports
+   * who changed what and when; `overwrite` overwrites the change.
+   */
+  onConflict?: pulumi.Input<"refuse" | "overwrite">;
+  /** What happens to the workbook when the resource is deleted: `delete` (default) or `retain`. */
+  deletion?: pulumi.Input<"delete" | "retain">;
+  /** Whether a workbook that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false. */
+  restoreDeleted?: pulumi.Input<boolean>;
+  /**
+   * Parts that an update may lose because the platform doesn't return them as code, as the error of an update names them: `actions:submit`, or `actions:*`
+   * for all of a kind.
+   */
+  acceptLosses?: DeepInput<string[]>;
+}
+
+/**
+ * A workbook (a dashboard), written as code: its elements, pages and layout.
+ *
+ * The platform keeps the ids of pages and elements. If someone changed the workbook on the platform since the last `up` or
+ * `refresh`, an update reports a conflict and never overwrites the change. An update publishes a new version, and discards
+ * the unpublished drafts of people who are editing the workbook.
+ *
+ * The platform doesn't return all that people make in the product, such as the actions of some buttons. Before an update
+ * replaces a version that it didn't write, it compares the contents with the platform's lists, and stops if something would
+ * be lost: `acceptLosses` says what may be.
+ *
+ * Workbooks as code are a beta feature of the platform, which an organization may not have.
+ *
+ * `ownerId` hands the workbook over to another member. The new owner may need access to it beforehand, such as by a
+ * `Grant` on the folder or workspace above. The owner of the API credentials needs such access afterwards: without it,
+ * the provider no longer sees the workbook.
+ *
+ * Endpoints: `POST /v2/workbooks`, `GET /v2/workbooks/{workbookId}`, `PUT /v2/workbooks/{workbookId}/contents`, `POST /v2/workbooks/spec`,
+ * `GET|PUT /v2/workbooks/{workbookId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
+ *
+ * @example
+ * ```ts
+ * const dashboards = analytics.getFolderOutput({ path: "Acme/Dashboards" });
+ * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+ * const sales = new analytics.Workbook("sales", {
+ *   name: "Sales",
+ *   folderId: dashboards.id,
+ *   contents: {
+ *     schemaVersion: 1,
+ *     kind: "workbook",
+ *     pages: [{ id: "main", name: "Main" }],
+ *     elements: [
+ *       {
+ *         id: "orders",
+ *         kind: "table",
+ *         name: "Orders",
+ *         source: { kind: "warehouse-table", connectionId: warehouse.id, path: ["SALES", "PUBLIC", "ORDERS"] },
+ *         columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
+ *       },
+ *     ],
+ *     layout: { main: [{ rows: 12, of: ["orders"] }] },
+ *   },
+ * });
+ * export const url = sales.url;
+ * ```
+ */
+export abstract class WorkbookBase extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = formTypeToken("Workbook");
+
+  /** The workbook's name. Changing it renames the workbook. */
+  declare readonly name: pulumi.Output<string>;
+  /** Id of the folder or workspace that the workbook is in. Changing it moves the workbook. */
+  declare readonly folderId: pulumi.Output<string>;
+  /** The description of the workbook. */
+  declare readonly description: pulumi.Output<string | undefined>;
+  /**
+   * Id of the member who owns the workbook. A change hands the workbook over. Default: the owner of the API credentials on create, and the current owner
+   * afterwards.
+   */
+  declare readonly ownerId: pulumi.Output<string | undefined>;
+  /**
+   * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
+   * `elements/note`, `layout/scratch`, `**\/description`. The provider ignores differences in them, and an update preserves the platform's values.
+   */
+  declare readonly ignorePaths: pulumi.Output<string[] | undefined>;
+  /**
+   * What an update does when someone changed the workbook on the platform after the version that the state knows: `refuse` (default) stops, and reports
+   * who changed what and when; `overwrite` overwrites the change.
+   */
+  declare readonly onConflict: pulumi.Output<"refuse" | "overwrite" | undefined>;
+  /** What happens to the workbook when the resource is deleted: `delete` (default) or `retain`. */
+  declare readonly deletion: pulumi.Output<"delete" | "retain" | undefined>;
+  /** Whether a workbook that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false. */
+  declare readonly restoreDeleted: pulumi.Output<boolean | undefined>;
+  /**
+   * Parts that an update may lose because the platform doesn't return them as code, as the error of an update names them: `actions:submit`, or `actions:*`
+   * for all of a kind.
+   */
+  declare readonly acceptLosses: pulumi.Output<string[] | undefined>;
+  /** The address of the workbook in the product. */
+  declare readonly url: pulumi.Output<string>;
+  /** The platform's number of the version last written or read; absent after an interrupted write. */
+  declare readonly documentVersion: pulumi.Output<number>;
+  /** The version that the last update replaced, for `pulumi-analytics restore`; absent before the first update. */
+  declare readonly previousVersion: pulumi.Output<number>;
+
+  protected constructor(name: string, args: object | undefined, options?: pulumi.CustomResourceOptions) {
+    super(
+      {
+        kind: "Workbook",
+        properties: [
+          "name",
+          "folderId",
+          "description",
+          "ownerId",
+          "ignorePaths",
+          "onConflict",
+          "deletion",
+          "restoreDeleted",
+          "acceptLosses",
+          "url",
+          "documentVersion",
+          "previousVersion",
+        ],
+        refs: { folderId: {}, ownerId: {} },
+      },
+      name,
+      args,
+      options,
+    );
+  }
+}
