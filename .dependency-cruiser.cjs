@@ -26,7 +26,7 @@ const providerRooms = {
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {
-    imports: [...core, "kinds/declare"],
+    imports: [...core, "core/workbook", "kinds/declare"],
     types: ["settings"],
     entries: ["registry", "api-credential/visible"],
     typeEntries: ["[^/]+(/(index|fields))?"],

@@ -52,6 +52,16 @@ const revenue = new analytics.DataModel("revenue", {
 });
 new analytics.DataModelDirectory("models", { path: "models", folderId: home.id, refs: { revenue }, allowDelete: true });
 new analytics.DataModelTag("orders-release", { dataModelId: orders.id, tag: release, version: orders.documentVersion });
+new analytics.Workbook("sales", {
+  name: settings.title, folderId: home.id, description: settings.description,
+  contents: {
+    schemaVersion: 1, kind: "workbook", pages: [{ id: "main", name: "Main" }],
+    elements: [{ id: "orders", kind: "table", name: "Orders",
+      columns: [{ id: "n", formula: "[facts/Amount]", name: "N" }],
+      source: { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") } }],
+    layout: { main: [{ rows: 12, of: ["orders"] }] },
+  },
+});
 new analytics.WorkbookTag("report-release", { workbookId: seeded.workbooks.sales, tag: release });
 new analytics.DatasetMigration("migration", { datasetId: seeded.datasets.orders, shouldUpdateReferences: false });
 new analytics.WebhookTrigger("sent", {

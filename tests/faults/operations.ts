@@ -100,6 +100,24 @@ async function createTaggable(emulator: Emulator): Promise<Given> {
   return { ...given, dataModel: dataModelId };
 }
 
+/** A workbook with one table. */
+const writeWorkbook = (name: string): string =>
+  JSON.stringify({
+    schemaVersion: 1,
+    kind: "workbook",
+    pages: [{ id: "main", name: "Main" }],
+    elements: [
+      {
+        id: "orders",
+        kind: "table",
+        name,
+        source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["SALES", "PUBLIC", "ORDERS"] },
+        columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
+      },
+    ],
+    layout: { main: [{ rows: 12, of: ["orders"] }] },
+  });
+
 /** An example of every kind in the registry; the matrix fails as long as one is missing. */
 export const examples: Readonly<Record<string, Example>> = {
   DataModel: {
@@ -116,6 +134,24 @@ export const examples: Readonly<Record<string, Example>> = {
       both: {
         to: () => ({ name: "Net orders", description: "After discounts", spec: formModelText("[Amount] * 0.7") }),
         calls: ["PUT /v2/dataModels/*/spec", "PATCH /v2/files/*"],
+      },
+    },
+    delete: ["DELETE /v2/files/*"],
+  },
+  Workbook: {
+    declared: ({ sales, warehouse }) => ({
+      name: "Turnover",
+      folderId: sales,
+      contents: writeWorkbook("Turnover"),
+      refs: { warehouse },
+    }),
+    create: ["POST /v2/workbooks"],
+    updates: {
+      contents: { to: () => ({ contents: writeWorkbook("Net turnover") }), calls: ["PUT /v2/workbooks/*/contents"] },
+      place: { to: ({ models }) => ({ name: "Sales", folderId: models }), calls: ["PATCH /v2/files/*"] },
+      both: {
+        to: () => ({ name: "Net", description: "After discounts", contents: writeWorkbook("Net turnover") }),
+        calls: ["PUT /v2/workbooks/*/contents", "PATCH /v2/files/*"],
       },
     },
     delete: ["DELETE /v2/files/*"],

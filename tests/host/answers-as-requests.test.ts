@@ -272,6 +272,11 @@ const described: Readonly<Record<string, Described>> = {
     always: ["teamId", "value", "priority", ...audit],
     shows: () => ({ value: { type: "string", val: "east" } }),
   },
+  Workbook: {
+    path: (id) => `/v2/workbooks/${id}?includeContents=true`,
+    always: ["name", "workbookId", "workbookUrlId", "url", "path", "latestVersion", "ownerId", "contents", ...audit],
+    sometimes: ["documentVersion", "description", "folderId", "isArchived", "tags", "latestDocumentVersion"],
+  },
   WorkbookEmbed: {
     path: (_id, { workbook }) => `/v2/workbooks/${workbook}/embeds`,
     isMeant: ({ embedId }, id) => embedId === getLast(id),

@@ -72,6 +72,7 @@ const keys: Readonly<Record<string, readonly [field: string, stored: string, dec
       "Tag",
       "Team",
       "UserAttribute",
+      "Workbook",
       "Workspace",
     ].map((kind) => [kind, ["name", inOneForm, inAnother]]),
   ),

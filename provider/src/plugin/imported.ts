@@ -22,8 +22,8 @@ export function isYamlProject(folder: string): boolean {
 }
 
 /**
- * The contents of an imported document, from which the engine writes code. In YAML it writes `$$` as it is and reads that
- * as `$`: such a document, which has it in SQL, becomes JSON text that has no `$$`.
+ * The contents of an imported document, from which the engine writes code. In YAML it writes `$$` as it is and reads
+ * that as `$`: such a document, which has it in SQL, becomes JSON text that has no `$$`.
  *
  * @param text JSON.
  */

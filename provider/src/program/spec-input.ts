@@ -140,9 +140,13 @@ export type WorkbookInput = DeepInput<object> | pulumi.Input<string> | SpecFile;
 export type EncodedWorkbook = Omit<EncodedSpec, "spec"> & { readonly contents: EncodedSpec["spec"] };
 
 /** The same as {@link encodeSpec}, of a workbook. */
-export function encodeWorkbook(contents: WorkbookInput, subject: string): EncodedWorkbook {
-  const { spec, ...others } = encode(contents, { subject, field: "contents" }).encoded;
-  return { ...others, contents: spec };
+export function encodeWorkbook(
+  contents: WorkbookInput,
+  subject = "Workbook",
+): { readonly encoded: EncodedWorkbook; readonly authored?: AuthoredForm } {
+  const { encoded, authored } = encode(contents, { subject, field: "contents" });
+  const { spec, ...others } = encoded;
+  return { encoded: { ...others, contents: spec }, ...(authored && { authored }) };
 }
 
 /**

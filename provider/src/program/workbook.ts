@@ -27,7 +27,7 @@ export class Workbook extends WorkbookBase {
     const encoded =
       args?.contents === undefined
         ? undefined
-        : prefixErrors(subject, () => encodeWorkbook(args.contents, subject), createProgramError);
+        : prefixErrors(subject, () => encodeWorkbook(args.contents, subject).encoded, createProgramError);
     const isLookup = options?.id !== undefined;
     super(
       name,

@@ -18,7 +18,9 @@ test.each([
 
 test("a path into spec is a problem in each of its forms; spec and others aren't", () => {
   for (const path of ["spec.pages[0]", "spec[0]", '["spec"].pages', '["spec"]["pages"]']) {
-    expect(findPathIntoDocument("spec", ["name", path])).toContain(`ignoreChanges: ${JSON.stringify(path)} can't name a part`);
+    expect(findPathIntoDocument("spec", ["name", path])).toContain(
+      `ignoreChanges: ${JSON.stringify(path)} can't name a part`,
+    );
   }
   expect(findPathIntoDocument("spec", ["spec", '["spec"]', "specs.x", "name.spec", "*"])).toBeUndefined();
 });

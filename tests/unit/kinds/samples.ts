@@ -13,6 +13,12 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["pages/scratch"],
   },
+  Workbook: {
+    contents: '{"schemaVersion":1,"kind":"workbook","elements":[],"pages":[]}',
+    refs: undefined,
+    file: undefined,
+    ignorePaths: ["elements/scratch"],
+  },
   Member: { archiveDocuments: undefined },
   UserAttributeAssignment: { teamId: undefined, tenantOrganizationId: undefined },
   Connection: {

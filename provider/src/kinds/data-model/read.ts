@@ -2,10 +2,11 @@ import { type AnalyticsClient, ApiError, type DataModelRepresentation, readUnles
 import { assignIds, createEmptyIdentity, matchIdentity, toPlatformSpec } from "../../core/spec";
 import { equal } from "../../core/values";
 import type { LifecycleContext } from "../declare";
+import { isUnread } from "../document/digest";
 import { toFileContents } from "./declaration";
 import type { Known } from "./fields";
 import { describeDrift } from "./review/changes";
-import { compare, digestContents, isUnread, recallComparison } from "./stored";
+import { compare, digestContents, recallComparison } from "./stored";
 
 /** Reads a model. @param known what the state has; undefined for a lookup or an import. */
 export async function readModel(context: LifecycleContext, id: string, known: Known | undefined) {

@@ -77,14 +77,6 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
 }
 
 /**
- * Whether the last write ended before the model was read again: what the platform made of it isn't known. No state
- * tells that of a secret model.
- */
-export function isUnread({ inputs, outputs }: Known): boolean {
-  return outputs.contentsDigest === undefined && outputs.baseline === undefined && !inputs.confidential;
-}
-
-/**
  * What {@link compare} would say of contents that it has seen before, or that were taken in after a write: nothing but
  * the place can have changed. Undefined when they may be others.
  */

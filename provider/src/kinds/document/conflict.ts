@@ -11,25 +11,30 @@ export interface ServerDocument extends Place {
 }
 
 /** What somebody changed on the platform, and what to do about it. */
-export interface Refusal {
-  /** Such as `data model "Orders" (1f0c…)`. */
-  readonly subject: string;
-  readonly since: string;
+interface Refusal {
+  readonly what: string;
   readonly changes: readonly string[];
   readonly keep: string;
 }
 
-/** The error of an update of contents that someone changed on the platform. */
+/**
+ * The error of an update of contents that someone changed on the platform.
+ *
+ * @param told the document, such as `data model "Orders" (1f0c…)`, and what changed in it.
+ */
 export function createConflictError(
   context: LifecycleContext,
   server: ServerDocument,
   { outputs }: KnownDocument,
   news: DocumentInputs,
-  { subject, changes }: Pick<Refusal, "subject" | "changes">,
+  told: { readonly subject: string; readonly changes: readonly string[] },
 ): Promise<Error> {
+  const { subject, changes } = told;
+  const [before, now] = [outputs.documentVersion, server.documentVersion];
   return describeRefusal(context, server, {
-    subject,
-    since: `since version ${outputs.documentVersion}, which this state knows: it is at version ${server.documentVersion}`,
+    what:
+      `The ${subject} was changed on the platform since version ${before}, which this state knows: it is at version ` +
+      `${now}. Nothing was written.`,
     changes,
     keep:
       news.file === undefined
@@ -61,13 +66,14 @@ export async function refuseMoved(
   // In a directory of models, the file may have a name and a description at its top.
   const where = news.file === undefined ? "" : `, in the program or at the top of ${news.file}`;
   const keep = `declare the new ${moved.join(" and ")}${where}`;
-  throw await describeRefusal(context, server, { subject, since: "since it was last read", changes, keep });
+  const what = `The ${subject} was changed on the platform since it was last read. Nothing was written.`;
+  throw await describeRefusal(context, server, { what, changes, keep });
 }
 
 async function describeRefusal(
   context: LifecycleContext,
   { updatedBy, updatedAt }: ServerDocument,
-  { subject, since, changes, keep }: Refusal,
+  { what, changes, keep }: Refusal,
 ): Promise<Error> {
   const { userId } = await readIdentity(context.client);
   // The platform tells only who wrote last. With these credentials that may be another stack, after a change that a
@@ -76,7 +82,7 @@ async function describeRefusal(
     updatedBy === userId ? "the owner of these API credentials" : await readMemberLabel(context.client, updatedBy);
   return new Error(
     [
-      `The ${subject} was changed on the platform ${since}. Nothing was written.`,
+      what,
       `It was last changed by ${who} at ${updatedAt}.`,
       ...changes.map((change) => `  ${change}`),
       `To keep the change, ${keep}, then run \`pulumi up --refresh\`.`,

@@ -12,3 +12,17 @@ export function digestDocument(
   if (confidential) return {};
   return { contentsDigest: createHash("sha256").update(writeStableText(contents)).digest("base64url") };
 }
+
+/**
+ * Whether nobody has read yet what the platform made of the last write: the state has neither a digest of it nor what
+ * differs.
+ */
+export function isUnread({
+  inputs,
+  outputs,
+}: {
+  readonly inputs: { readonly confidential?: boolean | undefined };
+  readonly outputs: { readonly contentsDigest?: string | undefined; readonly baseline?: object | undefined };
+}): boolean {
+  return outputs.contentsDigest === undefined && outputs.baseline === undefined && !inputs.confidential;
+}

@@ -5,8 +5,8 @@ import type { CommonInputs } from "../declare";
 import type { DocumentInputs } from "./fields";
 
 /**
- * A finding for people. Its words quote the document: in a confidential one they are left out, but for those about names
- * of values.
+ * A finding for people. Its words quote the document: in a confidential one they are left out, but for those about
+ * names of values.
  *
  * @param noun such as `model`.
  */
@@ -19,8 +19,8 @@ export function tellFinding({ confidential }: DocumentInputs, noun: string): (fi
 }
 
 /**
- * The URN of the document that was declared last under each profile, folder and name. A plugin process lives for one run
- * of one program.
+ * The URN of the document that was declared last under each profile, folder and name. A plugin process lives for one
+ * run of one program.
  */
 const declarations = new Map<string, string>();
 

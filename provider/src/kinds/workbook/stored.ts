@@ -61,11 +61,6 @@ export function keepVersions({ writtenVersion, previousVersion }: Partial<Workbo
   };
 }
 
-/** Whether nobody has read yet what the platform made of the last write. */
-export function isUnread({ inputs, outputs }: Known): boolean {
-  return outputs.contentsDigest === undefined && outputs.baseline === undefined && !inputs.confidential;
-}
-
 /** What {@link compare} would say of contents that it has seen before: nothing but the place can have changed. */
 export function recallComparison(
   server: WorkbookRepresentation,

@@ -15,6 +15,7 @@ import type { LifecycleContext } from "../declare";
 import { isBroken, mostNamed, tellBroken } from "../document/broken";
 import { createConflictError, refuseMoved } from "../document/conflict";
 import { isNextByUs, mayBeStale, mostTries } from "../document/contention";
+import { isUnread } from "../document/digest";
 import { locate } from "../document/locate";
 import { tellNotKept } from "../document/not-kept";
 import { addPlace, getPlace, placeBaseline, placeKeys } from "../document/place";
@@ -25,7 +26,7 @@ import type { Known, WorkbookInputs, WorkbookOutputs } from "./fields";
 import { refuseLosses } from "./losses";
 import { readUnlessDeleted } from "./read";
 import { describeDrift } from "./review";
-import { compare, isUnread, keepVersions, listLosses, recordStored } from "./stored";
+import { compare, keepVersions, listLosses, recordStored } from "./stored";
 
 /** Creates a workbook. */
 export async function createWorkbook(context: LifecycleContext, inputs: WorkbookInputs) {

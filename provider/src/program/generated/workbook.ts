@@ -44,13 +44,13 @@ export interface WorkbookBaseArgs extends CommonArgs {
 /**
  * A workbook (a dashboard), written as code: its elements, pages and layout.
  *
- * The platform keeps the ids of pages and elements. If someone changed the workbook on the platform since the last `up` or
- * `refresh`, an update reports a conflict and never overwrites the change. An update publishes a new version, and discards
- * the unpublished drafts of people who are editing the workbook.
+ * The platform keeps the ids of pages and elements. If someone changed the workbook on the platform since the last
+ * `up` or `refresh`, an update reports a conflict and never overwrites the change. An update publishes a new version,
+ * and discards the unpublished drafts of people who are editing the workbook.
  *
  * The platform doesn't return all that people make in the product, such as the actions of some buttons. Before an update
- * replaces a version that it didn't write, it compares the contents with the platform's lists, and stops if something would
- * be lost: `acceptLosses` says what may be.
+ * replaces a version that it didn't write, it compares the contents with the platform's lists, and stops if something
+ * would be lost: `acceptLosses` says what may be.
  *
  * Workbooks as code are a beta feature of the platform, which an organization may not have.
  *

@@ -12,7 +12,7 @@ import {
   parseLayout,
   validateWorkbook,
 } from "../../../../provider/src/core/workbook";
-import { encodeSpec, workbookFile } from "../../../../provider/src/program/spec-input";
+import { encodeWorkbook, workbookFile } from "../../../../provider/src/program/spec-input";
 import { salesFile, salesFolder, writeFiles } from "../../../workbook-folder";
 
 let folder: string;
@@ -38,7 +38,7 @@ test("a folder and a file of the same workbook are one document, and mean the sa
   const one = parseWorkbookFile(join(folder, "sales.yaml"), { project: folder });
   expect(file).toBe("sales");
   expect(validate()).toEqual([]);
-  const [a, b] = [value, one.value].map((form) => canonicalizeWorkbook(form as JsonObject)) as [JsonObject, JsonObject];
+  const [a, b] = [value, one.value].map((form) => canonicalizeWorkbook(form as JsonObject));
   expect(a).toEqual(b);
   expect(diffWorkbooks(value as JsonObject, one.value as JsonObject)).toEqual([]);
 });
@@ -159,7 +159,7 @@ test("a program's file has its values in all places, and its text when a problem
   read();
   const model = { id: pulumi.output("m-1"), elementId: (id: string) => pulumi.output(`e-${id}`) };
   const path = join(folder, "sales");
-  const { encoded, authored } = encodeSpec(workbookFile(path, { refs: { orders: model, theme: "t-1" } }));
+  const { encoded, authored } = encodeWorkbook(workbookFile(path, { refs: { orders: model, theme: "t-1" } }));
   expect(Object.keys(encoded.refs ?? {}).sort()).toEqual(["orders", "orders#fact_orders", "theme"]);
   expect(authored?.source.parts?.length).toBeGreaterThan(5);
   const before = process.cwd();

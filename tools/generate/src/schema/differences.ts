@@ -32,8 +32,8 @@ const tag: Difference = {
 const defineDocumentFields = (name: "spec" | "contents", noun: string): InputFields => ({
   [name]: field(
     z.custom<unknown>((value) => value !== undefined),
-    "The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may be an " +
-      "output.",
+    "The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may " +
+      "be an output.",
   ),
   refs: field(
     z.record(z.string(), z.unknown()).optional(),

@@ -1,12 +1,12 @@
 import { type AnalyticsClient, ApiError } from "../../../core/api";
 import { createEmptyIdentity, isPossiblyStored, toPlatformSpec, toServerIds } from "../../../core/spec";
 import type { LifecycleContext } from "../../declare";
+import { isUnread } from "../../document/digest";
 import { addPlace, getPlace, placeBaseline, placeKeys } from "../../document/place";
 import { describePlace, handOver, updatePlace } from "../../document/place-writes";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs, DataModelOutputs, Known } from "../fields";
 import { readUnlessDeleted, readWritten } from "../read";
-import { isUnread } from "../stored";
 import { refuseMovedModel } from "./conflict";
 import { listSchedules, readBack } from "./read-back";
 import { replaceContents } from "./replace";
