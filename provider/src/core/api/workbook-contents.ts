@@ -135,7 +135,7 @@ export class WorkbookContents {
   async create(workbook: NewWorkbook, options: CreateWorkbookOptions = {}): Promise<string> {
     const { name, folderId, contents } = workbook;
     const { isStored = (there) => isConsistent(contents, there), ...attempt } = options;
-    const { workbookId } = await this.#api.creates.once<{ workbookId: string }>(
+    const { workbookId } = await this.#api.creates.sendOnce<{ workbookId: string }>(
       {
         key: `workbook ${folderId} ${name}`,
         listedLate: true,
@@ -294,7 +294,7 @@ export class WorkbookContents {
   }
 }
 
-type Sender = Parameters<Api["creates"]["once"]>[0]["send"];
+type Sender = Parameters<Api["creates"]["sendOnce"]>[0]["send"];
 
 /** What the platform answered, in one form. */
 interface Found {

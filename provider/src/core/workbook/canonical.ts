@@ -51,11 +51,11 @@ function canonicalizePage(page: JsonObject): JsonObject {
 
 /** A block as text, in the one spelling that all layouts of the same meaning have. */
 function canonicalizeBlock(block: LayoutNode): JsonObject {
-  return { id: block.attributes.id ?? block.tag, xml: writeNode(spellOut(stretchContainers(block)), 0) };
+  return { id: block.attributes.id ?? block.tag, xml: writeNode(writeOut(stretchContainers(block)), 0) };
 }
 
 /** A node with its grid written out, and attributes in the order of their names. */
-function spellOut(node: LayoutNode): LayoutNode {
+function writeOut(node: LayoutNode): LayoutNode {
   const { type, gridTemplateRows, ...attributes } = node.attributes;
   const isGrid = countColumns(node) !== undefined;
   const all: Record<string, string> = {
@@ -66,7 +66,7 @@ function spellOut(node: LayoutNode): LayoutNode {
     ...(!isGrid && gridTemplateRows !== undefined && gridTemplateRows !== "auto" ? { gridTemplateRows } : {}),
   };
   const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return { tag: node.tag, attributes: sorted, children: node.children.map(spellOut) };
+  return { tag: node.tag, attributes: sorted, children: node.children.map(writeOut) };
 }
 
 /** Values that the platform writes where none is declared, by field. */

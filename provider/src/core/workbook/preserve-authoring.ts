@@ -105,7 +105,7 @@ function preserveObject({ authored, filled, before, after, raw }: Values): JsonO
       filled: own![key],
       before: old![key],
       after: now![key],
-      raw: key === "formula" ? spellFormula(now![key], there[key]) : there[key],
+      raw: key === "formula" ? pickFormula(now![key], there[key]) : there[key],
     });
     if (value !== undefined) result[key] = value;
   }
@@ -113,24 +113,24 @@ function preserveObject({ authored, filled, before, after, raw }: Values): JsonO
 }
 
 /** The platform's own formula, where it is the one that is wanted. */
-function spellFormula(wanted: Json | undefined, raw: Json | undefined): Json | undefined {
+function pickFormula(wanted: Json | undefined, raw: Json | undefined): Json | undefined {
   if (readKnownString(raw) === undefined) return undefined;
   return isSameJson((simplifyFormula({ formula: raw! }) as JsonObject).formula, wanted) ? raw : undefined;
 }
 
 /** Items are the same by their key. They stay in the user's order as long as what they are sorted by there does. */
 function preserveItems(name: string, { authored, filled, before, after, raw }: Values): Json[] {
-  const index = (list: Json | undefined) =>
+  const indexItems = (list: Json | undefined) =>
     new Map((Array.isArray(list) ? list : []).map((item, at) => [keyItem(name, item, at), item] as const));
-  const [own, old, now, there] = [index(filled), index(before), index(after), index(raw)];
+  const [own, old, now, there] = [indexItems(filled), indexItems(before), indexItems(after), indexItems(raw)];
   const positions = new Map([...own.keys()].map((key, at) => [key, at]));
-  const written = (key: string) => {
+  const findWritten = (key: string) => {
     const at = positions.get(key);
     return at === undefined ? undefined : (authored as Json[])[at];
   };
   const items = new Map(
     [...now].map(([key, item]) => {
-      const values = { authored: written(key), filled: own.get(key), before: old.get(key), after: item };
+      const values = { authored: findWritten(key), filled: own.get(key), before: old.get(key), after: item };
       return [key, preserveValue("", { ...values, raw: there.get(key) })] as const;
     }),
   );

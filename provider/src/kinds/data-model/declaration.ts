@@ -12,10 +12,10 @@ import {
 } from "../../core/spec";
 import { isObject, type Json } from "../../core/spec/json";
 import { equal, isUnknown } from "../../core/values";
-import { cacheForms, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
+import { createFormsCache, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
 import type { DataModelInputs } from "./fields";
 
-const readModel = cacheForms("spec", (authored, refs) => new Model(authored, refs));
+const readModel = createFormsCache("spec", (authored, refs) => new Model(authored, refs));
 
 /** The model that inputs declare, with its forms; cached by text and values. */
 export function getModel({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "refs">): Model {

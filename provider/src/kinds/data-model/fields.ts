@@ -4,10 +4,10 @@ import { isObject } from "../../core/spec/json";
 import { type DataOf, field, output, type Remote } from "../declare";
 import {
   defineAddressOutputs,
+  defineOwn,
   definePlaceFields,
   defineStoredOutputs,
   defineWritingFields,
-  own,
 } from "../document/fields";
 
 export const fields = {
@@ -39,7 +39,9 @@ export interface Removal {
 
 export const outputs = {
   ...defineAddressOutputs("model"),
-  ids: output(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", { asJson: true }),
+  ids: output(defineOwn<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", {
+    asJson: true,
+  }),
   ...defineStoredOutputs("model"),
 };
 

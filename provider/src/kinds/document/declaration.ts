@@ -30,7 +30,7 @@ const mostRecent = 32;
  *
  * @param field the input that the texts stand in.
  */
-export function cacheForms<Forms extends { readonly authored: Json; readonly refs: Refs }>(
+export function createFormsCache<Forms extends { readonly authored: Json; readonly refs: Refs }>(
   field: string,
   create: (authored: Json, refs: Refs) => Forms,
 ): (text: AuthoredText, refs: Refs) => Forms {

@@ -109,7 +109,7 @@ export const defineWritingFields = (noun: Noun, ignorable: string) => ({
 });
 
 /** Data of a type that needs no check: this provider wrote it. */
-export const own = <T>() => z.custom<T>();
+export const defineOwn = <T>() => z.custom<T>();
 
 export const defineAddressOutputs = (noun: Noun) => ({
   url: output(z.string(), `The address of the ${noun} in the product.`),
@@ -122,12 +122,12 @@ export const defineAddressOutputs = (noun: Noun) => ({
 
 export const defineStoredOutputs = (noun: Noun) => ({
   baseline: output(
-    own<StoredForm | undefined>().optional(),
+    defineOwn<StoredForm | undefined>().optional(),
     "The platform's stored form, if it differs from the declaration.",
     { asJson: true, internal: true },
   ),
   notKept: output(
-    own<readonly NotKept[] | undefined>().optional(),
+    defineOwn<readonly NotKept[] | undefined>().optional(),
     "The fields that the platform dropped or changed, if any.",
     { internal: true },
   ),

@@ -1,10 +1,10 @@
 import { adoptTheirIgnored, dropIgnored, isSameJson, listPlaceholderNames } from "../../core/spec";
 import { equal, isUnknown } from "../../core/values";
 import { canonicalizeWorkbook, listIgnored, splitLayout, WorkbookForms } from "../../core/workbook";
-import { cacheForms, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
+import { createFormsCache, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
 import type { WorkbookInputs } from "./fields";
 
-const readForms = cacheForms("contents", (authored, refs) => new WorkbookForms(authored, refs));
+const readForms = createFormsCache("contents", (authored, refs) => new WorkbookForms(authored, refs));
 
 /** The workbook that inputs declare, with its forms; cached by text and values. */
 export function getWorkbook({ contents, refs = {} }: Pick<WorkbookInputs, "contents" | "refs">): WorkbookForms {

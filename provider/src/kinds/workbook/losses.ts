@@ -73,23 +73,23 @@ async function listUnreturned(
     warn({ client, ...context }, getTitle(inputs), message);
     return { pages: [], elements: [], controls: [] };
   });
-  const names = (index: WorkbookIndex) =>
+  const listNames = (index: WorkbookIndex) =>
     new Set(index.entries.flatMap(({ kind, name, element }) => (kind === "control" ? [name, element.controlId] : [])));
-  const known = { blocks: [there, ours], controls: [names(there), names(ours)] };
+  const known = { blocks: [there, ours], controls: [listNames(there), listNames(ours)] };
   const unknownPages = listed.pages.filter(({ pageId }) => !known.blocks.some(({ blocks }) => blocks.has(pageId)));
   const unknown = listed.elements.filter(({ elementId }) => !known.blocks.some(({ byId }) => byId.has(elementId)));
   const controls = listed.controls.filter(
     ({ name }) => name !== undefined && !known.controls.some((all) => all.has(name)),
   );
-  const label = (name: string | undefined) => (name === undefined ? "" : ` "${name}"`);
+  const quoteName = (name: string | undefined) => (name === undefined ? "" : ` "${name}"`);
   return [
     ...unknownPages.map(({ pageId, name }) => ({
       key: `pages:${pageId}`,
-      what: `the page${label(name)} isn't in the contents`,
+      what: `the page${quoteName(name)} isn't in the contents`,
     })),
     ...unknown.map(({ elementId, name, type = "element" }) => ({
       key: `elements:${elementId}`,
-      what: `the ${type}${label(name)} isn't in the contents`,
+      what: `the ${type}${quoteName(name)} isn't in the contents`,
     })),
     ...controls.map(({ name }) => ({ key: `controls:${name}`, what: `the control "${name}" isn't in the contents` })),
   ];

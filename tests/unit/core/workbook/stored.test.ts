@@ -120,10 +120,10 @@ describe("a workbook that people changed on the platform", () => {
   test("keeps the layout with its page", () => {
     const { layout: _, ...document } = buildAuthored();
     const rows: Record<string, Json> = { data: [{ rows: 19, of: ["orders"] }], details: [{ rows: 3, of: ["note"] }] };
-    const withLayout = (item: JsonObject): JsonObject => ({ ...item, layout: rows[String(item.id)] ?? [] });
-    const pages = filterObjects(document.pages).map(withLayout);
+    const addLayout = (item: JsonObject): JsonObject => ({ ...item, layout: rows[String(item.id)] ?? [] });
+    const pages = filterObjects(document.pages).map(addLayout);
     const own = new WorkbookForms(
-      { ...document, pages, overlays: filterObjects(document.overlays).map(withLayout) },
+      { ...document, pages, overlays: filterObjects(document.overlays).map(addLayout) },
       refs,
     );
     const now = joinLayout(own.declared);
