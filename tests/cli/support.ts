@@ -134,10 +134,10 @@ export async function runInTerminal(args: readonly string[], options: TerminalOp
   child.onData((data) => {
     screen.write(data.replaceAll(organizationLine, ""));
     seen += data;
-    const [next] = open;
-    if (next && seen.includes(next.when)) {
+    // One piece of output may have what several answers wait for.
+    for (let [next] = open; next !== undefined && seen.includes(next.when); [next] = open) {
+      seen = seen.slice(seen.indexOf(next.when) + next.when.length);
       open.shift();
-      seen = "";
       child.write(next.type);
     }
   });

@@ -224,19 +224,19 @@ describe("the packed package, in an empty project", () => {
     const [start = "", work = ""] = blocks;
     const terminal = { HOME: join(folder, "home"), PATH: environment.PATH, PULUMI_SKIP_UPDATE_CHECK: "true" };
     const script = [
-      "set -e",
+      "set -me",
+      "trap 'kill %1' EXIT",
       start,
       "until npx --no-install pulumi-analytics doctor > doctor.txt; do sleep 1; done",
       work.replaceAll(/^pulumi up/gm, "pulumi up --yes --skip-preview"),
       // Commands of this package need no passphrase.
       "unset PULUMI_CONFIG_PASSPHRASE",
       "npx --no-install pulumi-analytics diff models/orders.yaml live:Acme/Models/Orders",
-      "kill %1",
     ].join("\n");
-    const worked = await run("bash", ["-c", `set -m\n${script}`], { cwd: project, env: terminal });
+    const worked = await run("bash", ["-c", script], { cwd: project, env: terminal });
     expect(worked.stdout).toMatch(/\+ 2 created[\s\S]*The contents are the same\./);
-    expect(await readFile(join(project, "doctor.txt"), "utf8")).toContain("0 failed");
-  }, 240_000);
+    expect(await readFile(join(project, "doctor.txt"), "utf8")).not.toMatch(/failed|✗/);
+  }, 400_000);
 
   // The other end of the range of the peer dependency, by another package manager.
   testOfAll(

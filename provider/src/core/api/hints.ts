@@ -1,6 +1,7 @@
 import { describeDuration } from "../text";
 import { isRateLimit } from "./errors";
 import { type RegionKey, regions } from "./regions";
+import { isLoopback } from "./transport/proxy";
 
 /** What decides about the hint. */
 export interface Symptoms {
@@ -64,6 +65,12 @@ function suggestCredentials({ baseUrl, region }: Symptoms): string {
 }
 
 function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefined {
+  if (code === "ECONNREFUSED" && isLoopback(baseUrl)) {
+    return (
+      `Nothing answers at ${baseUrl}, on this machine. If that is the emulator, start it in the project's folder: ` +
+      `npx analytics-emulator --port ${new URL(baseUrl).port || "80"} --data .emulator/platform.jsonl.`
+    );
+  }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "ECONNREFUSED") {
     return `Check the region or base URL (${baseUrl}), the network, and HTTPS_PROXY.`;
   }

@@ -86,7 +86,10 @@ describe("repetition", () => {
       createClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 100 }).readIdentity(),
     );
     expect(error).toMatchObject({ code: "ECONNREFUSED", outcome: "notApplied" });
-    expect(error.message).toContain("http://127.0.0.1:1");
+    expect(error.message).toContain(
+      "Nothing answers at http://127.0.0.1:1, on this machine. If that is the emulator, start it in the project's folder: " +
+        "npx analytics-emulator --port 1 --data .emulator/platform.jsonl.",
+    );
   });
 
   it("a DELETE whose answer was lost has succeeded when the object is gone", async () => {
