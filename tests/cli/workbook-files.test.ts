@@ -16,7 +16,7 @@ function folderWith(changes: Readonly<Record<string, string | undefined>> = {}):
 
 test("validate takes a folder, a folder of workbooks, and one file of a workbook, and shows the line", async () => {
   const cwd = folderWith({ "pages/data.yaml": "name: Data\nlayout:\n  - { rows: 10, of: [order] }\n" });
-  const found = "sales/pages/data.yaml:3:22: error: pages[data].layout[0].of[0]: there is no element `order`";
+  const found = "sales/pages/data.yaml:3:22: error: layout.data[0].of[0]: there is no element `order`";
   for (const [path, count] of [
     ["sales", 1],
     [".", 2],
@@ -51,4 +51,80 @@ test("a folder without workbook.yaml, and one with a file that belongs nowhere, 
   const other = folderWith({ "readme.yaml": "a: 1\n" });
   const { stdout } = await runPiped(["validate", "sales"], { cwd: other });
   expect(stdout).toContain("sales/readme.yaml:1:1: error: the file is no part of the workbook [syntax]");
+});
+
+/** What the product's menu copies: elements, then the layout. */
+const copied = `- id: kpi
+  kind: kpi-chart
+  name: Revenue
+  source: { kind: sql, connectionId: !ref warehouse, statement: SELECT 1 }
+  columns: [{ id: sum, formula: "Sum([Custom SQL/Amount])", name: Revenue }]
+  value: { columnId: sum }
+- { id: note, kind: text, body: Notes }
+
+Layout:
+<?xml version="1.0" encoding="utf-8"?>
+<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">
+  <Element elementId="kpi" gridColumn="1 / 9" gridRow="1 / 7"/>
+  <Element elementId="note" gridColumn="9 / 25" gridRow="1 / 7"/>
+</Page>
+`;
+
+test("validate takes what the product's menu copies, with places in both of its parts", async () => {
+  const cwd = join(base, String(++folders));
+  writeFiles(cwd, {
+    "copied.yaml": copied,
+    "wrong.yaml": copied.replace("kind: text", "kind: txt").replace('elementId="note"', 'elementId="notes"'),
+    "list.txt.yaml": copied.replace(/^/, "elements:\n").replace("Layout:\n<?xml", "```xml\n<?xml").concat("```\n"),
+  });
+  for (const file of ["copied.yaml", "list.txt.yaml"]) {
+    expect(await runPiped(["validate", file], { cwd })).toMatchObject({ code: 0 });
+  }
+  const { stdout } = await runPiped(["validate", "wrong.yaml"], { cwd });
+  expect(stdout).toContain("wrong.yaml:7:15: warning: elements[note].kind: the kind `txt` is not known");
+  expect(stdout).toContain("wrong.yaml:13:13: error: layout: there is no element `notes`");
+});
+
+test("fmt writes what the menu copies as a file with rows, which means the same", async () => {
+  const cwd = join(base, String(++folders));
+  writeFiles(cwd, { "copied.yaml": copied, "before.yaml": copied });
+  expect(await runPiped(["fmt", "copied.yaml"], { cwd })).toMatchObject({ code: 0 });
+  expect(readFileSync(join(cwd, "copied.yaml"), "utf8")).toBe(`schemaVersion: 1
+kind: workbook
+pages:
+  - { id: main, name: main }
+elements:
+  - id: kpi
+    kind: kpi-chart
+    name: Revenue
+    source: { kind: sql, connectionId: !ref warehouse, statement: SELECT 1 }
+    columns:
+      - { id: sum, name: Revenue, formula: "Sum([Custom SQL/Amount])" }
+    value: { columnId: sum }
+  - id: note
+    kind: text
+    body: Notes
+layout:
+  main:
+    - { rows: 6, of: [kpi: 8, note: 16] }
+`);
+  expect(await runPiped(["diff", "before.yaml", "copied.yaml"], { cwd })).toMatchObject({ code: 0 });
+  expect(await runPiped(["fmt", "--check", "."], { cwd })).toMatchObject({ code: 1, stdout: /before\.yaml/ });
+});
+
+test("fmt formats the files of a folder, each as what it is, and keeps comments", async () => {
+  const cwd = folderWith({
+    "elements/trend.yaml": salesFolder["elements/trend.yaml"]!.replace(/^name: Trend\n/m, "").concat(
+      "name: Trend # why\n",
+    ),
+    "pages/data.yaml": "layout:\n  - rows: 10\n    of: [orders]\nvisibility: hidden\nname: Data\n",
+  });
+  expect(await runPiped(["fmt", "sales"], { cwd })).toMatchObject({ code: 0 });
+  expect(readFileSync(join(cwd, "sales/elements/trend.yaml"), "utf8")).toMatch(/^kind: bar-chart\nname: Trend # why\n/);
+  expect(readFileSync(join(cwd, "sales/pages/data.yaml"), "utf8")).toBe(
+    "name: Data\nvisibility: hidden\nlayout:\n  - { rows: 10, of: [orders] }\n",
+  );
+  expect(readFileSync(join(cwd, "sales/pages/overview.yaml"), "utf8")).toBe(salesFolder["pages/overview.yaml"]);
+  expect(await runPiped(["fmt", "--check", "sales"], { cwd })).toMatchObject({ code: 0 });
+  expect(await runPiped(["diff", "sales.yaml", "sales"], { cwd })).toMatchObject({ code: 0 });
 });

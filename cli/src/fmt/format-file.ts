@@ -1,10 +1,19 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
+import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
+import {
+  parseCopied,
+  readLayoutAsRows,
+  workbookElementShape,
+  workbookPageShape,
+  workbookShape,
+} from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { FileWriter, readInput } from "../files";
 import { diffLines } from "../line-diff";
-import { formatModel } from "../text";
+import { findWorkbookAround } from "../model-files";
+import { formatModel, writeModel } from "../text";
 
 /** What became, or would become, of a file. */
 export interface FormattedFile {
@@ -21,7 +30,7 @@ export interface FormattedFile {
 export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: boolean }): FormattedFile {
   const file = relative(cwd, resolve(cwd, path)).split(sep).join("/");
   const before = readInput(cwd, path);
-  const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml");
+  const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml", choosePartShape(cwd, path));
   if (typeof after !== "string") return { file, status: "failed", ...after };
   if (after === before) return { file, status: "unchanged" };
   // A link stays a link: what is written is the file it leads to.
@@ -30,15 +39,29 @@ export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: 
   return { file, status: "changed", ...(isDryRun ? { diff: diffLines(before, after) } : {}) };
 }
 
+/** The shape of a file of a workbook that is a folder; undefined for other files. */
+function choosePartShape(cwd: string, path: string): Shape | undefined {
+  if (findWorkbookAround(cwd, path) === undefined) return undefined;
+  const parts: Readonly<Record<string, Shape>> = { pages: workbookPageShape, elements: workbookElementShape };
+  return parts[basename(dirname(resolve(cwd, path)))] ?? workbookShape;
+}
+
 /**
  * A text in canonical order and layout, or why it can't be.
  *
  * @param file its name, for messages.
  */
-export function formatText(text: string, file: string, language: "yaml" | "json"): string | { problem: string } {
+export function formatText(
+  text: string,
+  file: string,
+  language: "yaml" | "json",
+  shape?: Shape,
+): string | { problem: string } {
   try {
     // What is included isn't looked into: anything that is different for different files will do.
-    return formatModel(text, language, { file, root: "/", readFile: (path) => JSON.stringify([path]) });
+    const options = { file, root: "/", readFile: (path: string) => JSON.stringify([path]), shape };
+    const copied = parseCopied(text, options);
+    return copied === undefined ? formatModel(text, language, options) : writeModel(readLayoutAsRows(copied.value));
   } catch (error) {
     if (error instanceof UsageError || error instanceof SpecSyntaxError) return { problem: error.message };
     throw error;

@@ -1,6 +1,6 @@
 import { parseJson, writeJson } from "pulumi-analytics-internal/core/exact-number";
 import { type Json, type ParseOptions, parseSpec } from "pulumi-analytics-internal/core/spec";
-import { getFieldShape, modelShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
+import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameJson } from "pulumi-analytics-internal/core/spec/json";
 import { createPositionFinder, dropMark } from "pulumi-analytics-internal/core/spec/text";
 import { type Alias, CST, type Document, isCollection, isMap, Lexer, type Node, type Pair, visit } from "yaml";
@@ -8,9 +8,16 @@ import { UsageError } from "../command";
 import { Layout } from "./layout";
 import { getItemShape, sortDeep, sortKeys } from "./order";
 import { Remarks } from "./remarks";
+import { chooseShape } from "./shape";
 import { Source } from "./source";
 import { type Collection, getContents, getKey, getPairs, isEntry, readScalars } from "./tree";
 import { printTree, readTree } from "./yaml";
+
+/** How to read and write a text. */
+export interface FormatOptions extends ParseOptions {
+  /** Of what is a part of a workbook. */
+  readonly shape?: Shape | undefined;
+}
 
 /**
  * A model's text in canonical order and layout, with the same meaning and all its comments, each still at what it stood
@@ -20,32 +27,33 @@ import { printTree, readTree } from "./yaml";
  * @throws SpecSyntaxError when the text can't be read.
  * @throws UsageError when a comment or the meaning would get lost; it says which line to write in another way.
  */
-export function formatModel(text: string, language: "yaml" | "json", options: ParseOptions = {}): string {
+export function formatModel(text: string, language: "yaml" | "json", options: FormatOptions = {}): string {
   const bare = dropMark(text).replaceAll("\r\n", "\n");
   const before = parseSpec(bare, options);
-  const formatted = language === "json" ? formatJson(bare, options) : formatYaml(bare);
+  const { shape = chooseShape(before) } = options;
+  const formatted = language === "json" ? formatJson(bare, shape, options) : formatYaml(bare, shape);
   check(bare, before, formatted, options);
   return text.includes("\r\n") ? formatted.replaceAll("\n", "\r\n") : formatted;
 }
 
-function formatJson(text: string, { file = "the text" }: ParseOptions): string {
+function formatJson(text: string, shape: Shape, { file = "the text" }: ParseOptions): string {
   try {
-    return `${writeJson(sortDeep(parseJson(text) as Json, modelShape), 2)}\n`;
+    return `${writeJson(sortDeep(parseJson(text) as Json, shape), 2)}\n`;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`${file} contains YAML, but its name says JSON. Rename it to \`.yaml\`.`);
   }
 }
 
-function formatYaml(text: string): string {
+function formatYaml(text: string, shape: Shape): string {
   const closed = text.endsWith("\n") ? text : `${text}\n`;
   const document = readTree(closed);
   const root = document.contents;
   if (!isCollection(root) || root.items.length === 0) return closed;
   const remarks = new Remarks(document, new Source(closed));
-  sort(root as Collection, modelShape, document);
+  sort(root as Collection, shape, document);
   remarks.lift();
-  new Layout(document, remarks).layOut(root, modelShape, { column: 0, indent: 0 });
+  new Layout(document, remarks).layOut(root, shape, { column: 0, indent: 0 });
   remarks.putBack();
   return printTree(document);
 }

@@ -1,10 +1,11 @@
 /** The canonical layout: what is written on one line, in lines of its own, in quotes. */
 
 import { getFieldShape, modelShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
-import { type Document, isCollection, isMap, isScalar, type Node, Scalar } from "yaml";
+import { workbookElementShape, workbookPageShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
+import { type Document, isCollection, isMap, isScalar, isSeq, type Node, Scalar } from "yaml";
 import { getItemShape } from "./order";
-import { type Collection, getContents, getKey, isEntry, isMerge, readScalars } from "./tree";
-import { createDocument, isEscapeNeeded, printTree } from "./yaml";
+import { type Collection, getContents, getKey, getPairs, isEntry, isMerge, readScalars } from "./tree";
+import { createDocument, isEscapeNeeded, printTree, printWithoutBraces } from "./yaml";
 
 /** Characters that a line may have before what stands on it is spread over several. */
 const lineWidth = 120;
@@ -14,7 +15,10 @@ const element = getItemShape(getFieldShape(pickObject(page, {}), "elements"));
 const table = pickObject(element, { kind: "table" });
 
 /** What always has a line for each of its fields. */
-const spacious: ReadonlySet<Shape | undefined> = new Set([modelShape, page, element, getFieldShape(table, "source")]);
+const spacious: ReadonlySet<Shape | undefined> = new Set([
+  ...[modelShape, page, element, getFieldShape(table, "source")],
+  ...[workbookShape, workbookPageShape, workbookElementShape],
+]);
 
 /** Where a value begins. */
 interface Spot {
@@ -47,7 +51,7 @@ export class Layout {
     collection.flow =
       collection.items.length === 0 ||
       (!spacious.has(shape) &&
-        isSmall(collection) &&
+        (isRow(collection) || isSmall(collection)) &&
         !this.comments.isInside(collection) &&
         isFitting(collection, lineWidth - column));
   }
@@ -76,6 +80,20 @@ function isSmall(collection: Collection, depth = 0): boolean {
     if (isMap(value) && (depth > 0 || !isEntry(content))) return false;
     if (isCollection(value)) return isSmall(value as Collection, isMap(value) ? depth + 1 : depth);
     return !isScalar(value) || !String(value.value).includes("\n");
+  });
+}
+
+/** Whether a mapping is a row of a layout with nothing but elements in it: `{ rows: 6, of: [revenue: 8] }`. */
+function isRow(collection: Collection): boolean {
+  if (!isMap(collection)) return false;
+  const pairs = getPairs(collection);
+  const [of, ...more] = pairs.flatMap((pair) => (getKey(pair) === "of" ? [pair.value] : []));
+  if (more.length > 0 || !pairs.every((pair) => ["rows", "of"].includes(getKey(pair))) || !isSeq(of)) return false;
+  return of.items.every((item) => {
+    if (isScalar(item)) return true;
+    if (!isMap(item) || item.items.length !== 1 || !isScalar(item.items[0]!.value)) return false;
+    printWithoutBraces(item);
+    return true;
   });
 }
 

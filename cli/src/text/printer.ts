@@ -1,7 +1,7 @@
 import { writeJson } from "pulumi-analytics-internal/core/exact-number";
 import { isJson } from "pulumi-analytics-internal/core/json";
 import type { Json } from "pulumi-analytics-internal/core/spec";
-import { modelShape, type Shape } from "pulumi-analytics-internal/core/spec/internal";
+import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import { canBeBlock, Layout } from "./layout";
 import { sortDeep } from "./order";
@@ -35,9 +35,9 @@ export class Printer {
   }
 
   /** A whole model. */
-  printWhole(value: Json): string {
-    if (this.isJson) return this.printJson(value, modelShape, "");
-    return this.indentLines(printNode(layOutValue(value, modelShape, 0)), 0);
+  printWhole(value: Json, shape: Shape): string {
+    if (this.isJson) return this.printJson(value, shape, "");
+    return this.indentLines(printNode(layOutValue(value, shape, 0)), 0);
   }
 
   /** A key and its value, in lines of their own; the first one without its indentation. */

@@ -6,20 +6,16 @@ import {
   parseSpec,
   SpecSyntaxError,
 } from "pulumi-analytics-internal/core/spec";
-import {
-  getFieldShape,
-  modelShape,
-  type ObjectShape,
-  pickObject,
-  type Shape,
-} from "pulumi-analytics-internal/core/spec/internal";
+import { getFieldShape, type ObjectShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
 import { createPositionFinder, dropMark } from "pulumi-analytics-internal/core/spec/text";
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { UsageError } from "../command";
+import type { FormatOptions } from "./format";
 import { getItemShape, sortKeys } from "./order";
 import { pairItems } from "./pair-items";
 import { Printer } from "./printer";
+import { chooseShape } from "./shape";
 import { type Entry, hasTokens, type Range, Source, type Value } from "./source";
 import { type Collection, getContents, getKey, getPairs, isBlock, isInclude, isMerge } from "./tree";
 import { BlockWriting, FlowWriting, type Piece, type Writing } from "./writing";
@@ -37,7 +33,7 @@ import { readTree } from "./yaml";
  * @example
  * updateModel("# Ours\nname: Orders\n", { name: "Sales" }) // "# Ours\nname: Sales\n"
  */
-export function updateModel(text: string, form: Json, options: ParseOptions = {}): string {
+export function updateModel(text: string, form: Json, options: FormatOptions = {}): string {
   const before = parseSpec(text, options);
   if (isSameJson(before, form)) return text;
   const bare = dropMark(text);
@@ -90,7 +86,7 @@ class Updater {
 
   constructor(
     text: string,
-    private readonly options: ParseOptions,
+    private readonly options: FormatOptions,
   ) {
     this.file = options.file ?? "the text";
     this.document = readTree(text);
@@ -104,14 +100,13 @@ class Updater {
 
   updateText(before: Json, after: Json): string {
     const { text } = this.source;
+    const { shape = chooseShape(after) } = this.options;
     const root = this.source.getRoot(this.document);
     const { start, end } = root.range;
     if (isScalar(root.node) || !this.isEditable(root.node, before, after)) {
-      return text.slice(0, start) + this.printer.printWhole(after) + text.slice(end);
+      return text.slice(0, start) + this.printer.printWhole(after, shape) + text.slice(end);
     }
-    return (
-      text.slice(0, start) + this.updateValue(root, before, after, { shape: modelShape, field: "" }) + text.slice(end)
-    );
+    return text.slice(0, start) + this.updateValue(root, before, after, { shape, field: "" }) + text.slice(end);
   }
 
   /** Whether a value can be changed inside; else another one replaces it. */

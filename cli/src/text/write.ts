@@ -1,9 +1,10 @@
 import type { Json, Path } from "pulumi-analytics-internal/core/spec";
-import { modelShape } from "pulumi-analytics-internal/core/spec/internal";
+import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Document, isCollection, isMap, isPair, isScalar, type Node } from "yaml";
 import { Layout } from "./layout";
 import { sortDeep } from "./order";
+import { chooseShape } from "./shape";
 import { buildTree } from "./tree";
 import { createDocument, printTree } from "./yaml";
 
@@ -16,10 +17,11 @@ export interface CommentBefore {
 }
 
 /**
- * A model as YAML in the canonical layout: keys in the schema's order, a line for each column and other small things
- * that fit one. Reading it with `parseSpec` gives the same model again, whatever its texts hold.
+ * A model or workbook as YAML in the canonical layout: keys in the schema's order, a line for each column and other
+ * small things that fit one. Reading it with `parseSpec` gives the same model again, whatever its texts hold.
  *
  * @param form plain JSON; a placeholder `{"$ref": "warehouse"}` is written `!ref warehouse`.
+ * @param shape of what is a part of a workbook.
  * @example
  * writeModel({ pages: [{ name: "Main", id: "main", elements: [] }] })
  * // pages:
@@ -27,10 +29,14 @@ export interface CommentBefore {
  * //     name: Main
  * //     elements: []
  */
-export function writeModel(form: Json, comments: readonly CommentBefore[] = []): string {
+export function writeModel(
+  form: Json,
+  comments: readonly CommentBefore[] = [],
+  shape: Shape = chooseShape(form),
+): string {
   const document = createDocument();
-  const tree = buildTree(sortDeep(form, modelShape));
-  new Layout(document).layOut(tree, modelShape, { column: 0, indent: 0 });
+  const tree = buildTree(sortDeep(form, shape));
+  new Layout(document).layOut(tree, shape, { column: 0, indent: 0 });
   document.contents = tree;
   for (const comment of comments) addComment(document, comment);
   return printTree(document);

@@ -70,10 +70,21 @@ function keepSource(tag: Tag): Tag {
   return { ...(tag as ScalarTag), stringify: (item, ...rest) => item.source ?? stringify?.(item, ...rest) ?? "" };
 }
 
+/** Mappings of one pair that are printed as `[a: 1]`. */
+const bare = new WeakSet<object>();
+
+/** Has a mapping of one pair, which is an item of a list in brackets, printed as `a: 1`. */
+export function printWithoutBraces(map: YAMLMap<unknown, unknown>): void {
+  bare.add(map);
+}
+
 /** Printing asks every tag for a `stringify`, although the types have it for scalars only. */
 function padTag(tag: CollectionTag, flowCollectionPadding: string): Tag {
-  const stringify: NonNullable<ScalarTag["stringify"]> = (item, context, ...rest) =>
-    (item as unknown as YAMLMap | YAMLSeq).toString({ ...context, flowCollectionPadding } as typeof context, ...rest);
+  const stringify: NonNullable<ScalarTag["stringify"]> = (item, context, ...rest) => {
+    const collection = item as unknown as YAMLMap | YAMLSeq;
+    const text = collection.toString({ ...context, flowCollectionPadding } as typeof context, ...rest);
+    return bare.has(collection) && context.inFlow ? text.replace(/^\{ (.*) \}$/, "$1") : text;
+  };
   return { ...tag, stringify } as unknown as CollectionTag;
 }
 

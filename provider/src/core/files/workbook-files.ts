@@ -71,14 +71,37 @@ function sortFiles(folder: string, files: readonly string[]): WorkbookFiles {
 }
 
 /**
- * A workbook of one file: the document without the envelope that the API has around it. One that is wrapped twice stays
- * as it is, for the rules to report.
+ * A workbook of one file: the document without the envelope that the API has around it, and with the layouts of pages,
+ * overlays and panels by their ids. One that is wrapped twice stays as it is, for the rules to report.
  */
 export function openWorkbookFile({ value, source }: ReadDocument): ReadDocument {
   const { document, prefix } = unwrapDocument(value);
-  const isTwice = unwrapDocument(document).prefix.length > 0;
-  if (prefix.length === 0 || isTwice) return { value, source };
-  return { value: document, source: { ...source, parts: [{ path: [], from: prefix, source }] } };
+  if (unwrapDocument(document).prefix.length > 0) return { value, source };
+  const opened: SourceText = prefix.length === 0 ? source : { ...source, parts: [{ path: [], from: prefix, source }] };
+  return isObject(document) ? liftLayouts(document, opened) : { value: document, source: opened };
+}
+
+/** Puts what a page, overlay or panel says of its layout where that of all is; both say the same. */
+function liftLayouts(document: JsonObject, source: SourceText): ReadDocument {
+  const parts: SourcePart[] = [];
+  const { layout: before } = document;
+  if (before !== undefined && !isObject(before)) return { value: document, source };
+  const layout: JsonObject = { ...before };
+  const result: JsonObject = { ...document };
+  for (const field of ["pages", "overlays", "panels"]) {
+    const list = document[field];
+    if (!Array.isArray(list)) continue;
+    result[field] = list.map((item, index) => {
+      if (!isObject(item) || typeof item.id !== "string" || item.layout === undefined || Object.hasOwn(layout, item.id))
+        return item;
+      const { layout: own, ...rest } = item;
+      layout[item.id] = own;
+      parts.push({ path: ["layout", item.id], from: [field, index, "layout"], source });
+      return rest;
+    });
+  }
+  if (parts.length === 0) return { value: document, source };
+  return { value: { ...result, layout }, source: { ...source, parts: [{ path: [], from: [], source }, ...parts] } };
 }
 
 /**
@@ -88,7 +111,7 @@ export function openWorkbookFile({ value, source }: ReadDocument): ReadDocument 
  * @throws SpecSyntaxError for files that make no workbook, with the place.
  */
 export function assembleWorkbook(files: WorkbookFiles, read: (path: string) => ReadDocument): ReadDocument {
-  const main = openWorkbookFile(read(files.main));
+  const main = read(files.main);
   const { value } = main;
   if (!isObject(value)) throw createError(main.source, [], "a workbook is a mapping", "Write `kind: workbook`.");
   const [other] = files.others;
@@ -115,7 +138,7 @@ export function assembleWorkbook(files: WorkbookFiles, read: (path: string) => R
     ...files.elements.flatMap((path) => listItems(path, read(path), "element")),
   ]);
   const whole: JsonObject = { schemaVersion: 1, kind: "workbook", ...value, pages, elements };
-  return { value: whole, source: { ...main.source, parts } };
+  return liftLayouts(whole, { ...main.source, parts });
 }
 
 /** A page or element, and where it stands. */

@@ -19,9 +19,18 @@ export {
   walkLayout,
   writeLayout,
 } from "./layout/layout";
-export { type BlockKind, compileLayout, dropLayouts, getBlockGrid, listBlocks } from "./layout/read";
+export {
+  type BlockKind,
+  compileLayout,
+  dropLayouts,
+  getBlockGrid,
+  listBlocks,
+  readLayoutAsRows,
+  writeRows,
+} from "./layout/read";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
 export { preserveWorkbookAuthoring } from "./preserve-authoring";
+export { workbookElementShape, workbookEnvelopeShape, workbookPageShape, workbookShape } from "./shape";
 export {
   type KnownWorkbook,
   listIgnored,

@@ -174,3 +174,24 @@ test("a layout that is no XML is told with its line", () => {
     expect.objectContaining({ message: expect.stringMatching("no XML") }),
   ]);
 });
+
+test("what stands beside something higher is XML in a row of its own; the rows around it stay rows", () => {
+  const place = (id: string, columns: string, rows: string) =>
+    `<Element elementId="${id}" gridColumn="${columns}" gridRow="${rows}"/>`;
+  const [block] = parseLayout(
+    `<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">${[
+      place("a", "1 / 25", "1 / 4"),
+      place("tall", "1 / 13", "6 / 16"),
+      place("top", "13 / 25", "6 / 11"),
+      place("low", "13 / 25", "11 / 16"),
+      place("b", "1 / 25", "16 / 20"),
+    ].join("")}</Page>`,
+  ).blocks;
+  const rows = toRows(block!);
+  expect(rows).toEqual([
+    { rows: 3, of: ["a"] },
+    { xml: expect.stringMatching(/tall[\s\S]*top[\s\S]*low/) },
+    { rows: 4, of: ["b"] },
+  ]);
+  expect(isSameNode(compileBlock("Page", "main", rows!), block!)).toBe(true);
+});

@@ -1,5 +1,6 @@
 /** The layout of a document, whichever form it has, and the one form that the platform takes. */
 import {
+  filterObjects,
   isObject,
   isOpen,
   type Json,
@@ -8,8 +9,8 @@ import {
   type Path,
   readKnownString,
 } from "../../spec/json";
-import { type LayoutNode, parseLayout, writeLayout } from "./layout";
-import { compileBlock, LayoutTreeError, overlayColumns, pageColumns } from "./tree";
+import { countColumns, type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout";
+import { compileBlock, LayoutTreeError, overlayColumns, pageColumns, toRows } from "./tree";
 
 /** What is wrong with the layout of one block, with its place in the document. */
 export interface PlacedProblem {
@@ -105,6 +106,32 @@ export function compileLayout(document: JsonObject): JsonObject {
   const [problem] = problems;
   if (problem !== undefined) throw new LayoutTreeError(problem.path, problem.message, problem.hint, problem.line);
   return { ...dropLayouts(document), layout: writeLayout(blocks) };
+}
+
+/**
+ * A document with its layout by block, for people: rows where they say exactly what the XML does, else the block's XML.
+ * A layout that isn't one text, or has blocks of nothing, stays as it is.
+ */
+export function readLayoutAsRows(document: JsonObject): JsonObject {
+  const { layout } = document;
+  if (typeof layout !== "string" || isOpen(layout)) return document;
+  const { blocks, problems } = parseLayout(layout);
+  const kinds = new Map(listBlocks(document).map(({ id, kind }) => [id, kind]));
+  const ids = blocks.map(({ attributes }) => attributes.id ?? "");
+  if (problems.length > 0 || new Set(ids).size !== ids.length || ids.some((id) => !kinds.has(id))) return document;
+  const written = blocks.map((block, index) => [ids[index]!, writeRows(block, kinds.get(ids[index]!), document)]);
+  return { ...document, layout: Object.fromEntries(written) };
+}
+
+/** The rows of a block if they compile to exactly it, else its XML. */
+export function writeRows(block: LayoutNode, kind: BlockKind | undefined, { elements }: JsonObject): Json {
+  const { tag, columns } = getBlockGrid(kind);
+  const nameTabs = (id: string) => {
+    const found = filterObjects(elements).find((element) => element.id === id);
+    return found && filterObjects(found.tabs).map(({ name }) => readKnownString(name) ?? "");
+  };
+  const isUsual = block.tag === tag && countColumns(block) === columns;
+  return (isUsual ? toRows(block, nameTabs) : undefined) ?? writeNode(block, 0);
 }
 
 /** A document without any layout. */

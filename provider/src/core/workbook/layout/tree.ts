@@ -221,23 +221,39 @@ type TabNames = (id: string) => readonly string[] | undefined;
 function readRows(nodes: readonly LayoutNode[], columns: number, tabNames: TabNames): Json[] | undefined {
   const rows: Json[] = [];
   let line = 1;
-  for (let at = 0; at < nodes.length; ) {
-    const lines = parseSpan(nodes[at]!.attributes.gridRow);
-    if (lines === undefined || lines.start < line || lines.end <= lines.start) return undefined;
-    const beside = [];
-    while (
-      at < nodes.length &&
-      nodes[at]!.attributes.gridRow === nodes[beside.length === 0 ? at : at - 1]!.attributes.gridRow
-    ) {
-      beside.push(nodes[at++]!);
-    }
-    if (lines.start > line) rows.push({ rows: lines.start - line });
-    const row = readRow(beside, lines.end - lines.start, columns, tabNames);
-    if (row === undefined) return undefined;
-    rows.push(row);
-    line = lines.end;
+  for (const band of splitBands(nodes)) {
+    const { start, end } = getLines(band) ?? {};
+    if (start === undefined || end === undefined || start < line) return undefined;
+    const isRow = band.every(({ attributes }) => attributes.gridRow === band[0]!.attributes.gridRow);
+    const row = isRow ? readRow(band, end - start, columns, tabNames) : undefined;
+    // What stands beside something higher has no row of its own.
+    if (row === undefined) rows.push({ xml: band.map((node) => writeNode(node, 0)).join("") });
+    else rows.push(...(start > line ? [{ rows: start - line }] : []), row);
+    line = end;
   }
-  return rows;
+  const isAnyRow = rows.some((row) => isObject(row) && row.xml === undefined);
+  return rows.length === 0 || isAnyRow ? rows : undefined;
+}
+
+/** Neighbors that share lines of the grid, in the order in which they are written. */
+function splitBands(nodes: readonly LayoutNode[]): LayoutNode[][] {
+  const bands: LayoutNode[][] = [];
+  let end = 0;
+  for (const node of nodes) {
+    const lines = parseSpan(node.attributes.gridRow);
+    if (bands.length === 0 || lines === undefined || lines.start >= end) bands.push([node]);
+    else bands.at(-1)!.push(node);
+    end = Math.max(end, lines?.end ?? 0);
+  }
+  return bands;
+}
+
+/** The lines between which some nodes are; undefined where one has none. */
+function getLines(nodes: readonly LayoutNode[]): Lines | undefined {
+  const spans = nodes.map(({ attributes }) => parseSpan(attributes.gridRow));
+  const known = spans.filter((span) => span !== undefined && span.end > span.start && span.start > 0);
+  if (known.length !== spans.length) return undefined;
+  return { start: Math.min(...known.map((span) => span!.start)), end: Math.max(...known.map((span) => span!.end)) };
 }
 
 function readRow(
