@@ -8,5 +8,10 @@ export function countCases(all: number): number {
   return Math.ceil(all / (isAll ? 1 : 10));
 }
 
+/** The cases that `npm test` tries of a test with several: the first ones. `npm run test:all` tries all of them. */
+export function chooseCases<Case>(all: readonly Case[], most = 1): readonly Case[] {
+  return isAll ? all : all.slice(0, most);
+}
+
 /** A test for `npm run test:all` alone. */
 export const testOfAll = isAll ? test : test.skip;

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "./listening";
 
 /** A request on its way through {@link startCorrupting}. */
 export interface PassingRequest {
@@ -76,15 +76,7 @@ export async function startCorrupting(
     else outgoing.end();
   });
   server.on("clientError", (_, socket) => socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listenLocally(server);
 }
 
 function omitHeaders(headers: object, names: readonly string[]): Record<string, string> {

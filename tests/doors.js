@@ -32,8 +32,6 @@ const neither = [
 /** Run through the plugin beside the dynamic provider. */
 const both = [
   "engine/conflict.test",
-  "engine/interrupted.test",
-  "engine/restored.test",
   "host/api-credential.test",
   "host/data-model.test",
   "host/tag.test",
@@ -45,6 +43,7 @@ const instead = [
   "engine/content.test",
   "engine/domains.test",
   "engine/guides.test",
+  "engine/interrupted.test",
   "engine/life.test",
   "engine/lines.test",
   "engine/people.test",

@@ -8,7 +8,6 @@ describe("the program that `datasets plan` writes", () => {
 
   beforeAll(async () => {
     bench = await startBench({
-      environment: typeChecked,
       texts: { "Pulumi.yaml": "name: migrations\nruntime: nodejs\n" },
       emulator: { latencyMs: 20 },
     });
@@ -35,7 +34,7 @@ describe("the program that `datasets plan` writes", () => {
     const { code, stderr } = await runPiped(args, { cwd: stack.directory, env: buildSettings(emulator) });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "index.ts: written\n" });
 
-    await stack.expect(["preview"]);
+    await stack.expect(["preview"], typeChecked);
     emulator.clearRequests();
     await stack.expect(["up", "--yes", "--skip-preview"]);
     const migrations = ["orders", "revenue", "board", "answer"].map((name) => `POST /v2/datasets/${ids[name]}/migrate`);

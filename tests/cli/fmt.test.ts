@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { repository } from "../engine/support";
 import { readFixtureText } from "../unit/core/spec/fixtures";
-import { type CliRun, createTemporaryFolder, runInTerminal, runPiped } from "./support";
+import { type CliRun, createFolderWith, createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
 const untidy = `# Orders, as sold.
 # yaml-language-server: $schema=schema.json
@@ -52,17 +52,7 @@ pages:
 const json = `{"pages": [{"name": "A", "id": "a", "elements": []}], "schemaVersion": 1}`;
 
 const base = createTemporaryFolder();
-let folders = 0;
-
-/** A new folder with these files. */
-function createFolder(files: Record<string, string>): string {
-  const folder = join(base, String(++folders));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
+const createFolder = (files: Record<string, string>) => createFolderWith(base, files);
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
 

@@ -25,7 +25,6 @@ function createProjectFor({ url, clientId, clientSecret }: Emulator, profile?: s
     files: {},
     texts: { "Pulumi.yaml": projectYaml },
     nodeModules: `${repository}/node_modules`,
-    environment: typeChecked,
     config: profile === undefined ? { "analytics:baseUrl": url, "analytics:clientId": clientId } : {},
     secrets:
       profile === undefined
@@ -80,7 +79,7 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
     expect(listWrites(emulator)).toEqual([]);
 
     await setSecrets(stack, told);
-    await stack.expect(["up", "--yes", "--skip-preview"]);
+    await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);
     expect(listWrites(emulator)).toEqual([]);
     const kinds = new Map<string, number>();
     for (const { type } of await stack.listResources()) {
@@ -135,7 +134,7 @@ test("another organization, whose platform answers otherwise, is adopted through
     }
     await setSecrets(stack, told);
     emulator.clearRequests();
-    await stack.expect(["up", "--yes", "--skip-preview"]);
+    await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);
     expect(listWrites(emulator)).toEqual([]);
     const profiles = (await stack.listResources()).map(({ inputs }) => inputs?.profile);
     expect(new Set(profiles)).toEqual(new Set(["partner"]));

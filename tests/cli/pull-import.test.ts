@@ -25,7 +25,7 @@ beforeEach(async () => {
     nodeModules: join(repository, "node_modules"),
     config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
     secrets: { "analytics:clientSecret": emulator.clientSecret },
-    environment: { PATH, ...typeChecked },
+    environment: { PATH },
   });
 }, 600_000);
 afterEach(async () => {
@@ -42,7 +42,9 @@ function pull(...args: string[]): ReturnType<typeof runPiped> {
 
 /** The operations of a preview, with how many resources each has. */
 async function runPreview(): Promise<Record<string, number>> {
-  const { steps } = JSON.parse(await stack.expect(["preview", "--json"])) as { steps: { op: string; urn: string }[] };
+  const { steps } = JSON.parse(await stack.expect(["preview", "--json"], typeChecked)) as {
+    steps: { op: string; urn: string }[];
+  };
   const counts: Record<string, number> = {};
   for (const { op, urn } of steps) if (!urn.includes("::pulumi:")) counts[op] = (counts[op] ?? 0) + 1;
   return counts;

@@ -9,6 +9,7 @@ import { Terminal } from "@xterm/headless";
 import type { Emulator } from "analytics-emulator";
 import { run } from "../../cli/src/cli";
 import { repository } from "../engine/support";
+import { writeFiles } from "../workbook-folder";
 
 /** The built command, as users run it. */
 const builtMain = join(repository, "provider/dist/cli/main.js");
@@ -39,6 +40,13 @@ export interface CliOptions {
 export function createTemporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-cli-")));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A new folder with these files in another one. */
+export function createFolderWith(base: string, files: Record<string, string>): string {
+  const folder = mkdtempSync(join(base, "folder-"));
+  writeFiles(folder, files);
   return folder;
 }
 

@@ -1,23 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Log } from "sarif";
 import { z } from "zod";
 import { repository } from "../engine/support";
-import { createTemporaryFolder, runInTerminal, runPiped } from "./support";
+import { createFolderWith, createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
 const base = createTemporaryFolder();
-let folders = 0;
-
-/** A new folder with these files. */
-function createFolder(files: Record<string, string>): string {
-  const folder = join(base, String(++folders));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
+const createFolder = (files: Record<string, string>) => createFolderWith(base, files);
 
 const orders = `schemaVersion: 1
 pages:

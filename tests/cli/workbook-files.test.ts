@@ -7,7 +7,7 @@ const base = createTemporaryFolder();
 let folders = 0;
 
 /** A new folder with the workbook as folder and file, and some changes. */
-function folderWith(changes: Readonly<Record<string, string | undefined>> = {}): string {
+function createChangedFolder(changes: Readonly<Record<string, string | undefined>> = {}): string {
   const folder = join(base, String(++folders));
   writeFiles(join(folder, "sales"), { ...salesFolder, ...changes });
   writeFiles(folder, { "sales.yaml": salesFile });
@@ -15,7 +15,7 @@ function folderWith(changes: Readonly<Record<string, string | undefined>> = {}):
 }
 
 test("validate takes a folder, a folder of workbooks, and one file of a workbook, and shows the line", async () => {
-  const cwd = folderWith({ "pages/data.yaml": "name: Data\nlayout:\n  - { rows: 10, of: [order] }\n" });
+  const cwd = createChangedFolder({ "pages/data.yaml": "name: Data\nlayout:\n  - { rows: 10, of: [order] }\n" });
   const found = "sales/pages/data.yaml:3:22: error: layout.data[0].of[0]: there is no element `order`";
   for (const [path, count] of [
     ["sales", 1],
@@ -31,7 +31,7 @@ test("validate takes a folder, a folder of workbooks, and one file of a workbook
 });
 
 test("diff and render take a folder on either side", async () => {
-  const cwd = folderWith({
+  const cwd = createChangedFolder({
     "pages/overview.yaml": salesFolder["pages/overview.yaml"]!.replace("8, trend: 16", "12, trend: 12"),
   });
   const diff = await runPiped(["diff", "sales.yaml", "sales"], { cwd });
@@ -43,12 +43,12 @@ test("diff and render take a folder on either side", async () => {
 });
 
 test("a folder without workbook.yaml, and one with a file that belongs nowhere, are refused by name", async () => {
-  const cwd = folderWith({ "workbook.yaml": undefined });
+  const cwd = createChangedFolder({ "workbook.yaml": undefined });
   expect(await runPiped(["render", "sales"], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("sales: is a folder without workbook.yaml. Write it, or name a file."),
   });
-  const other = folderWith({ "readme.yaml": "a: 1\n" });
+  const other = createChangedFolder({ "readme.yaml": "a: 1\n" });
   const { stdout } = await runPiped(["validate", "sales"], { cwd: other });
   expect(stdout).toContain("sales/readme.yaml:1:1: error: the file is no part of the workbook [syntax]");
 });
@@ -113,7 +113,7 @@ layout:
 });
 
 test("fmt formats the files of a folder, each as what it is, and keeps comments", async () => {
-  const cwd = folderWith({
+  const cwd = createChangedFolder({
     "elements/trend.yaml": salesFolder["elements/trend.yaml"]!.replace(/^name: Trend\n/m, "").concat(
       "name: Trend # why\n",
     ),

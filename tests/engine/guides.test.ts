@@ -1,11 +1,12 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
+import ts from "typescript";
 import { parseSpec, validateSpec } from "../../provider/src/core/spec";
-import { cli, repository, startBench, typeChecked } from "./support";
+import { cli, repository, startBench } from "./support";
 
 let folder: string;
 beforeEach(() => {
@@ -21,19 +22,16 @@ function listExamples(guide: string): string[] {
   return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
 }
 
-/** Compiles files as a user's project does, strictly. */
+/** Writes files as JavaScript. That they have no errors of types is a test of `snippets`. */
 function compile(files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const tsc = require.resolve("typescript/bin/tsc");
-  const options = ["--strict", "--skipLibCheck", "--target", "es2022", "--module", "node20", "--types", "node"];
-  try {
-    execFileSync(process.execPath, [tsc, "--ignoreConfig", ...options, ...Object.keys(files)], { cwd: folder });
-  } catch (error) {
-    throw new Error(String((error as { stdout: Buffer }).stdout));
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, esModuleInterop: true };
+  for (const [name, text] of Object.entries(files)) {
+    const { outputText } = ts.transpileModule(text, { compilerOptions });
+    writeFileSync(join(folder, name.replace(/ts$/, "js")), outputText);
   }
 }
 
-test("the examples of the guide to unit tests compile; its test passes, and fails for another id", async () => {
+test("the examples of the guide to unit tests: its test passes, and fails for another id", async () => {
   const [program = "", unitTest = ""] = listExamples("testing.md");
   const run = () =>
     promisify(execFile)(process.execPath, ["--test", "index.test.js"], { cwd: folder }).then(
@@ -47,7 +45,7 @@ test("the examples of the guide to unit tests compile; its test passes, and fail
   expect(await run()).toMatchObject({ code: 1 });
 }, 120_000);
 
-test("the program of the guide to the Automation API compiles and applies, and can be destroyed", async () => {
+test("the program of the guide to the Automation API applies, and can be destroyed", async () => {
   const [program = ""] = listExamples("automation-api.md");
   const emulator = await startEmulator({ seed: 1 });
   try {
@@ -98,7 +96,6 @@ test("the program that backs up all models writes each as a valid file", async (
       "Pulumi.yaml": "name: backup\nruntime:\n  name: nodejs\n  options:\n    typescript: true\nmain: index.ts\n",
       "index.ts": backup ?? "",
     },
-    environment: typeChecked,
   });
   try {
     await stack.expect(["up", "--yes", "--skip-preview"]);

@@ -143,7 +143,8 @@ describe("YAML", () => {
     await runQuickstart(own).finally(own.dispose);
   });
 
-  test("init ends in a preview without errors", async () => {
+  // `package/install` has one of TypeScript.
+  testOfAll("init ends in a preview without errors", async () => {
     if (!(await hasHost("yaml"))) return;
     expect(await startProject("yaml")).toMatch(emulatorReady);
   });
@@ -189,7 +190,7 @@ describe("Python", () => {
     expect(await startProject("python")).toMatch(emulatorReady);
   });
 
-  test("the examples of the pages pass a type checker, and programs are applied as they are written", async () => {
+  test("the examples of the pages pass a type checker", async () => {
     const folder = await installProject();
     if (folder === undefined) return;
     const python = join(folder, "venv/bin/python");
@@ -203,7 +204,10 @@ describe("Python", () => {
     }
     const { stdout } = await run(python, ["-m", "mypy", "--strict", "."], { cwd: checked }).catch((error) => error);
     expect(stdout).toMatch(/^Success: no issues found in \d{2} source files$/m);
+  });
 
+  // `snippets` has those in YAML and TypeScript.
+  testOfAll("programs of the pages are applied as they are written", async () => {
     for (const programs of groupPrograms(listPrograms("python").creating)) {
       const texts = {
         "Pulumi.yaml": `name: snippets\nruntime: { name: python, options: { virtualenv: venv } }\n${pluginLine}`,
@@ -273,7 +277,7 @@ describe("TypeScript", () => {
     expect(code).toContain('const models = new analytics.Folder("models", {');
   });
 
-  test("package gen-sdk generates the SDK", async () => {
+  testOfAll("package gen-sdk generates the SDK", async () => {
     const own = await startBench({ files: { plugin }, texts: { "Pulumi.yaml": projectYaml } });
     try {
       await own.stack.expect(["package", "gen-sdk", "./plugin", "--language", "nodejs", "--out", "sdks"]);

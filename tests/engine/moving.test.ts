@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
+import { chooseCases } from "../cases";
 import { type Door, readIds, runPreview, runUp, types, write } from "./both-doors";
 import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, buildTime, getYamlPath, projectYaml, repository, startBench } from "./support";
@@ -128,10 +129,11 @@ describe("what is delicate in a stack moves too", () => {
   /** The state as the file has it: secrets are encrypted. */
   const readState = () => bench.stack.expect(["stack", "export"]);
 
-  test.each([
+  const ways = [
     ["dynamic", "plugin"],
     ["plugin", "dynamic"],
-  ] as const)(
+  ] as const;
+  test.each(chooseCases(ways))(
     "a partially created object and secrets, from %s to %s",
     async (from, to) => {
       await write(bench, from, delicate);

@@ -1,3 +1,4 @@
+import { chooseCases } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const up = ["up", "--yes", "--skip-preview"];
@@ -208,7 +209,7 @@ test("a model that moves into a directory stays the object it is", async () => {
   expect(story.listPlatform()).toEqual([id]);
 }, 120_000);
 
-test.each(["before", "after"])(
+test.each(chooseCases(["after", "before"]))(
   "a model that the program declares %s a directory stays beside the one of its file",
   async (order) => {
     const root = declareModel("one");
@@ -224,16 +225,17 @@ test.each(["before", "after"])(
   120_000,
 );
 
-test("what has a unique name is replaced by a taint and by --replace, the old one first", async () => {
-  const declared = `
+test.each(chooseCases(["taint", "--replace"]))(
+  "%s replaces what has a unique name, the old one first",
+  async (how) => {
+    const declared = `
     const production = ${declareTag("tag")}
     const model = ${declareModel("one")}
     new analytics.DataModelTag("placed", { dataModelId: model.id, tag: production });
     const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
     new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
       tenantOrganizationId: config.require("tenantId") });`;
-  const story = await createStack(declared);
-  for (const how of ["taint", "--replace"]) {
+    const story = await createStack(declared);
     for (const name of ["tag", "placed", "tenant", "policy"]) {
       const urn = await story.readUrn(name);
       story.bench.emulator.clearRequests();
@@ -241,13 +243,14 @@ test("what has a unique name is replaced by a taint and by --replace, the old on
       await story.runUp(...(how === "taint" ? [] : [how, urn]));
       // No call takes a tag off a data model: it is put on again.
       const [first] = story.bench.writes();
-      expect({ how, name, first }).toMatchObject({
+      expect({ name, first }).toMatchObject({
         first: expect.stringMatching(name === "placed" ? /^POST .*tag$/ : /^(DELETE|PATCH) /),
       });
     }
     await story.runUp("--expect-no-changes", "--refresh");
-  }
-}, 300_000);
+  },
+  300_000,
+);
 
 test("an object that two resources declare is refused, and stays whichever goes", async () => {
   const story = await createStack(declareModel("one"));

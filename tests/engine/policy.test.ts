@@ -177,19 +177,16 @@ describe("the starter pack", () => {
     expect(bench.writes()).not.toContain("POST /v2/api-credentials");
   }, 120_000);
 
-  test("stops the removal of a column that another model uses, in the update too", async () => {
+  test("stops the removal of a column that another model uses", async () => {
     const [program] = violating.split('new analytics.DataModel("hidden"') as [string];
     await bench.stack.write("index.js", program.replaceAll('"[orders/double]"', '"[orders/amount]"'));
     const policies = await writeConfigFile("names.json", { all: "disabled", "names-across-models": "mandatory" });
     const violations = ["mandatory names-across-models: orders", "mandatory names-across-models: top"];
-    const preview = await bench.stack.run(["preview", ...policies]);
-    expect(preview.code).not.toBe(0);
-    expect(listViolations(preview.stdout)).toEqual(violations);
-    expect(preview.stdout).toContain("`[orders/amount]`: model orders, element orders has no column `amount`");
     bench.emulator.clearRequests();
     const update = await bench.stack.run(["up", "--yes", ...policies]);
     expect(update.code).not.toBe(0);
     expect(listViolations(update.stdout)).toEqual(violations);
+    expect(update.stdout).toContain("`[orders/amount]`: model orders, element orders has no column `amount`");
     expect(bench.writes()).toEqual([]);
   }, 120_000);
 });

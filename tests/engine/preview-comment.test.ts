@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { chooseCases } from "../cases";
 import { readSection, writeComment } from "../unit/pipelines/support";
 import { type Bench, projectYaml, repository, startBench } from "./support";
 
@@ -34,7 +35,8 @@ new PolicyPack("house", { policies: [
 ] });
 `;
 
-const events = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+/** The forms of a preview: its events one by one, as `pipelines/` asks for them, and one document. */
+const forms = [{ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }, {}] as const;
 
 // One story, told in order. What the pipelines in `pipelines/` run is run here, with the real engine.
 describe("the comment on what the real engine prints", () => {
@@ -57,15 +59,19 @@ describe("the comment on what the real engine prints", () => {
   }, 120_000);
   afterAll(() => bench.dispose());
 
-  /** Both forms of a preview, as comments; what they must not hold is looked for. */
+  /** A preview as a comment; what it must not hold is looked for. */
+  async function previewAs(form: Record<string, string>, ...args: string[]) {
+    const { code, stdout } = await bench.stack.run(["preview", "--json", ...args], form);
+    const text = writeComment(stdout);
+    for (const secret of [...formulas, bench.emulator.clientSecret]) expect(text).not.toContain(secret);
+    return { code, text };
+  }
+
+  /** Previews of what is told alike in each form. */
   async function runPreviews(...args: string[]) {
-    const command = ["preview", "--json", ...args];
-    const runs = [await bench.stack.run(command), await bench.stack.run(command, events)];
-    return runs.map(({ code, stdout }) => {
-      const text = writeComment(stdout);
-      for (const secret of [...formulas, bench.emulator.clientSecret]) expect(text).not.toContain(secret);
-      return { code, text };
-    });
+    const told: Awaited<ReturnType<typeof previewAs>>[] = [];
+    for (const form of chooseCases(forms)) told.push(await previewAs(form, ...args));
+    return told;
   }
 
   const getModelFile = () => join(bench.stack.directory, "models/orders.yaml");
@@ -96,7 +102,8 @@ describe("the comment on what the real engine prints", () => {
     const withoutCustomer = text.replace(/ +- id: customer_id\n.*\n.*\n/, "");
     await writeFile(getModelFile(), withoutCustomer.replace("If([ORDERS/PAID], [Amount], 0)", "[Amount]"));
     await bench.stack.configure({ color: "plum" }, { formula: formulas[1] });
-    for (const { code, text } of await runPreviews()) {
+    for (const form of forms) {
+      const { code, text } = await previewAs(form);
       expect(code).toBe(0);
       expect(text).toContain("**1 to delete, 1 to replace, 2 to update**");
       expect(readSection(text, "Destructive").sort()).toEqual([
@@ -116,17 +123,20 @@ describe("the comment on what the real engine prints", () => {
   }, 90_000);
 
   test("what policies found stands in the events alone; both say that the preview failed", async () => {
-    const [document, streamed] = await runPreviews("--policy-pack", "pack");
-    for (const { code, text } of [document!, streamed!]) {
+    const [streamed, document] = [
+      await previewAs(forms[0], "--policy-pack", "pack"),
+      await previewAs(forms[1], "--policy-pack", "pack"),
+    ];
+    for (const { code, text } of [document, streamed]) {
       expect(code).not.toBe(0);
       expect(text).toContain("❌ **The preview failed**, having found 1 to delete, 1 to replace, 2 to update.");
     }
-    expect(document!.text).not.toContain("no-plum");
-    expect(readSection(streamed!.text, "Errors").slice(0, 2)).toEqual([
+    expect(document.text).not.toContain("no-plum");
+    expect(readSection(streamed.text, "Errors").slice(0, 2)).toEqual([
       "no-plum: No plum.",
       "  Tag staging: choose another color",
     ]);
-    expect(readSection(streamed!.text, "Warnings")).toEqual([
+    expect(readSection(streamed.text, "Warnings")).toEqual([
       "described: Tags are described.",
       "  Tag staging: add a description",
     ]);

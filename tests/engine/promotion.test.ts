@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { createStack, repository, typeChecked } from "./support";
+import { createStack, repository } from "./support";
 
 const guide = readFileSync(join(repository, "docs/guides/promotion.md"), "utf8");
 const listBlocks = (language: string) =>
@@ -105,10 +105,7 @@ describe("the guide to promotion", () => {
   const formStored = (formula: string) => formula.replace("[ORDERS/PAID]", "[ORDERS/Paid]");
 
   test("the same files have other connections, paths, folders and tags in each environment", async () => {
-    // As a user's project does, the first run checks the types.
-    for (const environment of environments) {
-      await stacks[environment].expect(["up", "--yes", "--skip-preview"], typeChecked);
-    }
+    for (const environment of environments) await runUp(environment);
     for (const environment of environments) {
       const { tags, files, dataModelVersions } = emulators[environment].snapshot();
       const { tag, folder, database } = settings[environment];
@@ -162,7 +159,7 @@ describe("the guide to promotion", () => {
   async function apply(environment: Environment, text: string, config: Record<string, string> = {}): Promise<void> {
     const stack = await createProject(environment, { "index.ts": text }, config);
     try {
-      await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);
+      await stack.expect(["up", "--yes", "--skip-preview"]);
     } finally {
       await stack.dispose();
     }

@@ -1,3 +1,4 @@
+import { chooseCases } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const writeProgram = (restore: boolean) => `
@@ -25,7 +26,7 @@ describe.each([false, true])("a folder that was deleted with its model (restore:
   const readId = async (kind: string) =>
     (await bench.stack.listResources()).find(({ type }) => type.endsWith(kind))?.id ?? "";
 
-  test.each(["not-found", "archived"] as const)(
+  test.each(chooseCases(restore ? (["archived", "not-found"] as const) : (["not-found", "archived"] as const)))(
     "the model is restored into the declared folder (%s)",
     async (deleted) => {
       const { emulator, stack } = bench;

@@ -88,13 +88,12 @@ const starts: readonly Start[] = [
         files: Object.fromEntries(readdirSync(folder).map((name) => [name, join(folder, name)])),
         texts: { "package.json": readFileSync(join(folder, "package.json"), "utf8") },
         nodeModules: modules,
-        environment: typeChecked,
         config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
         secrets: { "analytics:clientSecret": emulator.clientSecret },
       });
       try {
         emulator.clearRequests();
-        const applied = await stack.expect([...up, "--yes", "--skip-preview"]);
+        const applied = await stack.expect([...up, "--yes", "--skip-preview"], typeChecked);
         expect(applied.includes("acme@v1.0.0 (local: policy-pack)")).toBe(typescript);
         expect((await stack.listResources()).length).toBeGreaterThan(10);
         await stack.expect(["preview", "--expect-no-changes"]);

@@ -31,7 +31,7 @@ export interface BenchOptions {
   readonly emulator?: Parameters<typeof startEmulator>[0];
 }
 
-/** The environment of a stack whose program is generated: each run checks its types, as a user's does. */
+/** The environment of a generated program's first run, which checks its types as each of a user's does. */
 export const typeChecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } as const;
 
 /** A temporary stack without an emulator. */

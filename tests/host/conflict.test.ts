@@ -108,12 +108,7 @@ afterEach(() => emulator.stop());
 async function createObject(kind: string) {
   const create = operations.find((one) => one.kind === kind && one.verb === "create")!;
   const given = await create.given(emulator);
-  const host = await Host.startShared(kind);
-  await host.configure({
-    "analytics:baseUrl": emulator.url,
-    "analytics:clientId": emulator.clientId,
-    "analytics:clientSecret": emulator.clientSecret,
-  });
+  const host = await Host.connect(kind, emulator);
   const declared = create.declared(given);
   return { host, given, declared, ...(await host.create(declared)) };
 }

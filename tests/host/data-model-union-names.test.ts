@@ -10,12 +10,7 @@ describe("the name of a union", () => {
 
   async function start(settings: EmulatorOptions = {}): Promise<void> {
     emulator = await startEmulator({ seed: drawSeed(), ...settings });
-    host = await Host.startShared("DataModel");
-    await host.configure({
-      "analytics:baseUrl": emulator.url,
-      "analytics:clientId": emulator.clientId,
-      "analytics:clientSecret": emulator.clientSecret,
-    });
+    host = await Host.connect("DataModel", emulator);
   }
 
   afterEach(async () => {

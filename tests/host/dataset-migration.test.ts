@@ -7,12 +7,7 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
 
   beforeEach(async () => {
     emulator = await startEmulator({ seed: drawSeed() });
-    host = await Host.startShared("DatasetMigration");
-    await host.configure({
-      "analytics:baseUrl": emulator.url,
-      "analytics:clientId": emulator.clientId,
-      "analytics:clientSecret": emulator.clientSecret,
-    });
+    host = await Host.connect("DatasetMigration", emulator);
   });
 
   afterEach(async () => {

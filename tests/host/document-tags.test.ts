@@ -20,12 +20,7 @@ describe.each([
     const { workbooks, reports } = emulator.seeded;
     document =
       kind === "DataModelTag" ? await createDataModel() : noun === "report" ? reports.quarterly : workbooks.sales;
-    host = await Host.startShared(kind);
-    await host.configure({
-      "analytics:baseUrl": emulator.url,
-      "analytics:clientId": emulator.clientId,
-      "analytics:clientSecret": emulator.clientSecret,
-    });
+    host = await Host.connect(kind, emulator);
     emulator.clearRequests();
   });
 

@@ -1,26 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { operations } from "../faults/operations";
 import { listWrites } from "./bench";
-import { type BodyRewriting, type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
+import { type BodyRewriting, setUpRespelling } from "./respelling-proxy";
 import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
 type Entries = { entries: Record<string, unknown>[] };
 
-let emulator: Emulator;
-let platform: RespellingProxy;
-
-beforeEach(async () => {
-  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
-  platform = await startRespellingProxy(emulator);
-});
-afterEach(async () => {
-  await platform.stop();
-  await emulator.stop();
-});
+const at = setUpRespelling();
 
 /** Filters of lists whose way to match is undocumented. */
 const filters = ["email", "name", "search"] as const;
@@ -97,7 +86,7 @@ const others = [
   "WorkbookTag",
 ];
 
-const connectHost = (kind: string) => Host.connect(kind, emulator, platform.url);
+const connectHost = (kind: string) => Host.connect(kind, at.emulator, at.platform.url);
 
 test("every kind that is more than a pair of ids or an event is in one of the two tables", () => {
   const stored = allKinds().filter(({ writing }) => !writing?.isStoredAsDeclared);
@@ -108,22 +97,22 @@ describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => 
   test.each(Object.entries(keys))("a %s is adopted by its %s, and not created a second time", async (kind, key) => {
     const [field, stored, declared] = key;
     const { given, declared: declare } = operations.find((one) => one.kind === kind && one.verb === "create")!;
-    const inputs = declare(await given(emulator)) as Properties;
-    platform.rewrite(rewriting);
+    const inputs = declare(await given(at.emulator)) as Properties;
+    at.platform.rewrite(rewriting);
     const { id } = await (await connectHost(kind)).create({ ...inputs, [field]: stored });
-    emulator.clearRequests();
+    at.emulator.clearRequests();
     const adopted = await (await connectHost(kind)).create({ ...inputs, [field]: declared, adopt: true });
     expect(adopted.id).toBe(id);
-    expect(listWrites(emulator).filter(({ method }) => method === "POST")).toEqual([]);
+    expect(listWrites(at.emulator).filter(({ method }) => method === "POST")).toEqual([]);
   });
 
   test("a member who has the address in another spelling is neither created again nor overlooked", async () => {
-    platform.rewrite(rewriting);
-    const { analyst } = emulator.seeded.members;
+    at.platform.rewrite(rewriting);
+    const { analyst } = at.emulator.seeded.members;
     const alan = { email: "ALAN.Analyst@acme.example", firstName: "Alan", lastName: "Analyst" };
     await expect((await connectHost("Member")).create(alan)).rejects.toThrow(`already (${analyst}): adopt it`);
-    expect(listWrites(emulator)).toEqual([]);
-    await emulator.ui.request("DELETE", `/v2/members/${analyst}`);
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.emulator.ui.request("DELETE", `/v2/members/${analyst}`);
     await expect((await connectHost("Member")).create({ ...alan, adopt: true })).rejects.toThrow(
       `belongs to a deactivated member (${analyst})`,
     );
@@ -131,18 +120,22 @@ describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => 
   });
 
   test("lookups find what a declaration finds", async () => {
-    const { models } = emulator.seeded.folders;
+    const { models } = at.emulator.seeded.folders;
     const profile = `profile${drawSeed()}`;
-    const at = { baseUrl: platform.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret };
-    pulumi.runtime.setConfig("analytics:profiles", JSON.stringify({ [profile]: at }));
-    const { id } = (await emulator.ui.request("POST", "/v2/files", {
+    const settings = {
+      baseUrl: at.platform.url,
+      clientId: at.emulator.clientId,
+      clientSecret: at.emulator.clientSecret,
+    };
+    pulumi.runtime.setConfig("analytics:profiles", JSON.stringify({ [profile]: settings }));
+    const { id } = (await at.emulator.ui.request("POST", "/v2/files", {
       type: "folder",
       name: inOneForm,
       parentId: models,
     })) as { id: string };
-    platform.rewrite(rewriting);
+    at.platform.rewrite(rewriting);
     expect(await analytics.getMember({ email: "ALAN.Analyst@acme.example", profile })).toMatchObject({
-      id: emulator.seeded.members.analyst,
+      id: at.emulator.seeded.members.analyst,
     });
     await expect(analytics.getMember({ email: "nobody@acme.example", profile })).rejects.toThrow(
       "no member has the email address nobody@acme.example",

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Emulator } from "analytics-emulator";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { listenLocally } from "../listening";
+import { drawSeed } from "./support";
 
 /** What stands in front of an emulator. */
 export interface RespellingProxy {
@@ -71,9 +72,8 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changeValue(item, method)]));
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenLocally(server)),
     respell: (text) => {
       respell = text;
     },
@@ -83,11 +83,30 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     intercept: (answer) => {
       intercept = answer;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+  };
+}
+
+/** A fresh emulator for each test of a file, behind a proxy that spells its texts in another way. */
+export function setUpRespelling(): { readonly emulator: Emulator; readonly platform: RespellingProxy } {
+  let emulator: Emulator;
+  let platform: RespellingProxy;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
+    platform = await startRespellingProxy(emulator);
+  });
+  afterEach(async () => {
+    await platform.stop();
+    await emulator.stop();
+  });
+
+  return {
+    get emulator() {
+      return emulator;
+    },
+    get platform() {
+      return platform;
+    },
   };
 }
 

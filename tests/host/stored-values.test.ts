@@ -1,25 +1,14 @@
-import { type Emulator, startEmulator } from "analytics-emulator";
 import { isObject } from "../../provider/src/core/json";
 import { hasBaseline } from "../../provider/src/host/stored";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { operations } from "../faults/operations";
 import { listWrites } from "./bench";
-import { type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
-import { drawSeed, Host } from "./support";
+import { setUpRespelling } from "./respelling-proxy";
+import { Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
-let emulator: Emulator;
-let platform: RespellingProxy;
-
-beforeEach(async () => {
-  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
-  platform = await startRespellingProxy(emulator);
-});
-afterEach(async () => {
-  await platform.stop();
-  await emulator.stop();
-});
+const at = setUpRespelling();
 
 /**
  * By kind, the declared texts that the platform may spell in another way; of the rest, other values mean something
@@ -57,12 +46,12 @@ const spelled: Readonly<Record<string, readonly string[]>> = {
 async function start(kind: string) {
   const of = operations.filter((one) => one.kind === kind);
   const create = of.find(({ verb }) => verb === "create")!;
-  const given = await create.given(emulator);
+  const given = await create.given(at.emulator);
   const host = await Host.startShared(kind);
   await host.configure({
-    "analytics:baseUrl": platform.url,
-    "analytics:clientId": emulator.clientId,
-    "analytics:clientSecret": emulator.clientSecret,
+    "analytics:baseUrl": at.platform.url,
+    "analytics:clientId": at.emulator.clientId,
+    "analytics:clientSecret": at.emulator.clientSecret,
   });
   const updates = of.filter(({ verb }) => verb === "update").map(({ wanted }) => wanted(given) as Properties);
   return { host, given, declared: create.declared(given) as Properties, updates };
@@ -71,7 +60,7 @@ async function start(kind: string) {
 /** A platform that spells these texts in another way. */
 function respell(kind: string, form: (text: string, method: string) => string): void {
   const texts = spelled[kind]!;
-  platform.respell((value, method) => (texts.includes(value) ? form(value, method) : value));
+  at.platform.respell((value, method) => (texts.includes(value) ? form(value, method) : value));
 }
 
 /** Updates of what the platform doesn't return, or what isn't declared before. */
@@ -116,9 +105,9 @@ async function expectSettledLife({ host, declared, updates }: Awaited<ReturnType
     expect(read.inputs).toMatchObject(wanted);
     expect(read.state.__stored).toEqual(state.__stored);
     expect(await host.diff(id, read.state, wanted)).toMatchObject({ changes: false });
-    emulator.clearRequests();
+    at.emulator.clearRequests();
     await host.update(id, read.state, wanted);
-    expect(listWrites(emulator)).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
     state = read.state;
   }
 }
@@ -142,7 +131,7 @@ describe.each(Object.keys(spelled))("%s", (kind) => {
     "a platform that %s: no drift, no second write, no conflict",
     async (_what, change) => {
       const life = await start(kind);
-      platform.rewrite({ answer: (body) => rewriteDeep(body, change) });
+      at.platform.rewrite({ answer: (body) => rewriteDeep(body, change) });
       await expectSettledLife(life);
     },
   );
@@ -185,7 +174,7 @@ test("a state of an earlier release has no baseline: what is respelled is drift 
 test("a colleague's change of another field between the read and the write stays drift", async () => {
   const { host, declared } = await start("Member");
   const { id, state } = await host.create(declared);
-  await emulator.ui.request("PATCH", `/v2/members/${id}`, { firstName: "Samuel" });
+  await at.emulator.ui.request("PATCH", `/v2/members/${id}`, { firstName: "Samuel" });
   const updated = await host.update(id, state, { ...declared, lastName: "Stone" });
   expect(updated.__stored).toBeUndefined();
   expect((await host.read(id, updated)).inputs).toMatchObject({ firstName: "Samuel", lastName: "Stone" });
@@ -196,7 +185,7 @@ test("tells once what was stored in another form, and not what is secret", async
   respell("Tag", (text) => `${text} (stored)`);
   const { id, state } = await host.create({ ...declared, name: "Told" });
   await host.waitForPrinted(
-    'the platform stored description as "What everyone sees (stored)" instead of "What everyone sees"',
+    'the at.platform stored description as "What everyone sees (stored)" instead of "What everyone sees"',
   );
   const printed = host.output.length;
   await host.read(id, state);
@@ -211,7 +200,9 @@ test("tells once what was stored in another form, and not what is secret", async
 test("a write that can't be read back has succeeded", async () => {
   const { host, declared } = await start("ApiCredential");
   respell("ApiCredential", (text) => `${text} (stored)`);
-  platform.intercept((method, path) => (method === "GET" && path.startsWith("/v2/api-credentials") ? 403 : undefined));
+  at.platform.intercept((method, path) =>
+    method === "GET" && path.startsWith("/v2/api-credentials") ? 403 : undefined,
+  );
   const { state } = await host.create(declared);
   expect(state).toMatchObject({ name: "billing" });
   expect(state.__stored).toBeUndefined();

@@ -1,24 +1,13 @@
-import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type { AnyKind } from "../../provider/src/kinds/declare";
 import { registry } from "../../provider/src/kinds/registry";
 import { examples, operations } from "../faults/operations";
-import { type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
-import { drawSeed, Host } from "./support";
+import { setUpRespelling } from "./respelling-proxy";
+import { Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
-let emulator: Emulator;
-let platform: RespellingProxy;
-
-beforeEach(async () => {
-  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
-  platform = await startRespellingProxy(emulator);
-});
-afterEach(async () => {
-  await platform.stop();
-  await emulator.stop();
-});
+const at = setUpRespelling();
 
 /** The words that the schema of a kind lists; of a model's contents, some that the rules know. */
 function listWords(kind: AnyKind): ReadonlySet<string> {
@@ -63,17 +52,17 @@ describe("a word that this release doesn't know, such as a new type, in the plat
     const kind = registry[name]!();
     const words = listWords(kind);
     const create = operations.find((one) => one.kind === name && one.verb === "create")!;
-    const given = await create.given(emulator);
+    const given = await create.given(at.emulator);
     const host = await Host.startShared(name);
     await host.configure({
-      "analytics:baseUrl": platform.url,
-      "analytics:clientId": emulator.clientId,
-      "analytics:clientSecret": emulator.clientSecret,
+      "analytics:baseUrl": at.platform.url,
+      "analytics:clientId": at.emulator.clientId,
+      "analytics:clientSecret": at.emulator.clientSecret,
     });
     const { inputs: declared } = await host.check({}, create.declared(given) as Properties);
     const { id } = await host.create(declared);
     let changed = 0;
-    platform.respell((value, method) => {
+    at.platform.respell((value, method) => {
       if (method !== "GET" || !words.has(value)) return value;
       changed += 1;
       return `${value}-next`;

@@ -129,3 +129,8 @@ test("the README has at most 900 words before its reference tables", () => {
   const [head = ""] = readFileSync(join(repository, "README.md"), "utf8").split("## Resources and lookups");
   expect(head.split(/\s+/).length).toBeLessThanOrEqual(900);
 });
+
+test("CONTRIBUTING has at most 900 words: how to, and where the rest stands", () => {
+  const words = readFileSync(join(repository, "CONTRIBUTING.md"), "utf8").split(/\s+/).filter(Boolean);
+  expect(words.length).toBeLessThanOrEqual(900);
+});

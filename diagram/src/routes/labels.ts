@@ -50,8 +50,8 @@ export function placeLabels(
   for (const line of rest) {
     const last = lines[line]!.labels!.length - 1;
     const size = lines[line]!.labels![last]!;
-    const cost = (place: Area) => 100 * sumCovered(place) + sumHidden(place, line) + (isOnFrame(place) ? 20 : 0);
-    const place = findLeast(listPlaces(parts[line]!, size, -Infinity), cost);
+    const computeCost = (place: Area) => 100 * sumCovered(place) + sumHidden(place, line) + (isOnFrame(place) ? 20 : 0);
+    const place = findLeast(listPlaces(parts[line]!, size, -Infinity), computeCost);
     if (place !== undefined) put(line, last, place);
   }
   return lines.map((_, line) => labels.get(line));

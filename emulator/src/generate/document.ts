@@ -31,13 +31,13 @@ type Element = WorkbookElement;
  */
 export function buildDocument(random: Random, { kind, read, table }: Reads): Record<string, unknown> {
   const sources = read.map((one, index) => buildSourceTable(random, one, `data-${index + 1}`));
-  if (random.next() < 0.2) sources.push(buildStatement(table, `sql-${sources.length + 1}`));
+  if (random.drawNext() < 0.2) sources.push(buildStatement(table, `sql-${sources.length + 1}`));
   const pages = [{ id: "data", name: "Data", visibility: "hidden", elements: sources }];
-  const size = random.next();
+  const size = random.drawNext();
   const perPage = size < 0.05 ? 40 : size < 0.3 ? 16 : 6;
-  const count = kind === "report" ? 1 : random.between(1, size < 0.05 ? 4 : 3);
+  const count = kind === "report" ? 1 : random.drawBetween(1, size < 0.05 ? 4 : 3);
   for (let page = 1; page <= count; page++) {
-    const elements = Array.from({ length: random.between(3, perPage) }, (_, index) =>
+    const elements = Array.from({ length: random.drawBetween(3, perPage) }, (_, index) =>
       buildShown(random, random.pick(sources), `p${page}-e${index + 1}`),
     );
     pages.unshift({ id: `page-${page}`, name: `Page ${page}`, visibility: "shown", elements });
@@ -59,7 +59,7 @@ const listColumns = (element: Element) => element.columns as { id: string; name:
 function buildSourceTable(random: Random, read: Reads["read"][number], id: string): Element {
   const needed = read.columns.filter((name) => ["Amount", "Region", "Created at"].includes(name));
   const others = read.columns.filter((name) => !needed.includes(name));
-  const columns = [...needed, ...random.sample(others, random.between(2, others.length))];
+  const columns = [...needed, ...random.drawSample(others, random.drawBetween(2, others.length))];
   return {
     id,
     kind: "table",
@@ -92,7 +92,7 @@ function buildShown(random: Random, source: Element, id: string): Element {
   const sum = { id: `${id}-sum`, name: "Sum", formula: `Sum([${source.name}/${amount}])` };
   const by = random.pick(columns.filter(({ name }) => name !== amount));
   const category = { id: `${id}-by`, name: by.name, formula: `[${source.name}/${by.name}]` };
-  const choice = random.next();
+  const choice = random.drawNext();
   if (choice < 0.25)
     return { id, kind: "kpi-chart", name: `Total ${id}`, source: from, columns: [sum], value: { columnId: sum.id } };
   if (choice < 0.65) {

@@ -90,7 +90,7 @@ export function generateOrganization(call: Call, input: z.output<typeof Organiza
     const isPersonal = kind.type === "workbook" && index % 40 === 39;
     const home = call.store.members.get(actor)!.homeFolderId;
     const folderId = isPersonal ? home : random.pick(folders);
-    const read = random.sample(models, random.between(1, 3)).map(({ dataModelId, elements }) => {
+    const read = random.drawSample(models, random.drawBetween(1, 3)).map(({ dataModelId, elements }) => {
       const element = random.pick(elements);
       return { ...element, dataModelId };
     });
@@ -159,8 +159,8 @@ function addTag(call: Call, name: string): string {
 function addTable(call: Call, connectionId: string, random: Random, index: number): WarehousePlace {
   const subject = subjects[index % subjects.length]!.toUpperCase();
   const path = ["SALES", "CORE", `${subject}_${index + 1}`];
-  const texts = random.sample(moreColumns, random.between(2, 6));
-  const numbers = random.sample(moreNumbers, random.between(1, 4));
+  const texts = random.drawSample(moreColumns, random.drawBetween(2, 6));
+  const numbers = random.drawSample(moreNumbers, random.drawBetween(1, 4));
   const types = [
     ...Object.entries(plainColumns),
     ...texts.map((name) => [name, "text"] as const),
@@ -182,7 +182,7 @@ interface ModelOptions {
 function addModel(call: Call, { random, index, tables, models, folderId }: ModelOptions): GeneratedModel {
   const name = `${areas[index % areas.length]} ${index + 1}`;
   const isChained = index % 5 === 4;
-  const elements = Array.from({ length: random.between(1, 4) }, (_, at) => {
+  const elements = Array.from({ length: random.drawBetween(1, 4) }, (_, at) => {
     const below = isChained && at === 0 ? random.pick(models) : undefined;
     return below === undefined
       ? buildTable(random.pick(tables), `${name} Table ${at + 1}`)

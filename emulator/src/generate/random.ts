@@ -7,7 +7,7 @@ export class Random {
   }
 
   /** From 0 to below 1: mulberry32. */
-  next(): number {
+  drawNext(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
@@ -16,18 +16,18 @@ export class Random {
   }
 
   /** A whole number, both ends included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  drawBetween(least: number, most: number): number {
+    return least + Math.floor(this.drawNext() * (most - least + 1));
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return items[this.between(0, items.length - 1)]!;
+    return items[this.drawBetween(0, items.length - 1)]!;
   }
 
   /** Several different ones, in their order. */
-  sample<Item>(items: readonly Item[], count: number): Item[] {
+  drawSample<Item>(items: readonly Item[], count: number): Item[] {
     const left = [...items.keys()];
-    while (left.length > count) left.splice(this.between(0, left.length - 1), 1);
+    while (left.length > count) left.splice(this.drawBetween(0, left.length - 1), 1);
     return left.map((index) => items[index]!);
   }
 }

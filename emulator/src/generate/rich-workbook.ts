@@ -123,28 +123,28 @@ const buildNote = (name: string): Block[] => [buildText(`${name}-note`)];
 /** What the others read: one element for each kind of source. */
 function buildSources({ connectionId, path = ["SALES", "PUBLIC", "ORDERS"] }: RichWorkbookOptions): Block[] {
   const native = path.at(-1)!;
-  const column = (id: string, name: string, formula: string) => ({ id, name, formula });
-  const table = (id: string, name: string, source: object, columns: object[], more: object = {}) =>
+  const buildColumn = (id: string, name: string, formula: string) => ({ id, name, formula });
+  const buildTable = (id: string, name: string, source: object, columns: object[], more: object = {}) =>
     buildOne({ id, kind: "table", name, source, columns, ...more });
   const readOrders = (id: string) => [
-    column(`${id}-status`, "Status", "[Orders/Status]"),
-    column(`${id}-amount`, "Amount", "[Orders/Amount]"),
+    buildColumn(`${id}-status`, "Status", "[Orders/Status]"),
+    buildColumn(`${id}-amount`, "Amount", "[Orders/Amount]"),
   ];
   return [
-    table(
+    buildTable(
       "orders",
       "Orders",
       { kind: "warehouse-table", connectionId, path: [...path] },
       [
-        column("id", "Id", `[${native}/Id]`),
-        column("customer", "Customer", `[${native}/Customer Id]`),
-        column("amount", "Amount", `[${native}/Amount]`),
-        column("status", "Status", 'If([Paid], "paid", "open")'),
-        column("paid", "Paid", `[${native}/Paid]`),
-        column("at", "Ordered", `[${native}/Ordered at]`),
-        column("large", "Is Large", "[Amount] > 1000"),
-        column("latitude", "Latitude", "[Amount] / 100"),
-        column("longitude", "Longitude", "[Amount] / 50"),
+        buildColumn("id", "Id", `[${native}/Id]`),
+        buildColumn("customer", "Customer", `[${native}/Customer Id]`),
+        buildColumn("amount", "Amount", `[${native}/Amount]`),
+        buildColumn("status", "Status", 'If([Paid], "paid", "open")'),
+        buildColumn("paid", "Paid", `[${native}/Paid]`),
+        buildColumn("at", "Ordered", `[${native}/Ordered at]`),
+        buildColumn("large", "Is Large", "[Amount] > 1000"),
+        buildColumn("latitude", "Latitude", "[Amount] / 100"),
+        buildColumn("longitude", "Longitude", "[Amount] / 50"),
       ],
       {
         filters: [{ id: "only-large", columnId: "amount", kind: "number-range", min: 1, includeNulls: "never" }],
@@ -155,16 +155,25 @@ function buildSources({ connectionId, path = ["SALES", "PUBLIC", "ORDERS"] }: Ri
         tableStyle: { preset: "spreadsheet", banding: "shown" },
       },
     ),
-    table("by-status", "By Status", orders, [column("s", "Status", "[Orders/Status]"), column("t", "Total", sum)], {
-      groupings: [{ id: "status-group", groupBy: ["s"], calculations: ["t"] }],
-    }),
-    table(
+    buildTable(
+      "by-status",
+      "By Status",
+      orders,
+      [buildColumn("s", "Status", "[Orders/Status]"), buildColumn("t", "Total", sum)],
+      {
+        groupings: [{ id: "status-group", groupBy: ["s"], calculations: ["t"] }],
+      },
+    ),
+    buildTable(
       "statement",
       "Statement",
       { kind: "sql", connectionId, statement: `select 'old' as STATUS, AMOUNT from ${path.join(".")}` },
-      [column("sql-status", "Status", "[Custom SQL/STATUS]"), column("sql-amount", "Amount", "[Custom SQL/AMOUNT]")],
+      [
+        buildColumn("sql-status", "Status", "[Custom SQL/STATUS]"),
+        buildColumn("sql-amount", "Amount", "[Custom SQL/AMOUNT]"),
+      ],
     ),
-    table(
+    buildTable(
       "joined",
       "Joined",
       {
@@ -181,7 +190,7 @@ function buildSources({ connectionId, path = ["SALES", "PUBLIC", "ORDERS"] }: Ri
       },
       readOrders("joined"),
     ),
-    table(
+    buildTable(
       "united",
       "United",
       {
@@ -189,7 +198,7 @@ function buildSources({ connectionId, path = ["SALES", "PUBLIC", "ORDERS"] }: Ri
         sources: [orders, { kind: "table", elementId: "statement" }],
         matches: [{ outputColumnName: "Status", sourceColumns: ["[Status]", "[Status]"] }],
       },
-      [column("united-status", "Status", "[Union of 2 Sources/Status]")],
+      [buildColumn("united-status", "Status", "[Union of 2 Sources/Status]")],
     ),
     buildOne({
       id: "entries",
@@ -252,23 +261,23 @@ function buildMap(id: string, kind: string, places: Readonly<Record<string, stri
 const buildControl = (id: string, controlType: string, more: object = {}): Block =>
   buildOne({ id, kind: "control", controlId: id, controlType, name: `Control ${id}`, ...more });
 
-const target = (columnId: string) => ({ source: orders, columnId });
+const buildTarget = (columnId: string) => ({ source: orders, columnId });
 const always = { includeNulls: "when-no-value-is-selected" };
 
 const controls: Readonly<Record<string, object>> = {
-  list: { filters: [target("status")], source: { kind: "source", ...target("status") }, mode: "include" },
+  list: { filters: [buildTarget("status")], source: { kind: "source", ...buildTarget("status") }, mode: "include" },
   segmented: { source: { kind: "manual", valueType: "text", values: ["open", "done"] } },
-  switch: { mode: "True/All", filters: [target("large")] },
-  checkbox: { mode: "True/False", filters: [target("large")] },
-  text: { mode: "contains", case: "insensitive", filters: [target("status")], ...always },
+  switch: { mode: "True/All", filters: [buildTarget("large")] },
+  checkbox: { mode: "True/False", filters: [buildTarget("large")] },
+  text: { mode: "contains", case: "insensitive", filters: [buildTarget("status")], ...always },
   "text-area": { value: "Notes" },
-  number: { mode: "<=", value: 100, filters: [target("amount")], ...always },
-  "number-range": { min: 0, max: 1000, filters: [target("amount")], ...always },
-  slider: { mode: "<=", low: 0, high: 100, value: 50, filters: [target("amount")], ...always },
-  "range-slider": { low: 0, high: 100, min: 10, max: 90, filters: [target("amount")], ...always },
-  date: { mode: "<=", value: "2026-01-01T00:00:00.000Z", filters: [target("at")], ...always },
-  "date-range": { mode: "last", unit: "day", value: 30, includeToday: true, filters: [target("at")], ...always },
-  "top-n": { mode: "top-n", rankingFunction: "rank", rowCount: 10, filters: [target("amount")], ...always },
+  number: { mode: "<=", value: 100, filters: [buildTarget("amount")], ...always },
+  "number-range": { min: 0, max: 1000, filters: [buildTarget("amount")], ...always },
+  slider: { mode: "<=", low: 0, high: 100, value: 50, filters: [buildTarget("amount")], ...always },
+  "range-slider": { low: 0, high: 100, min: 10, max: 90, filters: [buildTarget("amount")], ...always },
+  date: { mode: "<=", value: "2026-01-01T00:00:00.000Z", filters: [buildTarget("at")], ...always },
+  "date-range": { mode: "last", unit: "day", value: 30, includeToday: true, filters: [buildTarget("at")], ...always },
+  "top-n": { mode: "top-n", rankingFunction: "rank", rowCount: 10, filters: [buildTarget("amount")], ...always },
 };
 
 function buildContainer(id: string): Block {

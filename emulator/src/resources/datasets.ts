@@ -8,7 +8,7 @@ import { parseBody } from "../http/validate";
 import type { Page } from "../spec/schema";
 import type { Dataset, DatasetSource, Inode } from "../state/records";
 import { publish } from "./data-models/versions";
-import { addFile, checkLiving, findFile, findFolder, formPath, formUrl, listDocuments } from "./files";
+import { addFile, checkLiving, findFile, findFolder, formUrl, listDocuments, presentDocument } from "./files";
 
 interface Params {
   Params: { datasetId: string };
@@ -147,18 +147,11 @@ function present(call: Call, dataset: Dataset): Record<string, unknown> {
   const model = migration ? call.store.files.get(migration.dataModelId) : undefined;
   return {
     datasetId: dataset.datasetId,
-    createdBy: file.createdBy,
-    updatedBy: file.updatedBy,
-    createdAt: file.createdAt,
-    updatedAt: file.updatedAt,
-    name: file.name,
+    ...presentDocument(call, file),
     description: file.description ?? "",
-    url: formUrl(file),
     owner: file.ownerId,
     referenceCount: listReferences(call, dataset.datasetId).length,
-    path: formPath(call, file),
     migrationStatus: dataset.migrationStatus,
     migrationToDataModel: migration && { ...migration, dataModelUrl: model ? formUrl(model) : "" },
-    isArchived: file.deletedWith !== null,
   };
 }

@@ -422,6 +422,13 @@ export function formPath(call: Call, file: Inode): string {
   return names.join("/");
 }
 
+/** What every document tells of its file. */
+export function presentDocument(call: Call, file: Inode): Record<string, unknown> {
+  const { name, createdBy, updatedBy, createdAt, updatedAt, deletedWith } = file;
+  const times = { createdBy, updatedBy, createdAt, updatedAt };
+  return { name, url: formUrl(file), path: formPath(call, file), ...times, isArchived: deletedWith !== null };
+}
+
 /** Where a browser would open a document. */
 export function formUrl(file: Inode): string {
   if (file.type === "dataset") {

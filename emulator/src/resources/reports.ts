@@ -21,7 +21,7 @@ import {
 import { addDocumentRoutes } from "./documents/routes";
 import { listSchedules, presentSchedule, reportFormats, scheduleRoutes } from "./documents/schedules";
 import { findTaggedVersion } from "./documents/tagged";
-import { addFile, checkLiving, findFile, formPath, formUrl, listDocuments } from "./files";
+import { addFile, checkLiving, findFile, listDocuments, presentDocument } from "./files";
 import { findTag, findTagNamed, listTags } from "./tags";
 import { canServeContents, createUnmatched } from "./workbook-documents";
 
@@ -242,16 +242,9 @@ function presentReport(
   return {
     reportId,
     reportUrlId: file.urlId,
-    name: file.name,
-    url: formUrl(file),
-    path: formPath(call, file),
+    ...presentDocument(call, file),
     latestVersion,
     ownerId: file.ownerId,
-    createdBy: file.createdBy,
-    updatedBy: file.updatedBy,
-    createdAt: file.createdAt,
-    updatedAt: file.updatedAt,
-    isArchived: file.deletedWith !== null,
     ...(withoutTags ? {} : { tags: tags.map((tag) => presentTag(call, tag)) }),
     ...presentOptionalText(call, "description", file.description),
   };

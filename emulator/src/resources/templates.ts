@@ -8,7 +8,7 @@ import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { SharedTemplate, Template } from "../state/records";
 import { swapSources } from "./documents/swap";
-import { addFile, checkLiving, findFile, formPath, formUrl, isListed } from "./files";
+import { addFile, checkLiving, findFile, isListed, presentDocument } from "./files";
 import { findWorkbook } from "./find-workbook";
 import { findTag, findTagNamed } from "./tags";
 
@@ -191,19 +191,11 @@ function findTemplate(call: Call, templateId: string) {
 
 function present(call: Call, { templateId, latestVersion, tags }: Template): Record<string, unknown> {
   const file = findFile(call, templateId, "Template");
-  const { createdBy, updatedBy, createdAt, updatedAt } = file;
   return {
     templateId,
     templateUrlId: file.urlId,
-    name: file.name,
-    url: formUrl(file),
-    path: formPath(call, file),
+    ...presentDocument(call, file),
     latestVersion,
-    createdBy,
-    updatedBy,
-    createdAt,
-    updatedAt,
-    isArchived: file.deletedWith !== null,
     tags: tags.map((versionTagId) => ({ versionTagId, name: findTag(call, versionTagId).name })),
   };
 }

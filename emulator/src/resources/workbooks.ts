@@ -13,7 +13,7 @@ import { type ActedKind, addActionRoutes, addWorkbookActionRoutes } from "./docu
 import { answerDryRun, createFromDocument, putTaggedContents, readDocument, refuseYaml } from "./documents/coded";
 import { addDocumentRoutes } from "./documents/routes";
 import { defineWorkbookFormats, listSchedules, presentSchedule, scheduleRoutes } from "./documents/schedules";
-import { addFile, checkLiving, checkOwner, findFile, formPath, formUrl, isListed, listDocuments } from "./files";
+import { addFile, checkLiving, checkOwner, findFile, isListed, listDocuments, presentDocument } from "./files";
 import { findWorkbook, findWorkbookVersion } from "./find-workbook";
 import { actedReports } from "./reports";
 import { findTag, findTagNamed, listTags } from "./tags";
@@ -273,16 +273,9 @@ function presentWorkbook(
   return {
     workbookId: workbook.workbookId,
     workbookUrlId: file.urlId,
-    name: file.name,
-    url: formUrl(file),
-    path: formPath(call, file),
+    ...presentDocument(call, file),
     latestVersion: workbook.latestVersion,
     ownerId: file.ownerId,
-    createdBy: file.createdBy,
-    updatedBy: file.updatedBy,
-    createdAt: file.createdAt,
-    updatedAt: file.updatedAt,
-    isArchived: file.deletedWith !== null,
     ...(withoutTags ? {} : { tags: workbook.tags.map((tag) => presentTag(call, tag)) }),
     ...presentOptionalText(call, "description", file.description),
   };

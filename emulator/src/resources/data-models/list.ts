@@ -6,7 +6,7 @@ import { buildPage } from "../../http/pages";
 import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
 import type { DataModel, Inode } from "../../state/records";
-import { formPath, formUrl, listDocuments } from "../files";
+import { listDocuments, presentDocument } from "../files";
 import { findModel } from "./model";
 import { presentModelTag } from "./tags";
 
@@ -41,16 +41,9 @@ function presentModel(call: Call, model: DataModel & { file: Inode }, withoutTag
   return {
     dataModelId,
     dataModelUrlId: file.urlId,
-    name: file.name,
-    url: formUrl(file),
-    path: formPath(call, file),
+    ...presentDocument(call, file),
     latestVersion: latestDocumentVersion,
     ownerId: file.ownerId,
-    createdBy: file.createdBy,
-    updatedBy: file.updatedBy,
-    createdAt: file.createdAt,
-    updatedAt: file.updatedAt,
-    isArchived: file.deletedWith !== null,
     ...(withoutTags ? {} : { tags: tags.map((tag) => presentModelTag(call, tag)) }),
   };
 }
