@@ -1,8 +1,10 @@
-import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { digestArtifacts } from "../../provider/src/kinds/dbt/digest";
+import { buildTar, packBuild } from "../dbt-builds";
 import { listWrites, setUpHost } from "./bench";
 import { unknown } from "./support";
 
@@ -37,6 +39,52 @@ describe("a sync of a connection, in the real dynamic-provider host", () => {
   });
 });
 
+const replaceText = (from: string, to: string) => (text: string) => {
+  expect(text).toContain(from);
+  return text.replace(from, to);
+};
+
+describe("the digest of dbt artifacts", () => {
+  const first = digestArtifacts(packBuild("first"));
+
+  test.each([
+    ["another build", packBuild("again")],
+    [
+      "statistics of the warehouse",
+      packBuild("again", { "catalog.json": replaceText('"stats": {', '"stats": {"rows": 2, ') }),
+    ],
+  ])("is the same after %s", (_, archive) => {
+    expect(digestArtifacts(archive)).toBe(first);
+  });
+
+  test.each([
+    ["a description of a table", { "manifest.json": replaceText("Orders.", "All orders.") }],
+    [
+      "a description of a column that is called like a field of dbt",
+      { "manifest.json": replaceText("When.", "When made.") },
+    ],
+    ["a type", { "catalog.json": replaceText("INTEGER", "BIGINT") }],
+    ["a test that fails", { "run_results.json": replaceText('"status": "success"', '"status": "error"') }],
+    ["newer data", { "sources.json": replaceText("2024-01-02T00:00:00", "2024-01-03T00:00:00") }],
+    ["an artifact that isn't JSON", { "catalog.json": () => "cut" }],
+  ])("is another with %s", (_, changes) => {
+    expect(digestArtifacts(packBuild("again", changes))).not.toBe(first);
+  });
+
+  test("reads long names, as GNU and pax write them", () => {
+    const [gnu, pax] = ["gnu", "pax"].map((format) =>
+      packBuild("first", {}, `--format=${format}`, `--transform=s,^[.],${"long/".repeat(40)}target,`),
+    ) as [Buffer, Buffer];
+    expect(digestArtifacts(gnu)).toBe(digestArtifacts(pax));
+    expect(digestArtifacts(gnu)).not.toBe(createHash("sha256").update(gnu).digest("hex"));
+  });
+
+  test("is that of all bytes where dbt wrote nothing that is known", () => {
+    const archive = gzipSync(buildTar({ "notes.txt": "notes" }));
+    expect(digestArtifacts(archive)).toBe(createHash("sha256").update(archive).digest("hex"));
+  });
+});
+
 describe("dbt artifacts, in the real dynamic-provider host", () => {
   const at = setUpHost("DbtArtifacts");
   let folder: string;
@@ -58,12 +106,20 @@ describe("dbt artifacts, in the real dynamic-provider host", () => {
   const listUploaded = () => at.emulator.snapshot().dbtUploads.map(({ digest }) => digest);
 
   test("a larger file than the package reads is refused with the limit's owner and the fix", async () => {
-    await writeFile(buildDeclared().file, Buffer.alloc(16 * 1024 * 1024 + 1, 0x1f));
+    await writeFile(buildDeclared().file, Buffer.of(0x1f, 0x8b));
+    await truncate(buildDeclared().file, 256 * 1024 * 1024 + 1);
     const { failures } = await at.host.check({}, buildDeclared());
     expect(failures.join()).toContain(
-      `${buildDeclared().file}: is larger than 16 MB, the limit of pulumi-analytics, not of the platform. Pack only ` +
+      `${buildDeclared().file}: is larger than 256 MB, the limit of pulumi-analytics, not of the platform. Pack only ` +
         "the .json files of dbt's target folder",
     );
+  });
+
+  test("of more than 64 MB are uploaded whole", async () => {
+    const contents = gzipSync(buildTar({ "index.html": randomBytes(65 * 1024 * 1024) }), { level: 0 });
+    await writeFile(buildDeclared().file, contents);
+    await at.host.create(await checkInputs());
+    expect(listUploaded()).toEqual([createHash("sha256").update(contents).digest("hex")]);
   });
 
   test("are uploaded on create, and when the contents of the file change", async () => {
@@ -83,12 +139,59 @@ describe("dbt artifacts, in the real dynamic-provider host", () => {
     expect(listWrites(at.emulator)).toHaveLength(2);
   });
 
-  test("a file that is missing, or no tar.gz, is a problem of the check", async () => {
-    expect((await at.host.check({}, buildDeclared())).failures).toEqual([
-      expect.stringContaining("can't be read (ENOENT)"),
-    ]);
-    await writeFile(buildDeclared().file, "plain text");
-    expect((await at.host.check({}, buildDeclared())).failures).toEqual([expect.stringContaining("is not a tar.gz")]);
+  test("another build of the same project uploads nothing, and another description does", async () => {
+    await writeFile(buildDeclared().file, packBuild("first"));
+    const { id, state } = await at.host.create(await checkInputs());
+    await writeFile(buildDeclared().file, packBuild("again"));
+    expect(await at.host.diff(id, state, await checkInputs(state))).toMatchObject({ changes: false });
+    const triggered = (await at.host.check(state, { ...buildDeclared(), triggers: [2] })).inputs;
+    expect(await at.host.diff(id, state, triggered)).toMatchObject({ changes: true, replaces: [] });
+    await writeFile(
+      buildDeclared().file,
+      packBuild("again", { "manifest.json": replaceText("Orders.", "All orders.") }),
+    );
+    const news = await checkInputs(state);
+    expect(await at.host.diff(id, state, news)).toMatchObject({ changes: true, replaces: [] });
+    await at.host.update(id, state, news);
+    expect(listUploaded()).toHaveLength(2);
+  });
+
+  test("without a file, the state's upload counts, and a create says what it needs", async () => {
+    await writeFile(buildDeclared().file, packBuild("first"));
+    const { id, state } = await at.host.create(await checkInputs());
+    await rm(buildDeclared().file);
+    const { inputs, failures } = await at.host.check(state, buildDeclared());
+    expect(failures).toEqual([]);
+    expect(inputs.digest).toBe(state.digest);
+    expect(await at.host.diff(id, state, inputs)).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toMatchObject({ id, inputs: { digest: state.digest } });
+    await at.host.waitForPrinted("isn't there. Nothing is uploaded; the platform keeps the last upload.");
+
+    const first = await at.host.check({}, buildDeclared());
+    expect(first.failures).toEqual([]);
+    await at.host.waitForPrinted("`pulumi up` uploads it: run dbt");
+    await expect(at.host.create(first.inputs)).rejects.toThrow("can't be read (ENOENT)");
+    expect(listUploaded()).toHaveLength(1);
+  });
+
+  test("a state of an earlier release, with the digest of all bytes, uploads no unchanged file", async () => {
+    const contents = packBuild("first");
+    await writeFile(buildDeclared().file, contents);
+    const { id, state } = await at.host.create(await checkInputs());
+    const earlier = { ...state, digest: createHash("sha256").update(contents).digest("hex") };
+    expect(await at.host.diff(id, earlier, await checkInputs(earlier))).toMatchObject({ changes: false });
+    await writeFile(buildDeclared().file, packBuild("again"));
+    expect(await at.host.diff(id, earlier, await checkInputs(earlier))).toMatchObject({ changes: true });
+  });
+
+  test.each([
+    ["plain text", Buffer.from("plain text"), "is not a tar.gz"],
+    ["no tar", gzipSync("x".repeat(2000)), "it contains no tar"],
+    ["a tar that was cut off", gzipSync(buildTar({ "manifest.json": "x".repeat(2000) }).subarray(0, 1500)), "cut off"],
+    ["a gzip that was cut off", packBuild("first").subarray(0, 1000), "is not a usable tar.gz: unexpected end of file"],
+  ])("a file that is %s is a problem of the check", async (_, contents, message) => {
+    await writeFile(buildDeclared().file, contents);
+    expect((await at.host.check({}, buildDeclared())).failures).toEqual([expect.stringContaining(message)]);
   });
 
   test("a file that changes after the preview isn't uploaded", async () => {

@@ -67,8 +67,10 @@ function removeSecrets(body: unknown): unknown {
   if (typeof body !== "object" || body === null) {
     return body;
   }
+  // Each byte of a file is an entry.
+  if (body instanceof Buffer) return {};
   const held = Object.entries(body).filter(([key]) => key === "credential" || key === "details");
-  return Object.assign(body instanceof Buffer ? {} : { ...body }, redact(Object.fromEntries(held)));
+  return Object.assign({ ...body }, redact(Object.fromEntries(held)));
 }
 
 const secrets = new Set([

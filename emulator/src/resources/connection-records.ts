@@ -98,22 +98,29 @@ export function addConnectionRecordRoutes(app: FastifyInstance): void {
   addDbtRoutes(app);
 }
 
+/** Nothing is said of a limit; a dbt project of thousands of models has more than any other body. */
+const uploadLimit = 512 * 1024 * 1024;
+
 /** The upload of a dbt project comes as a form of one file. */
 function addDbtRoutes(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
-  app.post<Params>(`${path}/dbtArtifacts`, async ({ call, params, headers, body }, reply) => {
-    const { connectionId } = findConnection(call, params.connectionId);
-    const file = await readFile(body, headers["content-type"]);
-    // A gzip begins with these bytes.
-    if (file === undefined || file.length < 2 || file.readUInt16BE(0) !== 0x1f8b) {
-      throw createInvalidRequest("Expecting a tar.gz at artifacts");
-    }
-    const digest = createHash("sha256").update(file).digest("hex");
-    call.store.dbtUploads.put(`${connectionId} ${digest}`, { connectionId, digest });
-    reply.code(201);
-    return {};
-  });
+  app.post<Params>(
+    `${path}/dbtArtifacts`,
+    { bodyLimit: uploadLimit },
+    async ({ call, params, headers, body }, reply) => {
+      const { connectionId } = findConnection(call, params.connectionId);
+      const file = await readFile(body, headers["content-type"]);
+      // A gzip begins with these bytes.
+      if (file === undefined || file.length < 2 || file.readUInt16BE(0) !== 0x1f8b) {
+        throw createInvalidRequest("Expecting a tar.gz at artifacts");
+      }
+      const digest = createHash("sha256").update(file).digest("hex");
+      call.store.dbtUploads.put(`${connectionId} ${digest}`, { connectionId, digest });
+      reply.code(201);
+      return {};
+    },
+  );
 }
 
 async function readFile(body: unknown, contentType = ""): Promise<Buffer | undefined> {

@@ -112,8 +112,8 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     const before = this.kind.shape.pickInputs(this.#upgrade(olds));
     const given = this.kind.shape.pickInputs(news);
-    const inputs: Properties = kind.review?.normalized?.(given) ?? given;
     const isNew = Object.keys(before).length === 0;
+    const inputs: Properties = kind.review?.normalized?.(given, isNew ? undefined : before) ?? given;
     const isSame = equal(before, inputs);
     if (isSame) this.#sameAsBefore.add(urn);
     else this.#sameAsBefore.delete(urn);

@@ -1,6 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readBytes } from "../core/files";
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import * as z from "zod";
+import { readBytes, UnreadableFileError } from "../core/files";
 import { isUnknown } from "../core/values";
+import { digestArtifacts, digestBytes } from "./dbt/digest";
 import { defineAction, defineKind, field, type LifecycleContext, reference, text } from "./declare";
 
 /**
@@ -10,12 +13,15 @@ import { defineAction, defineKind, field, type LifecycleContext, reference, text
 export const dbtArtifacts = defineKind({
   name: "DbtArtifacts",
   docs: {
-    description: `Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions
-and tests of dbt. This is an action: the provider uploads on create, and whenever the contents of the file change.
+    description: `Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions,
+tests and freshness of dbt. This is an action: the provider uploads on create, and whenever the artifacts change.
 
-The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limit of this package and not of the
-platform: if it is larger, leave the folders \`compiled\` and \`run\` out of it. Preview and \`up\` read it, so it must
-be there. The state keeps the digest of its contents.
+The file is a tar.gz of dbt's target folder. Preview and \`up\` compare what the platform shows: descriptions, columns,
+tests, their results, and when data was loaded. Ids and times of runs don't count, so another \`dbt build\` of an
+unchanged project uploads nothing. The state keeps a digest. To upload anyway, change \`triggers\`.
+
+A job without dbt, such as a drift check, needs no file: if it isn't there, the last upload counts, and a message says
+so. Only a create and an upload need it. The file may have 256 MB, unpacked 1 GB; these are limits of this package.
 
 The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on
 the platform. There is nothing to read, import or adopt.`,
@@ -29,17 +35,30 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
       replaces: true,
     }),
     file: field(text, "Path of the file, relative to the folder of the program.", { local: true }),
-    digest: field(text.optional(), "SHA-256 of the file; the provider sets it.", { omitted: "keep", internal: true }),
+    triggers: field(z.array(z.unknown()).optional(), "Any values. Changing one uploads again."),
+    digest: field(text.optional(), "Digest of the artifacts; the provider sets it.", {
+      omitted: "keep",
+      internal: true,
+    }),
   },
 
   review: {
-    normalized(inputs) {
-      const digest = readContents(inputs.file).digest ?? inputs.digest;
+    normalized(inputs, before) {
+      const digest = examine(inputs.file, before?.digest).digest ?? before?.digest;
       return { ...inputs, ...(digest && { digest }) };
     },
     problems({ file }) {
-      const { problem } = readContents(file);
+      const { problem } = examine(file);
       return problem === undefined ? [] : [`file: ${problem}`];
+    },
+    previewMessages({ file }, olds) {
+      const { missing } = examine(file);
+      if (missing === undefined) return [];
+      return [
+        olds?.digest === undefined
+          ? `warning: file: ${missing} \`pulumi up\` uploads it: run dbt and pack its target folder before.`
+          : `file: ${file} isn't there. Nothing is uploaded; the platform keeps the last upload.`,
+      ];
     },
   },
 
@@ -61,27 +80,73 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
   ),
 });
 
+/** Bytes of the file. */
+const largestFile = 256 * 1024 * 1024;
+
 const toShrink =
   "Pack only the .json files of dbt's target folder, without compiled, run and partial_parse.msgpack: " +
   "`cd target && tar -czf ../target.tar.gz *.json`.";
 
-/** The contents of the file as they are now, and their digest; or why they can't be read. */
-function readContents(file: string): { contents?: Buffer; digest?: string; problem?: string } {
+/** What is known of a file: its digest, or why there is none. */
+interface Examination {
+  readonly digest?: string;
+  /** That it isn't there. */
+  readonly missing?: string;
+  /** Why it can't be uploaded. */
+  readonly problem?: string;
+}
+
+/** What was found in the file that was examined last, by everything that changes with its contents. */
+let examined: { readonly key: string; readonly found: Examination; readonly bytes: string } | undefined;
+
+/**
+ * The digest of a file as it is now, or why there is none.
+ *
+ * @param known the state's digest. Those of earlier releases are of all bytes: it stays while they are the same.
+ */
+function examine(file: string, known?: string): Examination {
   if (isUnknown(file)) return {};
+  const key = describeVersion(file);
+  if (key === undefined || examined?.key !== key) {
+    const { contents, ...found } = read(file);
+    if (contents === undefined || key === undefined) return found;
+    examined = { key, found, bytes: digestBytes(contents) };
+  }
+  return known === examined.bytes ? { digest: known } : examined.found;
+}
+
+function describeVersion(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats && [file, process.cwd(), stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
+}
+
+function read(file: string): Examination & { readonly contents?: Buffer } {
   try {
-    const contents = readBytes(file, { toShrink });
+    const contents = readBytes(file, { toShrink, atMost: largestFile });
     // A gzip begins with these bytes.
     if (contents[0] !== 0x1f || contents[1] !== 0x8b) return { problem: `${file} is not a tar.gz.` };
-    return { contents, digest: createHash("sha256").update(contents).digest("hex") };
+    return { contents, ...digest(file, contents) };
   } catch (error) {
-    return { problem: (error as Error).message };
+    const { message } = error as Error;
+    const isMissing = error instanceof UnreadableFileError && (error.code === "ENOENT" || error.code === "ENOTDIR");
+    return isMissing ? { missing: message } : { problem: message };
+  }
+}
+
+function digest(file: string, contents: Buffer): Examination {
+  try {
+    return { digest: digestArtifacts(contents) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ERR_BUFFER_TOO_LARGE" ? "unpacked, it is larger than 1 GB" : message;
+    return { problem: `${file} is not a usable tar.gz: ${why}. ${toShrink}` };
   }
 }
 
 async function upload({ client }: LifecycleContext, connectionId: string, file: string, expected: string | undefined) {
-  const { contents, digest, problem } = readContents(file);
-  if (contents === undefined) throw new Error(`file: ${problem}`);
-  if (expected !== undefined && digest !== expected) {
+  const { contents, digest, missing, problem = missing } = read(file);
+  if (contents === undefined || digest === undefined) throw new Error(`file: ${problem}`);
+  if (expected !== undefined && expected !== digest && expected !== digestBytes(contents)) {
     throw new Error(`file: ${file} has changed since the preview. Nothing was uploaded. Run \`pulumi up\` again.`);
   }
   await client.connections.uploadDbtArtifacts(connectionId, contents);

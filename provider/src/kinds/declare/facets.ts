@@ -49,8 +49,12 @@ export interface Adoption<Inputs, Outputs> {
 
 /** What is said of a declaration before anything is sent. Sends no request. */
 export interface Review<Inputs, Outputs = Properties> {
-  /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
-  normalized?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
+  /**
+   * The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are.
+   *
+   * @param before the inputs of the state; undefined for a new resource.
+   */
+  normalized?(inputs: Inputs & CommonInputs, before: Inputs | undefined): Inputs & CommonInputs;
   /**
    * Whether problems and warnings follow from the inputs and settings alone, and take long to find: what a release has
    * checked, it doesn't check again. Left out: each check looks for them.

@@ -11,15 +11,20 @@ export interface DbtArtifactsArgs extends ProfileArgs {
   connectionId: pulumi.Input<string> | Connection;
   /** Path of the file, relative to the folder of the program. */
   file: pulumi.Input<string>;
+  /** Any values. Changing one uploads again. */
+  triggers?: pulumi.Input<pulumi.Input<unknown>[]>;
 }
 
 /**
- * Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions
- * and tests of dbt. This is an action: the provider uploads on create, and whenever the contents of the file change.
+ * Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions,
+ * tests and freshness of dbt. This is an action: the provider uploads on create, and whenever the artifacts change.
  *
- * The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limit of this package and not of the
- * platform: if it is larger, leave the folders `compiled` and `run` out of it. Preview and `up` read it, so it must
- * be there. The state keeps the digest of its contents.
+ * The file is a tar.gz of dbt's target folder. Preview and `up` compare what the platform shows: descriptions, columns,
+ * tests, their results, and when data was loaded. Ids and times of runs don't count, so another `dbt build` of an
+ * unchanged project uploads nothing. The state keeps a digest. To upload anyway, change `triggers`.
+ *
+ * A job without dbt, such as a drift check, needs no file: if it isn't there, the last upload counts, and a message says
+ * so. Only a create and an upload need it. The file may have 256 MB, unpacked 1 GB; these are limits of this package.
  *
  * The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on
  * the platform. There is nothing to read, import or adopt.
@@ -40,10 +45,12 @@ export class DbtArtifacts extends AnalyticsResource {
   declare readonly connectionId: pulumi.Output<string>;
   /** Path of the file, relative to the folder of the program. */
   declare readonly file: pulumi.Output<string>;
+  /** Any values. Changing one uploads again. */
+  declare readonly triggers: pulumi.Output<unknown[] | undefined>;
 
   constructor(name: string, args: DbtArtifactsArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DbtArtifacts", properties: ["connectionId", "file"], refs: { connectionId: {} } },
+      { kind: "DbtArtifacts", properties: ["connectionId", "file", "triggers"], refs: { connectionId: {} } },
       name,
       args,
       options,

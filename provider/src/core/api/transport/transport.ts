@@ -95,6 +95,8 @@ export interface Transport {
 /** A larger difference than clocks that are set can have: the local clock or the `Date` of the answers is wrong. */
 const largestOffsetMs = 10 * 60_000;
 
+const slowestBytesPerSecond = 256 * 1024;
+
 // For the difference of two clocks, and headers with a resolution of seconds.
 const clockToleranceMs = 5_000;
 
@@ -149,7 +151,7 @@ export function createTransport(settings: ClientSettings): Transport {
       deadline.start();
       if (deadline.getRemaining() <= 0) return undefined;
       const authorized = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
-      const timeoutMs = Math.min(attemptTimeoutMs, deadline.getRemaining());
+      const timeoutMs = Math.min(attemptTimeoutMs + getUploadMs(call), deadline.getRemaining());
       const sentAt = performance.now();
       const secrets = collectSecrets(call, token);
       watcher?.noteSending();
@@ -178,7 +180,7 @@ export function createTransport(settings: ClientSettings): Transport {
 
   async function send<T>(call: Call<T>): Promise<T> {
     const request = buildRequest(call);
-    const { deadline = new Deadline(overallTimeoutMs) } = call;
+    const { deadline = new Deadline(overallTimeoutMs + getUploadMs(call)) } = call;
     const retries = new Retries(call.repeatable ?? call.method !== "POST");
     let since: number | undefined;
     let outcome: Outcome = "notApplied";
@@ -269,6 +271,11 @@ function buildRequest({ method, path, query = {}, body, file }: Call<unknown>): 
     headers: { Accept: "application/json", ...(isJson && { "Content-Type": "application/json" }) },
     body: isJson ? writeJson(body) : file && createForm(file),
   };
+}
+
+/** Time for the file of a call on a slow line, beside that for its answer. */
+function getUploadMs({ file }: Call<unknown>): number {
+  return ((file?.contents.length ?? 0) / slowestBytesPerSecond) * 1000;
 }
 
 function createForm({ field, contents }: NonNullable<Call<unknown>["file"]>): FormData {
