@@ -35,7 +35,9 @@ const generate = (cwd: string, ...args: readonly string[]) =>
 
 const readModels = (cwd: string, folder = "models") =>
   Object.fromEntries(
-    readdirSync(join(cwd, folder)).map((name) => [name, readFileSync(join(cwd, folder, name), "utf8")]),
+    readdirSync(join(cwd, folder))
+      .filter((name) => name.endsWith(".yaml"))
+      .map((name) => [name, readFileSync(join(cwd, folder, name), "utf8")]),
   );
 
 test.each(manifests)("models of %s are valid, with all rules", async (manifest) => {
@@ -283,5 +285,28 @@ test("models that would depend on each other keep one of the relationships", asy
   expect(models["orders.yaml"]).toContain(
     "# Skipped metric retail_revenue: it needs the skipped relationship Customer.",
   );
+  expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
+});
+
+test("a second run keeps edits, and --check tells CI what would change", async () => {
+  const cwd = createProject();
+  await generate(cwd);
+  const before = readModels(cwd);
+  expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+  const [name] = Object.keys(before) as [string];
+  writeFileSync(join(cwd, "models", name), `# Ours.\n${before[name]}`);
+  expect(await generate(cwd)).toMatchObject({ code: 0 });
+  expect(readModels(cwd)).toEqual({ ...before, [name]: `# Ours.\n${before[name]}` });
+
+  const manifest = JSON.parse(readFileSync(join(cwd, "target/manifest.json"), "utf8")) as Manifest;
+  for (const node of Object.values(manifest.nodes)) node.description = "Another description.";
+  writeFileSync(join(cwd, "target/manifest.json"), JSON.stringify(manifest));
+  const checked = await generate(cwd, "--check");
+  expect(checked).toMatchObject({ code: 1 });
+  expect(checked.stdout).toMatch(/^~ models\/.*\n {4}.*description .*Another description/m);
+  expect(readModels(cwd)[name]).toBe(`# Ours.\n${before[name]}`);
+  expect(await generate(cwd)).toMatchObject({ code: 0 });
+  expect(readModels(cwd)[name]).toMatch(/^# Ours\.\n/);
+  expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
   expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
 });

@@ -2,8 +2,8 @@ import { listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { exitCodes, type Outcome } from "../command";
 import type { Console } from "../console";
-import type { FileChange } from "../files";
 import type { GeneratedModel } from "./generated-model";
+import type { MergedFile } from "./merge";
 
 /** Something that has no place in the models, and why. */
 export interface Skipped {
@@ -13,7 +13,9 @@ export interface Skipped {
 
 /** What a run did. */
 export interface Report {
-  readonly files: readonly FileChange[];
+  readonly files: readonly MergedFile[];
+  /** Files that an earlier run, which was stopped, left as people changed them since. */
+  readonly unfinished: readonly string[];
   readonly models: readonly GeneratedModel[];
   /** By kind in the plural: `metrics`. */
   readonly skipped: Readonly<Record<string, readonly Skipped[]>>;
@@ -21,6 +23,8 @@ export interface Report {
   readonly counts: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly isDryRun: boolean;
+  /** Whether a file that would change is a finding. */
+  readonly isCheck: boolean;
   /** Whether anything skipped is a finding. */
   readonly isStrict: boolean;
 }
@@ -32,14 +36,20 @@ export function buildOutcome(report: Report, console: Console): Outcome {
   return {
     json: {
       files: report.files,
+      unfinished: report.unfinished,
       refs,
       skipped: report.skipped,
       counts: report.counts,
       warnings: report.warnings,
     },
     text: formatText(report, skipped, refs, console),
-    exit: report.isStrict && skipped.length > 0 ? exitCodes.found : exitCodes.ok,
+    exit: isFound(report, skipped.length > 0) ? exitCodes.found : exitCodes.ok,
   };
+}
+
+function isFound({ files, isCheck, isStrict }: Report, hasSkipped: boolean): boolean {
+  const isChange = ({ action }: MergedFile) => action !== "unchanged" && action !== "left";
+  return files.some(({ action }) => action === "left") || (isCheck && files.some(isChange)) || (isStrict && hasSkipped);
 }
 
 /** The names whose values the program passes: all but those of the models themselves. */
@@ -50,20 +60,28 @@ function listNeededNames(models: readonly GeneratedModel[]): string[] {
 }
 
 function formatText(
-  { files, counts, warnings, isDryRun }: Report,
+  { files, unfinished, counts, warnings, isDryRun }: Report,
   skipped: readonly (readonly [kind: string, items: readonly Skipped[]])[],
   refs: readonly string[],
   { color }: Console,
 ): string {
-  const changed = files.filter(({ action }) => action !== "unchanged");
-  const count = (action: FileChange["action"]) => files.filter((file) => file.action === action).length;
-  const [created, updated] = [count("create"), count("update")];
-  const done = isDryRun ? ["would be created", "would change"] : ["created", "changed"];
-  const parts = [`${created} ${done[0]}`, `${updated} ${done[1]}`, `${count("unchanged")} unchanged`];
+  const count = (action: MergedFile["action"]) => files.filter((file) => file.action === action).length;
+  const would = isDryRun ? "would be " : "";
+  const parts = [
+    `${count("create")} ${would}created`,
+    `${count("update")} ${would}changed`,
+    ...(count("remove") > 0 ? [`${count("remove")} ${would}removed`] : []),
+    `${count("unchanged")} unchanged`,
+    ...(count("left") > 0 ? [color.red(`${count("left")} left as they are`)] : []),
+  ];
   const numbers = Object.entries(counts).filter(([, number]) => number > 0);
   return [
     ...warnings.map((warning) => `${color.yellow("warning")}: ${escapeLine(warning)}`),
-    ...changed.map(({ path, action }) => `${action === "create" ? color.green("+") : color.yellow("~")} ${path}`),
+    ...unfinished.map(
+      (path) =>
+        `${color.yellow("warning")}: ${escapeLine(path)} was edited after a stopped run, which left it as it is.`,
+    ),
+    ...files.flatMap((file) => formatFile(file, color)),
     `${files.length} ${files.length === 1 ? "model" : "models"}: ${parts.join(", ")}.`,
     ...(refs.length > 0 ? [`Names to pass as refs: ${refs.map(escapeLine).join(", ")}.`] : []),
     ...skipped.flatMap(([kind, items]) => [
@@ -72,4 +90,26 @@ function formatText(
     ]),
     ...numbers.map(([what, number]) => `${what[0]!.toUpperCase()}${what.slice(1)}: ${number}`),
   ].join("\n");
+}
+
+/** A line for a file, and one for each thing that happens to it. */
+function formatFile(
+  { path, action, changes, conflicts, kept, problem }: MergedFile,
+  color: Console["color"],
+): string[] {
+  const signs = {
+    create: color.green("+"),
+    update: color.yellow("~"),
+    remove: color.red("-"),
+    left: color.red("error:"),
+    unchanged: " ",
+  };
+  const lines = [
+    ...(problem === undefined ? [] : [escapeLine(problem)]),
+    ...(action === "create" ? [] : changes.map(escapeLine)),
+    ...conflicts.map((conflict) => `${color.yellow("both changed")} ${escapeLine(conflict)}`),
+    ...kept.map((line) => `${color.yellow("kept")} ${escapeLine(line)}`),
+  ];
+  if (action === "unchanged" && lines.length === 0) return [];
+  return [`${signs[action]} ${escapeLine(path)}`, ...lines.map((line) => `    ${line}`)];
 }

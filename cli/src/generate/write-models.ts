@@ -1,8 +1,54 @@
-import type { FileChange, FileWriter } from "../files";
-import { writeModel } from "../text";
+import { posix } from "node:path";
+import { type Command, Option } from "commander";
+import { FileWriter } from "../files";
 import type { GeneratedModel } from "./generated-model";
+import { type MergeFilesOptions, type MergeReport, mergeFiles } from "./merge";
 
-/** Writes each model as a file of the folder. */
-export function writeModels(folder: FileWriter, models: readonly GeneratedModel[]): FileChange[] {
-  return models.map(({ name, spec, comments }) => folder.write(`${name}.yaml`, writeModel(spec, comments)));
+/** How a generator's models meet the files of people. */
+export interface WriteOptions {
+  readonly out: string;
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly adopt?: boolean;
+  readonly prefer?: "source" | "dbt";
+  readonly renamed?: readonly string[];
+  readonly removed?: readonly string[];
+}
+
+const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** The options of every generator, and what they say in its help. */
+export function addWriteOptions(command: Command, source: "dbt" | "source"): Command {
+  return command
+    .option("--check", "write nothing; exit with 1 if a file would change")
+    .option("--dry-run", "write nothing, and show what would change")
+    .addOption(
+      new Option("--prefer <side>", `take ${source}'s value where both it and you changed one`).choices([source]),
+    )
+    .option("--adopt", "merge into files that weren't generated: add what they lack, keep what they have")
+    .option("--renamed <element.old=new>", "a column or metric that has another name now; repeatable", collect)
+    .option("--removed <element.id>", "a column or metric that is gone, although a new one looks alike", collect);
+}
+
+export const writeHelp = `
+Run it again after each change. Your edits stay: names, formulas, added and deleted parts, comments, order. Where you and
+the source changed the same field, your value stays, and the command tells both. What the source removed goes, unless you
+edited or use it. It finds files that you moved. Files that it didn't generate stay as they are without --adopt.
+
+<out>/.analytics/generated has what was generated last: commit it with the models.`;
+
+/** Merges models into the files of a folder. Paths of the report are from the working directory. */
+export function writeModels(
+  cwd: string,
+  models: readonly GeneratedModel[],
+  { out, check, dryRun, adopt, prefer, renamed, removed }: WriteOptions,
+  { source, isWhole }: Pick<MergeFilesOptions, "source" | "isWhole">,
+): MergeReport {
+  const folder = new FileWriter(cwd, out, { dryRun: Boolean(check || dryRun) });
+  const side = prefer === undefined ? "mine" : "next";
+  const { files, unfinished } = mergeFiles(folder, models, { source, isWhole, adopt, prefer: side, renamed, removed });
+  return {
+    files: files.map((file) => ({ ...file, path: posix.join(out, file.path) })),
+    unfinished: unfinished.map((path) => posix.join(out, path)),
+  };
 }

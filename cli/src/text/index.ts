@@ -2,6 +2,8 @@
  * Model files as text: written and formatted in the canonical layout, and changed in place. Pure functions from text to
  * text.
  */
+
 export { formatModel } from "./format";
-export { updateModel } from "./update";
+export { insertComment } from "./insert-comment";
+export { type UpdatedFiles, updateModel, updateModelFiles } from "./update";
 export { writeModel } from "./write";

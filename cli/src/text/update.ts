@@ -8,7 +8,7 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { getFieldShape, type ObjectShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
-import { createPositionFinder, dropMark } from "pulumi-analytics-internal/core/spec/text";
+import { createPositionFinder, dropMark, resolveInclude } from "pulumi-analytics-internal/core/spec/text";
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { UsageError } from "../command";
 import type { FormatOptions } from "./format";
@@ -34,20 +34,56 @@ import { readTree } from "./yaml";
  * updateModel("# Ours\nname: Orders\n", { name: "Sales" }) // "# Ours\nname: Sales\n"
  */
 export function updateModel(text: string, form: Json, options: FormatOptions = {}): string {
+  return updateText(text, form, options, undefined);
+}
+
+/** A text and what it includes, changed in place. */
+export interface UpdatedFiles {
+  readonly text: string;
+  /** Texts of included files that change, by path. */
+  readonly included: ReadonlyMap<string, string>;
+}
+
+/** As {@link updateModel}; what is included is changed where it is. */
+export function updateModelFiles(text: string, form: Json, options: FormatOptions): UpdatedFiles {
+  const included = new Map<string, string>();
+  return { text: updateText(text, form, options, included), included };
+}
+
+function updateText(
+  text: string,
+  form: Json,
+  options: FormatOptions,
+  included: Map<string, string> | undefined,
+): string {
   const before = parseSpec(text, options);
   if (isSameJson(before, form)) return text;
-  const bare = dropMark(text);
-  const mark = text.slice(0, text.length - bare.length);
-  // Lines end with a line break while they are worked on, so that others can follow.
-  const end = bare.endsWith("\n") ? "" : "\n";
-  const changed = new Updater(bare + end, options).updateText(before, form);
-  const result = mark + (end === "" ? changed : changed.replace(/\r?\n$/, ""));
-  check(result, form, options);
+  const result = editText(text, options, (updater) => updater.updateText(before, form), included);
+  check(result, form, included === undefined ? options : readChanged(options, included));
   return result;
 }
 
+/** Lines end with a line break while they are worked on, so that others can follow. */
+function editText(
+  text: string,
+  options: FormatOptions,
+  edit: (updater: Updater) => string,
+  included: Map<string, string> | undefined,
+): string {
+  const bare = dropMark(text);
+  const mark = text.slice(0, text.length - bare.length);
+  const end = bare.endsWith("\n") ? "" : "\n";
+  const changed = edit(new Updater(bare + end, options, included));
+  return mark + (end === "" ? changed : changed.replace(/\r?\n$/, ""));
+}
+
+const readChanged = (options: FormatOptions, changed: ReadonlyMap<string, string>): ParseOptions => ({
+  ...options,
+  readFile: (path) => changed.get(path) ?? options.readFile?.(path) ?? "",
+});
+
 /** Whatever rarities of YAML a text holds: what is returned reads as it should. */
-function check(result: string, form: Json, options: ParseOptions): void {
+function check(result: string, form: Json, options: FormatOptions): void {
   const createRefusal = (why: string) =>
     new UsageError(`${options.file ?? "the text"} can't be changed in place: ${why}. Change it by hand.`);
   try {
@@ -87,6 +123,8 @@ class Updater {
   constructor(
     text: string,
     private readonly options: FormatOptions,
+    /** Where the texts of included files go that change; without, they can't be changed. */
+    private readonly included?: Map<string, string>,
   ) {
     this.file = options.file ?? "the text";
     this.document = readTree(text);
@@ -98,15 +136,15 @@ class Updater {
       throw this.createRefusal(`can't be parsed: ${error.message}`, { start: error.pos[0] }, "Use simpler YAML");
   }
 
-  updateText(before: Json, after: Json): string {
+  updateText(before: Json, after: Json, place?: Place): string {
     const { text } = this.source;
-    const { shape = chooseShape(after) } = this.options;
+    const { shape, field } = place ?? { shape: this.options.shape ?? chooseShape(after), field: "" };
     const root = this.source.getRoot(this.document);
     const { start, end } = root.range;
     if (isScalar(root.node) || !this.isEditable(root.node, before, after)) {
-      return text.slice(0, start) + this.printer.printWhole(after, shape) + text.slice(end);
+      return text.slice(0, start) + this.printer.printWhole(after, shape ?? chooseShape(after)) + text.slice(end);
     }
-    return text.slice(0, start) + this.updateValue(root, before, after, { shape, field: "" }) + text.slice(end);
+    return text.slice(0, start) + this.updateValue(root, before, after, { shape, field }) + text.slice(end);
   }
 
   /** Whether a value can be changed inside; else another one replaces it. */
@@ -141,7 +179,7 @@ class Updater {
     if (isSame && !this.hasAnchors) return this.source.slice(range);
     if (isAlias(node)) return this.updateAlias(node.source, range, after);
     if (isInclude(node)) {
-      if (!isSame) throw this.refuseIncluded(String(node.value), range);
+      if (!isSame) this.updateIncludedFile(String(node.value), range, before, after, place);
       return this.source.slice(range);
     }
     const collection = node as Collection;
@@ -216,14 +254,18 @@ class Updater {
     const unitOf = new Map(
       units.flatMap((unit) => Array.from({ length: unit.count }, (_, at) => [unit.from + at, unit])),
     );
+    const owners = this.included === undefined ? [] : findOwners(origin, unitOf);
     const indexOf = new Map(origin.map((was, index) => [was, index]));
     const pieces = new Map<Unit, Piece>();
     // In the order of the text, so that anchors are known before their aliases.
     for (const unit of units) {
       const { entry, from, include } = unit;
       const index = indexOf.get(from);
-      if (include !== undefined) pieces.set(unit, this.updateIncluded(unit, before, after, index));
-      else if (index !== undefined) {
+      if (include !== undefined) {
+        const items = after.filter((_, at) => owners[at] === unit);
+        if (items.length > 0) this.updateIncludedItems(unit, before, items, { shape, field });
+        pieces.set(unit, this.updateIncluded(unit, before, after, items.length > 0, index));
+      } else if (index !== undefined) {
         pieces.set(unit, {
           entry,
           text: this.updateEntry(writing, entry, before[from] as Json, after[index] as Json, place),
@@ -233,8 +275,10 @@ class Updater {
     const result: Piece[] = [];
     for (const [index, value] of after.entries()) {
       const was = origin[index];
-      const unit = was === undefined ? undefined : unitOf.get(was);
-      if (unit === undefined) result.push({ text: writing.addEntry(undefined, value, place.shape) });
+      const unit = owners[index] ?? (was === undefined ? undefined : unitOf.get(was));
+      if (owners[index] !== undefined) {
+        if (owners[index] !== owners[index - 1]) result.push(pieces.get(owners[index] as Unit) as Piece);
+      } else if (unit === undefined) result.push({ text: writing.addEntry(undefined, value, place.shape) });
       else if (unit.from === was) result.push(pieces.get(unit) as Piece);
     }
     return keepEmptyIncludes(result, units, pieces);
@@ -260,12 +304,43 @@ class Updater {
   }
 
   /** What was included must be there as it was, and together. */
-  private updateIncluded({ entry, from, count, include }: Unit, before: Json[], after: Json[], index = 0): Piece {
+  private updateIncluded(
+    { entry, from, count, include }: Unit,
+    before: Json[],
+    after: Json[],
+    isUpdated: boolean,
+    index = 0,
+  ): Piece {
+    if (isUpdated) return { entry, text: this.source.slice(entry.core) };
     for (let at = 0; at < count; at++) {
       if (!isSameJson(before[from + at], after[index + at]))
         throw this.refuseIncluded(include as string, entry.value.range);
     }
     return { entry, text: this.source.slice(entry.core) };
+  }
+
+  /** The items that an include stands for, in the file that has them. */
+  private updateIncludedItems(
+    { entry, from, count, include }: Unit,
+    before: Json[],
+    items: Json[],
+    place: Place,
+  ): void {
+    const own = before.slice(from, from + count);
+    if (!isSameJson(own, items)) this.updateIncludedFile(include as string, entry.value.range, own, items, place);
+  }
+
+  private updateIncludedFile(include: string, range: Range, before: Json, after: Json, place: Place): void {
+    if (this.included === undefined) throw this.refuseIncluded(include, range);
+    const file = resolveInclude(this.options.file as string, include);
+    const text = this.included.get(file) ?? this.options.readFile?.(file) ?? "";
+    // Included a second time, it has changed already.
+    if (isSameJson(parseSpec(text, { ...this.options, file }), after)) return;
+    const options = { ...this.options, file };
+    this.included.set(
+      file,
+      editText(text, options, (updater) => updater.updateText(before, after, place), this.included),
+    );
   }
 
   // What can't be changed here
@@ -294,6 +369,17 @@ class Updater {
     const { line, column } = createPositionFinder(this.source.text)(start);
     return new UsageError(`${this.file}:${line}:${column}: the change ${where}. ${hint}, and try again.`);
   }
+}
+
+/** The include that each item of a list belongs to: that of its former self; of a new one, that of both its neighbors. */
+function findOwners(origin: readonly (number | undefined)[], unitOf: ReadonlyMap<number, Unit>): (Unit | undefined)[] {
+  const known = origin.map((was) => (was === undefined ? undefined : unitOf.get(was)));
+  return known.map((unit, index) => {
+    if (unit !== undefined) return unit.include === undefined ? undefined : unit;
+    const before = known.slice(0, index).findLast((other) => other !== undefined);
+    const after = known.slice(index + 1).find((other) => other !== undefined);
+    return before === after && before?.include !== undefined ? before : undefined;
+  });
 }
 
 /** Keys in the order they have, new ones after the nearest that goes before them in canonical order. */

@@ -2,29 +2,26 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { defineCommand, type Outcome, UsageError } from "../../command";
-import { FileWriter } from "../../files";
 import { buildModels } from "../models";
 import { buildOutcome } from "../report";
 import type { SourceTable } from "../table";
-import { writeModels } from "../write-models";
+import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";
 import type { Node } from "./manifest";
 import { parseTagRestriction } from "./meta";
 import { type Project, readProject } from "./project";
 import { buildTables, type ProjectTables } from "./tables";
 
-interface Options {
+interface Options extends WriteOptions {
   readonly catalog?: string;
   readonly select?: readonly string[];
   readonly exclude?: readonly string[];
   readonly per: Division;
   readonly connection: string;
-  readonly out: string;
   readonly map?: readonly string[];
   readonly restrict?: readonly string[];
   readonly hideKeys?: boolean;
   readonly uniqueKeys?: boolean;
   readonly strict?: boolean;
-  readonly dryRun?: boolean;
 }
 
 const divisions = ["model", "group", "folder", "tag"] as const;
@@ -56,11 +53,10 @@ export const generateDbt = defineCommand<Options>({
       .option("--restrict <tag=who>", "who sees columns with a tag: nobody, team:NAME, …; repeatable", collect)
       .option("--hide-keys", "hide the columns of keys")
       .option("--unique-keys", "write uniqueKeys, which the platform has in private beta")
-      .option("--strict", "exit with 1 if anything was skipped")
-      .option("--dry-run", "write nothing, and show what would be written")
-      .addHelpText(
-        "after",
-        `
+      .option("--strict", "exit with 1 if anything was skipped");
+    addWriteOptions(command, "dbt").addHelpText(
+      "after",
+      `
 Reads manifests v11 and v12 (dbt 1.7 and later), with metrics in both of their forms. It needs no warehouse and no
 platform. A catalog adds the columns, their order, case and types.
 
@@ -70,17 +66,21 @@ it. \`meta.analytics\` of dbt overrides names, formats, folders, formulas and mo
 Selection: a comma means both, a space or a second --select means either, as in dbt. Without --select: all models of
 the project itself, without private ones.
 
-Exit codes: 0, or 1 with --strict if anything was skipped.
+${writeHelp}
 
-With --json: {files: [{path, action}], refs, skipped: {models, metrics, columns, relationships: [{name, reason}]},
-counts, warnings}; an action is create, update or unchanged. refs are the names that the program gives values.
+Exit codes: 0; 1 with --strict if anything was skipped, with --check if a file would change, and if a file was left as it
+is because the command can't or may not change it.
+
+With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], unfinished, refs, skipped: {models,
+metrics, columns, relationships: [{name, reason}]}, counts, warnings}; an action is create, update, unchanged, remove or
+left. refs are the names that the program gives values.
 
 Examples:
   $ pulumi-analytics generate dbt target/manifest.json --out models
   $ pulumi-analytics generate dbt target/manifest.json --select tag:bi --per group
   $ pulumi-analytics generate dbt target/manifest.json --select "+orders path:marts" --strict
   $ pulumi-analytics generate dbt target/manifest.json --map dev=ANALYTICS --restrict pii=team:Support`,
-      );
+    );
   },
 
   async run(context, [manifest = ""], options): Promise<Outcome> {
@@ -100,11 +100,15 @@ Examples:
       groupOf: createGrouping(found, options.per),
       uniqueKeys: options.uniqueKeys ?? false,
     });
-    const folder = new FileWriter(context.cwd, options.out, { dryRun: options.dryRun });
-    const files = writeModels(folder, built.models);
+    const isWhole = options.select === undefined && options.exclude === undefined;
+    const { files, unfinished } = writeModels(context.cwd, built.models, options, {
+      source: `dbt ${project.name}`,
+      isWhole,
+    });
     return buildOutcome(
       {
         files,
+        unfinished,
         models: built.models,
         skipped: {
           models: found.skippedModels,
@@ -114,7 +118,8 @@ Examples:
         },
         counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
         warnings: project.warnings,
-        isDryRun: options.dryRun ?? false,
+        isDryRun: Boolean(options.dryRun || options.check),
+        isCheck: options.check ?? false,
         isStrict: options.strict ?? false,
       },
       context.console,

@@ -7,7 +7,7 @@ export { encodeText, hideSecretText } from "./encode";
 export { isWorkbook, openEnvelope, unwrapDocument } from "./envelope";
 export { type Finding, formatFinding, formatPath, type Severity } from "./findings";
 export { refuseForeign } from "./foreign";
-export { createPositionFinder, dropMark, Places, type SourcePart, type SourceText } from "./located";
+export { createPositionFinder, dropMark, Places, resolveInclude, type SourcePart, type SourceText } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
 export {
   createMatcher,

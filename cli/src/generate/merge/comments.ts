@@ -1,0 +1,70 @@
+import { getValue, type Json, type JsonObject, type Path } from "pulumi-analytics-internal/core/spec";
+import { isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { insertComment } from "../../text";
+import type { ModelComment } from "../generated-model";
+import type { ModelRecord } from "./records";
+
+/** A comment by the ids on the way to its part: it is found again wherever the part is. */
+export type PlacedComment = ModelRecord["comments"][number];
+
+export function placeComments(spec: JsonObject, comments: readonly ModelComment[]): PlacedComment[] {
+  return comments.map(({ path, text }) => {
+    const at = path.map((key, index) => {
+      const item = typeof key === "number" ? getValue(spec, path.slice(0, index + 1)) : undefined;
+      return (isObject(item) ? readKnownString(item.id) : undefined) ?? String(key);
+    });
+    return { at, text };
+  });
+}
+
+/**
+ * A text with the comments that the generator has now: new ones are added where their parts are, those that it dropped
+ * go. A comment that a person changed or deleted stays so.
+ */
+export function mergeComments(
+  text: string,
+  form: Json,
+  before: readonly PlacedComment[],
+  now: readonly PlacedComment[],
+): string {
+  const isIn = (comments: readonly PlacedComment[]) => (comment: PlacedComment) =>
+    comments.some(({ at, text: other }) => other === comment.text && at.join("\n") === comment.at.join("\n"));
+  const gone = before.filter((comment) => !isIn(now)(comment));
+  const added = now.filter((comment) => !isIn(before)(comment));
+  const shortened = gone.reduce((result, comment) => removeComment(result, comment.text), text);
+  return added.reduce((result, comment) => {
+    const path = findPath(form, comment.at);
+    return path === undefined ? result : insertComment(result, path, comment.text);
+  }, shortened);
+}
+
+/** Takes a comment out whose lines stand together as they were written. */
+function removeComment(text: string, comment: string): string {
+  const wanted = comment.split("\n").map(formatLine);
+  const lines = text.split("\n");
+  const start = lines.findIndex((_, index) => wanted.every((line, at) => lines[index + at]?.trim() === line));
+  if (start >= 0) lines.splice(start, wanted.length);
+  return lines.join("\n");
+}
+
+/** As a generated comment stands in a file. */
+export const formatLine = (line: string) => `# ${escapeLine(line)}`.trimEnd();
+
+function findPath(form: Json, at: readonly string[]): Path | undefined {
+  const path: Path = [];
+  let value: Json | undefined = form;
+  for (const key of at) {
+    if (Array.isArray(value)) {
+      const index = value.findIndex((item) => isObject(item) && item.id === key);
+      if (index < 0) return undefined;
+      path.push(index);
+      value = value[index];
+    } else {
+      if (!isObject(value)) return undefined;
+      path.push(key);
+      value = value[key];
+    }
+  }
+  return value === undefined ? undefined : path;
+}

@@ -1,0 +1,2 @@
+/** What a generator makes, merged with the files that people edit. Pure functions, and one that reads and writes. */
+export { type MergedFile, type MergeFilesOptions, type MergeReport, mergeFiles } from "./merge-files";

@@ -1,0 +1,393 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { listModelFiles } from "pulumi-analytics-internal/core/files";
+import {
+  diffSpecs,
+  formatChanges,
+  getValue,
+  type JsonObject,
+  listPlaceholderNames,
+  type Rename,
+  SpecSyntaxError,
+} from "pulumi-analytics-internal/core/spec";
+import { listElements } from "pulumi-analytics-internal/core/spec/internal";
+import { filterObjects, isObject, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { UsageError } from "../../command";
+import type { FileWriter } from "../../files";
+import { type ModelFile, readModelFile } from "../../model-file";
+import { updateModelFiles, writeModel } from "../../text";
+import type { GeneratedModel } from "../generated-model";
+import { formatLine, mergeComments, placeComments } from "./comments";
+import { finishWrites, hasUnfinishedWrites, type Write, writeGroups } from "./journal";
+import { type MergedModel, mergeModel } from "./merge-model";
+import { getKind, mapParts } from "./parts";
+import { formatRecord, getRecordPath, type ModelRecord, readRecords } from "./records";
+import { findProbableRenames } from "./renames";
+
+/** How generated models meet the files of a folder. */
+export interface MergeFilesOptions {
+  /** What generates, such as `dbt shop`: what another source generated into the folder stays. */
+  readonly source: string;
+  /** Whether the models are all of the source: a model that is missing is gone there, else only not selected. */
+  readonly isWhole: boolean;
+  /** Whose value stays where both changed one. Default: the person's. */
+  readonly prefer?: "mine" | "next";
+  /** Whether files that nothing is known of are taken as edited by people; else they stay as they are. */
+  readonly adopt?: boolean;
+  /** Renamed columns and metrics, `orders.old_id=new_id`. */
+  readonly renamed?: readonly string[];
+  /** Columns and metrics that are gone, although a new one looks alike: `orders.old_id`. */
+  readonly removed?: readonly string[];
+}
+
+/** What became, or would become, of a model's file. */
+export interface MergedFile {
+  /** From the folder of the models. */
+  readonly path: string;
+  readonly model: string;
+  readonly action: "create" | "update" | "remove" | "unchanged" | "left";
+  /** From the file to what is written. */
+  readonly changes: readonly string[];
+  /** What both changed; the person's value stays, unless the source is preferred. */
+  readonly conflicts: readonly string[];
+  /** What the source removed, and stays. */
+  readonly kept: readonly string[];
+  /** Why the file is left as it is, and what to do. */
+  readonly problem?: string;
+}
+
+export interface MergeReport {
+  readonly files: readonly MergedFile[];
+  /** Files that an earlier run, which was stopped, didn't finish, as people changed them since. */
+  readonly unfinished: readonly string[];
+}
+
+/** A model's file as it is to be. */
+interface Plan extends MergedFile {
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Merges generated models into the files of a folder, and writes them. Records of what was generated are kept beside
+ * them, so that the next run tells what people changed.
+ */
+export function mergeFiles(
+  folder: FileWriter,
+  models: readonly GeneratedModel[],
+  options: MergeFilesOptions,
+): MergeReport {
+  const isDryRun = folder.isDryRun;
+  if (isDryRun && hasUnfinishedWrites(folder)) {
+    throw new UsageError("An earlier run was stopped while it wrote. Run it again without --check and --dry-run.");
+  }
+  const unfinished = finishWrites(folder);
+  const plans = new Planner(folder, models, options).planAll();
+  writeGroups(
+    folder,
+    plans.map(({ writes }) => writes),
+  );
+  return { files: plans.map(({ writes: _, ...file }) => file), unfinished };
+}
+
+const nothing = { changes: [], conflicts: [], kept: [], writes: [] } as const;
+
+class Planner {
+  private readonly records: ReturnType<typeof readRecords>;
+  /** Every model file of the folder that can be read, by path. */
+  private readonly files = new Map<string, ModelFile>();
+  private readonly unreadable = new Map<string, string>();
+  /** Files that belong to a record. */
+  private readonly claimed = new Set<string>();
+
+  constructor(
+    private readonly folder: FileWriter,
+    private readonly models: readonly GeneratedModel[],
+    private readonly options: MergeFilesOptions,
+  ) {
+    this.records = readRecords(folder);
+    for (const path of listFiles(folder)) {
+      try {
+        this.files.set(path, readModelFile(folder.folder, path, "."));
+      } catch (error) {
+        if (!(error instanceof UsageError || error instanceof SpecSyntaxError)) throw error;
+        this.unreadable.set(path, error.message);
+      }
+    }
+    for (const record of this.records.values()) {
+      if (!(record instanceof UsageError) && this.isThere(record.file)) this.claimed.add(record.file);
+    }
+  }
+
+  planAll(): Plan[] {
+    const names = new Set(this.models.map(({ name }) => name));
+    const gone = [...this.records].flatMap(([name, record]) =>
+      record instanceof UsageError || names.has(name) || record.source !== this.options.source || !this.options.isWhole
+        ? []
+        : [this.planGone(name, record)],
+    );
+    return [...this.models.map((model) => this.guard(model)), ...gone];
+  }
+
+  private isThere(path: string): boolean {
+    return this.files.has(path) || this.unreadable.has(path);
+  }
+
+  /** One file that can't be changed keeps no other from it. */
+  private guard(model: GeneratedModel): Plan {
+    try {
+      return this.planModel(model);
+    } catch (error) {
+      if (!(error instanceof UsageError || error instanceof SpecSyntaxError)) throw error;
+      return leave(model.name, `${model.name}.yaml`, error.message);
+    }
+  }
+
+  private planModel(model: GeneratedModel): Plan {
+    const { name } = model;
+    const record = this.records.get(name);
+    if (record instanceof UsageError && !(this.options.adopt && this.isThere(`${name}.yaml`))) throw record;
+    const known = record instanceof UsageError ? undefined : record;
+    if (known !== undefined && known.source !== this.options.source) {
+      throw new UsageError(`${known.file}: generated from ${known.source}. Write into another folder: --out <dir>.`);
+    }
+    if (known?.deleted) return { ...nothing, path: known.file, model: name, action: "unchanged" };
+    const path = known ? this.locate(known) : this.findByName(name);
+    if (path === undefined) return known ? this.planDeleted(model, known) : this.planNew(model);
+    this.refuseUnreadable(path);
+    if (known === undefined && !this.options.adopt) {
+      throw new UsageError(
+        `${path} exists, and isn't a generated file. Add --adopt to add what it lacks and keep all that it has, or ` +
+          "write into another folder: --out <dir>.",
+      );
+    }
+    return this.planMerge(model, known, path);
+  }
+
+  private planNew(model: GeneratedModel): Plan {
+    const { name, spec, comments } = model;
+    const path = `${name}.yaml`;
+    const record = this.createRecord(model, path, []);
+    return {
+      ...nothing,
+      path,
+      model: name,
+      action: "create",
+      writes: [
+        { path, after: writeModel(spec, comments) },
+        { path: getRecordPath(name), after: formatRecord(record) },
+      ],
+    };
+  }
+
+  /** A file that a person deleted isn't written again. */
+  private planDeleted({ name }: GeneratedModel, known: ModelRecord): Plan {
+    return {
+      ...nothing,
+      path: known.file,
+      model: name,
+      action: "unchanged",
+      kept: [`deleted by hand, and stays deleted. To get it back, delete ${getRecordPath(name)}`],
+      writes: [{ path: getRecordPath(name), after: formatRecord({ ...known, deleted: true }) }],
+    };
+  }
+
+  private planMerge(model: GeneratedModel, known: ModelRecord | undefined, path: string): Plan {
+    const { name, spec: next } = model;
+    const file = this.files.get(path) as ModelFile;
+    const mine = file.form as JsonObject;
+    const renames = known ? this.findRenames(model, known.spec, mine) : [];
+    const merged = mergeModel(
+      { base: known?.spec, mine, next },
+      { renames, prefer: this.options.prefer, omitted: known?.omitted },
+    );
+    const texts = this.updateFile(file, merged, known?.comments ?? [], placeComments(next, model.comments));
+    const parts = known === undefined ? [] : this.planParts(known, mine, next, renames);
+    const record = this.createRecord(model, path, merged.omitted);
+    const writes = [...texts, ...parts.flatMap((part) => part.writes)];
+    for (const write of writes) this.refuseReadOnly(write.path);
+    const isChanged = writes.some((write) => write.after !== this.readText(write.path));
+    return {
+      path,
+      model: name,
+      action: isChanged ? "update" : "unchanged",
+      changes: [...describeChanges(mine, merged.spec), ...parts.flatMap(({ changes }) => changes)],
+      conflicts: [...merged.conflicts, ...parts.flatMap(({ conflicts }) => conflicts)],
+      kept: merged.kept,
+      writes: [...writes, { path: getRecordPath(name), after: formatRecord(record) }],
+    };
+  }
+
+  /** The texts of a file and what it includes, as the merge has them. */
+  private updateFile(
+    file: ModelFile,
+    merged: MergedModel,
+    before: ModelRecord["comments"],
+    now: ModelRecord["comments"],
+  ): Write[] {
+    const first = updateModelFiles(file.text, merged.renamed, file.source);
+    const readFile = (path: string) => first.included.get(path) ?? file.source.readFile?.(path) ?? "";
+    const second = updateModelFiles(first.text, merged.spec, { ...file.source, readFile });
+    const text = file.path.endsWith(".json") ? second.text : mergeComments(second.text, merged.spec, before, now);
+    const included = new Map([...first.included, ...second.included]);
+    return [{ path: file.path, after: text }, ...[...included].map(([path, after]) => ({ path, after }))];
+  }
+
+  /** Elements of a model that a person moved into files of their own are merged there. */
+  private planParts(
+    known: ModelRecord,
+    mine: JsonObject,
+    next: JsonObject,
+    renames: readonly Rename[],
+  ): { writes: Write[]; changes: string[]; conflicts: readonly string[] }[] {
+    const here = new Set(listElements(mine).map(({ id }) => id));
+    const missing = new Map(listElements(known.spec).flatMap((item) => (here.has(item.id) ? [] : [[item.id, item]])));
+    if (missing.size === 0) return [];
+    const now = new Map(listElements(next).map((element) => [element.id, element]));
+    return [...this.files].flatMap(([path, file]) => {
+      if (this.claimed.has(path)) return [];
+      const own = file.form as JsonObject;
+      const isMoved = (element: JsonObject) => isSameElement(missing.get(element.id as string), element);
+      if (!listElements(own).some(isMoved)) return [];
+      const base = replaceElements(own, (element) => (isMoved(element) ? missing.get(element.id as string) : element));
+      const wanted = replaceElements(own, (element) => (isMoved(element) ? now.get(element.id as string) : element));
+      const merged = mergeModel({ base, mine: own, next: wanted }, { renames, prefer: this.options.prefer });
+      const changes = describeChanges(own, merged.spec).map((change) => `${path}: ${change}`);
+      return [{ writes: this.updateFile(file, merged, [], []), changes, conflicts: merged.conflicts }];
+    });
+  }
+
+  /** What the source no longer has: its file goes, unless a person edited it or another file uses it. */
+  private planGone(name: string, known: ModelRecord): Plan {
+    const path = known.deleted ? undefined : this.locate(known);
+    const forget = { path: getRecordPath(name), after: null };
+    if (path === undefined) return { ...nothing, path: known.file, model: name, action: "unchanged", writes: [forget] };
+    const file = this.files.get(path);
+    if (file === undefined) return leave(name, path, this.unreadable.get(path) as string);
+    const users = [...this.files].filter(
+      ([other, { form }]) =>
+        other !== path && listPlaceholderNames(form).some((placeholder) => placeholder.split("#", 1)[0] === name),
+    );
+    if (users.length > 0) {
+      return leave(name, path, `${path}: its model is gone in the source, but ${users[0]?.[0]} uses it. Change that.`);
+    }
+    const isEdited = !isSameJson(file.form, known.spec) || hasOwnComments(file.text, known.comments);
+    if (isEdited) {
+      return leave(name, path, `${path}: its model is gone in the source, but the file was edited. Delete it by hand.`);
+    }
+    return { ...nothing, path, model: name, action: "remove", writes: [{ path, after: null }, forget] };
+  }
+
+  /** Where a record's file is: a person may have moved it. */
+  private locate(known: ModelRecord): string | undefined {
+    if (this.isThere(known.file)) return known.file;
+    const wanted = new Map(listElements(known.spec).map((element) => [element.id, element]));
+    const count = ({ form }: ModelFile) =>
+      listElements(form as JsonObject).filter((element) => isSameElement(wanted.get(element.id), element)).length;
+    const found = [...this.files]
+      .filter(([path]) => !this.claimed.has(path))
+      .map(([path, file]) => ({ path, count: count(file) }))
+      .filter((candidate) => candidate.count > 0)
+      .toSorted((a, b) => b.count - a.count)[0]?.path;
+    if (found !== undefined) this.claimed.add(found);
+    return found;
+  }
+
+  private findByName(name: string): string | undefined {
+    return ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`).find((path) => this.isThere(path));
+  }
+
+  private findRenames({ name, spec, was }: GeneratedModel, base: JsonObject, mine: JsonObject): Rename[] {
+    const hints = [
+      ...was.flatMap(({ path, was: from }) => createRename(spec, path, from)),
+      ...(this.options.renamed ?? []).flatMap((text) => parseRename(name, base, spec, text)),
+    ];
+    const probable = findProbableRenames(base, spec, mine, hints).filter(
+      ({ element, from }) => !this.options.removed?.includes(`${element}.${from}`),
+    );
+    const [open] = probable;
+    if (open === undefined) return hints;
+    const { element, from, to } = open;
+    throw new UsageError(
+      `${name}: ${from} of ${element} is gone, and ${to} is new and looks alike. If it was renamed, add ` +
+        `--renamed ${element}.${from}=${to}, or \`was: ${from}\` below meta.analytics in the source; if not, add ` +
+        `--removed ${element}.${from}.`,
+    );
+  }
+
+  private createRecord({ spec, comments }: GeneratedModel, file: string, omitted: readonly string[]): ModelRecord {
+    const { source } = this.options;
+    return { version: 1, source, file, spec, comments: placeComments(spec, comments), omitted: [...omitted].sort() };
+  }
+
+  private readText(path: string): string | undefined {
+    return this.files.get(path)?.text ?? this.folder.read(path);
+  }
+
+  private refuseUnreadable(path: string): void {
+    const problem = this.unreadable.get(path);
+    if (problem !== undefined) throw new UsageError(problem);
+  }
+
+  private refuseReadOnly(path: string): void {
+    const stats = statSync(join(this.folder.folder, path), { throwIfNoEntry: false });
+    if (stats !== undefined && (stats.mode & 0o222) === 0) {
+      throw new UsageError(`${path}: is read-only. Make it writable, or move it out of the folder.`);
+    }
+  }
+}
+
+function leave(model: string, path: string, problem: string): Plan {
+  return { ...nothing, path, model, action: "left", problem };
+}
+
+function listFiles(folder: FileWriter): string[] {
+  try {
+    return listModelFiles(".", folder.folder).map((path) => path.replace(/^[.]\//, ""));
+  } catch (error) {
+    if (statSync(folder.folder, { throwIfNoEntry: false }) === undefined) return [];
+    throw error;
+  }
+}
+
+const describeChanges = (before: JsonObject, after: JsonObject) => formatChanges(diffSpecs(before, after));
+
+const isSameElement = (a: JsonObject | undefined, b: JsonObject) =>
+  a !== undefined && a.id === b.id && isSameJson(a.source, b.source);
+
+/** A model with others in the place of its elements; undefined takes one out. */
+function replaceElements(spec: JsonObject, change: (element: JsonObject) => JsonObject | undefined): JsonObject {
+  return mapParts(spec, (item, kind) => (kind === "element" ? change(item) : item));
+}
+
+function createRename(spec: JsonObject, path: GeneratedModel["was"][number]["path"], from: string): Rename[] {
+  const part = getValue(spec, path);
+  const kind = getKind(String(path.at(-2)));
+  const to = isObject(part) ? readKnownString(part.id) : undefined;
+  if (kind === undefined || to === undefined || to === from) return [];
+  const isPart = kind !== "page" && kind !== "element";
+  const element = isPart ? readKnownString((getValue(spec, path.slice(0, 4)) as JsonObject).id) : undefined;
+  return [{ kind, from, to, ...(element === undefined ? {} : { element }) }];
+}
+
+/** `orders.old=new`, for this model if it has the element. */
+function parseRename(model: string, base: JsonObject, spec: JsonObject, text: string): Rename[] {
+  const [, element, from, to] = /^([^.=]+)[.]([^=]+)=(.+)$/.exec(text) ?? [];
+  if (element === undefined || from === undefined || to === undefined) {
+    throw new UsageError(`--renamed ${text}: write element.old=new, such as ${model}.cust_id=customer_id.`);
+  }
+  const find = (form: JsonObject, id: string) =>
+    (["column", "metric"] as const).find((kind) =>
+      listElements(form).some(
+        (item) => item.id === element && filterObjects(item[`${kind}s`]).some((p) => p.id === id),
+      ),
+    );
+  const [was, is] = [find(base, from), find(spec, to)];
+  return was !== undefined && was === is ? [{ kind: was, element, from, to }] : [];
+}
+
+/** Whether a text has comments beside those that were generated and the line that editors read. */
+function hasOwnComments(text: string, comments: ModelRecord["comments"]): boolean {
+  const known = new Set(comments.flatMap(({ text: own }) => own.split("\n").map(formatLine)));
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.some((line) => line.startsWith("#") && !known.has(line) && !line.startsWith("# yaml-language-server:"));
+}
