@@ -222,12 +222,13 @@ describe("the packed package, in an empty project", () => {
     const readme = await readFile(join(project, "README.md"), "utf8");
     const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = ""]) => text);
     const [start = "", work = ""] = blocks;
-    const terminal = { HOME: join(folder, "home"), PATH: environment.PATH, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const { PATH, PULUMI_HOME } = environment;
+    const terminal = { HOME: folder, PATH, PULUMI_HOME, PULUMI_SKIP_UPDATE_CHECK: "true" };
     const script = [
       "set -me",
       "trap 'kill %1' EXIT",
       start,
-      "until npx --no-install pulumi-analytics doctor > doctor.txt; do sleep 1; done",
+      "for round in $(seq 20); do npx --no-install pulumi-analytics doctor > doctor.txt && break; sleep 1; done",
       work.replaceAll(/^pulumi up/gm, "pulumi up --yes --skip-preview"),
       // Commands of this package need no passphrase.
       "unset PULUMI_CONFIG_PASSPHRASE",

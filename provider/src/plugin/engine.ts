@@ -7,7 +7,7 @@ import { callEngine, channelOptions } from "./grpc";
 /** The engine that started this plugin. What a plugin prints is hidden from the user, so messages go there. */
 export class Engine {
   #client: EngineClient | undefined;
-  readonly #sending = new Set<Promise<void>>();
+  #sent: Promise<void> = Promise.resolve();
 
   /** @param address `host:port`; anything else is no engine. */
   attach(address: string | undefined): void {
@@ -27,8 +27,8 @@ export class Engine {
   }
 
   /** Waits until the engine has all messages: those of an operation belong before its result. */
-  async flush(): Promise<void> {
-    if (this.#sending.size > 0) await Promise.all(this.#sending);
+  flush(): Promise<void> {
+    return this.#sent;
   }
 
   #send(message: string, urn: string | undefined, severity: LogSeverity): void {
@@ -38,12 +38,12 @@ export class Engine {
       .setSeverity(severity)
       .setMessage(message.toWellFormed())
       .setUrn(urn ?? "");
-    // A message that the engine doesn't take changes nothing of what was done.
-    const sent = callEngine((done) => client.log(request, done)).then(
+    const send = () => callEngine((done) => client.log(request, done));
+    // One after the other, or the engine shows them in another order. One that it doesn't take changes nothing of what
+    // was done.
+    this.#sent = this.#sent.then(send).then(
       () => {},
       () => {},
     );
-    this.#sending.add(sent);
-    sent.then(() => this.#sending.delete(sent));
   }
 }
