@@ -5,7 +5,7 @@
 
 const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
 const kinds = ["kinds", "kinds/declare"];
-const shared = [...core, "core/workbook", "cli"];
+const shared = [...core, "core/workbook", "core/usage", "cli"];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
@@ -23,6 +23,7 @@ const providerRooms = {
   "core/files": { imports: ["core", "core/spec", "core/text"] },
   // `across` loads neither zod nor a parser of XML.
   "core/workbook": { imports: ["core", "core/spec", "core/text"], entries: ["index", "across"] },
+  "core/usage": { imports: ["core/spec", "core/workbook"] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {
@@ -57,6 +58,7 @@ const commands = {
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
   fmt: { imports: [...shared, "cli/text"] },
   generate: { imports: [...shared, "cli/text"] },
+  impact: { imports: shared },
   init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
   pull: { imports: [...shared, ...kinds, "cli/text"], entries: ["index", "names"] },
   render: { imports: shared },

@@ -1,6 +1,7 @@
 import { diagram } from "./diagram";
 import { doors } from "./doors";
 import { host } from "./host";
+import { impact } from "./impact";
 import { importCost } from "./import-cost";
 import { memory } from "./memory";
 import { organization } from "./organization";
@@ -26,6 +27,7 @@ export const benches: readonly Bench[] = [
   updateOne,
   refresh,
   organization,
+  impact,
   throttled,
   pipelines,
   spec,

@@ -5,6 +5,7 @@ import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { fmt } from "./fmt";
 import { generateDbt } from "./generate";
+import { impact, unused } from "./impact";
 import { init } from "./init";
 import { pull } from "./pull";
 import { render } from "./render";
@@ -19,6 +20,8 @@ export const commands: readonly CliCommand[] = [
   pull,
   generateDbt,
   diff,
+  impact,
+  unused,
   datasetsPlan,
   datasetsMigrate,
   diagram,

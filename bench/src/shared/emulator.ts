@@ -2,7 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import type { EmulatorOptions, LoggedRequest, Seeded, Snapshot } from "analytics-emulator";
+import type {
+  EmulatorOptions,
+  GeneratedOrganization,
+  LoggedRequest,
+  OrganizationInput,
+  Seeded,
+  Snapshot,
+} from "analytics-emulator";
 
 type Settings = Omit<EmulatorOptions, "port" | "host" | "data" | "seed">;
 
@@ -64,6 +71,15 @@ export class EmulatorProcess {
     return (await this.callControl("GET", `state?only=${kinds.join(",")}`)) as Pick<Snapshot, K>;
   }
 
+  /** Fills the platform with the documents of an organization. */
+  async generate(size: OrganizationInput): Promise<GeneratedOrganization> {
+    return (await this.callControl("POST", "organization", size)) as GeneratedOrganization;
+  }
+
+  async configure(settings: Settings): Promise<void> {
+    await this.callControl("PATCH", "settings", settings);
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, "exit");
@@ -71,8 +87,9 @@ export class EmulatorProcess {
     await ended;
   }
 
-  private async callControl(method: string, path: string): Promise<unknown> {
-    const answer = await fetch(`${this.url}/_emulator/${path}`, { method });
+  private async callControl(method: string, path: string, body?: object): Promise<unknown> {
+    const sent = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const answer = await fetch(`${this.url}/_emulator/${path}`, { method, ...sent });
     if (!answer.ok) throw new Error(`The emulator refuses ${method} ${path}: ${await answer.text()}`);
     return answer.json();
   }

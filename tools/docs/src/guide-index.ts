@@ -48,6 +48,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "guides/cli/files.md": "validate, fmt, editor, SARIF",
     "guides/cli/diff.md": "compare files, versions, organizations",
     "guides/cli/diagram.md": "lineage, SVG, Mermaid, HTML",
+    "guides/cli/impact.md": "impact, what breaks, which workbooks use a column, rename, unused columns, owner",
     "guides/cli/render.md": "workbooks as code, dashboards, wireframes, layout, HTML, SVG, PNG",
     "guides/cli/sync.md": "new warehouse table, Source not found, catalog",
   },

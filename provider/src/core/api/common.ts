@@ -41,6 +41,8 @@ export interface DocumentFilter {
   readonly skipPermissionCheck?: boolean;
   /** Lists archived documents instead. */
   readonly isArchived?: boolean;
+  /** Leaves explorations out, which are unsaved views of workbooks. */
+  readonly excludeExplorations?: boolean;
 }
 
 /** Optional texts of the platform come as absent or null; both are undefined here. */

@@ -28,6 +28,17 @@ const lineage = z.looseObject({
 /** What an element reads from, directly and through others. */
 export type ElementLineage = z.infer<typeof lineage>;
 
+const column = z.looseObject({
+  columnId: z.string(),
+  name: z.string(),
+  formula: z.string().optional(),
+  elementId: z.string().optional(),
+});
+/** A column of any element of a document. */
+export type DocumentColumn = z.infer<typeof column>;
+
+const contents = z.looseObject({ contents: z.unknown().optional() });
+
 /** The document that is meant: one of these ids. */
 export interface DocumentIds {
   readonly workbookId?: string;
@@ -53,6 +64,26 @@ export const createDocuments = ({ transport }: Api) => {
       of.dataModelId === undefined
         ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: z.array(source) })
         : collect(list(transport, { path: `${buildPath(of)}/sources`, entry: source, style: "token" })),
+
+    /** `GET …/columns`: those of all elements. */
+    columns: (of: DocumentIds): Promise<DocumentColumn[]> =>
+      collect(list(transport, { path: `${buildPath(of)}/columns`, entry: column, style: getListStyle(of) })),
+
+    /**
+     * `GET …?includeContents=true` of a workbook or report: its representation as code. Undefined: the organization
+     * doesn't have the feature. A 500 says that the representation can't express the document: it isn't repeated.
+     */
+    contents: async (of: DocumentIds): Promise<unknown> => {
+      const query = { includeContents: true };
+      const answer = await transport.send({
+        method: "GET",
+        path: buildPath(of),
+        query,
+        answer: contents,
+        final: [500],
+      });
+      return answer.contents;
+    },
 
     /** `GET …/lineage`. A document without elements may have none, which the platform answers with 400. */
     lineage: (of: DocumentIds): Promise<LineageNode[]> =>

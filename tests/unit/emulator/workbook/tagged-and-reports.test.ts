@@ -112,7 +112,10 @@ function buildReport(): Loose {
     pages: [{ id: "first", name: "First" }],
     panels: [{ id: "top", type: "header", pages: ["first"] }],
     config: { margin: 48, pageHeight: 1056, pageWidth: 816 },
-    layout: `<Page id="first">${buildPlace("revenue", 48)}${buildPlace("orders", 260)}</Page><Panel id="top">${buildPlace("note", 0)}</Panel>`,
+    layout: [
+      `<Page id="first">${buildPlace("revenue", 48)}${buildPlace("orders", 260)}</Page>`,
+      `<Panel id="top">${buildPlace("note", 0)}</Panel>`,
+    ].join(""),
   };
 }
 

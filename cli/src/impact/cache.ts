@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DocumentUses } from "pulumi-analytics-internal/core/usage";
+import * as z from "zod";
+
+/** What is known of one version of a document. */
+export interface KnownDocument {
+  /** Its version and tags: what is known of another version is not used. */
+  readonly stamp: string;
+  readonly sources?: readonly KnownSource[];
+  readonly uses?: DocumentUses;
+  /** Whether only its columns could be read. */
+  readonly isPartial?: boolean;
+}
+
+/** What a document reads from, as its list of sources says. */
+export interface KnownSource {
+  readonly type: string;
+  readonly dataModelId?: string;
+  readonly elementIds?: readonly string[];
+  readonly versionTagId?: string;
+}
+
+/** Changes with what is kept: a file of another form is not used. */
+const form = 1;
+const kept = z.object({ form: z.literal(form), documents: z.record(z.string(), z.custom<KnownDocument>()) });
+
+/**
+ * What earlier runs have read, by the ids of documents: a file in `.analytics/cache`, which holds ids, names and what
+ * formulas refer to, and no data.
+ */
+export class Cache {
+  readonly #path: string;
+  readonly #before: Readonly<Record<string, KnownDocument>>;
+  readonly #now: Record<string, KnownDocument> = {};
+
+  constructor(cwd: string, organizationId: string) {
+    const folder = join(cwd, ".analytics", "cache");
+    this.#path = join(folder, `usage-${organizationId.replace(/[^\w-]/g, "")}.json`);
+    this.#before = readFile(this.#path);
+  }
+
+  find(id: string, stamp: string): KnownDocument | undefined {
+    const known = this.#now[id] ?? this.#before[id];
+    if (known?.stamp !== stamp) return undefined;
+    this.#now[id] = known;
+    return known;
+  }
+
+  keep(id: string, known: KnownDocument): void {
+    this.#now[id] = known;
+  }
+
+  /** Writes what this run knows; documents that are gone are left out. A file that can't be written is no failure. */
+  save(): void {
+    const ignore = join(this.#path, "../../.gitignore");
+    try {
+      mkdirSync(join(this.#path, ".."), { recursive: true });
+      writeFileSync(ignore, "*\n");
+      const next = `${this.#path}.${process.pid}`;
+      writeFileSync(next, JSON.stringify({ form, documents: this.#now }));
+      renameSync(next, this.#path);
+    } catch {
+      // Another run reads everything again.
+    }
+  }
+}
+
+function readFile(path: string): Readonly<Record<string, KnownDocument>> {
+  try {
+    return kept.parse(JSON.parse(readFileSync(path, "utf8"))).documents;
+  } catch {
+    return {};
+  }
+}

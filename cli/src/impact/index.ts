@@ -1,0 +1,128 @@
+import { type Command, Option } from "commander";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { addProfileOptions, type ProfileOptions } from "../profile";
+import { findBroken, listModels, listUnused } from "./find";
+import { PlatformReader } from "./platform";
+import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
+import { parseQuestion, parseTable } from "./question";
+
+interface Options extends ProfileOptions {
+  readonly table?: readonly string[];
+  readonly markdown?: boolean;
+  readonly failOn?: "used";
+}
+
+const collectTexts = (text: string, before: readonly string[] = []) => [...before, text];
+
+/** `impact`: which documents of the platform a change breaks, where, and whom to tell. */
+export const impact = defineCommand<Options>({
+  name: "impact",
+
+  define(command: Command) {
+    command
+      .description(
+        "Find the workbooks, reports and data models that read an element, column or metric, and whom to tell.",
+      )
+      .argument("[what...]", "<model>#<element>[.<column or metric>], or a model: by id or name")
+      .option("--table <path>", "DB.SCHEMA.TABLE[.COLUMN] of the warehouse; can be repeated", collectTexts)
+      .option("--markdown", "a table for a comment on a pull request")
+      .addOption(new Option("--fail-on <when>", "exit with 1 if something reads it").choices(["used"]));
+    addProfileOptions(command).addHelpText(
+      "after",
+      `
+Names match in any spelling: sales#fact_orders.region is the column Region of Fact Orders. A document counts if it reads
+the column itself, through other elements, or through other data models. Documents that read a version tag of the model
+break when the tag moves; tagged versions of workbooks and reports are documents of their own. Statements in SQL are
+searched for the words of --table.
+
+What was read is kept in .analytics/cache by document and version: ids, names and what formulas refer to, no data. Only
+lists and documents with a new version are read again.
+
+Exit codes: 0; with --fail-on used 1 if a document reads it.
+
+With --json: {questions, breaksNow, breaksWhenTagMoves, unreadable, documents, isWholeOrganization}; a document is {id,
+type, name, path, url, ownerId, updatedBy, tag?, owner, editor, isPartial, tags, places: [{elementId, element, kind,
+page?, how}]}.
+
+Examples:
+  $ pulumi-analytics impact 'Sales#Fact Orders.Region'
+  $ pulumi-analytics impact sales#fact_orders --markdown > comment.md
+  $ pulumi-analytics impact --table PROD.CORE.ORDERS.REGION --fail-on used`,
+    );
+  },
+
+  async run(context, args, options): Promise<Outcome> {
+    const { table: tables = [] } = options;
+    if (args.length + tables.length === 0) {
+      throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table.");
+    }
+    const fromTables = tables.map(parseTable);
+    const answer = await usePlatform(context, options, (reader) =>
+      findBroken(reader, [...args.map((text) => parseQuestion(text, reader.documents)), ...fromTables]),
+    );
+    const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
+    return {
+      json: toJson(answer),
+      text: options.markdown ? formatMarkdown(answer) : formatText(answer, context.console),
+      exit: isUsed && options.failOn === "used" ? exitCodes.found : exitCodes.ok,
+    };
+  },
+});
+
+/** `unused`: what of the data models no document reads. */
+export const unused = defineCommand<ProfileOptions>({
+  name: "unused",
+
+  define(command: Command) {
+    command
+      .description("List the columns, metrics and elements of data models that no workbook, report or model reads.")
+      .argument("[model...]", "data models, by id or name; default: all");
+    addProfileOptions(command).addHelpText(
+      "after",
+      `
+What documents outside of the platform read, such as exports or embeds with parameters, isn't known. Documents that
+couldn't be read may use what is listed: they are named.
+
+With --json: {unused: [{dataModelId, model, element, name, is}], unreadable: [{id, name, type, why}], partial}; \`is\` is
+column, metric or element. \`partial\` are the names of documents of which only the columns could be read.`,
+    );
+  },
+
+  async run(context, args, options): Promise<Outcome> {
+    return usePlatform(context, options, async (reader) => {
+      const asked = args.map((text) => parseQuestion(text, reader.documents).model!);
+      const sources = await reader.readSources();
+      const read = await reader.readUses(reader.documents, sources);
+      const parts = listUnused(read, asked.length > 0 ? asked : listModels(reader));
+      const partial = read.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
+      const unread = reader.unread.map(({ document: { id, name, type }, why }) => ({ id, name, type, why }));
+      const notes = [
+        ...unread.map(({ name, type, why }) => `Couldn't be read: ${name} (${type}): ${why.split("\n")[0]}`),
+        ...(partial.length === 0 ? [] : [`Only the columns could be read of: ${partial.join(", ")}`]),
+      ];
+      return {
+        json: {
+          unused: parts.map(({ model, ...part }) => ({ dataModelId: model.id, model: model.name, ...part })),
+          unreadable: unread,
+          partial,
+        },
+        text: [formatUnused(parts, context.console), ...(notes.length === 0 ? [] : [notes.join("\n")])].join("\n\n"),
+      };
+    });
+  },
+});
+
+/** Reads the lists, does the work, and keeps what was read, also of work that ends early. */
+async function usePlatform<T>(
+  context: Context,
+  options: ProfileOptions,
+  work: (reader: PlatformReader) => Promise<T>,
+): Promise<T> {
+  const client = await context.client(options);
+  const reader = await PlatformReader.open(client, context.console, context.cwd);
+  try {
+    return await work(reader);
+  } finally {
+    reader.close();
+  }
+}

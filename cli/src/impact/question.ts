@@ -1,0 +1,97 @@
+import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { type Exposed, formColumnKey, formTableKey, formWordKey } from "pulumi-analytics-internal/core/usage";
+import { UsageError } from "../exit";
+import type { PlatformDocument, ReadDocument } from "./platform";
+
+/** What is asked about. */
+export interface Question {
+  /** As the user wrote it. */
+  readonly text: string;
+  /** The model of the platform; undefined for a table. */
+  readonly model?: PlatformDocument;
+  /** Element, and column or metric; the rest of the text. */
+  readonly part?: string;
+  /** `DB.SCHEMA.TABLE` and a column. */
+  readonly table?: { readonly path: readonly string[]; readonly column?: string };
+}
+
+/**
+ * The model that a question names, by its id, the id in its address, or its name.
+ *
+ * @throws UsageError when there is none, or more than one.
+ */
+export function parseQuestion(text: string, documents: readonly PlatformDocument[]): Question {
+  const [name = "", part] = splitOnce(text, "#");
+  const models = documents.filter(({ type }) => type === "data model");
+  const exact = models.filter(({ id, url }) => id === name || url.endsWith(`-${name}`) || url.endsWith(`/${name}`));
+  const named = exact.length > 0 ? exact : models.filter((one) => isSameName(one.name, name));
+  const near =
+    named.length > 0 ? named : models.filter((one) => normalizePlainName(one.name) === normalizePlainName(name));
+  const [model, other] = near;
+  if (model === undefined) {
+    const names = models.map((one) => one.name);
+    throw new UsageError(`${text}: no data model \`${name}\` on the platform.${suggestWord(name, names)}`);
+  }
+  if (other !== undefined) {
+    const ids = near.map(({ id, path }) => `${id} (${path})`).join(", ");
+    throw new UsageError(`${text}: ${near.length} data models have this name. Use an id: ${ids}`);
+  }
+  return { text, model, ...(part === undefined ? {} : { part }) };
+}
+
+/** `DB.SCHEMA.TABLE`, or with a column at its end, which no one but the documents can tell apart. */
+export function parseTable(text: string): Question {
+  const path = text.split(".").filter((word) => word !== "");
+  if (path.length < 2) throw new UsageError(`--table ${text}: write DB.SCHEMA.TABLE or DB.SCHEMA.TABLE.COLUMN.`);
+  return { text, table: { path } };
+}
+
+/** The keys of what is asked about, among what the documents say. */
+export function listTargets(question: Question, documents: readonly ReadDocument[]): Set<string> {
+  if (question.table) return listTableTargets(question.table.path, documents);
+  const exposed = documents.find(({ document }) => document === question.model)?.uses.exposed ?? [];
+  const meant = question.part === undefined ? [...exposed] : findParts(question.text, question.part, exposed);
+  return new Set(meant.flatMap(({ key, idKey }) => (idKey === undefined ? [key] : [key, idKey])));
+}
+
+/** An element with all that is in it, or one column or metric; names may hold dots. */
+function findParts(text: string, part: string, exposed: readonly Exposed[]): Exposed[] {
+  const isNamed = ({ elementId, element }: Exposed, name: string) =>
+    elementId === name || normalizePlainName(element) === normalizePlainName(name);
+  const whole = exposed.filter((one) => isNamed(one, part));
+  if (whole.length > 0) return whole;
+  const dots = [...part.matchAll(/\./g)].map(({ index }) => index);
+  for (const dot of dots) {
+    const [name, inner] = [part.slice(0, dot), part.slice(dot + 1)];
+    const inside = exposed.filter((one) => isNamed(one, name) && one.is !== "element");
+    const found = inside.filter(
+      (one) => one.idKey?.endsWith(`/id/${inner}`) || normalizePlainName(one.name) === normalizePlainName(inner),
+    );
+    if (found.length > 0) return found;
+    if (inside.length > 0) {
+      const names = inside.map((one) => one.name);
+      throw new UsageError(`${text}: \`${name}\` has no column or metric \`${inner}\`.${suggestWord(inner, names)}`);
+    }
+  }
+  const elements = exposed.filter(({ is }) => is === "element").map(({ name }) => name);
+  const [name = part] = splitOnce(part, ".");
+  throw new UsageError(`${text}: the model has no element \`${name}\`.${suggestWord(name, elements)}`);
+}
+
+/** A table that documents read, or a column of one; in statements by their words. */
+function listTableTargets(path: readonly string[], documents: readonly ReadDocument[]): Set<string> {
+  const all = new Set(documents.flatMap(({ uses }) => uses.uses.map(({ target }) => target)));
+  const table = formTableKey(path);
+  const word = formWordKey(path.join("."));
+  const inTable = [...all].filter((key) => key === table || key.startsWith(`${table}/`) || key === word);
+  if (inTable.length > 0) return new Set(inTable);
+  const column = formColumnKey(formTableKey(path.slice(0, -1)), path.at(-1)!);
+  const statement = formWordKey(path.slice(0, -1).join("."));
+  return new Set([...all].filter((key) => key === column || key === statement));
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,20 @@
+/** What documents read of each other and of warehouses. Pure functions over plain JSON; no network, no engine. */
+export { findImpact, type Impact, type IndexedDocument } from "./impact";
+export {
+  formColumnIdKey,
+  formColumnKey,
+  formControlKey,
+  formElementKey,
+  formMetricKey,
+  formTableKey,
+  formWordKey,
+} from "./keys";
+export {
+  type DocumentUses,
+  type Exposed,
+  type ListedColumn,
+  type ReadUsesOptions,
+  readListedUses,
+  readUses,
+  type Use,
+} from "./uses";

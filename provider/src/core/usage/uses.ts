@@ -1,0 +1,421 @@
+import { deriveColumnNames, findNames, normalizePlainName } from "../spec/internal";
+import { filterObjects, isObject, type Json, type JsonObject, readKnownString, toList } from "../spec/json";
+import { openEnvelope, WorkbookIndex } from "../workbook";
+import {
+  formColumnIdKey,
+  formColumnKey,
+  formControlKey,
+  formElementKey,
+  formMetricKey,
+  formTableKey,
+  formWordKey,
+} from "./keys";
+
+/** A place in a document that reads something outside of it. */
+export interface Use {
+  /** Key of what is read. */
+  readonly target: string;
+  readonly elementId: string;
+  /** What people call the element. */
+  readonly element: string;
+  readonly kind: string;
+  readonly page?: string;
+  /** How it is read: `column Region (axis, filter)`, `control`, `text`, `source`. */
+  readonly how: string;
+}
+
+/** A column or metric that other documents can read, and what it reads itself. */
+export interface Exposed {
+  readonly key: string;
+  readonly name: string;
+  readonly elementId: string;
+  readonly element: string;
+  readonly is: "column" | "metric" | "element";
+  readonly reads: readonly string[];
+  /** Of a column: the key by its id. */
+  readonly idKey?: string;
+}
+
+/** What a document reads, and what a data model offers. */
+export interface DocumentUses {
+  readonly uses: readonly Use[];
+  readonly exposed: readonly Exposed[];
+}
+
+/** What isn't in the document itself. */
+export interface ReadUsesOptions {
+  /** Id of the data model that the document is; left out for workbooks and reports. */
+  readonly dataModelId?: string;
+  /** The names of elements of data models, by their keys: they tell the sides of joins apart. */
+  readonly names?: ReadonlyMap<string, string>;
+}
+
+/** A column as the list of columns has it. */
+export interface ListedColumn {
+  readonly columnId: string;
+  readonly name: string;
+  readonly formula?: string | undefined;
+  readonly elementId?: string | undefined;
+}
+
+/**
+ * What a workbook, report or data model reads outside of itself: elements, columns and metrics of data models, and
+ * tables of warehouses. A chart that reads a column through other elements of the document uses it too.
+ *
+ * @example readUses(contents).uses.filter(({ target }) => target === formColumnKey(element, "Region"))
+ */
+export function readUses(form: Json, options: ReadUsesOptions = {}): DocumentUses {
+  const document = openEnvelope(form);
+  if (!isObject(document)) return { uses: [], exposed: [] };
+  const parts = options.dataModelId === undefined ? listWorkbookParts(document) : listModelParts(document);
+  return new UseReader(parts, options).read();
+}
+
+/**
+ * The same from the list of a document's columns, where its representation can't be read: which element reads which
+ * source is told by names alone, and filters, controls and texts aren't known.
+ */
+export function readListedUses(
+  columns: readonly ListedColumn[],
+  sources: readonly string[],
+  names: ReadonlyMap<string, string>,
+): DocumentUses {
+  const ids = [...new Set(columns.map(({ elementId }) => elementId ?? ""))];
+  const parts = ids.map(
+    (id): Part => ({
+      id,
+      kind: "element",
+      name: undefined,
+      leaves: sources.map((key) => ({ key })),
+      element: {
+        columns: columns
+          .filter(({ elementId = "" }) => elementId === id)
+          .map(({ columnId, name, formula = "" }) => ({ id: columnId, name, formula })),
+      },
+    }),
+  );
+  return new UseReader(parts, { names }).read();
+}
+
+/** Something outside that an element reads, or another element of the document. */
+interface Leaf {
+  readonly key?: string;
+  readonly local?: string;
+  /** What formulas call it, where that is known. */
+  readonly prefix?: string;
+  readonly words?: readonly string[];
+}
+
+interface Part {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string | undefined;
+  readonly page?: string;
+  readonly element: JsonObject;
+  readonly leaves: readonly Leaf[];
+}
+
+function listWorkbookParts(document: JsonObject): Part[] {
+  const { entries, blocks, placements } = new WorkbookIndex(document);
+  return entries.map(({ id, kind, element, name }) => {
+    const block = blocks.get(placements.get(id)?.[0]?.block.attributes.id ?? "")?.item;
+    const page = readKnownString(block?.name) ?? readKnownString(block?.title);
+    return { id, kind, element, name, leaves: listLeaves(element.source), ...(page === undefined ? {} : { page }) };
+  });
+}
+
+function listModelParts(document: JsonObject): Part[] {
+  return filterObjects(document.pages).flatMap((page) =>
+    filterObjects(page.elements).map((element) => {
+      const pageName = readKnownString(page.name);
+      const leaves = listLeaves(element.source);
+      const derived = leaves[0]?.prefix;
+      return {
+        id: readKnownString(element.id) ?? "",
+        kind: readKnownString(element.kind) ?? "",
+        name: readKnownString(element.name) ?? derived,
+        element,
+        leaves,
+        ...(pageName === undefined ? {} : { page: pageName }),
+      };
+    }),
+  );
+}
+
+function listLeaves(source: Json | undefined): Leaf[] {
+  if (!isObject(source)) return [];
+  const { kind } = source;
+  if (kind === "table" || kind === "element") return [{ local: readKnownString(source.elementId) ?? "" }];
+  if (kind === "data-model") {
+    const [model, element] = [readKnownString(source.dataModelId), readKnownString(source.elementId)];
+    return model === undefined || element === undefined ? [] : [{ key: formElementKey(model, element) }];
+  }
+  if (kind === "warehouse-table") {
+    const path = toList(source.path).flatMap((one) => (typeof one === "string" ? one : []));
+    const prefix = path.at(-1);
+    return [{ key: formTableKey(path), ...(prefix === undefined ? {} : { prefix }) }];
+  }
+  if (kind === "sql") return [{ prefix: "Custom SQL", words: listWords(readKnownString(source.statement) ?? "") }];
+  const sides = filterObjects(source.joins).flatMap(({ left, right }) => [left, right]);
+  return [source.primarySource, source.source, ...sides, ...toList(source.sources)].flatMap(listLeaves);
+}
+
+/** Names in a statement, with their dots, without literals and comments. */
+function listWords(statement: string): string[] {
+  const plain = statement.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, " ").replace(/["`]/g, "");
+  const paths = plain.match(/[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)*/g) ?? [];
+  return [...new Set(paths.flatMap((path) => [path, ...path.split(".")]))];
+}
+
+/** A column of an element, with what its formula names. */
+interface PartColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly formula: string;
+}
+
+class UseReader {
+  readonly #byId: ReadonlyMap<string, Part>;
+  readonly #byName: ReadonlyMap<string, readonly Part[]>;
+  readonly #columns = new Map<Part, readonly PartColumn[]>();
+  readonly #named = new Map<Part, ReadonlyMap<string, PartColumn>>();
+  readonly #reads = new Map<PartColumn, ReadonlySet<string>>();
+
+  constructor(
+    private readonly parts: readonly Part[],
+    private readonly options: ReadUsesOptions,
+  ) {
+    this.#byId = new Map(parts.map((part) => [part.id, part]));
+    const byName = new Map<string, Part[]>();
+    for (const part of parts) {
+      if (part.name === undefined) continue;
+      const key = normalizePlainName(part.name);
+      byName.set(key, [...(byName.get(key) ?? []), part]);
+    }
+    this.#byName = byName;
+    for (const part of parts) {
+      const columns = filterObjects(part.element.columns).map(toColumn);
+      this.#columns.set(part, columns);
+      const named = new Map<string, PartColumn>();
+      for (const [index, column] of filterObjects(part.element.columns).entries()) {
+        const names = readKnownString(column.name) === undefined ? deriveColumnNames(column) : [columns[index]!.name];
+        for (const name of names) named.set(normalizePlainName(name), columns[index]!);
+      }
+      this.#named.set(part, named);
+    }
+  }
+
+  read(): DocumentUses {
+    return {
+      uses: this.parts.flatMap((part) => this.#listUses(part)),
+      exposed: this.options.dataModelId === undefined ? [] : this.parts.flatMap((part) => this.#listExposed(part)),
+    };
+  }
+
+  #listUses(part: Part): Use[] {
+    const uses = new Map<string, Use>();
+    const page = part.page === undefined ? {} : { page: part.page };
+    const about = { elementId: part.id, element: part.name ?? part.id, kind: part.kind, ...page };
+    const add = (targets: Iterable<string>, how: string) => {
+      for (const target of targets) uses.set(`${target} ${how}`, { target, ...about, how });
+    };
+    add(this.#listSources(part, new Set()), "source");
+    const channels = listChannels(part);
+    for (const column of this.#columns.get(part)!) {
+      const where = channels.get(column.id);
+      add(this.#listReads(part, column), `column ${column.name}${where ? ` (${[...where].join(", ")})` : ""}`);
+    }
+    for (const metric of filterObjects(part.element.metrics)) {
+      add(this.#listNamed(part, readKnownString(metric.formula) ?? ""), `metric ${readKnownString(metric.name) ?? ""}`);
+    }
+    for (const { formula, how } of listOtherFormulas(part)) add(this.#listNamed(part, formula), how);
+    if (part.kind === "control") this.#addControl(part, add);
+    return [...uses.values()];
+  }
+
+  #addControl({ element }: Part, add: (targets: Iterable<string>, how: string) => void): void {
+    for (const target of filterObjects(element.filters)) add(this.#listTarget(target), "control");
+    if (isObject(element.source)) add(this.#listTarget(element.source), "values of the control");
+    for (const { dataModelId, controlId } of filterObjects(element.parameters)) {
+      const [model, control] = [readKnownString(dataModelId), readKnownString(controlId)];
+      if (model !== undefined && control !== undefined) add([formControlKey(model, control)], "bound control");
+    }
+  }
+
+  /** What a source and the id of one of its columns stand for. */
+  #listTarget({ source, columnId }: JsonObject): Iterable<string> {
+    const id = readKnownString(columnId);
+    const [leaf] = listLeaves(source);
+    if (id === undefined || leaf === undefined) return [];
+    if (leaf.local === undefined) return leaf.key === undefined ? [] : [formColumnIdKey(leaf.key, id)];
+    const part = this.#byId.get(leaf.local);
+    const column = part && this.#columns.get(part)!.find((one) => one.id === id);
+    return part && column ? [...this.#listOwn(part, column), ...this.#listReads(part, column)] : [];
+  }
+
+  /** The keys of a column of the model that the document is. */
+  #listOwn({ id }: Part, column: PartColumn): string[] {
+    const { dataModelId } = this.options;
+    if (dataModelId === undefined) return [];
+    const holder = formElementKey(dataModelId, id);
+    return [formColumnKey(holder, column.name), formColumnIdKey(holder, column.id)];
+  }
+
+  #listExposed(part: Part): Exposed[] {
+    const { dataModelId = "" } = this.options;
+    const holder = formElementKey(dataModelId, part.id);
+    const about = { elementId: part.id, element: part.name ?? part.id };
+    const columns = this.#columns.get(part)!.map(
+      (column): Exposed => ({
+        ...about,
+        is: "column",
+        key: formColumnKey(holder, column.name),
+        idKey: formColumnIdKey(holder, column.id),
+        name: column.name,
+        reads: [...this.#listReads(part, column)],
+      }),
+    );
+    const metrics = filterObjects(part.element.metrics).map((metric): Exposed => {
+      const name = readKnownString(metric.name) ?? readKnownString(metric.id) ?? "";
+      const reads = [...this.#listNamed(part, readKnownString(metric.formula) ?? "")];
+      return { ...about, is: "metric", key: formMetricKey(holder, name), name, reads };
+    });
+    const reads = [...this.#listSources(part, new Set())];
+    return [{ ...about, is: "element", key: holder, name: about.element, reads }, ...columns, ...metrics];
+  }
+
+  /** What an element reads, itself and through others. */
+  #listSources(part: Part, seen: Set<Part>): Set<string> {
+    const found = new Set<string>();
+    if (seen.has(part)) return found;
+    seen.add(part);
+    for (const { key, local, words = [] } of part.leaves) {
+      if (key !== undefined) found.add(key);
+      for (const word of words) found.add(formWordKey(word));
+      const below = local === undefined ? undefined : this.#byId.get(local);
+      if (below === undefined) continue;
+      if (this.options.dataModelId !== undefined) found.add(formElementKey(this.options.dataModelId, below.id));
+      for (const one of this.#listSources(below, seen)) found.add(one);
+    }
+    return found;
+  }
+
+  #listReads(part: Part, column: PartColumn): ReadonlySet<string> {
+    const known = this.#reads.get(column);
+    if (known) return known;
+    // Columns that read each other in a circle end here.
+    this.#reads.set(column, new Set());
+    const found = this.#listNamed(part, column.formula, column);
+    this.#reads.set(column, found);
+    return found;
+  }
+
+  /** What the names in a formula stand for. */
+  #listNamed(part: Part, formula: string, self?: PartColumn): Set<string> {
+    const found = new Set<string>();
+    for (const { segments } of findNames(formula)) {
+      for (const one of this.#resolveName(part, segments, self)) found.add(one);
+    }
+    return found;
+  }
+
+  #resolveName(part: Part, [first = "", ...rest]: readonly string[], self?: PartColumn): Iterable<string> {
+    if (rest.length === 0) {
+      const own = this.#named.get(part)!.get(normalizePlainName(first));
+      return own === undefined || own === self ? [] : [...this.#listOwn(part, own), ...this.#listReads(part, own)];
+    }
+    const name = rest.join("/");
+    const outside = this.#listOutside(part, new Set());
+    if (first === "Metrics") return outside.flatMap(({ key }) => (key === undefined ? [] : formMetricKey(key, name)));
+    const local = (this.#byName.get(normalizePlainName(first)) ?? []).find((one) => one !== part);
+    const leads = part.leaves.some((leaf) => leaf.local === local?.id) || !this.#fits(part, first);
+    if (local && leads) {
+      const column = this.#named.get(local)!.get(normalizePlainName(name));
+      if (column) return [...this.#listOwn(local, column), ...this.#listReads(local, column)];
+    }
+    return this.#listMeant(part, first).flatMap(({ key }) => {
+      if (key === undefined) return [];
+      // A column of a side of a join carries the name of that side.
+      const plain = name.replace(/ \([^()]*\)$/, "");
+      return [...new Set([name, plain])].map((one) => formColumnKey(key, one));
+    });
+  }
+
+  /** Whether a prefix is known to be that of something outside. */
+  #fits(part: Part, prefix: string): boolean {
+    return part.leaves.some((leaf) => this.#getPrefix(leaf) === normalizePlainName(prefix));
+  }
+
+  #getPrefix({ key, prefix }: Leaf): string | undefined {
+    const name = prefix ?? this.options.names?.get(key ?? "");
+    return name === undefined ? undefined : normalizePlainName(name);
+  }
+
+  /** The leaves of an element that a prefix can mean: those with that name, else those whose name isn't known. */
+  #listMeant(part: Part, prefix: string): readonly Leaf[] {
+    const own = part.leaves.filter(({ local }) => local === undefined);
+    const exact = own.filter((leaf) => this.#getPrefix(leaf) === normalizePlainName(prefix));
+    return exact.length > 0 ? exact : own.filter((leaf) => this.#getPrefix(leaf) === undefined);
+  }
+
+  /** What an element reads outside, also through others, as metrics are passed on. */
+  #listOutside(part: Part, seen: Set<Part>): Leaf[] {
+    if (seen.has(part)) return [];
+    seen.add(part);
+    return part.leaves.flatMap((leaf) => {
+      const below = leaf.local === undefined ? undefined : this.#byId.get(leaf.local);
+      return below === undefined ? [leaf] : this.#listOutside(below, seen);
+    });
+  }
+}
+
+function toColumn(column: JsonObject): PartColumn {
+  const formula = readKnownString(column.formula) ?? "";
+  const [sole] = findNames(formula);
+  const name = readKnownString(column.name) ?? sole?.segments.at(-1) ?? readKnownString(column.id) ?? "";
+  return { id: readKnownString(column.id) ?? "", name, formula };
+}
+
+/** What people call the fields of an element that name its columns by id. */
+const channelNames: Readonly<Record<string, string>> = {
+  xAxis: "axis",
+  yAxis: "axis",
+  yAxis2: "axis",
+  filters: "filter",
+  conditionalFormats: "conditional format",
+  groupings: "grouping",
+  rowsBy: "rows",
+  columnsBy: "columns",
+};
+
+/** Where an element names each of its columns by id. */
+function listChannels({ element }: Part): Map<string, Set<string>> {
+  const channels = new Map<string, Set<string>>();
+  const ids = new Set(filterObjects(element.columns).map(({ id }) => id));
+  const visit = (value: Json | undefined, how: string): void => {
+    if (typeof value === "string" && ids.has(value)) channels.set(value, (channels.get(value) ?? new Set()).add(how));
+    if (Array.isArray(value)) for (const item of value) visit(item, how);
+    else if (isObject(value)) for (const inner of Object.values(value)) visit(inner, how);
+  };
+  for (const [field, value] of Object.entries(element)) {
+    if (["columns", "source", "order", "id", "metrics"].includes(field)) continue;
+    visit(value, channelNames[field] ?? field);
+  }
+  return channels;
+}
+
+/** Formulas of an element outside of its columns: in texts, actions, marks and the like. */
+function listOtherFormulas({ element, kind }: Part): { formula: string; how: string }[] {
+  const found: { formula: string; how: string }[] = [];
+  const visit = (value: Json | undefined, how: string): void => {
+    if (typeof value === "string") {
+      if (value.includes("[")) found.push({ formula: value, how });
+    } else if (Array.isArray(value)) for (const item of value) visit(item, how);
+    else if (isObject(value)) for (const inner of Object.values(value)) visit(inner, how);
+  };
+  for (const [field, value] of Object.entries(element)) {
+    if (["columns", "source", "metrics", "name", "description"].includes(field)) continue;
+    visit(value, field === "body" ? "text" : field === "actions" ? "action" : (channelNames[field] ?? kind));
+  }
+  return found;
+}

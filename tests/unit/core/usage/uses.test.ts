@@ -1,0 +1,224 @@
+import type { Json } from "../../../../provider/src/core/spec";
+import {
+  type DocumentUses,
+  findImpact,
+  formColumnIdKey,
+  formColumnKey,
+  formElementKey,
+  formMetricKey,
+  formTableKey,
+  formWordKey,
+  type IndexedDocument,
+  readListedUses,
+  readUses,
+} from "../../../../provider/src/core/usage";
+
+const facts = formElementKey("m", "facts");
+const region = formColumnKey(facts, "Region");
+
+/** Who reads a target, and how: `Page › element: how`. */
+const listPlaces = ({ uses }: DocumentUses, target: string) =>
+  uses.filter((use) => use.target === target).map(({ page, element, how }) => `${page ?? ""} › ${element}: ${how}`);
+
+const workbook: Json = {
+  schemaVersion: 1,
+  kind: "workbook",
+  pages: [
+    { id: "main", name: "Main" },
+    { id: "data", name: "Data" },
+  ],
+  elements: [
+    {
+      id: "t",
+      kind: "table",
+      name: "Orders",
+      source: { kind: "data-model", dataModelId: "m", elementId: "facts" },
+      columns: [
+        { id: "r", formula: "[Fact Orders/Region]" },
+        { id: "u", name: "Upper", formula: "Upper([Region])" },
+        { id: "a", formula: "[Fact Orders/Amount]" },
+      ],
+      filters: [{ id: "f", columnId: "r", kind: "list", values: [] }],
+    },
+    {
+      id: "c",
+      kind: "bar-chart",
+      name: "By Region",
+      source: { kind: "table", elementId: "t" },
+      columns: [
+        { id: "x", name: "Where", formula: "[Orders/Upper]" },
+        { id: "y", name: "How much", formula: "[Metrics/Revenue]" },
+      ],
+      xAxis: { columnId: "x" },
+      yAxis: { columnIds: ["y"] },
+    },
+    {
+      id: "l",
+      kind: "control",
+      controlId: "region",
+      controlType: "list",
+      name: "Region",
+      filters: [{ source: { kind: "table", elementId: "t" }, columnId: "r" }],
+      source: {
+        kind: "source",
+        source: { kind: "data-model", dataModelId: "m", elementId: "facts" },
+        columnId: "r-id",
+      },
+    },
+    { id: "n", kind: "text", body: "In {{[Orders/Region]}}" },
+    {
+      id: "s",
+      kind: "table",
+      name: "Old",
+      source: {
+        kind: "sql",
+        connectionId: "c",
+        statement: "select region -- tax\nfrom prod.core.orders where a = 'x.y'",
+      },
+      columns: [{ id: "o", formula: "[Custom SQL/region]" }],
+    },
+  ],
+  layout:
+    '<Page id="main"><Element elementId="c"/><Element elementId="l"/><Element elementId="n"/></Page>' +
+    '<Page id="data"><Element elementId="t"/><Element elementId="s"/></Page>',
+};
+
+test("a workbook reads a column itself and through its own elements, wherever that is", () => {
+  const read = readUses({ name: "Sales", contents: workbook });
+  expect(listPlaces(read, region)).toEqual([
+    "Data › Orders: column Region (filter)",
+    "Data › Orders: column Upper",
+    "Main › By Region: column Where (axis)",
+    "Main › Region: control",
+    "Main › n: text",
+  ]);
+  expect(listPlaces(read, formMetricKey(facts, "Revenue"))).toEqual(["Main › By Region: column How much (axis)"]);
+  expect(listPlaces(read, formColumnIdKey(facts, "r-id"))).toEqual(["Main › Region: values of the control"]);
+  expect(listPlaces(read, formWordKey("PROD.CORE.ORDERS"))).toEqual(["Data › Old: source"]);
+  for (const word of ["tax", "x", "y"]) expect(listPlaces(read, formWordKey(word))).toEqual([]);
+});
+
+const model: Json = {
+  pages: [
+    {
+      id: "p",
+      name: "Page",
+      elements: [
+        {
+          id: "facts",
+          kind: "table",
+          name: "Fact Orders",
+          source: { kind: "warehouse-table", connectionId: "c", path: ["PROD", "CORE", "ORDERS"] },
+          columns: [
+            { id: "r-id", formula: "[ORDERS/REGION]" },
+            { id: "a-id", formula: "[ORDERS/AMOUNT]" },
+            { id: "s-id", name: "Share", formula: "[Amount] / 2" },
+          ],
+          metrics: [{ id: "rev", name: "Revenue", formula: "Sum([Share])" }],
+        },
+      ],
+    },
+  ],
+};
+
+test("a data model offers its columns and metrics, with what they read", () => {
+  const { exposed } = readUses(model, { dataModelId: "m" });
+  expect(exposed.map(({ is, name }) => `${is} ${name}`)).toEqual([
+    "element Fact Orders",
+    "column REGION",
+    "column AMOUNT",
+    "column Share",
+    "metric Revenue",
+  ]);
+  const table = formTableKey(["prod", "core", "orders"]);
+  expect(exposed[1]!.reads).toEqual([formColumnKey(table, "Region")]);
+  expect(exposed[4]!.reads).toContain(formColumnKey(table, "AMOUNT"));
+  expect(exposed[4]!.reads).toContain(formColumnKey(facts, "Share"));
+});
+
+test("columns that read each other in a circle come to an end", () => {
+  const table = { id: "t", kind: "table", name: "T", source: { kind: "table", elementId: "t" } };
+  const columns = [
+    { id: "a", name: "A", formula: "[B] + [T/A]" },
+    { id: "b", name: "B", formula: "[A]" },
+  ];
+  expect(readUses({ elements: [{ ...table, columns }], pages: [], layout: "" }).uses).toEqual([]);
+});
+
+test("the sides of a join are told apart by names, where these are known", () => {
+  const side = (elementId: string) => ({ kind: "data-model", dataModelId: "m", elementId });
+  const join = {
+    kind: "join",
+    primarySource: side("facts"),
+    joins: [{ left: side("facts"), right: side("dim"), columns: [] }],
+  };
+  const columns = [{ id: "c", name: "C", formula: "[Fact Orders/Region (CUSTOMERS)]" }];
+  const elements = [{ id: "j", kind: "table", name: "J", source: join, columns }];
+  const listTargets = (names?: ReadonlyMap<string, string>) =>
+    readUses({ elements, pages: [], layout: "" }, names === undefined ? {} : { names })
+      .uses.filter(({ how }) => how === "column C")
+      .map(({ target }) => target);
+  const dim = formElementKey("m", "dim");
+  expect(listTargets()).toEqual(expect.arrayContaining([region, formColumnKey(dim, "Region")]));
+  const known = new Map([
+    [facts, "Fact Orders"],
+    [dim, "Customers"],
+  ]);
+  expect(listTargets(known)).toContain(region);
+  expect(listTargets(known)).not.toContain(formColumnKey(dim, "Region"));
+});
+
+test("without the representation, the list of columns still tells which of them read a column", () => {
+  const columns = [{ columnId: "c", name: "Where", formula: "[Fact Orders/Region]", elementId: "e" }];
+  const { uses } = readListedUses(columns, [facts], new Map([[facts, "Fact Orders"]]));
+  expect(uses.find(({ target }) => target === region)).toMatchObject({ elementId: "e", how: "column Where" });
+});
+
+test("an impact goes through other models, and waits for a tag that has to move", () => {
+  const chained: Json = {
+    pages: [
+      {
+        id: "p",
+        name: "Page",
+        elements: [
+          {
+            id: "above",
+            kind: "table",
+            name: "Above",
+            source: { kind: "data-model", dataModelId: "m", elementId: "facts" },
+            columns: [{ id: "z", name: "Zone", formula: "[Fact Orders/Region]" }],
+          },
+        ],
+      },
+    ],
+  };
+  const reader = (dataModelId: string, elementId: string, formula: string): Json => ({
+    elements: [
+      {
+        id: "e",
+        kind: "table",
+        name: "E",
+        source: { kind: "data-model", dataModelId, elementId },
+        columns: [{ id: "c", name: "C", formula }],
+      },
+    ],
+    pages: [],
+    layout: "",
+  });
+  const documents: (IndexedDocument & { readonly name: string })[] = [
+    { name: "base", uses: readUses(model, { dataModelId: "m" }), sourceTags: {} },
+    { name: "above", uses: readUses(chained, { dataModelId: "n" }), sourceTags: {} },
+    { name: "now", uses: readUses(reader("n", "above", "[Above/Zone]")), sourceTags: {} },
+    { name: "later", uses: readUses(reader("n", "above", "[Above/Zone]")), sourceTags: { n: "tag" } },
+    { name: "other", uses: readUses(reader("m", "facts", "[Fact Orders/Amount]")), sourceTags: {} },
+  ];
+  const find = (target: string) =>
+    findImpact(documents, [target]).map(({ document, tags }) => [document.name, tags] as const);
+  expect(find(region)).toEqual([
+    ["above", []],
+    ["now", []],
+    ["later", ["tag"]],
+  ]);
+  const amount = formColumnKey(formTableKey(["PROD", "CORE", "ORDERS"]), "AMOUNT");
+  expect(find(amount).map(([name]) => name)).toEqual(["base", "other"]);
+});
