@@ -41,6 +41,7 @@ const both = [
 /** Run through the plugin instead. */
 const instead = [
   "engine/content.test",
+  "engine/dashboards.test",
   "engine/domains.test",
   "engine/guides.test",
   "engine/interrupted.test",

@@ -1,0 +1,165 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { createStack, repository } from "./support";
+
+const settings = {
+  dev: {
+    warehouse: "Warehouse",
+    database: "SALES",
+    models: "Acme/Models",
+    dashboards: "Acme/Models/Sales",
+    tag: "Next",
+  },
+  prod: {
+    warehouse: "Production warehouse",
+    database: "SALES_PROD",
+    models: "Acme/Models/Sales",
+    dashboards: "Acme/Models",
+    tag: "Production",
+  },
+} as const;
+type Organization = keyof typeof settings;
+const organizations = Object.keys(settings) as Organization[];
+
+type Contents = { elements: { id: string; name?: string; [field: string]: unknown }[] };
+
+// One story, told in order: each test goes on where the one before it ended.
+describe("two models and a workbook in two organizations, with the real engine", () => {
+  const emulators = {} as Record<Organization, Emulator>;
+  const stacks = {} as Record<Organization, TemporaryStack>;
+
+  beforeAll(async () => {
+    for (const [index, organization] of organizations.entries()) {
+      const emulator = await startEmulator({ seed: index + 1 });
+      emulators[organization] = emulator;
+      if (organization === "prod") await prepareProduction(emulator);
+      stacks[organization] = await createStack({
+        files: { ".": join(repository, "examples/dashboards") },
+        nodeModules: join(repository, "node_modules"),
+        config: {
+          "analytics:baseUrl": emulator.url,
+          "analytics:clientId": emulator.clientId,
+          ...settings[organization],
+        },
+        secrets: { "analytics:clientSecret": emulator.clientSecret },
+      });
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const organization of organizations) {
+      await stacks[organization]?.dispose();
+      await emulators[organization]?.stop();
+    }
+  });
+
+  /** Another connection and database than in development. */
+  async function prepareProduction(emulator: Emulator): Promise<void> {
+    const { warehouse, database } = settings.prod;
+    const { connectionId } = (await emulator.ui.request("POST", "/connections", {
+      name: warehouse,
+      type: "snowflake",
+    })) as { connectionId: string };
+    const tables = {
+      ORDERS: { ID: "number", CUSTOMER_ID: "number", ORDERED_AT: "datetime", AMOUNT: "number", PAID: "boolean" },
+      CUSTOMERS: { ID: "number", REGION: "text" },
+    } as const;
+    for (const [table, columns] of Object.entries(tables)) {
+      emulator.addTable({ connectionId, path: [database, "PUBLIC", table], columns });
+    }
+  }
+
+  const runUp = (organization: Organization, ...args: string[]) =>
+    stacks[organization].expect(["up", "--yes", "--skip-preview", ...args]);
+
+  const findId = async (organization: Organization, name: string) =>
+    (await stacks[organization].listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
+
+  async function readContents(organization: Organization): Promise<Contents> {
+    const path = `/v2/workbooks/${await findId(organization, "sales")}?includeContents=true`;
+    return ((await emulators[organization].ui.request("GET", path)) as { contents: Contents }).contents;
+  }
+
+  const findElement = ({ elements }: Contents, id: string) => elements.find((element) => element.id === id)!;
+
+  /** The same commit, checked out for each organization. */
+  async function edit(file: string, from: string, to: string): Promise<void> {
+    for (const { directory } of Object.values(stacks)) {
+      const path = join(directory, "workbooks/sales", file);
+      await writeFile(path, (await readFile(path, "utf8")).replace(from, to));
+    }
+  }
+
+  const listWrites = (organization: Organization) =>
+    emulators[organization]
+      .requests()
+      .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")
+      .map(({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/g, "…")}`);
+
+  test("up makes the workbook after its models; another up and a preview with a refresh are empty", async () => {
+    const created = await runUp("dev");
+    expect(created).not.toMatch(/warning/);
+    expect(listWrites("dev").filter((write) => /POST .*(spec|workbooks)$/.test(write))).toEqual([
+      "POST /v2/dataModels/spec",
+      "POST /v2/dataModels/spec",
+      "POST /v2/workbooks",
+    ]);
+    const { elements } = await readContents("dev");
+    const countKinds = (...kinds: string[]) => elements.filter(({ kind }) => kinds.includes(String(kind))).length;
+    expect(countKinds("kpi-chart")).toBe(4);
+    expect(countKinds("line-chart", "bar-chart", "area-chart")).toBe(3);
+    expect(countKinds("pivot-table")).toBe(1);
+    expect(countKinds("control")).toBe(2);
+    expect(await stacks.dev.readOutputs()).toMatchObject({ releasedVersion: 1, url: expect.stringContaining("http") });
+
+    emulators.dev.clearRequests();
+    await runUp("dev", "--expect-no-changes");
+    await stacks.dev.expect(["preview", "--refresh", "--expect-no-changes"]);
+    expect(listWrites("dev")).toEqual([]);
+  }, 180_000);
+
+  test("a preview names the page and the element of a change, and the same words tell of drift", async () => {
+    await edit("elements/numbers.yaml", "name: Average order", "name: Average order value");
+    await edit("pages/overview.yaml", "trend: 16, by_region: 8", "trend: 12, by_region: 12");
+    const preview = await stacks.dev.expect(["preview"]);
+    expect(preview).toContain("page Overview › KPI Average order value: name `Average order` → `Average order value`");
+    expect(preview).toContain("page Overview › line chart Revenue by month: width `16 columns` → `12 columns`");
+    await runUp("dev");
+    expect(await stacks.dev.readOutputs()).toMatchObject({ releasedVersion: 2 });
+
+    const id = await findId("dev", "sales");
+    const contents = await readContents("dev");
+    findElement(contents, "revenue").name = "Turnover";
+    await emulators.dev.ui.request("PUT", `/v2/workbooks/${id}/contents`, { contents });
+    const drifted = await stacks.dev.run(["refresh", "--yes", "--skip-preview"]);
+    expect(drifted.stdout + drifted.stderr).toContain("page Overview › KPI Turnover: name `Revenue` → `Turnover`");
+    const before = await stacks.dev.expect(["preview"]);
+    expect(before).toContain("page Overview › KPI Revenue: name `Turnover` → `Revenue`");
+    await runUp("dev");
+    expect(findElement(await readContents("dev"), "revenue").name).toBe("Revenue");
+  }, 240_000);
+
+  test("the same files make the second organization, with its own ids", async () => {
+    await runUp("prod");
+    const [dev, prod] = [await readContents("dev"), await readContents("prod")];
+    const listIds = ({ elements }: Contents) => elements.map(({ id }) => id);
+    expect(listIds(prod)).toEqual(listIds(dev));
+    expect(findElement(prod, "average_order").name).toBe("Average order value");
+    expect(findElement(prod, "orders").source).toMatchObject({ dataModelId: await findId("prod", "orders") });
+    expect(findElement(prod, "orders").source).not.toEqual(findElement(dev, "orders").source);
+    const { tags, files } = emulators.prod.snapshot();
+    expect(tags.map(({ name }) => name)).toEqual([settings.prod.tag]);
+    const workbook = await findId("prod", "sales");
+    expect(files.find(({ id }) => id === workbook)?.parentId).toBe(emulators.prod.seeded.folders.models);
+    await runUp("prod", "--expect-no-changes");
+    await stacks.prod.expect(["preview", "--refresh", "--expect-no-changes"]);
+  }, 180_000);
+
+  test("destroy archives the workbook before its models", async () => {
+    for (const organization of organizations) {
+      await stacks[organization].expect(["destroy", "--yes", "--skip-preview"]);
+      expect(await stacks[organization].listResources()).toEqual([]);
+    }
+  }, 120_000);
+});
