@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { findLanguageHost, resolvePulumi } from "pulumi-cli";
@@ -134,26 +134,29 @@ async function measureMemory(work: () => unknown): Promise<number> {
   return most;
 }
 
+/** The processes of the plugin that this bench has started; a machine may run others. */
 function listPluginProcesses(): string[] {
-  const { readdirSync } = require("node:fs") as typeof import("node:fs");
   return readdirSync("/proc").filter(
-    (pid) => /^\d+$/.test(pid) && readCommandLine(pid).includes("pulumi-resource-analytics"),
+    (pid) => /^\d+$/.test(pid) && readFile(pid, "cmdline").includes("pulumi-resource-analytics") && isOwn(pid),
   );
 }
 
-function readCommandLine(pid: string): string {
+function isOwn(pid: string): boolean {
+  if (Number(pid) === process.pid) return true;
+  const parent = /^PPid:\s+(\d+)$/m.exec(readFile(pid, "status"))?.[1];
+  return parent !== undefined && parent !== "0" && isOwn(parent);
+}
+
+/** What the system tells of a process; nothing once it has ended. */
+function readFile(pid: string, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
   } catch {
     return "";
   }
 }
 
 function readPeak(pid: string): number | undefined {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
-  } catch {
-    return undefined;
-  }
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFile(pid, "status"))?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }

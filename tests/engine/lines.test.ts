@@ -1,3 +1,4 @@
+import { chooseCases } from "../cases";
 import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -36,9 +37,9 @@ describe("no line of the CLI names what no program wrote", () => {
     settings = { ...settings, ...changes };
     return bench.stack.write("settings.json", JSON.stringify(settings));
   };
-  /** Runs a command without and with `--diff`; a command that writes, with it. */
+  /** Runs a command without `--diff`, and in `npm run test:all` with it too; a command that writes, with it. */
   async function expectNoNoise(...args: string[]): Promise<void> {
-    const forms = args.includes("--yes") ? [[...args, "--diff"]] : [args, [...args, "--diff"]];
+    const forms = args.includes("--yes") ? [[...args, "--diff"]] : chooseCases([args, [...args, "--diff"]]);
     for (const form of forms) {
       const { stdout, stderr } = await bench.stack.run(form);
       const text = `${stdout}${stderr}`;

@@ -1,3 +1,4 @@
+import { chooseCases } from "../cases";
 import { type Door, types } from "./both-doors";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -37,71 +38,80 @@ const sales = new pulumi.StackReference("organization/bench/temporary");
 const orders = analytics.referencedModel(sales.requireOutput("orders"));
 ${runLeaving('sales.requireOutput("folderId")', "orders")}`;
 
-describe.each(["dynamic", "plugin"] as const)("a stack is split in two with pulumi state move: %s", (door: Door) => {
-  let bench: Bench;
-  beforeAll(async () => {
-    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
-  }, 120_000);
-  afterAll(() => bench.dispose());
+describe.each(chooseCases(["dynamic", "plugin"] as const))(
+  "a stack is split in two with pulumi state move: %s",
+  (door: Door) => {
+    let bench: Bench;
+    beforeAll(async () => {
+      bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
+    }, 120_000);
+    afterAll(() => bench.dispose());
 
-  /** Writes the program of a project, in this folder or in one below. */
-  async function write(folder: "" | "finance/", text: string): Promise<void> {
-    const path = folder === "" ? "./node_modules" : "../node_modules";
-    const packages = door === "plugin" ? `packages:\n  analytics: ${path}/pulumi-analytics/plugin\n` : "# packages:\n";
-    // Not in the form that the tests' own change of doors looks for.
-    const module = door === "plugin" ? "`pulumi-analytics/native`" : "`pulumi-analytics`";
-    const project = folder === "" ? projectYaml : projectYaml.replace("name: bench", "name: finance");
-    await bench.stack.write(`${folder}Pulumi.yaml`, project + packages);
-    await bench.stack.write(`${folder}index.js`, text.replace('require("pulumi-analytics")', `require(${module})`));
-  }
+    /** Writes the program of a project, in this folder or in one below. */
+    async function write(folder: "" | "finance/", text: string): Promise<void> {
+      const path = folder === "" ? "./node_modules" : "../node_modules";
+      const packages =
+        door === "plugin" ? `packages:\n  analytics: ${path}/pulumi-analytics/plugin\n` : "# packages:\n";
+      // Not in the form that the tests' own change of doors looks for.
+      const module = door === "plugin" ? "`pulumi-analytics/native`" : "`pulumi-analytics`";
+      const project = folder === "" ? projectYaml : projectYaml.replace("name: bench", "name: finance");
+      await bench.stack.write(`${folder}Pulumi.yaml`, project + packages);
+      await bench.stack.write(`${folder}index.js`, text.replace('require("pulumi-analytics")', `require(${module})`));
+    }
 
-  test("nothing is written, ids stay, and each stack goes on with its part", async () => {
-    const { emulator, stack } = bench;
-    const runInFinance = (...args: string[]) => stack.expect(["-C", "finance", ...args]);
-    await write("", atOrigin);
-    await stack.expect(["up", "--yes", "--skip-preview"]);
-    const before = await stack.listResources();
-    const moving = before.filter(({ urn }) => /::(books|tag|revenue|placed)$/.test(urn));
-    expect(moving).toHaveLength(4);
-    const seen = emulator.snapshot();
-    emulator.clearRequests();
+    test("nothing is written, ids stay, and each stack goes on with its part", async () => {
+      const { emulator, stack } = bench;
+      const runInFinance = (...args: string[]) => stack.expect(["-C", "finance", ...args]);
+      await write("", atOrigin);
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      const before = await stack.listResources();
+      const moving = before.filter(({ urn }) => /::(books|tag|revenue|placed)$/.test(urn));
+      expect(moving).toHaveLength(4);
+      const seen = emulator.snapshot();
+      emulator.clearRequests();
 
-    await write("finance/", "");
-    await runInFinance("stack", "init", "temporary");
-    await runInFinance(
-      ...["config", "set-all"],
-      ...["--plaintext", `analytics:baseUrl=${emulator.url}`, "--plaintext", `analytics:clientId=${emulator.clientId}`],
-      ...["--secret", `analytics:clientSecret=${emulator.clientSecret}`],
-    );
-    const stacks = ["--source", "organization/bench/temporary", "--dest", "organization/finance/temporary"];
-    await stack.expect(["state", "move", "--yes", ...stacks, ...moving.map(({ urn }) => urn)]);
-    await write("", start + staying);
-    await write("finance/", atTarget);
-    await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    const shown = JSON.parse(await runInFinance("preview", "--json", "--show-sames")) as {
-      steps: { op: string; urn: string }[];
-    };
-    const changed = shown.steps
-      .filter(({ op }) => op !== "same")
-      .map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`);
-    expect(changed).toEqual(["read organization/bench/temporary"]);
-    await runInFinance("up", "--yes", "--skip-preview");
-    expect(bench.writes()).toEqual([]);
-    expect(emulator.snapshot()).toEqual(seen);
+      await write("finance/", "");
+      await runInFinance("stack", "init", "temporary");
+      await runInFinance(
+        ...["config", "set-all"],
+        ...[
+          "--plaintext",
+          `analytics:baseUrl=${emulator.url}`,
+          "--plaintext",
+          `analytics:clientId=${emulator.clientId}`,
+        ],
+        ...["--secret", `analytics:clientSecret=${emulator.clientSecret}`],
+      );
+      const stacks = ["--source", "organization/bench/temporary", "--dest", "organization/finance/temporary"];
+      await stack.expect(["state", "move", "--yes", ...stacks, ...moving.map(({ urn }) => urn)]);
+      await write("", start + staying);
+      await write("finance/", atTarget);
+      await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+      const shown = JSON.parse(await runInFinance("preview", "--json", "--show-sames")) as {
+        steps: { op: string; urn: string }[];
+      };
+      const changed = shown.steps
+        .filter(({ op }) => op !== "same")
+        .map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`);
+      expect(changed).toEqual(["read organization/bench/temporary"]);
+      await runInFinance("up", "--yes", "--skip-preview");
+      expect(bench.writes()).toEqual([]);
+      expect(emulator.snapshot()).toEqual(seen);
 
-    const moved = JSON.parse(await runInFinance("stack", "export")).deployment.resources as typeof before;
-    const listIds = (resources: typeof before) =>
-      resources
-        .filter(({ type }) => types[door].test(type))
-        .map(({ urn, id }) => [urn.split("::").at(-1), id])
-        .sort();
-    expect(listIds(moved)).toEqual(listIds(moving));
+      const moved = JSON.parse(await runInFinance("stack", "export")).deployment.resources as typeof before;
+      const listIds = (resources: typeof before) =>
+        resources
+          .filter(({ type }) => types[door].test(type))
+          .map(({ urn, id }) => [urn.split("::").at(-1), id])
+          .sort();
+      expect(listIds(moved)).toEqual(listIds(moving));
 
-    await runInFinance("refresh", "--yes", "--skip-preview", "--expect-no-changes");
-    await write("finance/", atTarget.replace('name: "Books"', 'name: "Closed books"'));
-    await runInFinance("up", "--yes", "--skip-preview");
-    expect(bench.writes()).toEqual([expect.stringMatching(/^PATCH \/v2\/files\//)]);
-    await runInFinance("destroy", "--yes", "--skip-preview");
-    await stack.expect(["destroy", "--yes", "--skip-preview"]);
-  }, 240_000);
-});
+      await runInFinance("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+      await write("finance/", atTarget.replace('name: "Books"', 'name: "Closed books"'));
+      await runInFinance("up", "--yes", "--skip-preview");
+      expect(bench.writes()).toEqual([expect.stringMatching(/^PATCH \/v2\/files\//)]);
+      await runInFinance("destroy", "--yes", "--skip-preview");
+      await stack.expect(["destroy", "--yes", "--skip-preview"]);
+    }, 240_000);
+  },
+);
