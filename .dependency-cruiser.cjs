@@ -40,7 +40,11 @@ const providerRooms = {
     entries: ["dynamic", "lifecycle", "process"],
   },
   // `resource` is the base class alone, `host-package` needs no SDK.
-  program: { imports: core, types: kinds, entries: ["index", "plugin", "resource", "host-package"] },
+  program: {
+    imports: [...core, "core/workbook"],
+    types: kinds,
+    entries: ["index", "plugin", "resource", "host-package"],
+  },
   // `registry` and `question` are the declarations alone, `permissions` reads them.
   lookups: { imports: [...core, "settings", "program"], entries: ["index", "permissions", "question", "registry"] },
   policy: { imports: [...core, "kinds", "program"], types: kinds },

@@ -9,6 +9,7 @@ import { impact, unused } from "./impact";
 import { init } from "./init";
 import { pull } from "./pull";
 import { render } from "./render";
+import { restore } from "./restore";
 import { sync } from "./sync";
 import { validate } from "./validate";
 
@@ -26,6 +27,7 @@ export const commands: readonly CliCommand[] = [
   datasetsMigrate,
   diagram,
   render,
+  restore,
   sync,
   doctor,
 ];

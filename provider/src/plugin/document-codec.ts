@@ -24,7 +24,7 @@ export class DocumentCodec extends PlainCodec {
 
   /** How the kind names and reads the document. */
   protected get input(): DocumentInput {
-    return { field: "contents", parseFile: parseWorkbookFile };
+    return { field: "contents", parseFile: parseWorkbookFile, canBeFolder: true };
   }
 
   protected get field(): DocumentField {

@@ -5,7 +5,7 @@ import type { Json, Path } from "../core/spec/json";
 import { encodeText, formatPath, hideSecretText, parseSpec } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
 import type { Folders } from "./codec";
-import { type Asset, isAsset, type Marked, type Opened, open, readMarked } from "./values";
+import { type Asset, isAsset, isFolder, type Marked, type Opened, open, readMarked } from "./values";
 
 /** The inputs of a document. */
 export interface OpenedDocument extends Opened {
@@ -19,6 +19,8 @@ export interface DocumentInput {
   readonly field: DocumentField;
   /** Reads a file; the path is relative to the program's folder. */
   readonly parseFile: typeof parseSpecFile;
+  /** Whether it may be a folder of files, as an archive. */
+  readonly canBeFolder?: boolean;
 }
 
 /**
@@ -59,7 +61,7 @@ function readDocument(value: unknown, input: DocumentInput, folders: Folders): R
   const { field } = input;
   if (value === undefined || isUnknown(value)) return { inputs: value === undefined ? {} : { [field]: value } };
   if (isPacked(value)) return { inputs: { [field]: unpack(value) } };
-  if (isAsset(value)) return { inputs: readAsset(value, input, folders) };
+  if (isAsset(value) || (input.canBeFolder && isFolder(value))) return { inputs: readAsset(value, input, folders) };
   refuseDroppedTags(value, field);
   const { text, values } = encodeText(value, {
     field,
@@ -127,7 +129,7 @@ const fileNames: Readonly<Record<DocumentField, string>> = {
 };
 
 function readAsset(
-  { path, text = "", uri }: Asset,
+  { path, text = "", uri }: Pick<Asset, "path" | "text" | "uri">,
   { field, parseFile }: DocumentInput,
   { root, program }: Folders,
 ): Properties {

@@ -63,6 +63,11 @@ export function isAsset(value: unknown): value is Asset {
   return getMark(value) === assetMark;
 }
 
+/** Whether a value is a folder on disk, as an archive. */
+export function isFolder(value: unknown): value is { readonly path: string } {
+  return getMark(value) === archiveMark && typeof (value as Properties).path === "string";
+}
+
 /** A value that the engine marks, in clear. */
 export interface Marked {
   readonly value: unknown;

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { ModelForm } from "../core/spec/across";
+import type { ModelForm, Severity } from "../core/spec/across";
 import { normalizeName } from "../core/text";
 import type { AuthoredForm } from "./spec-input";
 
@@ -27,12 +27,32 @@ export function findForm(model: unknown): ModelForm | undefined {
   return typeof model === "object" && model !== null ? forms.get(model) : undefined;
 }
 
-/** The stack's `analytics:rules`. */
-export function readRules(): Record<string, unknown> {
+/** A table of severities in the stack's settings. */
+export function readRules(setting: "rules" | "workbookRules" = "rules"): Record<string, unknown> {
   try {
-    return JSON.parse(new pulumi.Config("analytics").get("rules") ?? "{}") ?? {};
+    return JSON.parse(new pulumi.Config("analytics").get(setting) ?? "{}") ?? {};
   } catch {
     // The provider reports a setting that is no JSON.
     return {};
   }
+}
+
+/**
+ * Checks what a workbook names in the models of the program that it reads from. The provider sees one workbook at a
+ * time, and of the models only their ids.
+ *
+ * @returns the warnings, as lines.
+ * @throws an error of a line for each finding of the severity `error`.
+ */
+export function reviewWorkbook(workbook: ModelForm): string[] {
+  const models = [...(workbook.refs?.values() ?? [])];
+  if (models.length === 0) return [];
+  // Loaded for workbooks that read from models of the program.
+  const { checkWorkbookReferences } = require("../core/workbook") as typeof import("../core/workbook");
+  const { formatFinding } = require("../core/spec/text") as typeof import("../core/spec/text");
+  const severities = readRules("workbookRules") as Record<string, Severity | "off">;
+  const findings = checkWorkbookReferences(workbook, models, severities);
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Error(errors.map(formatFinding).join("\n"));
+  return findings.map(formatFinding);
 }

@@ -4,13 +4,14 @@ import type { DocumentField } from "../core/ignore-changes";
 import { prefixErrors } from "../core/prefix-errors";
 import type { DataModelSpec } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
-import type { Json } from "../core/spec/json";
+import { isPlaceholder, type Json, type Path } from "../core/spec/json";
 import {
   createMatcher,
   encodeText,
   hideSecretText,
   listPlaceholderNames,
   type PlaceholderMatch,
+  Places,
   refuseForeign,
   type SourceText,
 } from "../core/spec/text";
@@ -210,12 +211,35 @@ function encodeFile({ path, root, refs: given, document }: SpecFile): Encoding {
   const matches = match(listPlaceholderNames(value));
   const used = new Set(matches.map(({ name }) => name));
   const refs = Object.fromEntries([
-    ...matches.map((found) => [found.placeholder, resolveMatch(found, given)]),
+    ...matches.map((found) => [
+      found.placeholder,
+      placeErrors(value, source, found.placeholder, () => resolveMatch(found, given)),
+    ]),
     // A name that no placeholder uses stays: `check` reports it with the other problems.
     ...Object.keys(given).flatMap((name) => (used.has(name) ? [] : [[name, resolveRef(given[name], undefined)]])),
   ]);
   const encoded: EncodedSpec = { ...fillRefs(JSON.stringify(value), refs), file };
   return { encoded, authored: { form: value, source, refs: given } };
+}
+
+/** Resolves a `!ref`; an error that it throws begins with the place of the first one of this name. */
+function placeErrors<T>(form: Json, source: SourceText, placeholder: string, resolve: () => T): T {
+  try {
+    return resolve();
+  } catch (error) {
+    const { file, line, column } = new Places(source).locate(findPlaceholder(form, placeholder) ?? []);
+    throw new Error(`${file}:${line}:${column}: !ref ${placeholder}: ${(error as Error).message}`);
+  }
+}
+
+function findPlaceholder(value: Json, name: string): Path | undefined {
+  if (isPlaceholder(value)) return value.$ref === name ? [] : undefined;
+  if (value === null || typeof value !== "object") return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const rest = findPlaceholder(item as Json, name);
+    if (rest !== undefined) return [Array.isArray(value) ? Number(key) : key, ...rest];
+  }
+  return undefined;
 }
 
 function encodePlanned({ value, source, form }: PlannedModel, refs: SpecFile["refs"]): Encoding {

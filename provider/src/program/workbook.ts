@@ -1,9 +1,11 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { prefixErrors } from "../core/prefix-errors";
+import { escapeText } from "../core/text";
 import { defineText, ignoreDocument, packText } from "./document-text";
 import { WorkbookBase, type WorkbookBaseArgs } from "./generated/workbook";
+import { buildForm, reviewWorkbook } from "./names-across";
 import { createProgramError, formPluginToken } from "./resource";
-import { encodeWorkbook, type WorkbookInput } from "./spec-input";
+import { type EncodedWorkbook, encodeWorkbook, type WorkbookInput } from "./spec-input";
 
 /** Arguments of {@link Workbook}. */
 export interface WorkbookArgs extends WorkbookBaseArgs {
@@ -13,7 +15,36 @@ export interface WorkbookArgs extends WorkbookBaseArgs {
   contents: WorkbookInput;
 }
 
-/** @docs */
+/**
+ * A workbook (a dashboard), written as code: its elements, pages and layout.
+ *
+ * The platform keeps the ids of pages and elements. If someone changed the workbook on the platform since the last `up`
+ * or `refresh`, an update reports a conflict and never overwrites the change. An update publishes a new version, and
+ * discards the unpublished drafts of people who are editing the workbook.
+ *
+ * The platform doesn't return all that people make in the product, such as the actions of some buttons. Before an
+ * update replaces a version that it didn't write, it compares the contents with the platform's lists, and stops if
+ * something would be lost: `acceptLosses` says what may be.
+ *
+ * Workbooks as code are a beta feature of the platform, which an organization may not have.
+ *
+ * Endpoints: `POST /v2/workbooks`, `GET /v2/workbooks/{workbookId}`, `PUT /v2/workbooks/{workbookId}/contents`,
+ * `POST /v2/workbooks/spec`, `GET|PUT /v2/workbooks/{workbookId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
+ *
+ * @example
+ * ```ts
+ * const dashboards = analytics.getFolderOutput({ path: "Acme/Dashboards" });
+ * const orders = new analytics.DataModel("orders", {
+ *   name: "Orders", folderId: dashboards.id, spec: analytics.specFile("models/orders.yaml"),
+ * });
+ * const sales = new analytics.Workbook("sales", {
+ *   name: "Sales",
+ *   folderId: dashboards.id,
+ *   contents: analytics.workbookFile("workbooks/sales", { refs: { orders } }),
+ * });
+ * export const url = sales.url;
+ * ```
+ */
 export class Workbook extends WorkbookBase {
   /** The representation as JSON text, with placeholders for outputs; their values are in `refs`. */
   declare readonly contents: pulumi.Output<string>;
@@ -24,10 +55,8 @@ export class Workbook extends WorkbookBase {
     const isPlugin = new.target.__pulumiType === formPluginToken("Workbook");
     const subject = `Workbook "${name}"`;
     // Before anything is registered: what is registered may be applied although the program fails.
-    const encoded =
-      args?.contents === undefined
-        ? undefined
-        : prefixErrors(subject, () => encodeWorkbook(args.contents, subject).encoded, createProgramError);
+    const { encoded, warnings = [] } =
+      args?.contents === undefined ? {} : prefixErrors(subject, () => read(name, args.contents), createProgramError);
     const isLookup = options?.id !== undefined;
     super(
       name,
@@ -40,6 +69,13 @@ export class Workbook extends WorkbookBase {
       },
       options && prefixErrors(subject, () => ignoreDocument("contents", options), createProgramError),
     );
+    for (const warning of warnings) void pulumi.log.warn(escapeText(warning), this);
     defineText(this, "contents", this.contents);
   }
+}
+
+/** Encodes a representation, and checks what it names in models of the program. */
+function read(name: string, contents: WorkbookInput): { encoded: EncodedWorkbook; warnings: string[] } {
+  const { encoded, authored } = encodeWorkbook(contents, `Workbook "${name}"`);
+  return { encoded, warnings: authored === undefined ? [] : reviewWorkbook(buildForm(name, authored)) };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseSpecFile } from "../../../provider/src/core/files";
+import { parseSpecFile, parseWorkbookFile } from "../../../provider/src/core/files";
 import { pack } from "../../../provider/src/core/packed";
 import { unknownValue } from "../../../provider/src/core/spec/json";
 import { wrapSecret } from "../../../provider/src/core/values";
@@ -140,4 +140,19 @@ describe("a model file pasted into a program, without the tags that Pulumi drops
   ])("%s is no such text", (_, source) => {
     expect(() => openInputs({ spec: buildPasted(source) })).not.toThrow();
   });
+});
+
+test("a workbook may be a folder, as an archive; a model may not", () => {
+  const sales = join(folder, "program/workbooks/sales");
+  mkdirSync(join(sales, "elements"), { recursive: true });
+  writeFileSync(join(sales, "workbook.yaml"), "schemaVersion: 1\nkind: workbook\npages: [{ id: main, name: Main }]\n");
+  writeFileSync(join(sales, "elements/note.yaml"), "kind: text\nbody: Hello\n");
+  const archive = { [mark]: "0def7320c3a5731c473e5ecbe6d01bc7", path: "workbooks/sales" };
+  const input = { field: "contents", parseFile: parseWorkbookFile, canBeFolder: true } as const;
+  const { values } = openDocument({ contents: archive }, input, { root: folder, program: join(folder, "program") });
+  expect(JSON.parse(String(values.contents))).toMatchObject({
+    elements: [{ id: "note", kind: "text", body: "Hello" }],
+  });
+  expect(values.file).toBe("program/workbooks/sales");
+  expect(() => openInputs({ spec: archive })).toThrow("is an archive");
 });

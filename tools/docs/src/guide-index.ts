@@ -51,6 +51,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "guides/cli/impact.md": "impact, what breaks, which workbooks use a column, rename, unused columns, owner",
     "guides/cli/render.md": "workbooks as code, dashboards, wireframes, layout, HTML, SVG, PNG",
     "guides/cli/sync.md": "new warehouse table, Source not found, catalog",
+    "guides/cli/restore.md": "restore a dashboard, earlier version of a workbook, version history, undo an update",
   },
   Programs: {
     "guides/moving.md": "import, dynamic provider to plugin and back",

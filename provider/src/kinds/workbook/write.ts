@@ -199,7 +199,7 @@ async function write(
   }
   context.checkpoint(id, { inputs: news, outputs: { url: on.url, documentVersion: base + 1, ...versions } });
   if (isForeign) {
-    const command = `npx pulumi-analytics restore ${id} --version ${base}`;
+    const command = `npx pulumi-analytics restore ${id} ${base}`;
     context.log(`${getTitle(on)}: version ${base}, which this update replaced, comes back with \`${command}\``);
   }
   const server = await client.workbookContents.read(id);

@@ -29,11 +29,11 @@ const tag: Difference = {
 };
 
 /** The class encodes the document and keeps its text in the state; here the plugin does. */
-const defineDocumentFields = (name: "spec" | "contents", noun: string): InputFields => ({
+const defineDocumentFields = (name: "spec" | "contents", noun: string, file = "a file asset"): InputFields => ({
   [name]: field(
     z.custom<unknown>((value) => value !== undefined),
-    "The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may " +
-      "be an output.",
+    `The representation: an object, JSON or YAML text, or ${file} with such text. Any value in an object may be an ` +
+      "output.",
   ),
   refs: field(
     z.record(z.string(), z.unknown()).optional(),
@@ -61,6 +61,9 @@ export const differences: Readonly<Record<string, Difference>> = {
   // No member of a class in C# may have the name of the class.
   Grants: { csharp: { grants: "Entries" } },
   ReportTag: tag,
-  Workbook: { inputs: defineDocumentFields("contents", "models"), notOutputs: ["contents", "refs"] },
+  Workbook: {
+    inputs: defineDocumentFields("contents", "models", "a file asset, or an archive of a folder of files,"),
+    notOutputs: ["contents", "refs"],
+  },
   WorkbookTag: tag,
 };
