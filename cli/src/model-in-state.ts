@@ -148,6 +148,22 @@ async function readModelsInState(
   stack: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<StateModel[]> {
+  return (await readResourcesInState(project, stack, env)).flatMap((resource) => {
+    const found = dataModel.safeParse(resource);
+    return found.success && !found.data.delete ? [found.data] : [];
+  });
+}
+
+/**
+ * The resources of a project's stack, as the state has them; none where there is no stack.
+ *
+ * @throws UsageError when the state of a stack that was named can't be read.
+ */
+export async function readResourcesInState(
+  project: string,
+  stack: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<unknown[]> {
   let text: string;
   try {
     text = await runPulumi(["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])], project, env);
@@ -155,11 +171,7 @@ async function readModelsInState(
     if (stack === undefined) return [];
     throw new UsageError(`--stack ${stack}: can't read the stack's state: ${(error as Error).message}`);
   }
-  const resources = readExport(text).deployment?.resources ?? [];
-  return resources.flatMap((resource) => {
-    const found = dataModel.safeParse(resource);
-    return found.success && !found.data.delete ? [found.data] : [];
-  });
+  return readExport(text).deployment?.resources ?? [];
 }
 
 /** @throws UsageError when the CLI prints something else, as one of another release might. */

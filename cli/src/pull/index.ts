@@ -26,6 +26,7 @@ export const pull = defineCommand<Options>({
         "pull only the data models in this folder and below, such as Acme/Models, with their folders and tags",
       )
       .option("--model <id...>", "pull only these data models, with their folders and tags")
+      .option("--workbook <id...>", "pull only these workbooks: ids, addresses, names or paths")
       .option("--all", "pull everything: also people, teams, access, workspaces, connections, schedules and so on")
       .addOption(
         new Option(
@@ -60,6 +61,9 @@ If a pull was stopped or failed, run it again. An unreadable model doesn't stop 
 --layout folders puts the files of models into folders, as on the platform. A later pull moves the file of a model that
 was moved in the product.
 
+--workbook writes workbooks into folders below workbooks: workbook.yaml, pages/*.yaml and elements/*.yaml. The layout of
+a page is written as rows where these say exactly what the platform's XML does. Later pulls update those workbooks too.
+
 --all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each
 other instead of repeating ids. Later pulls into the folder do the same.
 
@@ -91,6 +95,8 @@ Examples:
   $ pulumi-analytics pull --import --out organization
   $ pulumi-analytics pull --import-file import.json && pulumi import --file import.json
   $ pulumi-analytics pull --update models/orders.yaml
+  $ pulumi-analytics pull --workbook Acme/Sales --out organization
+  $ pulumi-analytics pull --update workbooks/sales
   $ pulumi-analytics pull --update orders.yaml --model 1b0c6a52-… --dry-run`,
     );
   },

@@ -42,6 +42,20 @@ const pulledModel = z.object({
   ids: z.object({ pages: texts, elements: z.record(z.string(), elementIdentity) }),
 });
 
+const pulledWorkbook = z.object({
+  /** Its folder, from the output folder, with `/`. */
+  file: z.string(),
+  /** Its name as a resource. */
+  name: z.string(),
+  /** The platform's version that the files last agreed with. */
+  version: z.number(),
+  /** Of all its files. */
+  hash: z.string(),
+  about: z.object({ name: z.string(), folderId: z.string(), description: z.string() }),
+  /** The `!ref` names of its files and what they stand for. */
+  refs: texts,
+});
+
 const manifestSchema = z.object({
   version: z.literal(currentVersion),
   /** The organization all of this is of. */
@@ -64,6 +78,8 @@ const manifestSchema = z.object({
   program: texts,
   /** The models by id. */
   models: z.record(z.string(), pulledModel),
+  /** The workbooks by id; left out in manifests of earlier releases. */
+  workbooks: z.record(z.string(), pulledWorkbook).optional(),
 });
 
 /** What a pull leaves for the next one. */
@@ -71,6 +87,9 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A model as it was last pulled. */
 export type PulledModel = z.infer<typeof pulledModel>;
+
+/** A workbook as it was last pulled. */
+export type PulledWorkbook = z.infer<typeof pulledWorkbook>;
 
 /** What the platform tells of a model beside its contents; `folder` is a path. */
 export type AboutModel = NonNullable<PulledModel["about"]>;
@@ -139,6 +158,14 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     names: Object.fromEntries(names),
     program: sortByKey(program),
     models: Object.fromEntries(models),
+    workbooks:
+      manifest.workbooks &&
+      Object.fromEntries(
+        Object.entries(sortByKey(manifest.workbooks)).map(([id, { refs, ...workbook }]) => [
+          id,
+          { ...workbook, refs: sortByKey(refs) },
+        ]),
+      ),
   };
   folder.write(manifestPath, formatJson(ordered));
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsClient, isNotFound, readIdentity } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, isNotFound, readIdentity, type Workbook } from "pulumi-analytics-internal/core/api";
 import { parsePath } from "pulumi-analytics-internal/core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
@@ -27,6 +27,7 @@ import {
   writeProjectFiles,
 } from "./program";
 import { References } from "./references";
+import { chooseWorkbooks, listWorkbooks, pullWorkbooks } from "./workbooks";
 
 /** How a pull is asked for. */
 export interface PullOptions extends ProfileOptions {
@@ -34,6 +35,8 @@ export interface PullOptions extends ProfileOptions {
   readonly folder?: string;
   /** Only these models. */
   readonly model?: readonly string[];
+  /** Only these workbooks: ids, addresses, names or paths. */
+  readonly workbook?: readonly string[];
   /** Also people, access, places and data. */
   readonly all?: boolean;
   /** Where the files of models are; default: as in the last pull, at first `flat`. */
@@ -78,6 +81,7 @@ export interface PullReport {
   /** Whether a policy pack was asked for. */
   readonly hasPolicies: boolean;
   readonly models: readonly ModelOutcome[];
+  readonly workbooks: readonly ModelOutcome[];
   readonly gone: readonly GoneModel[];
   readonly program: readonly ProgramOutcome[];
   readonly leftOut: readonly LeftOut[];
@@ -100,8 +104,9 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const client = await context.client({ stack, profile });
   const organizationId = await identifyOrganization(client, folder, before);
 
-  const isWhole = options.folder === undefined && options.model === undefined;
-  if (options.all && !isWhole) throw new UsageError("--all pulls the whole organization. Remove --folder and --model.");
+  const isWhole = options.folder === undefined && options.model === undefined && options.workbook === undefined;
+  if (options.all && !isWhole)
+    throw new UsageError("--all pulls the whole organization. Remove --folder, --model and --workbook.");
   const everything = isWhole || before?.everything === true;
   const all = options.all ?? before?.all ?? false;
   const extent = { everything, all };
@@ -111,13 +116,16 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const choice = organization.models.map((model) => {
     return { ...model, dataModelId: model.id, name: model.title, folderPath: parsePath(model.path).join("/") };
   });
-  const selected = chooseModels(choice, options, organization.folders.values());
+  const isOfModels = isWhole || options.folder !== undefined || options.model !== undefined;
+  const selected = isOfModels ? chooseModels(choice, options, organization.folders.values()) : [];
+  const workbooks = await selectWorkbooks(client, options, { all, known: before?.workbooks });
   const layout = options.layout ?? before?.layout;
   const kept = before ?? createManifest(organizationId);
   const placed = listPlacedModels(kept);
   const manifest: Manifest = { ...kept, profile, layout, imports, all: all || undefined };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
+    const named = nameAll(organization, manifest);
     const pulled = await console.showProgress("Pulling models", selected.length, (step) => {
       const written = createSaver(folder, manifest);
       const goneIds = new Set(gone.map(({ id }) => id));
@@ -127,11 +135,15 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
         return (await states).get(id);
       };
       return pullModels(
-        { client, folder, cwd, manifest, ...nameAll(organization, manifest), gone: goneIds, findInState, written },
+        { client, folder, cwd, manifest, ...named, gone: goneIds, findInState, written },
         selected,
         step,
       );
     });
+    const { references } = named;
+    const pulledWorkbooks = await console.showProgress("Pulling workbooks", workbooks.length, (step) =>
+      pullWorkbooks({ client, folder, cwd, manifest, references }, workbooks, step),
+    );
     // Right before the program, which names the files.
     const moved = moveFiles(folder, manifest, selected, placed);
     const models = pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) }));
@@ -146,7 +158,14 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       isFirst: before === undefined,
       hasPolicies: options.policies ?? false,
     };
-    return { ...about, models, gone, ...writeProgram(organization, folder, manifest, options), unreadable };
+    return {
+      ...about,
+      models,
+      workbooks: pulledWorkbooks,
+      gone,
+      ...writeProgram(organization, folder, manifest, options),
+      unreadable,
+    };
   } finally {
     // Whatever ended the pull: what was written is remembered.
     writeManifest(folder, manifest);
@@ -174,6 +193,19 @@ async function identifyOrganization(
     `${folder} contains another organization: ${before.organization}, but this connection belongs to ` +
       `${organizationId}. Pull this organization into another folder: --out <dir>.`,
   );
+}
+
+/** The workbooks to pull: those that are asked for, all of them, or those that were pulled before. */
+async function selectWorkbooks(
+  client: AnalyticsClient,
+  { workbook, folder, model }: PullOptions,
+  { all, known = {} }: { all: boolean; known?: Manifest["workbooks"] },
+): Promise<Workbook[]> {
+  const isOther = folder !== undefined || model !== undefined;
+  if (workbook === undefined && (isOther || (!all && Object.keys(known).length === 0))) return [];
+  const listed = await listWorkbooks(client);
+  if (workbook !== undefined) return chooseWorkbooks(listed, workbook);
+  return listed.filter(({ workbookId, isArchived }) => !isArchived && (all || Object.hasOwn(known, workbookId)));
 }
 
 /** The names of connections and models, which share a scope as both stand in `!ref`. */

@@ -9,7 +9,7 @@ import { pulledPolicyFolder } from "../starter-files";
 import type { ModelOutcome } from "./models";
 import { describeLeftOut, policyPackages, programPackages } from "./program";
 import type { PullReport } from "./pull";
-import type { UpdateReport } from "./update";
+import type { UpdateReport } from "./update-report";
 
 /** Lines of one sort that are told before the rest is counted. */
 const most = 20;
@@ -24,23 +24,24 @@ export function buildOutcome(report: PullReport, cwd: string, console: Console):
   return { json: toJson(report), text: new Words(report, cwd, console).formatText(), exit: chooseExitCode(report) };
 }
 
-function chooseExitCode({ models, gone, program, unreadable }: PullReport): ExitCode {
+function chooseExitCode({ models, workbooks, gone, program, unreadable }: PullReport): ExitCode {
   const isFound =
-    models.some(({ action }) => action === "conflict" || action === "failed") ||
+    [...models, ...workbooks].some(({ action }) => action === "conflict" || action === "failed") ||
     program.some(({ missing = [] }) => missing.length > 0) ||
     gone.length + unreadable.length > 0;
   return isFound ? exitCodes.found : exitCodes.ok;
 }
 
 function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, hasPolicies: _____, ...told }: PullReport) {
-  const { models, ...report } = told;
-  const toldModels = models.map(({ changes, about, ...model }) => ({
-    ...model,
-    ...(changes && { changes: changes.map(describeChange) }),
-    ...(about && { about: about.map(describeChange) }),
-  }));
-  const { organization, dryRun, ...rest } = report;
-  return { organization, dryRun, models: toldModels, ...rest };
+  const { organization, dryRun, models, workbooks, ...rest } = told;
+  const describe = (outcomes: readonly ModelOutcome[]) =>
+    outcomes.map(({ changes, about, ...model }) => ({
+      ...model,
+      ...(changes && { changes: changes.map(describeChange) }),
+      ...(about && { about: about.map(describeChange) }),
+    }));
+  const others = workbooks.length === 0 ? {} : { workbooks: describe(workbooks) };
+  return { organization, dryRun, models: describe(models), ...others, ...rest };
 }
 
 /** A change with the line it is told in. */
@@ -48,8 +49,8 @@ const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(
 
 /** The report of `pull --update` as it is told. */
 export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
-  const { file, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
-  const which = `data model ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
+  const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
+  const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
   const lines = formatChanges(changes).map(indent);
   const declared =
     about.length === 0
@@ -124,9 +125,9 @@ class Words {
 
   /** The files that were written. */
   private listWritten(): string[] {
-    const { models, program } = this.report;
+    const { models, workbooks, program } = this.report;
     const { cyan } = this.console.color;
-    const changed = models.flatMap((model) => {
+    const changed = [...models, ...workbooks].flatMap((model) => {
       if (model.action === "created") return [this.formatWrote("created", model.file)];
       if (model.action === "updated")
         return [[this.formatWrote("updated", model.file), ...this.listChanges(model)].join("\n")];
@@ -159,7 +160,7 @@ class Words {
 
   /** The files that were left as they are. */
   private listModels(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
-    const lines = this.report.models
+    const lines = [...this.report.models, ...this.report.workbooks]
       .filter((model) => model.action === action)
       .map((model) => {
         const why = model.why === undefined ? "" : `: ${escapeLine(model.why)}`;
@@ -186,13 +187,20 @@ class Words {
   }
 
   private formatCounts(): string {
-    const counted = new Map<string, number>();
-    for (const { action } of this.report.models) counted.set(action, (counted.get(action) ?? 0) + 1);
-    const total = this.report.models.length;
     const words: Record<string, string> = this.report.dryRun ? { created: "to create", updated: "to update" } : {};
-    const counts = [...counted].map(([action, count]) => `${count} ${words[action] ?? action}`).join(", ");
     const dryRun = this.report.dryRun ? "Nothing was written (--dry-run). " : "";
-    return `${dryRun}${total === 1 ? "1 model" : `${total} models`}${counts === "" ? "" : `: ${counts}`}.`;
+    const count = (outcomes: readonly ModelOutcome[], noun: string) => {
+      const counted = new Map<string, number>();
+      for (const { action } of outcomes) counted.set(action, (counted.get(action) ?? 0) + 1);
+      const counts = [...counted].map(([action, some]) => `${some} ${words[action] ?? action}`).join(", ");
+      return `${outcomes.length} ${noun}${outcomes.length === 1 ? "" : "s"}${counts === "" ? "" : `: ${counts}`}.`;
+    };
+    const { models, workbooks } = this.report;
+    const parts = [
+      ...(models.length > 0 || workbooks.length === 0 ? [count(models, "model")] : []),
+      ...(workbooks.length > 0 ? [count(workbooks, "workbook")] : []),
+    ];
+    return `${dryRun}${parts.join(" ")}`;
   }
 
   /** What to do before and with the first `pulumi up`. */

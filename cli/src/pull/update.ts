@@ -16,9 +16,9 @@ import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { diffLines } from "../line-diff";
 import { diffFields } from "../model-changes";
-import { type ModelFile, readModelFile } from "../model-file";
+import { type ModelFile, readDocumentFile, readModelFile } from "../model-file";
+import { findWorkbookAround } from "../model-files";
 import { findModelInState, getProfile, listIgnorePaths, readBase, type StateModel } from "../model-in-state";
-import type { ProfileOptions } from "../profile";
 import { updateModel } from "../text";
 import { readEarlierVersion } from "./earlier-version";
 import { findPulledFolder, hashText, type Manifest, readManifest, writeManifest } from "./manifest";
@@ -26,42 +26,16 @@ import { ModelGraph } from "./model-graph";
 import { Names } from "./names";
 import { type Comparison, type MergeBase, merge } from "./reconcile";
 import { insertNames, References } from "./references";
-
-/** How `pull --update` is asked for. */
-export interface UpdateOptions extends ProfileOptions {
-  readonly update: string;
-  /** The model, where nothing else says which it is. */
-  readonly model?: readonly string[];
-  readonly dryRun?: boolean;
-}
-
-/** What `pull --update` did. */
-export interface UpdateReport {
-  /** From the working directory. */
-  readonly file: string;
-  readonly model: string;
-  readonly title: string;
-  readonly version: number;
-  readonly dryRun: boolean;
-  /** From the file to the platform. */
-  readonly changes: readonly SpecChange[];
-  /** What changed beside that: name, folder and description, which the program declares. */
-  readonly about: readonly SpecChange[];
-  /** Lines of the file that change. */
-  readonly diff: readonly string[];
-  /** Whether the file has changes that the platform lacks. */
-  readonly hasOwnEdits: boolean;
-  /** What both changed, from the file's value to the platform's, which the file has now. */
-  readonly contested: readonly SpecChange[];
-  /** What couldn't be told apart. */
-  readonly remarks: readonly string[];
-}
+import type { UpdateOptions, UpdateReport } from "./update-report";
+import { updateWorkbook } from "./update-workbook";
 
 /** Brings what was changed on the platform into a user's file. */
 export async function update(context: Context, options: UpdateOptions): Promise<UpdateReport> {
   const { cwd, console } = context;
   const { dryRun = false, stack } = options;
   if ((options.model?.length ?? 0) > 1) throw new UsageError("--update updates one file. Name only one --model.");
+  const document = readDocumentFile(cwd, findWorkbookAround(cwd, options.update) ?? options.update);
+  if (document.isWorkbook) return updateWorkbook(context, document, options);
   const file = readModelFile(cwd, options.update);
   if (!isModel(file.form)) throw new UsageError(`${file.path}: not a data model: it has no \`pages\`.`);
   const known = await findKnown(context, file, options);
@@ -87,7 +61,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const { name: title, documentVersion: version } = server;
   const diff = diffLines(file.text, text);
   const told = { changes, contested, hasOwnEdits: !isThere, about, diff, remarks: [...remarks, ...ambiguities] };
-  return { file: file.path, model: id, title, version, dryRun, ...told };
+  return { file: file.path, what: "data model", model: id, title, version, dryRun, ...told };
 }
 
 /** What the merge is based on; without it, all that differs counts as changed on the platform. */

@@ -10,6 +10,7 @@ import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
 import type { Scene } from "./scene";
 import { declareTags } from "./tags";
+import { declareWorkbooks } from "./workbooks";
 
 export type { SecretKey } from "./credential";
 export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile, writeDeclaration } from "./file";
@@ -30,6 +31,7 @@ export interface Program {
 const imported: Readonly<Record<string, readonly string[]>> = {
   folders: ["analytics", "kept"],
   tags: ["analytics", "kept", "models"],
+  workbooks: ["analytics", "kept", "connections", "folders", "models"],
   policies: ["analytics", "kept", "connections", "folders", "models", "tags"],
   credentials: ["analytics", "pulumi", "config", "kept"],
 };
@@ -81,6 +83,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
   declareConnections(scene);
   declareFolders(scene);
   const models = declareModels(scene);
+  declareWorkbooks(scene, models);
   const tags = declareTags(scene, { models });
   if (tags !== undefined) declarePolicies(scene);
   const secrets = declareCredentials(scene);

@@ -1,0 +1,128 @@
+import { relative, resolve, sep } from "node:path";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import { unpack } from "pulumi-analytics-internal/core/packed";
+import { type Json, type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
+import { WorkbookForms } from "pulumi-analytics-internal/core/workbook";
+import { type Context, UsageError } from "../command";
+import { FileWriter } from "../files";
+import { diffLines } from "../line-diff";
+import type { DocumentFile } from "../model-file";
+import { editWorkbookFiles, type FileEdit } from "../workbook-files";
+import { findWorkbookInState, type StateWorkbook } from "../workbook-in-state";
+import { findPulledFolder, readManifest } from "./manifest";
+import type { UpdateOptions, UpdateReport } from "./update-report";
+import { chooseWorkbooks, listWorkbooks, mergeWorkbook, type WorkbookBase, writeEdits } from "./workbooks";
+
+/** What is known of a workbook's files before the platform is asked. */
+export interface KnownWorkbookFiles {
+  readonly id: string | undefined;
+  readonly profile: string | undefined;
+  readonly refs: Readonly<Record<string, unknown>>;
+  readonly base: WorkbookBase | undefined;
+  readonly ignorePaths: readonly string[] | undefined;
+}
+
+/** Brings what was changed on the platform into the files of a workbook. */
+export async function updateWorkbook(
+  context: Context,
+  file: DocumentFile,
+  options: UpdateOptions,
+): Promise<UpdateReport> {
+  const { cwd, console } = context;
+  const { dryRun = false, stack } = options;
+  const known = await findKnownFiles(context, file, options);
+  const client = await context.client({ stack, profile: options.profile ?? known.profile });
+  const id = await findId(client, file, known, options);
+  const server = await console.showProgress("Reading the workbook", 1, () => client.workbookContents.read(id));
+  const merge = mergeWorkbook(file.form, known.refs, server.contents as JsonObject, known);
+  const edits = merge.changes.length === 0 ? [] : editWorkbookFiles(cwd, file, merge.form);
+  writeWorkbookEdits(cwd, edits, { dryRun });
+  return {
+    file: file.path,
+    what: "workbook",
+    model: id,
+    title: server.name,
+    version: server.documentVersion,
+    dryRun,
+    changes: merge.changes,
+    about: [],
+    diff: edits.flatMap(formatEdit),
+    hasOwnEdits: !merge.isThere,
+    contested: [],
+    remarks: [],
+  };
+}
+
+/** Writes what became of a workbook's files. */
+export function writeWorkbookEdits(cwd: string, edits: readonly FileEdit[], { dryRun = false } = {}): void {
+  writeEdits(new FileWriter(cwd, ".", { dryRun }), edits, (path) => path);
+}
+
+/** The lines that change, under the name of their file. */
+function formatEdit({ path, before = "", after = "" }: FileEdit): string[] {
+  return [`  ${path}`, ...diffLines(before, after)];
+}
+
+/** From the manifest of the folder the files are in, and from the state of their project's stack. */
+export async function findKnownFiles(
+  context: Context,
+  file: DocumentFile,
+  options: Pick<UpdateOptions, "workbook" | "stack">,
+): Promise<KnownWorkbookFiles> {
+  const path = resolve(context.cwd, file.path);
+  const [wanted] = options.workbook ?? [];
+  const pulled = findPulled(path);
+  const id = wanted ?? pulled?.id;
+  const isId = id !== undefined && /^[0-9a-f-]{36}$/.test(id);
+  const { stack } = options;
+  const found = await findWorkbookInState({ file: path, stack, ...(isId ? { id } : {}) }, context.env);
+  if (found?.inputs.confidential) {
+    throw new UsageError(`${file.path}: this workbook contains a secret, so the command doesn't write or show it.`);
+  }
+  const refs = { ...found?.inputs.refs, ...pulled?.refs };
+  const open = listPlaceholderNames(file.form).filter((name) => refs[name] === undefined);
+  if (open.length > 0) {
+    throw new UsageError(
+      `${file.path}: no value for ${open.map((name) => `\`${name}\``).join(" and ")}. The workbook is not in a pulled ` +
+        "folder, and not in the stack's state. Run `pulumi up` once, or add --stack.",
+    );
+  }
+  return {
+    id: id ?? found?.id,
+    profile: found?.inputs.profile,
+    refs,
+    base: found && readBase(found),
+    ignorePaths: found?.inputs.ignorePaths,
+  };
+}
+
+function findPulled(path: string): { id: string; refs: Readonly<Record<string, string>> } | undefined {
+  const place = findPulledFolder(path);
+  const manifest = place === undefined ? undefined : readManifest(new FileWriter(place, "."));
+  if (place === undefined || manifest === undefined) return undefined;
+  const own = relative(place, path).split(sep).join("/");
+  const [id, workbook] = Object.entries(manifest.workbooks ?? {}).find(([, { file }]) => file === own) ?? [];
+  return id === undefined || workbook === undefined ? undefined : { id, refs: workbook.refs };
+}
+
+/** What the state's declaration and the platform agreed on. */
+function readBase({ inputs, outputs }: StateWorkbook): WorkbookBase | undefined {
+  const contents = unpack(inputs.contents);
+  if (typeof contents !== "string") return undefined;
+  const baseline = outputs.baseline?.contents;
+  const forms = new WorkbookForms(JSON.parse(contents) as Json, inputs.refs);
+  return { forms, ...(baseline === undefined ? {} : { baseline }) };
+}
+
+async function findId(
+  client: AnalyticsClient,
+  { path }: DocumentFile,
+  { id }: KnownWorkbookFiles,
+  { workbook }: UpdateOptions,
+): Promise<string> {
+  if (workbook !== undefined) return chooseWorkbooks(await listWorkbooks(client), workbook)[0]!.workbookId;
+  if (id !== undefined) return id;
+  throw new UsageError(
+    `${path}: unknown workbook: it is not in a pulled folder, and not in the stack's state. Name it: --workbook <id>.`,
+  );
+}

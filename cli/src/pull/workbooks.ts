@@ -1,0 +1,231 @@
+import { join, relative } from "node:path";
+import {
+  type AnalyticsClient,
+  collect,
+  isAboutOneThing,
+  type Workbook,
+  type WorkbookRepresentation,
+} from "pulumi-analytics-internal/core/api";
+import { type Json, type JsonObject, listPlaceholderNames, type SpecChange } from "pulumi-analytics-internal/core/spec";
+import { getOwnValue, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import {
+  diffWorkbooks,
+  mergeStoredWorkbook,
+  preserveWorkbookAuthoring,
+  readLayoutAsRows,
+  WorkbookForms,
+} from "pulumi-analytics-internal/core/workbook";
+import { UsageError } from "../command";
+import { describeUnexpected } from "../failure";
+import type { FileWriter } from "../files";
+import { type DocumentFile, readDocumentFile } from "../model-file";
+import { createWorkbookFiles, editWorkbookFiles, type FileEdit } from "../workbook-files";
+import { hashText, type Manifest, type PulledWorkbook } from "./manifest";
+import type { ModelOutcome } from "./models";
+import { Names } from "./names";
+import { insertNames, type References } from "./references";
+import { insertKnownValues, nameOwnedIds } from "./workbook-references";
+
+/** What the pulls of workbooks have in common. */
+export interface WorkbooksPull {
+  readonly client: AnalyticsClient;
+  readonly folder: FileWriter;
+  readonly cwd: string;
+  readonly manifest: Manifest;
+  readonly references: References;
+}
+
+/**
+ * The workbooks that are asked for: by id, address in the product, name, or folders and name.
+ *
+ * @throws UsageError for what is none, or several.
+ */
+export function chooseWorkbooks(listed: readonly Workbook[], wanted: readonly string[]): Workbook[] {
+  const living = listed.filter(({ isArchived }) => !isArchived);
+  return wanted.map((text) => {
+    const [place = ""] = text.split(/[?#]/);
+    const found = living.filter(
+      ({ workbookId, urlId, url, name, path }) =>
+        [workbookId, urlId].includes(text) ||
+        place === url ||
+        (/^https?:/.test(text) && place.split("/").some((step) => step === urlId || step.endsWith(`-${urlId}`))) ||
+        isSameName(name, text) ||
+        isSameName(`${path}/${name}`, text),
+    );
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return only;
+    if (only === undefined) {
+      const hint = suggestWord(
+        text,
+        living.map(({ name }) => name),
+      );
+      throw new UsageError(`${text}: no such workbook, or these credentials can't read it.${hint}`);
+    }
+    const ids = found.map(({ workbookId, path }) => `${workbookId} in ${path}`).join(", ");
+    throw new UsageError(`${text}: ${found.length} workbooks have this name: ${ids}. Use an id instead.`);
+  });
+}
+
+/** Brings the folders of workbooks up to date. What can't be read or understood stops no other. */
+export async function pullWorkbooks(
+  pull: WorkbooksPull,
+  workbooks: readonly Workbook[],
+  step: () => void,
+): Promise<ModelOutcome[]> {
+  const outcomes: ModelOutcome[] = [];
+  for (const workbook of workbooks) {
+    outcomes.push(await pullWorkbook(pull, workbook));
+    step();
+  }
+  return outcomes;
+}
+
+async function pullWorkbook(pull: WorkbooksPull, workbook: Workbook): Promise<ModelOutcome> {
+  const { client, folder, manifest } = pull;
+  const { workbookId: id, name: title } = workbook;
+  const known = getOwnValue(manifest.workbooks ?? {}, id);
+  const file = known?.file ?? `workbooks/${nameWorkbook(pull, workbook)}`;
+  const told = { id, title, file };
+  try {
+    const server = await client.workbookContents.read(id);
+    const own = readOwn(pull, file);
+    if (own === undefined) return { ...told, action: "created", ...create(pull, server, file) };
+    if (known === undefined) {
+      return { ...told, action: "conflict", why: "exists, and was not written by a pull. Move it." };
+    }
+    return { ...told, ...updateOwn(pull, server, known, own) };
+  } catch (error) {
+    if (!isAboutOneThing(error) && !(error instanceof UsageError)) throw error;
+    return { ...told, action: "failed", why: describeUnexpected(error, folder.folder) };
+  }
+}
+
+function nameWorkbook({ manifest }: WorkbooksPull, { workbookId, name, path }: Workbook): string {
+  const known = Object.entries(manifest.workbooks ?? {}).map(([id, pulled]) => [id, pulled.name]);
+  return new Names(Object.fromEntries(known)).give(workbookId, [name, `${path.split("/").at(-1)} ${name}`]);
+}
+
+function readOwn({ folder, cwd }: WorkbooksPull, file: string): DocumentFile | undefined {
+  if (folder.read(`${file}/workbook.yaml`) === undefined) return undefined;
+  return readDocumentFile(cwd, relative(cwd, join(folder.folder, file)));
+}
+
+function create(pull: WorkbooksPull, server: WorkbookRepresentation, file: string): Record<string, never> {
+  const { folder, manifest, references } = pull;
+  const declared = (model: string) => {
+    const known = getOwnValue(manifest.models, model);
+    return known !== undefined && known.leftOut === undefined;
+  };
+  const readable = readLayoutAsRows(server.contents as JsonObject);
+  const named = insertNames(readable, references, { mayRefer: declared });
+  const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
+  const owned = nameOwnedIds(named, taken);
+  const form = owned.form as JsonObject;
+  for (const [path, text] of createWorkbookFiles(form)) folder.write(`${file}/${path}`, text);
+  const refs = listPlaceholderNames(form).map((name) => [name, owned.refs[name] ?? references.getValue(name) ?? ""]);
+  remember(pull, server, file, Object.fromEntries(refs));
+  return {};
+}
+
+/** What has changed on the platform, brought into the files, unless they were changed too. */
+function updateOwn(
+  pull: WorkbooksPull,
+  server: WorkbookRepresentation,
+  known: PulledWorkbook,
+  own: DocumentFile,
+): Pick<ModelOutcome, "action" | "changes" | "why"> {
+  const { form, changes } = mergeWorkbook(own.form, known.refs, server.contents as JsonObject);
+  if (changes.length === 0) {
+    remember(pull, server, known.file, known.refs);
+    return { action: "unchanged", changes };
+  }
+  if (hashWorkbook(pull, known.file) !== known.hash) {
+    if (known.version === server.documentVersion) return { action: "edited", changes };
+    const why =
+      `changed in these files, and on the platform since version ${known.version} (it is at version ` +
+      `${server.documentVersion}). To use the platform's version: pulumi-analytics pull --update ${own.path}`;
+    return { action: "conflict", changes, why };
+  }
+  const edits = editWorkbookFiles(pull.cwd, own, form);
+  writeEdits(pull.folder, edits, (path) => relative(pull.folder.folder, join(pull.cwd, path)));
+  remember(pull, server, known.file, known.refs);
+  return { action: "updated", changes };
+}
+
+/** Writes what became of files. @param place the path of a file from the writer's folder. */
+export function writeEdits(folder: FileWriter, edits: readonly FileEdit[], place: (path: string) => string): void {
+  for (const { path, after } of edits) {
+    if (after === undefined) folder.remove(place(path));
+    else folder.write(place(path), after);
+  }
+}
+
+function remember(
+  pull: WorkbooksPull,
+  server: WorkbookRepresentation,
+  file: string,
+  refs: Readonly<Record<string, string>>,
+): void {
+  const { name: title, folderId, description, documentVersion: version, workbookId } = server;
+  const about = { name: title, folderId, description: description ?? "" };
+  const name = file.split("/").at(-1)!;
+  const hash = hashWorkbook(pull, file);
+  pull.manifest.workbooks = {
+    ...pull.manifest.workbooks,
+    [workbookId]: { file, name, version, hash, about, refs: { ...refs } },
+  };
+}
+
+/** One hash of all files of a workbook. */
+function hashWorkbook(pull: WorkbooksPull, file: string): string {
+  const texts: string[] = [];
+  if (!pull.folder.isDryRun) {
+    const { cwd, folder } = pull;
+    const path = relative(cwd, join(folder.folder, file));
+    readDocumentFile(cwd, path, path, (at, text) => texts.push(`${relative(path, at)}\n${text}`));
+  }
+  return hashText(texts.sort().join("\n"));
+}
+
+/** A user's workbook, merged with what the platform has. */
+export interface WorkbookMerge {
+  readonly form: JsonObject;
+  /** From the files to the platform. */
+  readonly changes: readonly SpecChange[];
+  /** Whether the platform has all that the files say. */
+  readonly isThere: boolean;
+}
+
+/** What a workbook's files and the platform agreed on last. */
+export interface WorkbookBase {
+  readonly forms: WorkbookForms;
+  readonly baseline?: Parameters<typeof mergeStoredWorkbook>[3]["baseline"];
+}
+
+/**
+ * Merges a user's workbook with what changed on the platform since the two agreed; without a base, all that differs
+ * changed there. What only the files changed stays.
+ */
+export function mergeWorkbook(
+  own: Json,
+  refs: Readonly<Record<string, unknown>>,
+  received: JsonObject,
+  { base, ignorePaths }: { base?: WorkbookBase | undefined; ignorePaths?: readonly string[] | undefined } = {},
+): WorkbookMerge {
+  const mine = new WorkbookForms(own, refs);
+  const merge = mergeStoredWorkbook(mine, base?.forms ?? mine, received, {
+    ...(base?.baseline === undefined ? {} : { baseline: base.baseline }),
+    ...(ignorePaths === undefined ? {} : { ignorePaths }),
+  });
+  if (!merge.isBehind) return { form: own as JsonObject, changes: [], isThere: merge.isThere };
+  const merged = preserveWorkbookAuthoring(mine, merge.merged, received);
+  const form = insertKnownValues(merged, refs) as JsonObject;
+  const changes = diffWorkbooks(
+    mine.declared as unknown as JsonObject,
+    new WorkbookForms(form, refs).declared as unknown as JsonObject,
+  );
+  return { form, changes, isThere: merge.isThere };
+}
+
+/** The workbooks that can be pulled. */
+export const listWorkbooks = (client: AnalyticsClient): Promise<Workbook[]> => collect(client.workbooks.list());

@@ -1,0 +1,67 @@
+import { dirname, resolve } from "node:path";
+import { unpack } from "pulumi-analytics-internal/core/packed";
+import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
+import type { Baseline } from "pulumi-analytics-internal/core/spec";
+import { readStructure } from "pulumi-analytics-internal/core/values";
+import * as z from "zod";
+import { UsageError } from "./command";
+import { readResourcesInState } from "./model-in-state";
+
+/** What the state of a `Workbook` holds, as far as it matters here. */
+const workbook = z.looseObject({
+  type: z.enum(["pulumi-nodejs:dynamic/analytics:Workbook", "analytics:index:Workbook"]),
+  urn: z.string(),
+  id: z.string(),
+  delete: z.boolean().optional(),
+  inputs: z.looseObject({
+    file: z.string().optional(),
+    contents: z.unknown().optional(),
+    refs: z.record(z.string(), z.unknown()).optional(),
+    profile: z.string().optional(),
+    confidential: z.boolean().optional(),
+    ignorePaths: z.array(z.string()).optional(),
+  }),
+  outputs: z.looseObject({
+    documentVersion: z.number().optional().catch(undefined),
+    baseline: z.preprocess(
+      (value) => readStructure(unpack(value)),
+      z.looseObject({ contents: z.custom<Baseline>().optional() }).optional(),
+    ),
+  }),
+});
+
+/** A workbook as a stack's state knows it. */
+export type StateWorkbook = z.infer<typeof workbook>;
+
+/** Where a workbook is looked for. */
+export interface WorkbookQuery {
+  /** The absolute path of the workbook's file or folder. */
+  readonly file: string;
+  /** Its id on the platform, where it is known. */
+  readonly id?: string | undefined;
+  readonly stack?: string | undefined;
+}
+
+/**
+ * The workbook of a file or folder, from the state of the stack whose project it is in. Undefined when there is no
+ * project, no stack, or no such workbook.
+ *
+ * @throws UsageError when several could be meant.
+ */
+export async function findWorkbookInState(
+  { file, id, stack }: WorkbookQuery,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<StateWorkbook | undefined> {
+  const project = findProjectFolder(dirname(file));
+  if (project === undefined) return undefined;
+  const found = (await readResourcesInState(project, stack, env)).flatMap((resource) => {
+    const parsed = workbook.safeParse(resource);
+    if (!parsed.success || parsed.data.delete) return [];
+    const { inputs } = parsed.data;
+    const isOfFile = inputs.file !== undefined && resolve(project, inputs.file) === file;
+    return (id === undefined ? isOfFile : parsed.data.id === id) ? [parsed.data] : [];
+  });
+  if (found.length < 2) return found[0];
+  const names = found.map(({ urn, id: one }) => `${urn.split("::").at(-1)} (${one})`).sort();
+  throw new UsageError(`${file} is the file of several resources: ${names.join(", ")}. Select one with --workbook.`);
+}

@@ -1,0 +1,141 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { buildSales } from "../unit/emulator/workbook/sales";
+import { buildSettings, createTemporaryFolder, runPiped } from "./support";
+
+type Document = { elements: Record<string, unknown>[]; layout: string; [field: string]: unknown };
+
+const base = createTemporaryFolder();
+let folders = 0;
+let emulator: Emulator;
+let id: string;
+let out: string;
+
+beforeEach(async () => {
+  emulator = await startEmulator({});
+  const contents = buildSales(emulator.seeded.connections.warehouse) as unknown as Document;
+  contents.settings = { theme: { name: "0b8f2c1e-1111-4222-8333-444455556666" } };
+  const made = await emulator.ui.request("POST", "/v2/workbooks", {
+    name: "Sales",
+    folderId: emulator.seeded.folders.sales,
+    contents,
+  });
+  id = (made as { workbookId: string }).workbookId;
+  out = `organization-${++folders}`;
+});
+afterEach(() => emulator.stop());
+
+const run = (...args: string[]) => runPiped(args, { cwd: base, env: buildSettings(emulator) });
+const read = (file: string) => readFileSync(join(base, out, file), "utf8");
+
+async function editInProduct(edit: (document: Document) => void): Promise<void> {
+  const { contents } = (await emulator.ui.request("GET", `/v2/workbooks/${id}?includeContents=true`)) as {
+    contents: Document;
+  };
+  edit(contents);
+  await emulator.ui.request("PUT", `/v2/workbooks/${id}/contents`, { contents });
+}
+
+const find = (document: Document, element: string) => document.elements.find((one) => one.id === element)!;
+
+test("a workbook is pulled into a folder with rows and references, and a program that adopts it", async () => {
+  const pull = await run("pull", "--workbook", "Sales", "--out", out);
+  expect(pull).toMatchObject({ code: 0, stderr: "" });
+  expect(pull.stdout).toContain(`created ${out}/workbooks/sales`);
+  expect(pull.stdout).toContain("1 workbook: 1 created.");
+  expect(readdirSync(join(base, out, "workbooks/sales/elements")).sort()).toContain("revenue.yaml");
+  expect(read("workbooks/sales/workbook.yaml")).toContain("theme: { name: !ref theme }");
+  expect(read("workbooks/sales/elements/orders.yaml")).toMatch(/connectionId: !ref \w+/);
+  expect(
+    readdirSync(join(base, out, "workbooks/sales/pages"))
+      .map((page) => read(`workbooks/sales/pages/${page}`))
+      .join(),
+  ).toMatch(/- \{ rows: \d+, of: \[/);
+  expect(read("workbooks.ts")).toMatch(
+    /new analytics\.Workbook\(\s*"sales",\s*\{[\s\S]*contents: analytics\.workbookFile\("workbooks\/sales", \{[\s\S]*theme: "0b8f2c1e[\s\S]*adopt: \{ id: /,
+  );
+  expect(await run("validate", `${out}/workbooks`)).toMatchObject({ code: 0 });
+  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
+});
+
+test("pull --update changes nothing where nothing changed, and else only what did", async () => {
+  await run("pull", "--workbook", id, "--out", out);
+  const path = join(base, out, "workbooks/sales/elements/revenue.yaml");
+  writeFileSync(path, `# The headline\n${readFileSync(path, "utf8")}`);
+  const before = read("workbooks/sales/elements/orders.yaml");
+  const same = await run("pull", "--update", `${out}/workbooks/sales`);
+  expect(same).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("nothing to update") });
+  expect(readFileSync(path, "utf8")).toMatch(/^# The headline\n/);
+
+  await editInProduct((document) => {
+    find(document, "revenue").name = "Turnover";
+    document.elements.push({ id: "x9_Kd-3Fa1", kind: "text", body: "Made in the product" });
+    document.layout = document.layout.replace(
+      "</Page>",
+      '<Element elementId="x9_Kd-3Fa1" gridColumn="1 / 25" gridRow="60 / 64"/></Page>',
+    );
+  });
+  const dry = await run("pull", "--update", `${out}/workbooks/sales/elements/revenue.yaml`, "--dry-run");
+  expect(dry.stdout).toContain("-name: Revenue");
+  expect(readFileSync(path, "utf8")).toContain("name: Revenue\n");
+  const update = await run("pull", "--update", `${out}/workbooks/sales`);
+  expect(update).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(path, "utf8")).toMatch(/^# The headline\nkind: kpi-chart\nname: Turnover\n/);
+  expect(read("workbooks/sales/elements/orders.yaml")).toBe(before);
+  const added = readdirSync(join(base, out, "workbooks/sales/elements")).filter((file) => /x9/i.test(file));
+  expect(added).toHaveLength(1);
+  expect(read(`workbooks/sales/elements/${added[0]}`)).toContain("id: x9_Kd-3Fa1\n");
+  expect((await run("pull", "--update", `${out}/workbooks/sales`)).stdout).toContain("nothing to update");
+
+  await editInProduct((document) => {
+    document.elements = document.elements.filter((one) => one.id !== "x9_Kd-3Fa1");
+    document.layout = document.layout.replace(/\s*<Element elementId="x9_Kd-3Fa1"[^>]*\/>/, "");
+  });
+  await run("pull", "--update", `${out}/workbooks/sales`);
+  expect(existsSync(join(base, out, `workbooks/sales/elements/${added[0]}`))).toBe(false);
+});
+
+test("pull --update of one file keeps its comments, order and rows", async () => {
+  await run("pull", "--workbook", id, "--out", out);
+  const program = read("workbooks.ts");
+  expect(program).not.toBe("");
+  const { contents } = (await emulator.ui.request("GET", `/v2/workbooks/${id}?includeContents=true`)) as {
+    contents: Document;
+  };
+  writeFileSync(join(base, out, "one.json"), JSON.stringify({ ...contents }, null, 2));
+  const same = await run("pull", "--update", `${out}/one.json`, "--workbook", id);
+  expect(same).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("nothing to update") });
+  const pretty = join(base, out, "one.yaml");
+  writeFileSync(pretty, "# Mine\n");
+  appendFileSync(pretty, JSON.stringify(contents));
+  await editInProduct((document) => {
+    find(document, "trend").name = "Course";
+  });
+  await run("pull", "--update", `${out}/one.yaml`, "--workbook", "Sales");
+  expect(read("one.yaml")).toMatch(/^# Mine\n[\s\S]*"Course"/);
+});
+
+test("a later pull brings changes in, and leaves edited files alone", async () => {
+  await run("pull", "--workbook", id, "--out", out);
+  await editInProduct((document) => {
+    find(document, "revenue").name = "Turnover";
+  });
+  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 updated.");
+  expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
+  appendFileSync(join(base, out, "workbooks/sales/elements/trend.yaml"), "description: Mine\n");
+  await editInProduct((document) => {
+    find(document, "revenue").name = "Income";
+  });
+  const conflict = await run("pull", "--workbook", id, "--out", out);
+  expect(conflict).toMatchObject({ code: 1, stdout: expect.stringContaining("1 workbook: 1 conflict.") });
+  expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
+});
+
+test("--all pulls workbooks too; an unknown name is refused with the nearest", async () => {
+  const all = await run("pull", "--all", "--out", out);
+  expect(all.stdout).toContain(`created ${out}/workbooks/sales`);
+  expect(existsSync(join(base, out, "workbooks.ts"))).toBe(true);
+  const wrong = await run("pull", "--workbook", "Salse", "--out", `${out}-2`);
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "Sales"?') });
+});
