@@ -12,8 +12,9 @@ let versionTagId: string;
 
 /** A workbook as code over the orders of the model: a table and a chart by region. */
 function buildContents(column = "Region"): object {
-  const place = (id: string, row: number) =>
+  const buildPlace = (id: string, row: number) =>
     `<Element elementId="${id}" gridColumn="1 / 25" gridRow="${row} / ${row + 8}"/>`;
+  const places = `${buildPlace("chart", 1)}${buildPlace("table", 9)}`;
   return {
     schemaVersion: 1,
     kind: "workbook",
@@ -39,7 +40,7 @@ function buildContents(column = "Region"): object {
         yAxis: { columnIds: ["y"] },
       },
     ],
-    layout: `<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">${place("chart", 1)}${place("table", 9)}</Page>`,
+    layout: `<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">${places}</Page>`,
   };
 }
 
@@ -125,10 +126,10 @@ test("with --json places have ids, and --fail-on used tells by the exit code", a
   const { code, stdout } = await run("impact", "Sales#Fact Orders.Region", "--json", "--fail-on", "used");
   expect(code).toBe(1);
   const found = JSON.parse(stdout);
-  const names = (list: { name: string; tag?: string }[]) =>
+  const listNames = (list: { name: string; tag?: string }[]) =>
     list.map(({ name, tag }) => (tag ? `${name} @ ${tag}` : name));
-  expect(names(found.breaksNow)).toEqual(["Reads it", "Tagged", "Unrepresentable"]);
-  expect(names(found.breaksWhenTagMoves)).toEqual(["Reads the tag", "Tagged @ Production"]);
+  expect(listNames(found.breaksNow)).toEqual(["Reads it", "Tagged", "Unrepresentable"]);
+  expect(listNames(found.breaksWhenTagMoves)).toEqual(["Reads the tag", "Tagged @ Production"]);
   expect(found.breaksNow[0].places).toEqual([
     { elementId: "chart", element: "By Region", kind: "bar-chart", page: "Main", how: "column Where (axis)" },
     { elementId: "table", element: "Orders", kind: "table", page: "Main", how: "column Region" },
@@ -136,7 +137,7 @@ test("with --json places have ids, and --fail-on used tells by the exit code", a
   expect(found.breaksNow.map(({ isPartial }: { isPartial: boolean }) => isPartial)).toEqual([false, false, true]);
   const none = await run("impact", "Sales#Fact Orders.Unread", "--fail-on", "used", "--json");
   // The product's own documents read all columns.
-  expect(names(JSON.parse(none.stdout).breaksNow)).toEqual(["Unrepresentable"]);
+  expect(listNames(JSON.parse(none.stdout).breaksNow)).toEqual(["Unrepresentable"]);
 });
 
 test("with --markdown it is a table for a comment", async () => {
@@ -185,6 +186,26 @@ test("a table of the warehouse, and a column of it", async () => {
   expect(await list("sales.core.facts.region")).toEqual(["Quiet", "Reads it", "Sales", "Tagged", "Unrepresentable"]);
   expect(await list("SALES.CORE.FACTS")).toContain("Sales");
   expect(await list("SALES.CORE.OTHER")).toEqual([]);
+  // In statements, with or without database and schema.
+  const statement = "select REGION from core.facts where AMOUNT > 1";
+  const { connections, folders } = emulator.seeded;
+  const contents = {
+    ...buildContents(),
+    elements: [
+      {
+        id: "table",
+        kind: "table",
+        name: "Facts",
+        source: { kind: "sql", connectionId: connections.warehouse, statement },
+        columns: [{ id: "r", name: "Region", formula: "[Custom SQL/REGION]" }],
+      },
+      { id: "chart", kind: "text", body: "Note" },
+    ],
+  };
+  await api.post("/v2/workbooks", { name: "Statement", folderId: folders.sales, contents });
+  expect(await list("SALES.CORE.FACTS.REGION")).toContain("Statement");
+  expect(await list("SALES.CORE.FACTS")).toContain("Statement");
+  expect(await list("SALES.CORE.FACTS.UNREAD")).not.toContain("Statement");
 });
 
 test.each([

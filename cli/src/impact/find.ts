@@ -1,7 +1,7 @@
 import { findImpact, type Use } from "pulumi-analytics-internal/core/usage";
 import type { KnownSource } from "./cache";
 import type { Person, PlatformDocument, PlatformReader, ReadDocument, UnreadDocument } from "./platform";
-import { listTargets, type Question } from "./question";
+import { listTargets, mayConcern, type Question } from "./question";
 
 /** A document that a change breaks. */
 export interface BrokenDocument {
@@ -32,18 +32,21 @@ export async function findBroken(reader: PlatformReader, questions: readonly Que
   const changed = new Set(questions.flatMap(({ model }) => model?.id ?? []));
   const models = hasTable ? listModels(reader) : closeModels(sources, changed);
   const ids = new Set(models.map(({ id }) => id));
-  const readsOne = (one: readonly KnownSource[]) =>
+  const isReader = (one: readonly KnownSource[]) =>
     one.some(({ type, dataModelId = "" }) => ids.has(dataModelId) || (hasTable && type !== "data-model"));
   const others = reader.documents.filter(
-    (document) => document.type !== "data model" && readsOne(sources.get(document) ?? []),
+    (document) => document.type !== "data model" && isReader(sources.get(document) ?? []),
   );
   const read = await reader.readUses([...models, ...others], sources);
   const targets = questions.flatMap((question) => [...listTargets(question, read)]);
   const people = await reader.readPeople();
-  const broken = findImpact(read, targets).map(({ document: { document, isPartial }, uses, tags }): BrokenDocument => {
+  const broken = findImpact(read, targets).flatMap(({ document: { document, isPartial, uses: all }, uses, tags }) => {
+    const meant = uses.filter((use) => mayConcern(questions, use, all.uses));
+    if (meant.length === 0) return [];
     const names = tags.map((id) => reader.tags.get(id) ?? id);
     const [owner, editor] = [people.get(document.ownerId), people.get(document.updatedBy)];
-    return { document, uses: joinUses(uses), isPartial, tags: names, owner, editor };
+    const one: BrokenDocument = { document, uses: joinUses(meant), isPartial, tags: names, owner, editor };
+    return [one];
   });
   // What a model reads of itself is no break of another document.
   const told = broken.filter(({ document }) => !changed.has(document.id)).sort(compareDocuments);
@@ -103,21 +106,29 @@ export interface UnusedPart {
 
 /** Finds what nothing reads. An element that nothing reads stands for all that is in it. */
 export function listUnused(read: readonly ReadDocument[], models: readonly PlatformDocument[]): UnusedPart[] {
-  const used = new Set(read.flatMap(({ uses }) => uses.uses.map(({ target }) => target)));
-  for (const { uses } of read) {
-    for (const { key, idKey = key } of uses.exposed) if (used.has(key) || used.has(idKey)) used.add(key);
-  }
-  return read.flatMap(({ document, uses }) => {
+  const used = listUsed(read);
+  return read.flatMap(({ document, uses: { exposed } }) => {
     if (!models.includes(document)) return [];
-    const free = uses.exposed.filter(({ key }) => !used.has(key));
-    const whole = new Set(
-      free
-        .filter((one) => one.is === "element")
-        .map(({ elementId }) => elementId)
-        .filter((id) => uses.exposed.every((one) => one.elementId !== id || !used.has(one.key))),
-    );
-    return free
-      .filter(({ is, elementId }) => (is === "element" ? whole.has(elementId) : !whole.has(elementId)))
+    const live = new Set(exposed.filter(({ key }) => used.has(key)).map(({ elementId }) => elementId));
+    return exposed
+      .filter(({ key, is, elementId }) => (live.has(elementId) ? !used.has(key) : is === "element"))
       .map(({ element, name, is }) => ({ model: document, element, name, is }));
   });
+}
+
+/** What other documents read, and what that needs of its own model. */
+function listUsed(read: readonly ReadDocument[]): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const { document, uses } of read) {
+    for (const { target } of uses.uses) if (!target.startsWith(`model/${document.id}/`)) used.add(target);
+  }
+  const exposed = read.flatMap(({ uses }) => uses.exposed);
+  for (let size = -1; size !== used.size; ) {
+    size = used.size;
+    for (const { key, idKey = key, reads } of exposed) {
+      if (!used.has(key) && !used.has(idKey)) continue;
+      for (const one of [key, idKey, ...reads]) used.add(one);
+    }
+  }
+  return used;
 }

@@ -83,8 +83,8 @@ export const unused = defineCommand<ProfileOptions>({
 What documents outside of the platform read, such as exports or embeds with parameters, isn't known. Documents that
 couldn't be read may use what is listed: they are named.
 
-With --json: {unused: [{dataModelId, model, element, name, is}], unreadable: [{id, name, type, why}], partial}; \`is\` is
-column, metric or element. \`partial\` are the names of documents of which only the columns could be read.`,
+With --json: {unused: [{dataModelId, model, element, name, is}], unreadable: [{id, name, type, why}], partial}; \`is\`
+is column, metric or element. \`partial\` are the names of documents of which only the columns could be read.`,
     );
   },
 

@@ -1,6 +1,6 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
-import { type Exposed, formColumnKey, formTableKey, formWordKey } from "pulumi-analytics-internal/core/usage";
+import { type Exposed, formColumnKey, formTableKey, formWordKey, type Use } from "pulumi-analytics-internal/core/usage";
 import { UsageError } from "../exit";
 import type { PlatformDocument, ReadDocument } from "./platform";
 
@@ -79,16 +79,34 @@ function findParts(text: string, part: string, exposed: readonly Exposed[]): Exp
   throw new UsageError(`${text}: the model has no element \`${name}\`.${suggestWord(name, elements)}`);
 }
 
-/** A table that documents read, or a column of one; in statements by their words. */
+/**
+ * A table that documents read, or a column of one. Statements are searched for the table's name, with or without
+ * database and schema, and for the column's.
+ */
 function listTableTargets(path: readonly string[], documents: readonly ReadDocument[]): Set<string> {
   const all = new Set(documents.flatMap(({ uses }) => uses.uses.map(({ target }) => target)));
+  const words = listWordKeys(path);
   const table = formTableKey(path);
-  const word = formWordKey(path.join("."));
-  const inTable = [...all].filter((key) => key === table || key.startsWith(`${table}/`) || key === word);
+  const inTable = [...all].filter((key) => key === table || key.startsWith(`${table}/`) || words.has(key));
   if (inTable.length > 0) return new Set(inTable);
   const column = formColumnKey(formTableKey(path.slice(0, -1)), path.at(-1)!);
-  const statement = formWordKey(path.slice(0, -1).join("."));
-  return new Set([...all].filter((key) => key === column || key === statement));
+  const statements = listWordKeys(path.slice(0, -1));
+  return new Set([...all].filter((key) => key === column || statements.has(key)));
+}
+
+/** The names that a statement may have for a path: all of it, or without what comes first. */
+const listWordKeys = (path: readonly string[]): Set<string> =>
+  new Set(path.map((_, index) => formWordKey(path.slice(index).join("."))));
+
+/** Whether a use may concern a question: a statement that names a table only by the way doesn't read its column. */
+export function mayConcern(questions: readonly Question[], use: Use, uses: readonly Use[]): boolean {
+  if (!use.target.startsWith("word/")) return true;
+  const words = new Set(uses.filter(({ elementId }) => elementId === use.elementId).map(({ target }) => target));
+  return questions.some(({ table }) => {
+    if (table === undefined) return false;
+    if (listWordKeys(table.path).has(use.target)) return true;
+    return words.has(formWordKey(table.path.at(-1)!)) || words.has(formWordKey("*"));
+  });
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -160,11 +160,13 @@ function listLeaves(source: Json | undefined): Leaf[] {
   return [source.primarySource, source.source, ...sides, ...toList(source.sources)].flatMap(listLeaves);
 }
 
-/** Names in a statement, with their dots, without literals and comments. */
+/** Names in a statement, with their dots and without quotes, literals and comments; `*` for all columns. */
 function listWords(statement: string): string[] {
-  const plain = statement.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, " ").replace(/["`]/g, "");
-  const paths = plain.match(/[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)*/g) ?? [];
-  return [...new Set(paths.flatMap((path) => [path, ...path.split(".")]))];
+  const plain = statement.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
+  const paths = plain.match(/(?:[\w$]+|"[^"]*"|`[^`]*`|\[[^\]]*\])(?:\.(?:[\w$]+|"[^"]*"|`[^`]*`|\[[^\]]*\]))*/g) ?? [];
+  const named = paths.map((path) => path.replace(/["`[\]]/g, ""));
+  const all = /\bselect\s+(?:\w+\.)?\*|,\s*(?:\w+\.)?\*/i.test(plain) ? ["*"] : [];
+  return [...new Set([...named.flatMap((path) => [path, ...path.split(".")]), ...all])];
 }
 
 /** A column of an element, with what its formula names. */
@@ -219,7 +221,14 @@ class UseReader {
     const add = (targets: Iterable<string>, how: string) => {
       for (const target of targets) uses.set(`${target} ${how}`, { target, ...about, how });
     };
-    add(this.#listSources(part, new Set()), "source");
+    const sources = [...this.#listSources(part, new Set())];
+    const isWord = (key: string) => key.startsWith("word/");
+    add(
+      sources.filter((key) => !isWord(key)),
+      "source",
+    );
+    add(sources.filter(isWord), "text of a statement");
+    for (const { target, how } of this.#listSourceColumns(part)) add([target], how);
     const channels = listChannels(part);
     for (const column of this.#columns.get(part)!) {
       const where = channels.get(column.id);
@@ -253,6 +262,57 @@ class UseReader {
     return part && column ? [...this.#listOwn(part, column), ...this.#listReads(part, column)] : [];
   }
 
+  /** The columns that the source of an element names: keys of joins, columns of unions and transposes. */
+  #listSourceColumns({ element: { source } }: Part): { target: string; how: string }[] {
+    if (!isObject(source)) return [];
+    const found: { target: string; how: string }[] = [];
+    const add = (side: Json | undefined, text: Json | undefined, how: string) => {
+      const [leaf] = listLeaves(side);
+      const written = readKnownString(text);
+      if (leaf === undefined || written === undefined) return;
+      const names = findNames(written).map(({ segments }) => segments.at(-1)!);
+      for (const name of names.length > 0 ? names : [written]) {
+        for (const target of this.#listOfLeaf(leaf, name)) found.push({ target, how });
+      }
+    };
+    for (const { left, right, columns } of filterObjects(source.joins)) {
+      for (const pair of filterObjects(columns)) {
+        add(left, pair.left, "join key");
+        add(right, pair.right, "join key");
+      }
+    }
+    for (const { sourceColumns } of filterObjects(source.matches)) {
+      for (const [index, text] of toList(sourceColumns).entries()) add(toList(source.sources)[index], text, "union");
+    }
+    for (const id of [source.columnToTranspose, source.valueColumn, ...toList(source.columnsToMerge)]) {
+      add(source.source, id, "transpose");
+    }
+    return found;
+  }
+
+  /** What a column of a leaf stands for, by its name or id. */
+  #listOfLeaf({ key, local }: Leaf, name: string): string[] {
+    if (key !== undefined) return [formColumnKey(key, name), formColumnIdKey(key, name)];
+    const part = this.#byId.get(local ?? "");
+    if (part === undefined) return [];
+    const column =
+      this.#named.get(part)!.get(normalizePlainName(name)) ?? this.#columns.get(part)!.find(({ id }) => id === name);
+    return column === undefined ? [] : [...this.#listOwn(part, column), ...this.#listReads(part, column)];
+  }
+
+  /** Columns of the model that an element can't do without: those that filters, groupings and relationships name. */
+  #listNeeded(part: Part): string[] {
+    const channels = listChannels(part);
+    const own = this.#columns.get(part)!.filter(({ id }) => channels.has(id));
+    const related = filterObjects(part.element.relationships).flatMap(({ targetElementId, keys }) => {
+      const local = readKnownString(targetElementId) ?? "";
+      const ids = filterObjects(keys).flatMap(({ targetColumnId }) => readKnownString(targetColumnId) ?? []);
+      return ids.flatMap((id) => this.#listOfLeaf({ local }, id));
+    });
+    const named = this.#listSourceColumns(part).map(({ target }) => target);
+    return [...own.flatMap((column) => this.#listOwn(part, column)), ...related, ...named];
+  }
+
   /** The keys of a column of the model that the document is. */
   #listOwn({ id }: Part, column: PartColumn): string[] {
     const { dataModelId } = this.options;
@@ -280,7 +340,7 @@ class UseReader {
       const reads = [...this.#listNamed(part, readKnownString(metric.formula) ?? "")];
       return { ...about, is: "metric", key: formMetricKey(holder, name), name, reads };
     });
-    const reads = [...this.#listSources(part, new Set())];
+    const reads = [...this.#listSources(part, new Set()), ...this.#listNeeded(part)];
     return [{ ...about, is: "element", key: holder, name: about.element, reads }, ...columns, ...metrics];
   }
 
@@ -328,7 +388,7 @@ class UseReader {
     const outside = this.#listOutside(part, new Set());
     if (first === "Metrics") return outside.flatMap(({ key }) => (key === undefined ? [] : formMetricKey(key, name)));
     const local = (this.#byName.get(normalizePlainName(first)) ?? []).find((one) => one !== part);
-    const leads = part.leaves.some((leaf) => leaf.local === local?.id) || !this.#fits(part, first);
+    const leads = part.leaves.some((leaf) => leaf.local === local?.id) || !this.#hasPrefix(part, first);
     if (local && leads) {
       const column = this.#named.get(local)!.get(normalizePlainName(name));
       if (column) return [...this.#listOwn(local, column), ...this.#listReads(local, column)];
@@ -342,7 +402,7 @@ class UseReader {
   }
 
   /** Whether a prefix is known to be that of something outside. */
-  #fits(part: Part, prefix: string): boolean {
+  #hasPrefix(part: Part, prefix: string): boolean {
     return part.leaves.some((leaf) => this.#getPrefix(leaf) === normalizePlainName(prefix));
   }
 

@@ -94,8 +94,21 @@ test("a workbook reads a column itself and through its own elements, wherever th
   ]);
   expect(listPlaces(read, formMetricKey(facts, "Revenue"))).toEqual(["Main › By Region: column How much (axis)"]);
   expect(listPlaces(read, formColumnIdKey(facts, "r-id"))).toEqual(["Main › Region: values of the control"]);
-  expect(listPlaces(read, formWordKey("PROD.CORE.ORDERS"))).toEqual(["Data › Old: source"]);
+  expect(listPlaces(read, formWordKey("PROD.CORE.ORDERS"))).toEqual(["Data › Old: text of a statement"]);
   for (const word of ["tax", "x", "y"]) expect(listPlaces(read, formWordKey(word))).toEqual([]);
+});
+
+test.each([
+  ["select * from prod.core.orders", ["*", "PROD.CORE.ORDERS"]],
+  ['select o."Region" from "Prod"."Core"."Orders" o', ["PROD.CORE.ORDERS", "REGION"]],
+  ["select region from `my-project.core.orders`", ["MY-PROJECT.CORE.ORDERS", "ORDERS"]],
+  ["select [region] from [core].[orders] -- from hidden", ["CORE.ORDERS", "REGION"]],
+])("names of a statement: %s", (statement, expected) => {
+  const element = { id: "s", kind: "table", name: "S", source: { kind: "sql", connectionId: "c", statement } };
+  const { uses } = readUses({ elements: [{ ...element, columns: [] }], pages: [], layout: "" });
+  const words = uses.map(({ target }) => target.replace("word/", ""));
+  expect(words).toEqual(expect.arrayContaining(expected));
+  expect(words).not.toContain("HIDDEN");
 });
 
 const model: Json = {
@@ -146,11 +159,11 @@ test("columns that read each other in a circle come to an end", () => {
 });
 
 test("the sides of a join are told apart by names, where these are known", () => {
-  const side = (elementId: string) => ({ kind: "data-model", dataModelId: "m", elementId });
+  const buildSide = (elementId: string) => ({ kind: "data-model", dataModelId: "m", elementId });
   const join = {
     kind: "join",
-    primarySource: side("facts"),
-    joins: [{ left: side("facts"), right: side("dim"), columns: [] }],
+    primarySource: buildSide("facts"),
+    joins: [{ left: buildSide("facts"), right: buildSide("dim"), columns: [] }],
   };
   const columns = [{ id: "c", name: "C", formula: "[Fact Orders/Region (CUSTOMERS)]" }];
   const elements = [{ id: "j", kind: "table", name: "J", source: join, columns }];
@@ -166,6 +179,39 @@ test("the sides of a join are told apart by names, where these are known", () =>
   ]);
   expect(listTargets(known)).toContain(region);
   expect(listTargets(known)).not.toContain(formColumnKey(dim, "Region"));
+});
+
+test("keys of joins, columns of unions and of transposes are read", () => {
+  const [left, right] = ["facts", "dim"].map((elementId) => ({ kind: "data-model", dataModelId: "m", elementId }));
+  const listHows = (source: Json) =>
+    readUses({ elements: [{ id: "j", kind: "table", name: "J", source, columns: [] }], pages: [], layout: "" })
+      .uses.filter(({ target }) => target === region)
+      .map(({ how }) => how);
+  const columns = [{ left: "[Region]", right: "[Name]" }];
+  expect(listHows({ kind: "join", primarySource: left!, joins: [{ left: left!, right: right!, columns }] })).toEqual([
+    "join key",
+  ]);
+  const matches = [{ outputColumnName: "R", sourceColumns: ["[Fact Orders/Region]", null] }];
+  expect(listHows({ kind: "union", sources: [left!, right!], matches })).toEqual(["union"]);
+  expect(listHows({ kind: "transpose", source: left!, columnsToMerge: ["region"] })).toEqual(["transpose"]);
+});
+
+test("what filters and relationships of a model need counts as needed by its element", () => {
+  const elements = [
+    { id: "a", kind: "table", name: "A", columns: [{ id: "k", name: "Key", formula: "1" }] },
+    {
+      id: "b",
+      kind: "table",
+      name: "B",
+      columns: ["x", "y"].map((id) => ({ id, name: id, formula: "1" })),
+      filters: [{ columnId: "x" }],
+      relationships: [{ targetElementId: "a", keys: [{ sourceColumnId: "y", targetColumnId: "k" }] }],
+    },
+  ];
+  const { exposed } = readUses({ pages: [{ elements }] }, { dataModelId: "m" });
+  const element = exposed.find(({ is, name }) => is === "element" && name === "B")!;
+  const needed = [formColumnKey("model/m/b", "x"), formColumnKey("model/m/b", "y"), formColumnKey("model/m/a", "Key")];
+  expect(element.reads).toEqual(expect.arrayContaining(needed));
 });
 
 test("without the representation, the list of columns still tells which of them read a column", () => {
@@ -192,7 +238,7 @@ test("an impact goes through other models, and waits for a tag that has to move"
       },
     ],
   };
-  const reader = (dataModelId: string, elementId: string, formula: string): Json => ({
+  const buildReader = (dataModelId: string, elementId: string, formula: string): Json => ({
     elements: [
       {
         id: "e",
@@ -208,9 +254,9 @@ test("an impact goes through other models, and waits for a tag that has to move"
   const documents: (IndexedDocument & { readonly name: string })[] = [
     { name: "base", uses: readUses(model, { dataModelId: "m" }), sourceTags: {} },
     { name: "above", uses: readUses(chained, { dataModelId: "n" }), sourceTags: {} },
-    { name: "now", uses: readUses(reader("n", "above", "[Above/Zone]")), sourceTags: {} },
-    { name: "later", uses: readUses(reader("n", "above", "[Above/Zone]")), sourceTags: { n: "tag" } },
-    { name: "other", uses: readUses(reader("m", "facts", "[Fact Orders/Amount]")), sourceTags: {} },
+    { name: "now", uses: readUses(buildReader("n", "above", "[Above/Zone]")), sourceTags: {} },
+    { name: "later", uses: readUses(buildReader("n", "above", "[Above/Zone]")), sourceTags: { n: "tag" } },
+    { name: "other", uses: readUses(buildReader("m", "facts", "[Fact Orders/Amount]")), sourceTags: {} },
   ];
   const find = (target: string) =>
     findImpact(documents, [target]).map(({ document, tags }) => [document.name, tags] as const);
