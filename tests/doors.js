@@ -66,6 +66,7 @@ const instead = [
   "host/tenant.test",
   "host/user-attribute-assignment.test",
   "host/workbook-embed.test",
+  "host/workbook-handbook.test",
   "host/workspace.test",
 ];
 

@@ -10,3 +10,4 @@ export { losses, rewritings, sideEffects, storedAsSent } from "./rewritings";
 export type { Settings } from "./settings";
 export type { Seeded } from "./state/seeded";
 export type { Snapshot } from "./state/store";
+export { workbookRewritingNames } from "./workbook/rewritings";

@@ -16,6 +16,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "guides/formulas.md": "formulas, warehouse names, display names, CASE WHEN, dates, Lookup, recipes",
     "functions.md": "list of functions, equivalents of SQL and Excel",
     "guides/rules.md": "validation, lint, warnings, turn a rule off",
+    "handbook/workbooks/README.md": "workbooks, dashboards, examples of each chart, KPI, table, container",
     "guides/workbook-rules.md": "workbooks, dashboards, validation, fan-out, wrong numbers",
     "guides/cli/datasets.md": "datasets, migration to data models",
   },
