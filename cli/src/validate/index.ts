@@ -4,13 +4,16 @@ import type { Severity } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { ifPresentOption, listRootedModelFiles } from "../model-files";
+import { addProfileOptions } from "../profile";
 import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
 import { parseSeverities } from "./rules";
 import { type Candidate, type Report, Validation } from "./validate-files";
+import { type VerifyOptions, verifyWorkbooks } from "./verify";
 import { watchFiles } from "./watch";
 
-interface Options {
+interface Options extends VerifyOptions {
   readonly strict?: boolean;
+  readonly verify?: boolean;
   readonly rule?: readonly string[];
   readonly format: Format;
   readonly root?: string;
@@ -28,7 +31,7 @@ export const validate = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description("Report all mistakes in model files, with their lines; works offline.")
+      .description("Report all mistakes in files of models and workbooks, with their lines; works offline.")
       .argument("<files...>", "files, and folders for all *.yaml, *.yml and *.json in and below")
       .option("--strict", "treat warnings as errors: exit with 1")
       .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collect)
@@ -36,13 +39,20 @@ export const validate = defineCommand<Options>({
       .option("--root <dir>", "the folder that included files must be in; default: the folder of the argument")
       .option(...ifPresentOption)
       .option("--watch", "validate again when a file changes, until Ctrl-C")
-      .addHelpText(
-        "after",
-        `
+      .option("--verify", "let the platform check the workbooks, too: a dry run that creates nothing")
+      .option("--folder <id>", "with --verify: a folder of the platform; default: the own folder of the credentials")
+      .option("--ref <name=id>", "with --verify: the value of a `!ref`; can be repeated", collect);
+    addProfileOptions(command).addHelpText(
+      "after",
+      `
 What the platform is known to refuse is an error, the rest is a warning. The rules are those of \`pulumi preview\`, and
 \`syntax\` for invalid YAML or JSON. The command doesn't check the values of \`!ref\`s, with one exception: if
 orders.yaml is one of the files, \`!ref orders#fact_orders\` must name an element in it (missing-element). A mistake in
 an included file is reported at its place in that file.
+
+With --verify, the platform checks each workbook without an error, and its answers are findings of the rule \`platform\`.
+\`!ref\`s have the values of --ref, or those of the stack's models, if the command runs in a Pulumi project. The platform
+doesn't check columns of control filters, SQL, and connections.
 
 In folders, the command skips names that begin with _ or . and node_modules.
 
@@ -57,13 +67,15 @@ Examples:
   $ pulumi-analytics validate models
   $ pulumi-analytics validate --strict --rule iso-date=off models/orders.yaml
   $ pulumi-analytics validate --format sarif models > findings.sarif
-  $ pulumi-analytics validate --watch models`,
-      );
+  $ pulumi-analytics validate --watch models
+  $ pulumi-analytics validate --verify --ref orders=1b0c6a52-… --ref orders#fact_orders=a1B2c3D4e5 workbooks`,
+    );
   },
 
   async run(context, paths, options): Promise<Outcome> {
     const severities = parseSeverities(options.rule ?? []);
     const candidates = listCandidates(context.cwd, paths, options);
+    if (options.watch && options.verify) throw new UsageError("--watch works offline. Leave --verify out.");
     if (options.watch) return watchAndTell(context, paths, options, severities);
     const validation = new Validation(context.cwd, severities);
     await context.console.showProgress("Validating", candidates.length, async (step) => {
@@ -75,6 +87,9 @@ Examples:
         step();
       }
     });
+    const platform = severities.platform ?? "error";
+    if (options.verify && platform !== "off")
+      validation.addFindings(await verifyWorkbooks(context, validation.sound, options, platform));
     return buildOutcome(validation.report(), context, options);
   },
 });

@@ -61,12 +61,14 @@ export const descriptions: Readonly<Record<string, string>> = {
   "list-target": "Lists filter texts.",
   "open-range": "Ranges have an end, and borders their padding.",
   "organization-id": "No id in the file belongs to one organization.",
+  platform: "The platform accepts the workbook (with --verify).",
 };
 
 /** Every rule's severity when nothing else is asked for. */
 export const severities: Readonly<Record<string, Severity>> = {
   syntax: "error",
   "missing-element": "error",
+  platform: "error",
   ...workbookSeverities,
   ...ruleSeverities,
 };

@@ -38,6 +38,8 @@ export class Validation {
   private readonly texts = new Map<string, string>();
   private readonly models: Model[] = [];
   private readonly workbooks: Model[] = [];
+  /** The workbooks without an error of their own. */
+  readonly sound: Model[] = [];
   private readonly found: Finding[] = [];
   private readonly foreign = new Set<string>();
   private files = 0;
@@ -61,8 +63,10 @@ export class Validation {
       const { form, source, isWorkbook } = readDocumentFile(this.cwd, path, root, observe);
       const { spec } = fillPlaceholders(form);
       if (isWorkbook) {
-        this.found.push(...validateWorkbook(spec, { severities: this.severities, authored: form, source }));
+        const findings = validateWorkbook(spec, { severities: this.severities, authored: form, source });
+        this.found.push(...findings);
         this.workbooks.push({ file: main, form, source });
+        if (findings.every(({ severity }) => severity !== "error")) this.sound.push({ file: main, form, source });
         return;
       }
       this.models.push({ file: main, form, source });
@@ -71,6 +75,11 @@ export class Validation {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(createSyntaxFinding(error, first ?? main));
     }
+  }
+
+  /** Adds what others found in the files. */
+  addFindings(findings: readonly Finding[]): void {
+    this.found.push(...findings);
   }
 
   /** What was found, file by file, each finding once, even where several files include what it is in. */

@@ -67,7 +67,8 @@ export function addWorkbookRoutes(app: FastifyInstance): void {
     const { call, body } = request;
     refuseYaml(request, call.settings.workbookContentsYaml === "accept");
     const { dryRun: isDryRun, ...fields } = parseCreate(call, body);
-    if (isDryRun) {
+    // A platform that doesn't know the field ignores it, as any other.
+    if (isDryRun && canServeContents(call)) {
       const [status, answer] = answerDryRun(call, codedWorkbooks, fields);
       return reply.status(status).send(answer);
     }

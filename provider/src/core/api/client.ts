@@ -29,6 +29,7 @@ import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
 import { createUserAttributes } from "./user-attributes";
 import { Webhooks } from "./webhooks";
+import { WorkbookChecks } from "./workbook-checks";
 import { WorkbookContents } from "./workbook-contents";
 import { Workbooks } from "./workbooks";
 import { createWorkspaces } from "./workspaces";
@@ -63,6 +64,7 @@ export class AnalyticsClient {
   readonly userAttributes: ReturnType<typeof createUserAttributes>;
   readonly workbooks: Workbooks;
   readonly workbookContents: WorkbookContents;
+  readonly workbookChecks: WorkbookChecks;
   readonly documents: ReturnType<typeof createDocuments>;
   readonly reports: ReturnType<typeof createReports>;
   readonly embeds: ReturnType<typeof createEmbeds>;
@@ -106,6 +108,7 @@ export class AnalyticsClient {
     this.userAttributes = createUserAttributes(api);
     this.workbooks = new Workbooks(api);
     this.workbookContents = new WorkbookContents(api, this.files, settings.workbookApi);
+    this.workbookChecks = new WorkbookChecks(api, this.files, settings.workbookApi);
     this.documents = createDocuments(api);
     this.reports = createReports(api);
     this.embeds = createEmbeds(api);

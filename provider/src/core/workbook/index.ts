@@ -30,6 +30,7 @@ export {
 } from "./layout/read";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
 export { preserveWorkbookAuthoring } from "./preserve-authoring";
+export { locateRemark } from "./remarks";
 export { workbookElementShape, workbookEnvelopeShape, workbookPageShape, workbookShape } from "./shape";
 export {
   type KnownWorkbook,

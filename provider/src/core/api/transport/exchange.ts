@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { parseJson } from "../../exact-number";
 import { redact } from "../../redact";
 import { cut, describeDuration, ownLimit } from "../../text";
@@ -133,8 +133,20 @@ function readProblem(data: unknown): { message?: string; code?: string; requestI
   if (data === null || typeof data !== "object" || Array.isArray(data)) return {};
   const { message, code, errorcause, requestId } = data as Record<string, unknown>;
   const readText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-  return { message: readText(message), code: readText(errorcause) ?? readText(code), requestId: readText(requestId) };
+  return {
+    message: readText(message) ?? readSummaries(data),
+    code: readText(errorcause) ?? readText(code),
+    requestId: readText(requestId),
+  };
 }
+
+/** What a check refuses, in an answer that has a list of it in the place of a message. */
+function readSummaries(data: object): string | undefined {
+  const { data: found } = refusals.safeParse(data);
+  return found?.errors.map(({ summary }) => summary).join("; ");
+}
+
+const refusals = z.looseObject({ errors: z.array(z.looseObject({ summary: z.string() })).min(1) });
 
 /** The platform's id of the request: in the body of an error, or in a header. */
 export function readRequestId({ headers }: HttpAnswer, body: Body): string | undefined {

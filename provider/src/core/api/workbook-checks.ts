@@ -1,0 +1,85 @@
+import * as z from "zod";
+import type { Api } from "./common";
+import { ApiError } from "./errors";
+import type { Files } from "./files";
+import type { Call } from "./transport/transport";
+import type { WorkbookApi } from "./workbook-contents";
+
+/** A workbook that would be created. */
+export interface CheckedWorkbook {
+  readonly name: string;
+  readonly folderId: string;
+  /** The representation, in the platform's own form. */
+  readonly contents: object;
+}
+
+/** What the platform finds in a workbook, in its words. */
+export interface WorkbookVerdict {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const remarks = z
+  .array(z.looseObject({ summary: z.string() }))
+  .nullish()
+  .transform((list) => (list ?? []).map(({ summary }) => summary));
+
+/** `valid` is left out where there is nothing to say; a platform that ignores `dryRun` answers the new workbook. */
+const verdict = z.looseObject({
+  valid: z.boolean().optional(),
+  errors: remarks,
+  warnings: remarks,
+  workbookId: z.string().optional(),
+});
+
+/**
+ * The platform's own checks of a workbook as code, which create nothing: `POST /v2/workbooks` with `dryRun`, or `POST
+ * /v2/workbooks/spec/verify` where the organization has no other.
+ *
+ * @example const { errors } = await client.workbookChecks.verify({ name, folderId, contents });
+ */
+export class WorkbookChecks {
+  readonly #api: Api;
+  readonly #files: Files;
+  readonly #family: WorkbookApi;
+
+  /** @param family which endpoints the organization has; `auto`: the newer ones, if the platform answers them. */
+  constructor(api: Api, files: Files, family: WorkbookApi = "auto") {
+    this.#api = api;
+    this.#files = files;
+    this.#family = family;
+  }
+
+  /** @throws ApiError when it can't be checked; a refusal is part of the verdict. */
+  async verify({ name, folderId, contents }: CheckedWorkbook): Promise<WorkbookVerdict> {
+    const fields = { name, folderId };
+    const isDry = this.#family !== "document";
+    const dry = isDry ? await this.#send("/v2/workbooks", { ...fields, contents, dryRun: true }) : undefined;
+    if (dry?.workbookId !== undefined) await this.#files.delete(dry.workbookId);
+    else if (dry !== undefined) return dry;
+    const checked = await this.#send("/v2/workbooks/spec/verify", { ...fields, document: contents });
+    if (checked !== undefined) return checked;
+    throw new ApiError({
+      method: "POST",
+      path: "/v2/workbooks/spec/verify",
+      detail: "the platform has no such check",
+      outcome: "notApplied",
+      hint: "Workbooks as code are not enabled for this organization: they are in beta. Ask the vendor to enable them.",
+    });
+  }
+
+  /** Undefined: there is no such endpoint. */
+  async #send(path: string, body: object): Promise<z.infer<typeof verdict> | undefined> {
+    const call: Call<z.infer<typeof verdict>> = { method: "POST", path, body, answer: verdict, repeatable: false };
+    try {
+      return await this.#api.transport.send(call);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // The folder that is named isn't there.
+      const isFolder = /no matching record/i.test(error.detail);
+      if (error.status === 404 && !isFolder && !error.fromProxy) return undefined;
+      if (error.status === 400) return { valid: false, errors: [error.detail], warnings: [] };
+      throw isFolder ? error.withHint("Name a folder that these credentials can edit.") : error;
+    }
+  }
+}
