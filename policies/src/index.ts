@@ -30,6 +30,7 @@ import { noSqlSources, sqlStatements } from "./models/sql";
 import { uniqueKeys } from "./models/unique-keys";
 import { warehousePaths } from "./models/warehouse-paths";
 import * as people from "./people";
+import * as workbooks from "./workbooks";
 
 export * from "./access";
 export * from "./connections";
@@ -40,6 +41,7 @@ export * from "./models/safeguards";
 export * from "./people";
 export { type Definition, type PolicyFactory, type PolicyOptions, policy } from "./policy";
 export { count, declareFlag, declareText, declareTexts, type Setting, type Settings, type Values } from "./settings";
+export * from "./workbooks";
 export {
   described,
   modelDepth,
@@ -92,5 +94,10 @@ export function starterPolicies(): Policies {
     content.publicEmbeds(),
     people.memberDomains(),
     people.administrators(),
+    workbooks.workbookSources(),
+    workbooks.workbookControls(),
+    workbooks.workbookSize(),
+    workbooks.workbookOwner(),
+    workbooks.workbookContrast(),
   ];
 }

@@ -34,3 +34,11 @@ export {
   type SourcePlace,
   type TablePlace,
 } from "./walk";
+export {
+  forEachWorkbookElement,
+  PolicyWorkbook,
+  validateWorkbookContents,
+  type WorkbookElementPlace,
+  type WorkbookFields,
+  type WorkbookReport,
+} from "./workbook";

@@ -1,0 +1,92 @@
+import type { ResourceValidation } from "@pulumi/policy";
+import { tryParseJson } from "../core/json";
+import { unpack } from "../core/packed";
+import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
+import { fillPlaceholders, formatPath, listPlaceholderNames } from "../core/spec/text";
+import type { CommonInputs } from "../kinds/declare";
+import type { WorkbookInputs } from "../kinds/workbook/fields";
+import { type PolicyContext, validateKind } from "./kinds";
+import { isUnknown, type SeenInside } from "./seen";
+
+/** The arguments of a workbook, without its representation. */
+export type WorkbookFields = SeenInside<Omit<WorkbookInputs & CommonInputs, "contents" | "refs" | "confidential">>;
+
+/** A workbook as a policy sees it. */
+export class PolicyWorkbook {
+  /** The arguments beside the representation: `name`, `folderId`, `ownerId` and so on. */
+  readonly fields: WorkbookFields;
+  /** The file of the representation, relative to the project's folder. */
+  readonly file: string | undefined;
+  /**
+   * The representation with its placeholders filled; values that are known only after the update are unknown. Undefined
+   * if it is hidden: it is known only after the update, or secret as a whole. Policies share the object: don't change
+   * it.
+   */
+  readonly contents: JsonObject | undefined;
+
+  constructor(properties: Record<string, unknown>) {
+    const { contents, refs, file, confidential, ...fields } = properties;
+    this.fields = fields as unknown as WorkbookFields;
+    this.file = typeof file === "string" ? file : undefined;
+    this.contents = readContents(unpack(contents), refs, confidential === true);
+  }
+
+  /** The place of a path for messages: `workbooks/sales.yaml: elements[revenue].source`. */
+  findPlace(path: Path): string {
+    const text = formatPath(this.contents, path);
+    return [this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
+  }
+}
+
+function readContents(contents: unknown, refs: unknown, isConfidential: boolean): JsonObject | undefined {
+  if (isUnknown(contents)) return undefined;
+  const form = typeof contents === "string" ? (tryParseJson(contents) as Json) : (contents as Json);
+  if (!isObject(form) || (isConfidential && listPlaceholderNames(form).length === 0)) return undefined;
+  const values = isObject(refs) ? (refs as JsonObject) : {};
+  // It isn't known which of the values is secret.
+  const hidden = Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue]));
+  const { spec } = fillPlaceholders(form, isConfidential ? hidden : values);
+  return isObject(spec) ? spec : undefined;
+}
+
+/** Reports a violation, with its place if a path into the representation is given. */
+export type WorkbookReport = (message: string, path?: Path) => void;
+
+/**
+ * Validates every workbook with its representation, including those inside components.
+ *
+ * @example
+ * ```ts
+ * validateWorkbookContents((workbook, _context, report) => {
+ *   forEachWorkbookElement(workbook, ({ element, path }) => {
+ *     if (element.kind === "embed") report("embeds another page", path);
+ *   });
+ * });
+ * ```
+ */
+export function validateWorkbookContents(
+  validate: (workbook: PolicyWorkbook, context: PolicyContext, report: WorkbookReport) => void | Promise<void>,
+): ResourceValidation {
+  const createReporter = (workbook: PolicyWorkbook, report: (message: string) => void): WorkbookReport => {
+    return (message, path = []) => {
+      const place = workbook.findPlace(path);
+      report(place === "" ? message : `${place}: ${message}`);
+    };
+  };
+  return validateKind("Workbook", (properties) => new PolicyWorkbook(properties), createReporter, validate);
+}
+
+/** An element of a workbook. */
+export interface WorkbookElementPlace {
+  readonly element: JsonObject;
+  readonly kind: string;
+  readonly path: Path;
+}
+
+/** Calls back for every element of a workbook whose kind is known. */
+export function forEachWorkbookElement({ contents }: PolicyWorkbook, callback: (place: WorkbookElementPlace) => void) {
+  for (const [index, element] of (Array.isArray(contents?.elements) ? contents.elements : []).entries()) {
+    if (!isObject(element) || typeof element.kind !== "string" || isUnknown(element.kind)) continue;
+    callback({ element, kind: element.kind, path: ["elements", index] });
+  }
+}
