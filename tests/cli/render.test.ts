@@ -108,12 +108,6 @@ test("diff leaves out what it is told to ignore in a workbook", async () => {
   expect(run.stdout).not.toContain("ignores nothing");
 });
 
-test("diagram draws no workbook, and names what does", async () => {
-  const { code, stderr } = await runPiped(["diagram", "sales.yaml"], { cwd });
-  expect(code).toBe(2);
-  expect(stderr).toContain("sales.yaml: a workbook, and no data model. Draw its pages with render.");
-});
-
 test("fmt keeps the meaning of a workbook, and a second time all of it", async () => {
   writeFileSync(join(cwd, "formatted.yaml"), sales);
   await runPiped(["fmt", "formatted.yaml"], { cwd });

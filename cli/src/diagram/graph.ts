@@ -34,6 +34,8 @@ export interface DrawnModel {
   readonly title: string;
   readonly file?: string;
   readonly dataModelId?: string;
+  /** A workbook: it reads from models, and none of them from it. */
+  readonly isReader?: true;
   /** Of a model without a file: its folder on the platform, with `/`. */
   readonly folder?: string;
   /** The representation; placeholders stay placeholders. */
@@ -80,7 +82,7 @@ function formTitle(models: readonly DrawnModel[]): string {
 /** Models by what references may call them: by their file's name without extension, and by the platform's id. */
 function indexByReference(models: readonly DrawnModel[]): Map<string, DrawnModel[]> {
   const byName = new Map<string, DrawnModel[]>();
-  for (const model of models) {
+  for (const model of models.filter(({ isReader }) => !isReader)) {
     const names = [model.key, model.dataModelId, model.file === undefined ? undefined : parse(model.file).name];
     for (const name of new Set(names)) if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), model]);
   }
@@ -346,7 +348,8 @@ function buildElementNode(
   problems: ReadonlyMap<JsonObject, readonly string[]>,
 ): GraphNode {
   const kind = element.kind === "control" ? "control" : "table";
-  const type = kind === "control" ? element.controlType : isObject(element.source) ? element.source.kind : undefined;
+  const source = isObject(element.source) ? element.source.kind : undefined;
+  const type = kind === "control" ? element.controlType : (element.drawnAs ?? source);
   return {
     id,
     kind,

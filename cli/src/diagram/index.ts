@@ -48,8 +48,11 @@ export const diagram = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description("Draw data models: elements, sources, joins, relationships, and changes between two versions.")
-      .argument("[files...]", "model files, and folders of model files")
+      .description(
+        "Draw data models, and workbooks on top of them: elements, sources, joins, relationships, and changes " +
+          "between two versions.",
+      )
+      .argument("[files...]", "files of models and workbooks, and folders of them")
       .option("--live", "draw the platform's data models instead")
       .option("--folder <path>", "with --live: only models in this folder and below, such as Acme/Models")
       .option("--model <id...>", "with --live: only these models")

@@ -7,7 +7,6 @@ import {
   isNotFound,
 } from "pulumi-analytics-internal/core/api";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
-import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { translate } from "../diff/compare";
 import { readDocumentFile } from "../model-file";
@@ -15,6 +14,7 @@ import { listRootedModelFiles } from "../model-files";
 import type { StateModel } from "../model-in-state";
 import { chooseModels, type ModelChoice, readFolders } from "../remote-models";
 import type { DrawnModel } from "./graph";
+import { convertToDrawn } from "./workbook";
 
 /** What is to be drawn, and the names of what it depends on. */
 export interface Input {
@@ -24,19 +24,24 @@ export interface Input {
 }
 
 /**
- * The models of files and folders.
+ * The models and workbooks of files and folders.
  *
  * @throws UsageError when something can't be read or is no model, SpecSyntaxError when it is no YAML or JSON.
  */
 export function readFileModels(cwd: string, paths: readonly string[]): DrawnModel[] {
   const files = listRootedModelFiles(cwd, paths).map(({ path, root }) => readDocumentFile(cwd, path, root));
   const names = files.map(({ path }) => parse(path).name);
-  return files.map(({ path, form }, index): DrawnModel => {
+  return files.map(({ path, form, isWorkbook }, index): DrawnModel => {
     const name = names[index]!;
     const isTaken = names.indexOf(name) !== names.lastIndexOf(name);
+    const key = isTaken ? path.slice(0, path.length - parse(path).ext.length) : name;
+    if (isWorkbook && isObject(form)) {
+      const title = `${readText(form.name) ?? name} (workbook)`;
+      return { key: `workbook ${key}`, title, file: path, isReader: true, spec: convertToDrawn(form) };
+    }
     const model = requireModel(form, path);
     return {
-      key: isTaken ? path.slice(0, -parse(path).ext.length) : name,
+      key,
       title: readText(model.name) ?? name,
       file: path,
       dataModelId: readText(model.dataModelId),
@@ -48,7 +53,6 @@ export function readFileModels(cwd: string, paths: readonly string[]): DrawnMode
 const readText = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
 
 function requireModel(form: Json, path: string): JsonObject {
-  if (isWorkbook(form)) throw new UsageError(`${path}: a workbook, and no data model. Draw its pages with render.`);
   if (isObject(form) && Array.isArray(form.pages)) return form;
   throw new UsageError(
     `${path}: not a data model: it has no list \`pages\`. Remove it from the command, or begin its name with \`_\`.`,

@@ -2,6 +2,7 @@
 
 export { isWorkbook, openEnvelope } from "../spec/text";
 export { checkWorkbookReferences } from "./across";
+export { convertToModel } from "./as-model";
 export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
