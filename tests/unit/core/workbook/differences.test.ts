@@ -190,3 +190,64 @@ test.each<[string, [from: string, to: string][], string[]]>([
   }, base);
   expect(formatChanges(diffWorkbooks(parse(base), parse(after)))).toEqual(expected);
 });
+
+/** Parts of a workbook that the platform may answer in the second form. */
+const rich = base
+  .replace(
+    "  - { id: go, kind: button, text: Go }",
+    `  - { id: go, kind: button, text: Go, fillColor: "#AABBCC" }
+  - { id: joined, kind: table, name: J, source: { kind: join, primarySource: { kind: table, elementId: orders },
+      joins: [{ left: { kind: table, elementId: orders }, right: { kind: table, elementId: orders },
+      columns: [{ left: "[A]", right: "[A]" }] }] }, columns: [{ id: c, formula: "[Orders/A] != 1" }],
+      conditionalFormats: [{ type: single, columnIds: [c], condition: ">", value: 3 }],
+      filters: [{ id: f, columnId: c, kind: number-range, min: 1 }] }
+  - { id: pick, kind: control, controlId: pick, controlType: list, mode: include, selectionMode: multiple }
+  - { id: box, kind: container }
+  - { id: note, kind: text, body: "A\\n\\nB" }`,
+  )
+  .replace(
+    "  detail:\n",
+    "  detail:\n    - { container: box, rows: 3, of: [{ rows: 3, of: [note] }] }\n    - { rows: 5, of: [joined, pick] }\n",
+  );
+
+test.each<[what: string, from: string, to: string]>([
+  [
+    "`groupingId: base`",
+    "primarySource: { kind: table, elementId: orders }",
+    "primarySource: { kind: table, elementId: orders, groupingId: base }",
+  ],
+  [
+    "a container that was stretched",
+    "container: box, rows: 3, of: [{ rows: 3",
+    "container: box, rows: 2, of: [{ rows: 3",
+  ],
+  ["`<>`", "[Orders/A] != 1", "[Orders/A] <> 1"],
+  ["empty lines of a text", "A\\n\\nB", "A\\n\\n\\nB"],
+  ["the case of a color", "#AABBCC", "#aabbcc"],
+  ["a default that is written out", "text: Go,", "text: Go, visibleAsSource: true,"],
+  ["defaults of a control", ", selectionMode: multiple }", ", selectionMode: multiple, values: [] }"],
+  ["`includeNulls` of a filter", "min: 1 }", "min: 1, includeNulls: when-no-value-is-selected }"],
+  ["the type of a join", "columns: [{ left:", "joinType: left-outer, columns: [{ left:"],
+  ["a limit as a text", "value: 3 }", 'value: "3" }'],
+  ["a page that is shown", "name: Detail }", "name: Detail, visibility: shown }"],
+])("the same in another form: %s", (_what, from, to) => {
+  expect(rich).toContain(from);
+  expect(diffWorkbooks(parse(rich), parse(rich.replace(from, to)))).toEqual([]);
+});
+
+test("elements in another order are the same", () => {
+  const document = parse(rich);
+  expect(diffWorkbooks(document, { ...document, elements: (document.elements as []).toReversed() })).toEqual([]);
+});
+
+test("a chart that moves to another page and changes its period says both, by its name", () => {
+  const moved = base
+    .replace("[kpi: 8, trend: 16]", "[kpi: 24]")
+    .replace("of: [orders] }", "of: [orders] }\n    - { rows: 6, of: [trend: 24] }")
+    .replace("periodComparison: month", "periodComparison: quarter");
+  expect(formatChanges(diffWorkbooks(parse(base), parse(moved)))).toEqual([
+    "page Sales › KPI Revenue: width `8 columns` → `24 columns`",
+    "page Sales › KPI Revenue: periodComparison `month` → `quarter`",
+    "bar chart Trend: moved from page Sales to page Detail",
+  ]);
+});
