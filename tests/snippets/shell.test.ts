@@ -22,7 +22,7 @@ const packages = [
 ];
 
 /** Programs that are not of this project or Pulumi. */
-const others = ["curl", "git", "grep", "jq", "mkdir", "node", "pip", "python3", "terraform"];
+const others = ["curl", "dbt", "git", "grep", "jq", "mkdir", "node", "pip", "python3", "terraform"];
 
 const emulatorCommand = join(repository, "node_modules/analytics-emulator/bin/analytics-emulator.js");
 let emulatorHelp: Promise<{ stdout: string }> | undefined;
