@@ -11,6 +11,7 @@ import { compileGo, writePython } from "../../tools/sdk/src/sdk";
 import { testOfAll } from "../cases";
 import { listBlocks, pages } from "../snippets/blocks";
 import { groupPrograms, listPrograms, nameModule } from "../snippets/programs";
+import { followMessages, pythonProgram, yamlProgram } from "./followed-messages";
 import { configureOrganization, describeOrganization } from "./organization-bench";
 import { type Bench, type BenchOptions, cli, findFreePort, projectYaml, repository, startBench } from "./support";
 
@@ -170,6 +171,13 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
     }
   });
 
+  test("messages lead to their end", async () => {
+    if (!(await hasHost("yaml"))) return;
+    const texts = { "Pulumi.yaml": `name: messages\nruntime: yaml\n${pluginLine}${yamlProgram}` };
+    const own = await startLanguageBench("yaml", { texts });
+    await followMessages(own).finally(own.dispose);
+  });
+
   test("import writes YAML", async () => {
     if (!(await hasHost("yaml"))) return;
     const own = await startLanguageBench("yaml", { texts: { "Pulumi.yaml": writeImports("yaml") } });
@@ -190,7 +198,7 @@ describe("Python", () => {
     expect(await startProject("python")).toMatch(emulatorReady);
   });
 
-  test("the examples of the pages pass a type checker", async () => {
+  test("the examples of the pages pass mypy and pyright", async () => {
     const folder = await installProject();
     if (folder === undefined) return;
     const python = join(folder, "venv/bin/python");
@@ -204,6 +212,9 @@ describe("Python", () => {
     }
     const { stdout } = await run(python, ["-m", "mypy", "--strict", "."], { cwd: checked }).catch((error) => error);
     expect(stdout).toMatch(/^Success: no issues found in \d{2} source files$/m);
+    const pyright = [require.resolve("pyright/index.js"), "--pythonpath", python, "."];
+    const said = await run(process.execPath, pyright, { cwd: checked }).catch((error) => error);
+    expect(said.stdout).toMatch(/^0 errors, 0 warnings/m);
   });
 
   // `snippets` has those in YAML and TypeScript.
@@ -220,6 +231,16 @@ describe("Python", () => {
         await bench.stack.expect(["up", "--yes", "--skip-preview"]);
       });
     }
+  });
+
+  test("messages lead to their end", async () => {
+    const own = await startPythonBench({
+      texts: {
+        "Pulumi.yaml": `name: messages\nruntime: { name: python, options: { virtualenv: venv } }\n${pluginLine}`,
+        "__main__.py": pythonProgram,
+      },
+    });
+    await own?.run(followMessages);
   });
 
   test("import writes Python", async () => {

@@ -1,3 +1,4 @@
+import { allKinds } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
 import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, projectYaml, startBench } from "./support";
@@ -37,15 +38,22 @@ describe("no line of the CLI names what no program wrote", () => {
     settings = { ...settings, ...changes };
     return bench.stack.write("settings.json", JSON.stringify(settings));
   };
-  /** Runs a command without `--diff`, and in `npm run test:all` with it too; a command that writes, with it. */
-  async function expectNoNoise(...args: string[]): Promise<void> {
+  /**
+   * Runs a command without `--diff`, and in `npm run test:all` with it too; a command that writes, with it.
+   *
+   * @returns what the last run said.
+   */
+  async function expectNoNoise(...args: string[]): Promise<string> {
+    let said = "";
     const forms = args.includes("--yes") ? [[...args, "--diff"]] : chooseCases([args, [...args, "--diff"]]);
     for (const form of forms) {
       const { stdout, stderr } = await bench.stack.run(form);
       const text = `${stdout}${stderr}`;
       const found = [...listLines(text, inner), ...listLines(removeOutputs(text), noise)];
       expect(found).toEqual([]);
+      said = text;
     }
+    return said;
   }
   const up = ["up", "--yes", "--skip-preview"];
   const readUrn = async (name: string) =>
@@ -101,6 +109,12 @@ describe("no line of the CLI names what no program wrote", () => {
     await expectNoNoise(...up);
     await bench.stack.expect(["state", "taint", "--yes", await readUrn("sales")]);
     await expectNoNoise("preview");
-    await expectNoNoise("destroy", "--yes", "--skip-preview");
+    const said = await expectNoNoise("destroy", "--yes", "--skip-preview");
+    expect(await bench.stack.listResources()).toEqual([]);
+    // What stays on the platform is said, for each kind that leaves something.
+    const left = allKinds().filter(({ name }) => everyKind.includes(`analytics.${name}(`));
+    const sentences = new Set(left.flatMap(({ deletion }) => deletion?.leaves?.({} as never) ?? []));
+    expect(sentences.size).toBeGreaterThan(4);
+    for (const sentence of sentences) expect(said).toContain(sentence);
   }, 120_000);
 });

@@ -74,9 +74,9 @@ export async function askAccess(
 
 /** Where people get the credentials. */
 const whereMade =
-  "An administrator makes the client id and secret in the product, among the organization's API " +
-  "credentials. The product shows the secret once.\nThe credentials act as the member who owns them. Data " +
-  "models need one with an account of type Admin.";
+  "An administrator makes the client id and secret in the product, for the REST API and not for embedding. The " +
+  "product shows the secret once.\nThe pair acts as the member who owns it, and ends when the member is deactivated. " +
+  "Data models need a member of type Admin.";
 
 /** Why the platform refuses credentials; undefined: it takes them. */
 async function findRefusal({ profile }: Access, signal: AbortSignal): Promise<string | undefined> {
