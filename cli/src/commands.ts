@@ -3,6 +3,7 @@ import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
 import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
+import { edit } from "./edit";
 import { fmt } from "./fmt";
 import { generateDbt } from "./generate";
 import { impact, unused } from "./impact";
@@ -27,6 +28,7 @@ export const commands: readonly CliCommand[] = [
   datasetsMigrate,
   diagram,
   render,
+  edit,
   restore,
   sync,
   doctor,
