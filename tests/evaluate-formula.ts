@@ -103,11 +103,20 @@ function evaluate(one: Expression, rows: readonly Row[], row: Row | undefined, r
         const ofRows = rows.map((each) => one.args.map((arg) => evaluatePart(arg, each)));
         return aggregate(ofRows);
       }
+      if (one.name === "if") return chooseBranch(one.args, (part) => evaluatePart(part));
       const scalar = Object.hasOwn(functions, one.name) ? functions[one.name] : undefined;
       if (scalar === undefined) throw new Error(`No function ${one.name}`);
       return scalar(one.args.map((arg) => evaluatePart(arg)));
     }
   }
+}
+
+/** Only the branch that is chosen has to have a value. */
+function chooseBranch(parts: readonly Expression[], evaluatePart: (part: Expression) => Value): Value {
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    if (evaluatePart(parts[at]!) === true) return evaluatePart(parts[at + 1]!);
+  }
+  return parts.length % 2 === 1 ? evaluatePart(parts.at(-1)!) : null;
 }
 
 function applyOperator(operator: string, left: Value, right: Value): Value {
@@ -211,10 +220,6 @@ const functions: Readonly<Record<string, (args: Value[]) => Value>> = {
   zn: ([value]) => value ?? 0,
   nullif: ([value = null, other = null]) =>
     value !== null && other !== null && compare(value, other) === 0 ? null : value,
-  if: (args) => {
-    for (let at = 0; at + 1 < args.length; at += 2) if (args[at] === true) return args[at + 1] as Value;
-    return args.length % 2 === 1 ? (args.at(-1) as Value) : null;
-  },
   in: ([value = null, ...items]) => {
     if (value === null) return null;
     if (items.some((item) => item !== null && compare(value, item) === 0)) return true;

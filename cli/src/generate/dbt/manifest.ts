@@ -45,13 +45,9 @@ const config = z
   .nullish()
   .transform((value) => value ?? { meta: {}, tags: [], materialized: undefined });
 
-const constraint = z.object({
-  type: z.string(),
-  columns: list(z.string()),
-  to: text,
-  to_columns: list(z.string()),
-  expression: text,
-});
+const columnConstraint = z.object({ type: z.string(), to: text, to_columns: list(z.string()) });
+
+const constraint = columnConstraint.extend({ columns: list(z.string()) });
 
 const column = z.object({
   name: z.string(),
@@ -60,7 +56,7 @@ const column = z.object({
   meta,
   config,
   tags,
-  constraints: list(constraint),
+  constraints: list(columnConstraint),
 });
 
 const dependencies = z
