@@ -1,5 +1,6 @@
 import { diagram } from "./diagram";
 import { doors } from "./doors";
+import { generate } from "./generate";
 import { host } from "./host";
 import { impact } from "./impact";
 import { importCost } from "./import-cost";
@@ -38,4 +39,5 @@ export const benches: readonly Bench[] = [
   policy,
   doors,
   diagram,
+  generate,
 ];

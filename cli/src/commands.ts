@@ -5,7 +5,7 @@ import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { edit } from "./edit";
 import { fmt } from "./fmt";
-import { generateDbt } from "./generate";
+import { generateDbt, generateWarehouse } from "./generate";
 import { impact, unused } from "./impact";
 import { init } from "./init";
 import { pull } from "./pull";
@@ -21,6 +21,7 @@ export const commands: readonly CliCommand[] = [
   fmt,
   pull,
   generateDbt,
+  generateWarehouse,
   diff,
   impact,
   unused,

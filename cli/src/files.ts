@@ -79,7 +79,8 @@ export class FileWriter {
   /** @param path from the folder. */
   write(path: string, content: string | Uint8Array): FileChange {
     const file = this.#resolveInside(path);
-    const before = readIfPresent(() => readBytes(file));
+    // Of a file that isn't there, the message about it would read the folder.
+    const before = existsSync(file) ? readIfPresent(() => readBytes(file)) : undefined;
     const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
     const action = before === undefined ? "create" : before.equals(after) ? "unchanged" : "update";
     if (!this.#dryRun) {

@@ -1,1 +1,2 @@
 export { generateDbt } from "./dbt/command";
+export { generateWarehouse } from "./warehouse/command";

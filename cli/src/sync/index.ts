@@ -1,13 +1,8 @@
 import type { Command } from "commander";
-import {
-  type AnalyticsClient,
-  collect,
-  formatObjectPath,
-  isNotFound,
-  parseObjectPath,
-} from "pulumi-analytics-internal/core/api";
-import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { formatObjectPath, isNotFound, parseObjectPath } from "pulumi-analytics-internal/core/api";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { findConnection } from "../connection";
 import { addProfileOptions, type ProfileOptions } from "../profile";
 
 /** `sync`: makes the platform's catalog know a table that is new in the warehouse. */
@@ -58,22 +53,6 @@ Examples:
     };
   },
 });
-
-/** The id of a connection that is given by its id or name. */
-async function findConnection({ list }: AnalyticsClient["connections"], given: string): Promise<string> {
-  // Whoever can't list connections may give an id.
-  const all = await collect(list()).catch(() => undefined);
-  if (all === undefined) return given;
-  if (all.some(({ connectionId }) => connectionId === given)) return given;
-  const named = all.filter(({ name }) => isSameName(name, given)).map(({ connectionId }) => connectionId);
-  if (named.length === 1) return named[0]!;
-  if (named.length > 1)
-    throw new UsageError(`${given}: ${named.length} connections have this name: ${named.join(", ")}.`);
-  const names = all.map(({ name }) => name);
-  throw new UsageError(
-    `${given}: no connection has this id or name.${suggestWord(given, names)} Connections: ${names.join(", ")}.`,
-  );
-}
 
 /** What lies under a path; undefined when the catalog doesn't know it. */
 async function findKind(lookup: () => Promise<{ kind: string }>): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 
 import { getFieldShape, modelShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { workbookElementShape, workbookPageShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
-import { type Document, isCollection, isMap, isScalar, isSeq, type Node, Scalar } from "yaml";
+import { type Document, isCollection, isMap, isPair, isScalar, isSeq, type Node, Scalar } from "yaml";
 import { getItemShape } from "./order";
 import { type Collection, getContents, getKey, getPairs, isEntry, isMerge, readScalars } from "./tree";
 import { createDocument, isEscapeNeeded, printTree, printWithoutBraces } from "./yaml";
@@ -100,10 +100,30 @@ function isRow(collection: Collection): boolean {
 /** Whether a collection fits into what is left of a line. */
 function isFitting(collection: Collection, room: number): boolean {
   if (2 * collection.items.length > room) return false;
+  if (measureMost(collection) <= room) {
+    collection.flow = true;
+    return true;
+  }
   const document = createDocument();
   collection.flow = true;
   document.contents = collection;
   return printTree(document).trimEnd().length <= room;
+}
+
+/** The most characters that a value takes on one line, known without printing it; infinite where it isn't known. */
+function measureMost(node: unknown): number {
+  if (isCollection(node)) {
+    if (node.anchor !== undefined || node.tag !== undefined || node.comment || node.commentBefore) return Infinity;
+    const parts = node.items.map((item) =>
+      isPair(item) ? measureMost(item.key) + 2 + measureMost(item.value) : measureMost(item),
+    );
+    return parts.reduce((sum, part) => sum + part + 2, 4);
+  }
+  if (!isScalar(node) || node.comment || node.commentBefore || node.anchor !== undefined) return Infinity;
+  const tag = node.tag === undefined ? 0 : node.tag.length + 1;
+  if (typeof node.value !== "string") return tag + (node.source ?? String(node.value)).length;
+  if (node.value.includes("\n") || isEscapeNeeded(node.value)) return Infinity;
+  return tag + node.value.length + 2 + node.value.replace(/[^"'\\]/g, "").length;
 }
 
 /** Words with a meaning of their own for some readers, beyond those the library knows. */

@@ -60,8 +60,8 @@ function createTextPrinter({ stringify }: ScalarTag): NonNullable<ScalarTag["str
     const { value, type } = item as Scalar<string>;
     if (type === "QUOTE_DOUBLE") return quoteDouble(value);
     if (type === "PLAIN" && value === "<<") return value;
-    const options = type === "BLOCK_FOLDED" ? { ...context.options, lineWidth: foldedWidth } : context.options;
-    return stringify?.(item, { ...context, options }, ...rest) ?? "";
+    const options = type === "BLOCK_FOLDED" ? { ...context.options, lineWidth: foldedWidth } : undefined;
+    return stringify?.(item, options === undefined ? context : { ...context, options }, ...rest) ?? "";
   };
 }
 

@@ -116,7 +116,7 @@ test.each([
 
 /** Random SQL of each kind of value. */
 const expressions = fc.letrec<Record<"number" | "text" | "date" | "boolean", string>>((tie) => {
-  const nested = (sql: fc.Arbitrary<string>) => sql.map((text) => `(${text})`);
+  const wrap = (sql: fc.Arbitrary<string>) => sql.map((text) => `(${text})`);
   const join = (parts: fc.Arbitrary<string>[], write: (...texts: string[]) => string) =>
     fc.tuple(...parts).map((texts) => write(...texts));
   const { number, text, date, boolean } = {
@@ -131,11 +131,11 @@ const expressions = fc.letrec<Record<"number" | "text" | "date" | "boolean", str
     number: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
       fc.constantFrom("a", "b", "x", "y", "0", "1", "2.5", "10"),
-      nested(join([number, fc.constantFrom("+", "-", "*"), number], (one, sign, two) => `${one} ${sign} ${two}`)),
-      nested(join([number, number], (one, two) => `${one} / nullif(${two}, 0)`)),
+      wrap(join([number, fc.constantFrom("+", "-", "*"), number], (one, sign, two) => `${one} ${sign} ${two}`)),
+      wrap(join([number, number], (one, two) => `${one} / nullif(${two}, 0)`)),
       join([number, number], (one, two) => `${one} + ${two} * 2`),
       // Which parentheses matter.
-      nested(
+      wrap(
         join(
           [...["a", "b", "x"].map((name) => fc.constantFrom(name, "3")), fc.constantFrom("-", "*", "+")],
           (one, two, three, sign) => `${one} ${sign} (${two} - ${three})`,
@@ -154,7 +154,7 @@ const expressions = fc.letrec<Record<"number" | "text" | "date" | "boolean", str
       literal,
       join([text], (one) => `lower(${one})`),
       join([text], (one) => `upper(trim(${one}))`),
-      nested(join([text, text], (one, two) => `${one} || ${two}`)),
+      wrap(join([text, text], (one, two) => `${one} || ${two}`)),
       join([text, text], (one, two) => `concat(${one}, ${two})`),
       join([text, fc.constantFrom("1", "2")], (one, part) => `split_part(${one}, '-', ${part})`),
       join([text, text], (one, two) => `nullif(${one}, ${two})`),
@@ -169,29 +169,30 @@ const expressions = fc.letrec<Record<"number" | "text" | "date" | "boolean", str
     boolean: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
       fc.constantFrom("f", "g", "true", "false"),
-      nested(join([boolean, fc.constantFrom("and", "or"), boolean], (one, word, two) => `${one} ${word} ${two}`)),
+      wrap(join([boolean, fc.constantFrom("and", "or"), boolean], (one, word, two) => `${one} ${word} ${two}`)),
       join([boolean, boolean, boolean], (one, two, three) => `(${one} or ${two} and ${three})`),
       join([boolean], (one) => `(not ${one})`),
-      nested(
+      wrap(
         join([number, fc.constantFrom("=", "<>", "<", "<=", ">", ">="), number], (one, sign, two) =>
           [one, sign, two].join(" "),
         ),
       ),
-      nested(join([text, text], (one, two) => `${one} = ${two}`)),
-      nested(join([date, fc.constantFrom("<", ">=", "=")], (one, sign) => `${one} ${sign} '2024-02-01'`)),
-      nested(join([text], (one) => `${one} is not null`)),
-      nested(join([number], (one) => `${one} is null`)),
-      nested(join([text, literal, literal], (one, two, three) => `${one} in (${two}, ${three})`)),
-      nested(join([text, literal], (one, two) => `${one} not in (${two})`)),
-      nested(join([number, number, number], (one, two, three) => `${one} between ${two} and ${three}`)),
-      nested(join([text, fc.constantFrom("like", "not ilike")], (one, word) => `${one} ${word} 'a%_b%'`)),
+      wrap(join([text, text], (one, two) => `${one} = ${two}`)),
+      wrap(join([date, fc.constantFrom("<", ">=", "=")], (one, sign) => `${one} ${sign} '2024-02-01'`)),
+      wrap(join([text], (one) => `${one} is not null`)),
+      wrap(join([number], (one) => `${one} is null`)),
+      wrap(join([text, literal, literal], (one, two, three) => `${one} in (${two}, ${three})`)),
+      wrap(join([text, literal], (one, two) => `${one} not in (${two})`)),
+      wrap(join([number, number, number], (one, two, three) => `${one} between ${two} and ${three}`)),
+      wrap(join([text, fc.constantFrom("like", "not ilike")], (one, word) => `${one} ${word} 'a%_b%'`)),
     ),
   };
 });
 
 const table = `
   create table samples as select * from (values
-    (1, 2, 0.5::double, 2.0::double, 'a b', 'A-B', timestamp '2024-01-31 10:15:30', timestamp '2023-11-01', true, false),
+    (1, 2, 0.5::double, 2.0::double, 'a b', 'A-B',
+      timestamp '2024-01-31 10:15:30', timestamp '2023-11-01', true, false),
     (-3, 0, -1.25, 100.0, '', ' axb-', timestamp '2024-02-29 23:59:59', null, false, null),
     (null, 7, null, 0.0, null, 'it''s', null, timestamp '2024-03-01', null, true),
     (10, -10, 3.75, null, 'AxB-b-c', null, timestamp '2022-12-31', timestamp '2022-12-31', true, true)

@@ -1,0 +1,186 @@
+import type { Command } from "commander";
+import pLimit from "p-limit";
+import {
+  type AnalyticsClient,
+  collect as collectAll,
+  formatObjectPath,
+  isNotFound,
+  parseObjectPath,
+} from "pulumi-analytics-internal/core/api";
+import { type Context, defineCommand, type Outcome, UsageError } from "../../command";
+import { findConnection } from "../../connection";
+import { FileWriter } from "../../files";
+import { addProfileOptions, type ProfileOptions } from "../../profile";
+import { buildModels } from "../models";
+import { buildOutcome } from "../report";
+import { writeModels } from "../write-models";
+import { buildTables, type CatalogTable } from "./tables";
+
+interface Options extends ProfileOptions {
+  readonly connection: string;
+  readonly path: string;
+  readonly tables?: string;
+  readonly guess?: boolean;
+  readonly ref: string;
+  readonly out: string;
+  readonly together?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Tables that are read at once. */
+const width = 5;
+
+/** `generate warehouse`: data models from the platform's catalog of a warehouse. */
+export const generateWarehouse = defineCommand<Options>({
+  name: "generate warehouse",
+
+  define(command: Command) {
+    command
+      .description("Write data models for the tables of a schema, from the platform's catalog of the warehouse.")
+      .requiredOption("--connection <warehouse>", "id or name of the connection to the warehouse")
+      .requiredOption(
+        "--path <path>",
+        'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in quotes: A."B.C"',
+      )
+      .option("--tables <pattern>", "only tables with this name; `*` and `?` stand for other letters")
+      .option("--guess", "write relationships that names suggest: `customer_id` leads to `customers`")
+      .option("--together", "one data model for all tables instead of one for each")
+      .option("--ref <name>", "the name of the connection in !ref", "warehouse")
+      .option("--out <dir>", "the folder of the data models", "models")
+      .option("--dry-run", "write nothing, and show what would be written");
+    addProfileOptions(command).addHelpText(
+      "after",
+      `
+The command reads the catalog, not the warehouse: run \`pulumi-analytics sync\` for new tables. It reads one list, and
+the columns of each table, five tables at once. The catalog knows no keys; relationships that names suggest are comments
+unless --guess is set.
+
+With --json: {files: [{path, action}], refs, skipped: {tables: [{name, reason}]}, counts, warnings}.
+
+Examples:
+  $ pulumi-analytics generate warehouse --connection "Snowflake prod" --path SALES.PUBLIC
+  $ pulumi-analytics generate warehouse --connection 4a3f0c6e-… --path SALES.PUBLIC --tables 'ORD*' --guess
+  $ pulumi-analytics generate warehouse --connection "Snowflake prod" --path SALES.PUBLIC.ORDERS --dry-run`,
+    );
+  },
+
+  async run(context, _, options): Promise<Outcome> {
+    const path = parseObjectPath(options.path);
+    if (path === undefined) throw new UsageError(`--path ${options.path}: not a path. Use DATABASE.SCHEMA.`);
+    const client = await context.client(options);
+    const connection = await findConnection(client.connections, options.connection);
+    const places = await listTables(client, connection, path, createFilter(options.tables));
+    const { found, skipped } = await readTables(context, client, places);
+    const tables = buildTables(found, options.guess ?? false);
+    const built = buildModels(tables, {
+      connection: options.ref,
+      groupOf: ({ id }) => (options.together ? formGroup(path) : id),
+      uniqueKeys: false,
+    });
+    const folder = new FileWriter(context.cwd, options.out, { dryRun: options.dryRun });
+    return buildOutcome(
+      {
+        files: writeModels(folder, built.models),
+        models: built.models,
+        skipped: {
+          tables: skipped,
+          relationships: built.droppedLinks.map(({ table, link }) => ({
+            name: `${table}: ${link}`,
+            reason: "the data models would depend on each other; use --together",
+          })),
+        },
+        counts: { "guessed relationships": tables.flatMap(({ links }) => links).length },
+        warnings: [],
+        isDryRun: options.dryRun ?? false,
+        isStrict: false,
+      },
+      context.console,
+    );
+  },
+});
+
+/** The schema's name is that of the model. */
+const formGroup = (path: readonly string[]) => path.at(-1) ?? "tables";
+
+function createFilter(pattern = "*"): (name: string) => boolean {
+  const escaped = pattern.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
+  const shape = new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "i");
+  return (name) => shape.test(name);
+}
+
+interface TablePlace {
+  readonly id: string;
+  readonly path: readonly string[];
+}
+
+/** The tables of a schema, or the one table that a path means, in the order of their names. */
+async function listTables(
+  { connections, files }: AnalyticsClient,
+  connection: string,
+  path: readonly string[],
+  isWanted: (name: string) => boolean,
+): Promise<TablePlace[]> {
+  const name = formatObjectPath(path);
+  const { kind, inodeId } = await lookUp(connections, connection, path);
+  if (kind === "table") return [{ id: inodeId, path }];
+  if (kind !== "scope") throw new UsageError(`--path ${name}: a ${kind}, not a schema or table.`);
+  const listed = await collectAll(files.list({ type: "table", parentId: inodeId, directChildren: true }));
+  const tables = listed.filter((file) => file.isArchived !== true && isWanted(file.name));
+  if (tables.length === 0) {
+    throw new UsageError(
+      listed.length === 0
+        ? `--path ${name}: the catalog has no tables directly in it. Name a schema, such as ${name}.PUBLIC.`
+        : `--tables: none of the ${listed.length} tables of ${name} has such a name.`,
+    );
+  }
+  return tables
+    .map(({ id, name: table }) => ({ id, path: [...path, table] }))
+    .sort((a, b) => (a.path.at(-1)! < b.path.at(-1)! ? -1 : 1));
+}
+
+async function lookUp(connections: AnalyticsClient["connections"], connection: string, path: readonly string[]) {
+  try {
+    return await connections.lookup(connection, path);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const name = formatObjectPath(path);
+    throw new UsageError(`--path ${name}: the catalog doesn't have it. Check the case, or run: pulumi-analytics sync`);
+  }
+}
+
+/** The tables with their columns; one that can't be read is skipped. */
+async function readTables(
+  { console, signal }: Context,
+  { connections }: AnalyticsClient,
+  places: readonly TablePlace[],
+) {
+  const skipped: { name: string; reason: string }[] = [];
+  const limit = pLimit(width);
+  const read = await console.showProgress("Reading tables", places.length, (step) =>
+    Promise.all(
+      places.map(({ id, path }) =>
+        limit(async (): Promise<CatalogTable | undefined> => {
+          signal.throwIfAborted();
+          try {
+            const columns = await collectAll(connections.columns(id));
+            const there = columns.filter(({ visibility }) => visibility !== "removed");
+            return { path, columns: there.map(({ type, ...column }) => ({ ...column, type: readTypeName(type) })) };
+          } catch (error) {
+            if (!isNotFound(error)) throw error;
+            skipped.push({ name: formatObjectPath(path), reason: "the catalog doesn't have it any more" });
+            return undefined;
+          } finally {
+            step();
+          }
+        }),
+      ),
+    ),
+  );
+  return { found: read.filter((table) => table !== undefined), skipped };
+}
+
+/** The catalog has a text, or an object with one. */
+function readTypeName(type: unknown): string | undefined {
+  const name = typeof type === "object" && type !== null && "type" in type ? type.type : type;
+  return typeof name === "string" ? name : undefined;
+}
