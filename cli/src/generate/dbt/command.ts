@@ -68,8 +68,8 @@ the project itself, without private ones.
 
 ${writeHelp}
 
-Exit codes: 0; 1 with --strict if anything was skipped, with --check if a file would change, and if a file was left as it
-is because the command can't or may not change it.
+Exit codes: 0; 1 with --strict if anything was skipped, with --check if a file would change, and if a file was left as
+it is because the command can't or may not change it.
 
 With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], unfinished, refs, skipped: {models,
 metrics, columns, relationships: [{name, reason}]}, counts, warnings}; an action is create, update, unchanged, remove or

@@ -9,22 +9,19 @@ import {
 } from "pulumi-analytics-internal/core/api";
 import { type Context, defineCommand, type Outcome, UsageError } from "../../command";
 import { findConnection } from "../../connection";
-import { FileWriter } from "../../files";
 import { addProfileOptions, type ProfileOptions } from "../../profile";
 import { buildModels } from "../models";
 import { buildOutcome } from "../report";
-import { writeModels } from "../write-models";
+import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";
 import { buildTables, type CatalogTable } from "./tables";
 
-interface Options extends ProfileOptions {
+interface Options extends ProfileOptions, WriteOptions {
   readonly connection: string;
   readonly path: string;
   readonly tables?: string;
   readonly guess?: boolean;
   readonly ref: string;
-  readonly out: string;
   readonly together?: boolean;
-  readonly dryRun?: boolean;
 }
 
 /** Tables that are read at once. */
@@ -46,16 +43,18 @@ export const generateWarehouse = defineCommand<Options>({
       .option("--guess", "write relationships that names suggest: `customer_id` leads to `customers`")
       .option("--together", "one data model for all tables instead of one for each")
       .option("--ref <name>", "the name of the connection in !ref", "warehouse")
-      .option("--out <dir>", "the folder of the data models", "models")
-      .option("--dry-run", "write nothing, and show what would be written");
-    addProfileOptions(command).addHelpText(
+      .option("--out <dir>", "the folder of the data models", "models");
+    addProfileOptions(addWriteOptions(command, "source")).addHelpText(
       "after",
       `
 The command reads the catalog, not the warehouse: run \`pulumi-analytics sync\` for new tables. It reads one list, and
 the columns of each table, five tables at once. The catalog knows no keys; relationships that names suggest are comments
 unless --guess is set.
 
-With --json: {files: [{path, action}], refs, skipped: {tables: [{name, reason}]}, counts, warnings}.
+${writeHelp}
+
+With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], unfinished, refs, skipped: {tables,
+relationships: [{name, reason}]}, counts, warnings}.
 
 Examples:
   $ pulumi-analytics generate warehouse --connection "Snowflake prod" --path SALES.PUBLIC
@@ -77,10 +76,14 @@ Examples:
       groupOf: ({ id }) => (options.together ? formGroup(path) : id),
       uniqueKeys: false,
     });
-    const folder = new FileWriter(context.cwd, options.out, { dryRun: options.dryRun });
+    const { files, unfinished } = writeModels(context.cwd, built.models, options, {
+      source: `warehouse ${formatObjectPath(path)}`,
+      isWhole: options.tables === undefined,
+    });
     return buildOutcome(
       {
-        files: writeModels(folder, built.models),
+        files,
+        unfinished,
         models: built.models,
         skipped: {
           tables: skipped,
@@ -91,7 +94,8 @@ Examples:
         },
         counts: { "guessed relationships": tables.flatMap(({ links }) => links).length },
         warnings: [],
-        isDryRun: options.dryRun ?? false,
+        isDryRun: Boolean(options.dryRun || options.check),
+        isCheck: options.check ?? false,
         isStrict: false,
       },
       context.console,

@@ -37,7 +37,7 @@ export function buildTables(catalog: readonly CatalogTable[], isGuessWritten: bo
     path: table.path,
     columns,
     primaryKey: [],
-    links: guessLinks({ key: about.key, columns }, tables).map((link) => ({ ...link, isGuess: !isGuessWritten })),
+    links: suggestLinks({ key: about.key, columns }, tables).map((link) => ({ ...link, isGuess: !isGuessWritten })),
     securities: [],
     metrics: [],
     notes: [],
@@ -68,7 +68,7 @@ interface Candidate {
 }
 
 /** `customer_id` leads to the one table that is called `customers`, by its column `id` or `customer_id`. */
-function guessLinks(from: Pick<Candidate, "key" | "columns">, tables: readonly Candidate[]): Omit<Link, "isGuess">[] {
+function suggestLinks(from: Pick<Candidate, "key" | "columns">, tables: readonly Candidate[]): Omit<Link, "isGuess">[] {
   const names = new UniqueNames(" ");
   return from.columns.flatMap((column) => {
     const [, stem] = /^(.+)_(?:id|key|sk|fk)$/.exec(column.id) ?? [];

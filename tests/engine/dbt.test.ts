@@ -1,0 +1,106 @@
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runPiped } from "../cli/support";
+import { type Bench, repository, startBench } from "./support";
+
+const example = join(repository, "examples/dbt");
+
+/** dbt with DuckDB, as `pip install dbt-duckdb` has it; `DBT` names another. */
+const dbt = process.env.DBT ?? "dbt";
+
+const hasDbt = /duckdb/.test(spawnSync(dbt, ["--version"], { encoding: "utf8" }).stdout ?? "");
+if (!hasDbt) console.warn("The tests that run dbt are skipped: install Python and dbt-duckdb.");
+
+const listTextColumns = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, "text" as const]));
+
+/** What dbt builds in the warehouse. */
+const tables = {
+  customers: listTextColumns("customer_id", "name", "segment", "signed_up"),
+  orders: listTextColumns("order_id", "customer_id", "status", "amount", "gross_amount", "ordered_at"),
+};
+
+describe("the example dbt", () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await startBench({ files: { ".": example } });
+    const connectionId = bench.emulator.seeded.connections.warehouse as string;
+    for (const [table, columns] of Object.entries(tables)) {
+      bench.emulator.addTable({ connectionId, path: ["SALES", "main", table], columns });
+    }
+  }, 120_000);
+
+  afterAll(() => bench?.dispose());
+
+  const getPath = (file: string) => join(bench.stack.directory, file);
+
+  function runDbt(...args: readonly string[]): void {
+    const run = spawnSync(dbt, [...args, "--profiles-dir", "."], {
+      cwd: getPath("shop"),
+      encoding: "utf8",
+      env: { ...process.env, DBT_SEND_ANONYMOUS_USAGE_STATS: "false" },
+    });
+    if (run.status !== 0) throw new Error(run.stdout + run.stderr);
+  }
+
+  async function generate(...more: readonly string[]): Promise<string> {
+    runDbt("build");
+    runDbt("docs", "generate");
+    const args = ["generate", "dbt", "shop/target/manifest.json", "--map", "shop=SALES", "--json", ...more];
+    const { code, stdout } = await runPiped(args, { cwd: bench.stack.directory });
+    expect(code).toBe(0);
+    return stdout;
+  }
+
+  async function replaceIn(file: string, from: string, to: string): Promise<void> {
+    const text = await readFile(getPath(file), "utf8");
+    expect(text).toContain(from);
+    await writeFile(getPath(file), text.replaceAll(from, to));
+  }
+
+  test("its models are created", async () => {
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(bench.writes().filter((write) => write === "POST /v2/dataModels/spec")).toHaveLength(2);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+  }, 120_000);
+
+  const testWithDbt = hasDbt ? test : test.skip;
+
+  testWithDbt(
+    "its models are what generate makes of the project",
+    async () => {
+      const { files } = JSON.parse(await generate()) as { files: { path: string; action: string }[] };
+      expect(files).toEqual([
+        expect.objectContaining({ path: "models/customers.yaml", action: "unchanged" }),
+        expect.objectContaining({ path: "models/orders.yaml", action: "unchanged" }),
+      ]);
+    },
+    120_000,
+  );
+
+  testWithDbt(
+    "a column that is renamed in dbt is in the preview, and a policy stops the update",
+    async () => {
+      await replaceIn("shop/models/orders.sql", "as double) as amount", "as double) as gross_amount");
+      await replaceIn("shop/models/shop.yml", "- name: amount", "- name: gross_amount");
+      await replaceIn(
+        "shop/models/shop.yml",
+        "{ name: amount, agg: sum }",
+        "{ name: amount, agg: sum, expr: gross_amount }",
+      );
+      // The command asks whether the new column is the old one.
+      await generate("--removed", "orders.amount");
+      expect(await readFile(getPath("models/orders.yaml"), "utf8")).toContain('formula: "Sum([Gross Amount])"');
+      expect(await bench.stack.expect(["preview", "--diff"])).toContain("gross_amount");
+      const before = bench.writes().length;
+      const pack = join(repository, "policies");
+      const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--policy-pack", pack]);
+      expect(code).not.toBe(0);
+      expect(stdout + stderr).toContain("no-destructive-change");
+      expect(bench.writes().slice(before)).toEqual([]);
+    },
+    240_000,
+  );
+});
