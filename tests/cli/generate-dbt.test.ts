@@ -310,3 +310,39 @@ test("a second run keeps edits, and --check tells CI what would change", async (
   expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
   expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
 });
+
+describe("relationships that other tools miss", () => {
+  const readRelationships = async (constraint: object) => {
+    const cwd = createProject("dbt-1.11", (manifest) => {
+      const orders = manifest.nodes["model.shop.orders"]!;
+      orders.constraints = [
+        { type: "foreign_key", columns: ["customer_id"], to_columns: ["customer_id"], ...constraint },
+      ];
+      const isOfOrders = (id: string) => id.startsWith("test.shop.relationships");
+      manifest.nodes = Object.fromEntries(Object.entries(manifest.nodes).filter(([id]) => !isOfOrders(id)));
+      (manifest as unknown as Record<string, unknown>).semantic_models = {};
+      manifest.metrics = {};
+    });
+    await generate(cwd);
+    return readModels(cwd)["orders.yaml"];
+  };
+
+  test.each(["`shop`.`main`.`customers`", '"shop"."main"."customers"', "main.customers", "ref('customers')"])(
+    "of a constraint to %s",
+    async (to) => {
+      expect(await readRelationships({ to })).toContain("{ sourceColumnId: customer_id, targetColumnId: customer_id }");
+    },
+  );
+
+  test("of a test of dbt_utils", async () => {
+    const cwd = createProject("dbt-1.11", ({ nodes }) => {
+      for (const node of Object.values(nodes)) {
+        const metadata = node.test_metadata as { name: string; namespace: string } | undefined;
+        if (metadata?.name === "relationships")
+          Object.assign(metadata, { name: "relationships_where", namespace: "dbt_utils" });
+      }
+    });
+    await generate(cwd);
+    expect(readModels(cwd)["orders.yaml"]).toContain("{ sourceColumnId: gift_for_id, targetColumnId: customer_id }");
+  });
+});

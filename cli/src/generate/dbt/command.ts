@@ -160,7 +160,7 @@ function createGrouping({ nodes }: ProjectTables, per: Division): (table: Source
   const groupOf: Readonly<Record<Exclude<Division, "model">, (node: Node) => string | undefined>> = {
     group: ({ group }) => group,
     folder: ({ original_file_path: path }) => path?.split("/").slice(1, -1).join("_"),
-    tag: ({ tags }) => tags[0],
+    tag: ({ tags, config }) => tags[0] ?? config.tags[0],
   };
   if (per === "model") return ({ id }) => id;
   return ({ key, id }) => {

@@ -70,11 +70,17 @@ function listFromConstraints(relations: readonly Relation[]): FoundLink[] {
       if (type !== "foreign_key" || to === undefined || columns.length !== others.length) return [];
       return createLink(
         from,
-        byName.get(normalizeTableName(to)),
+        byName.get(readRef(to) ?? normalizeTableName(to)),
         columns.map((column, index) => [column, others[index]!] as const),
       );
     });
   });
+}
+
+/** The name in `ref('customers')`, which a manifest of `dbt parse` has where others have the table. */
+function readRef(to: string): string | undefined {
+  const [, name] = /^\s*ref\((?:.*,)?\s*['"]([^'"]+)['"]\s*\)\s*$/.exec(to) ?? [];
+  return name && `ref ${name.toLowerCase()}`;
 }
 
 /** By `schema.table` and `database.schema.table`, as constraints name the target. */
@@ -82,7 +88,8 @@ function indexByTableName(relations: readonly Relation[]): Map<string, Relation>
   const names = relations.flatMap((relation) => {
     const { database, schema = "", alias, name } = relation.node;
     const table = [schema, alias ?? name];
-    return [table, [database ?? "", ...table]].map((parts) => [normalizeTableName(parts.join(".")), relation] as const);
+    const tables = [table, [database ?? "", ...table]].map((parts) => normalizeTableName(parts.join(".")));
+    return [...tables, `ref ${name.toLowerCase()}`].map((key) => [key, relation] as const);
   });
   return new Map(names);
 }
@@ -92,7 +99,8 @@ const normalizeTableName = (name: string) => name.replace(/["`\s]/g, "").toLower
 function listFromTests({ tests }: Project, byId: ReadonlyMap<string, Relation>): FoundLink[] {
   const all = [...tests].flatMap(([own, ofNode]) => ofNode.map((test) => ({ own, ...test })));
   return all.flatMap(({ own, test_metadata: { name, kwargs }, column_name: column, depends_on: nodes }) => {
-    if (name !== "relationships" || column === undefined) return [];
+    // The second is of the package dbt_utils.
+    if ((name !== "relationships" && name !== "relationships_where") || column === undefined) return [];
     // A test of a table against itself names only that.
     const target = nodes.find((id) => id !== own) ?? own;
     const { field } = kwargs;
