@@ -63,7 +63,7 @@ export function writePage(
 <div id="view">
 <div id="canvas" role="application" aria-roledescription="diagram" aria-label="Diagram" aria-describedby="help"><div
   id="stage"${graph.compared ? ` class="compared"` : ""}></div></div>
-<ol id="notes" class="floating" aria-label="Lines with a number" hidden></ol>
+<ol id="notes" aria-label="Lines with a number" hidden></ol>
 <div id="chip" class="floating" hidden><span id="chip-text"></span><button type="button"
   id="show-all">Show all</button></div>
 <div id="pill" class="floating" role="toolbar" aria-label="Selected" hidden><span id="pill-name"></span><button

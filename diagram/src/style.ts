@@ -201,8 +201,8 @@ ${Object.entries(changeLooks)
 #pill-name { padding: 0 8px 0 10px; font-weight: 600; max-width: 18em; flex: 0 1 auto; }
 #pill button, #chip button { flex: none; height: 32px; padding: 0 10px; border: 0; border-radius: 7px; background: none;
   color: var(--accent); font-weight: 600; white-space: nowrap; }
-#notes { left: 12px; bottom: 14px; max-width: min(340px, calc(100% - 80px)); max-height: 30%; margin: 0;
-  padding: 6px 12px 6px 30px; overflow: auto; font-size: 12.5px; }
+#notes { flex: none; max-height: 25%; margin: 0; padding: 8px 64px 8px 34px; overflow: auto; font-size: 12.5px;
+  border-top: 1px solid var(--faint); background: var(--panel); overflow-wrap: anywhere; }
 .line.note .ground { stroke: var(--stroke); stroke-width: 1; }
 #zoom { display: flex; flex-direction: column; right: 12px; bottom: 14px; overflow: hidden; }
 #zoom button { width: 36px; height: 34px; padding: 0; border: 0; background: none; }

@@ -292,6 +292,13 @@ describeInBrowser("a diagram's page", (open) => {
         const closed = page.locator("#stage .card:not(.element)[aria-expanded=false]");
         while ((await closed.count()) > 0) await closed.first().evaluate((button) => (button as HTMLElement).click());
         labels.push(await listLabels(page));
+        // Notes are below the picture, and whole.
+        const notes = page.locator("#notes");
+        if (await notes.isVisible()) {
+          const [[strip], canvas] = [await listRectangles(notes), await findCanvas(page)];
+          expect(strip!.top).toBeGreaterThanOrEqual(canvas.bottom - 1);
+          expect(await notes.evaluate((list) => list.scrollWidth <= list.clientWidth)).toBe(true);
+        }
         expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
       }
       // No width leaves a label out.
