@@ -39,6 +39,7 @@ const instead = [
   "engine/domains.test",
   "engine/guides.test",
   "engine/interrupted.test",
+  "engine/large-workbook.test",
   "engine/life.test",
   "engine/lines.test",
   "engine/people.test",

@@ -16,14 +16,34 @@ new analytics.DataModel("model", { name: "Interrupted", folderId: config.require
 }] }] } });
 `;
 
-const contents = /^\/v2\/dataModels\/[^/]+\/spec$/;
+const writeWorkbookProgram = (formula = "[ORDERS/AMOUNT]") => `
+const analytics = require("pulumi-analytics");
+const { Config } = require("@pulumi/pulumi");
+const config = new Config();
+new analytics.Workbook("workbook", { name: "Interrupted", folderId: config.require("folderId"),
+  contents: { schemaVersion: 1, kind: "workbook", pages: [{ id: "p", name: "Main" }], elements: [{
+  id: "facts", kind: "table", name: "Facts",
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+    path: ["SALES", "PUBLIC", "ORDERS"] },
+  columns: [{ id: "amount", name: "Amount", formula: "${formula}" }],
+}], layout: { p: [{ rows: 9, of: ["facts"] }] } } });
+`;
+
+/** The documents: their program, and the read of their contents. */
+const documents = {
+  "data model": { write: writeProgram, path: "/v2/dataModels/*/spec", contents: /^\/v2\/dataModels\/[^/]+\/spec$/ },
+  workbook: { write: writeWorkbookProgram, path: "/v2/workbooks/*", contents: /^\/v2\/workbooks\/[^/]+(\?.*)?$/ },
+} as const;
 
 const ends = ["kill -9", "Ctrl-C, twice"] as const;
 
-describe.each(ends)("an up that %s ends while it reads back what it has written", (end) => {
+const cases = ends.flatMap((end) => Object.entries(documents).map(([kind, document]) => ({ end, kind, ...document })));
+
+describe.each(cases)("an up of a $kind that $end ends while it reads back what it has written", (document) => {
+  const { end, write, path, contents } = document;
   let bench: Bench;
   beforeEach(async () => {
-    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram() } });
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": write() } });
   }, 120_000);
   afterEach(() => bench.dispose());
 
@@ -33,7 +53,7 @@ describe.each(ends)("an up that %s ends while it reads back what it has written"
     const countReads = () =>
       emulator.requests().filter(({ method, path }) => method === "GET" && contents.test(path)).length;
     emulator.clearRequests();
-    const late = emulator.addFault({ fault: "delay", method: "GET", path: "/v2/dataModels/*/spec", nth, ms: 60_000 });
+    const late = emulator.addFault({ fault: "delay", method: "GET", path, nth, ms: 60_000 });
     const cut = stack.run(["up", "--yes", "--skip-preview"]);
     while (countReads() < nth) await sleep(10);
     await endProcess(end);
@@ -66,7 +86,7 @@ describe.each(ends)("an up that %s ends while it reads back what it has written"
     "an update, then up: what it wrote isn't somebody's change",
     async () => {
       await expectOnce();
-      await bench.stack.write("index.js", writeProgram("[ORDERS/AMOUNT] * 2"));
+      await bench.stack.write("index.js", write("[ORDERS/AMOUNT] * 2"));
       await cutUp(2);
       await expectOnce();
     },

@@ -16,6 +16,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "guides/formulas.md": "formulas, warehouse names, display names, CASE WHEN, dates, Lookup, recipes",
     "functions.md": "list of functions, equivalents of SQL and Excel",
     "guides/rules.md": "validation, lint, warnings, turn a rule off",
+    "guides/dashboards.md": "a dashboard as code: pull, review, drift, drafts, losses of a workbook",
     "handbook/workbooks/README.md": "workbooks, dashboards, examples of each chart, KPI, table, container",
     "guides/workbook-rules.md": "workbooks, dashboards, validation, fan-out, wrong numbers",
     "guides/dbt.md": "dbt project, semantic layer, metrics from dbt, tutorial",

@@ -8,6 +8,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   reviewing: ["DataModel", "DataModelDirectory"],
   "cli/datasets": ["DatasetMigration"],
   promotion: ["DataModelTag", "ReportTag", "SourceSwapPolicy", "Tag", "WorkbookTag"],
+  dashboards: ["Workbook"],
   organization: [
     "AccountType",
     "ApiConnector",
