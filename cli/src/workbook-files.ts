@@ -29,12 +29,12 @@ export function createWorkbookFiles(form: JsonObject): Map<string, string> {
   const names = new FileNames([]);
   const layouts = isObject(layout) ? layout : {};
   const pageNames = filterObjects(pages).map((page) => {
-    const { name, value } = names.place("pages", withLayout(page, layouts));
+    const { name, value } = names.placeItem("pages", addLayout(page, layouts));
     files.set(`pages/${name}.yaml`, writeModel(value, [], workbookPageShape));
     return name;
   });
   for (const element of filterObjects(elements)) {
-    const { name, value } = names.place("elements", element);
+    const { name, value } = names.placeItem("elements", element);
     files.set(`elements/${name}.yaml`, writeModel(value, [], workbookElementShape));
   }
   const main: JsonObject = { pages: pageNames, ...lowerLayouts(rest, layouts) };
@@ -42,7 +42,7 @@ export function createWorkbookFiles(form: JsonObject): Map<string, string> {
   return new Map([["workbook.yaml", writeModel(main, [], workbookShape)], ...files]);
 }
 
-const withLayout = (item: JsonObject, layouts: JsonObject): JsonObject =>
+const addLayout = (item: JsonObject, layouts: JsonObject): JsonObject =>
   typeof item.id === "string" && layouts[item.id] !== undefined ? { ...item, layout: layouts[item.id] } : item;
 
 /** Puts layouts of overlays and panels into them. */
@@ -50,7 +50,7 @@ function lowerLayouts(document: JsonObject, layouts: JsonObject): JsonObject {
   const lowered = fields.slice(1).flatMap((field) => {
     const list = document[field];
     return Array.isArray(list)
-      ? [[field, list.map((item) => (isObject(item) ? withLayout(item, layouts) : item))] as const]
+      ? [[field, list.map((item) => (isObject(item) ? addLayout(item, layouts) : item))] as const]
       : [];
   });
   return { ...document, ...Object.fromEntries(lowered) };
@@ -65,7 +65,7 @@ class FileNames {
   }
 
   /** The file's name of an item, and what stands in it: an id that the name says is left out. */
-  place(folder: string, item: JsonObject): { name: string; value: JsonObject } {
+  placeItem(folder: string, item: JsonObject): { name: string; value: JsonObject } {
     const id = readKnownString(item.id) ?? "";
     const title = isObject(item.name) ? item.name.text : (item.name ?? item.text);
     const isOwn = /^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/.test(id) && id.length <= 60;
@@ -88,20 +88,20 @@ class FileNames {
 export function editWorkbookFiles(cwd: string, { path, folder }: DocumentFile, form: JsonObject): FileEdit[] {
   if (folder !== undefined) return editFolder(cwd, folder, form);
   const file = readModelFile(cwd, path);
-  return changeFile(file, raise(file.form as JsonObject, form));
+  return changeFile(file, wrapLike(file.form as JsonObject, form));
 }
 
 /** A document with the envelope and the layouts at the places that another one has them at. */
-function raise(before: JsonObject, form: JsonObject): JsonObject {
+function wrapLike(before: JsonObject, form: JsonObject): JsonObject {
   for (const key of ["contents", "document"]) {
     const inner = before[key];
-    if (isObject(inner)) return { ...before, [key]: raise(inner, form) };
+    if (isObject(inner)) return { ...before, [key]: wrapLike(inner, form) };
   }
-  return returnLayouts(before, form);
+  return moveLayoutsBack(before, form);
 }
 
 /** Layouts that stood in pages, overlays and panels return there. */
-function returnLayouts(before: JsonObject, form: JsonObject): JsonObject {
+function moveLayoutsBack(before: JsonObject, form: JsonObject): JsonObject {
   const own = new Set(
     fields.flatMap((field) =>
       filterObjects(before[field]).flatMap(({ id, layout }) => (layout === undefined ? [] : [id])),
@@ -115,7 +115,7 @@ function returnLayouts(before: JsonObject, form: JsonObject): JsonObject {
     result[field] = toList(form[field]).map((item) => {
       if (!isObject(item) || typeof item.id !== "string" || layout[item.id] === undefined) return item;
       if (!own.has(item.id) && before.layout !== undefined) return item;
-      const lowered = withLayout(item, layout);
+      const lowered = addLayout(item, layout);
       delete layout[item.id];
       return lowered;
     });
@@ -144,10 +144,10 @@ function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileE
   const ofPages = Object.fromEntries(Object.entries(layouts).filter(([id]) => !inMain.includes(id)));
 
   const elements = new Items(filterObjects(form.elements));
-  const pages = new Items(filterObjects(form.pages).map((page) => withLayout(page, ofPages)));
-  const own = (field: string, items: Items) => takeItems(toList(before[field]), items);
-  const ownElements = own("elements", elements);
-  const ownPages = new Map(filterObjects(own("pages", pages)).map((page) => [String(page.id), page]));
+  const pages = new Items(filterObjects(form.pages).map((page) => addLayout(page, ofPages)));
+  const takeOwn = (field: string, items: Items) => takeItems(toList(before[field]), items);
+  const ownElements = takeOwn("elements", elements);
+  const ownPages = new Map(filterObjects(takeOwn("pages", pages)).map((page) => [String(page.id), page]));
   const edits = [
     ...folder.elements.flatMap((file) => editPart(read(file), elements, workbookElementShape)),
     ...folder.pages.flatMap((file) => editPart(read(file), pages, workbookPageShape)),
@@ -242,7 +242,7 @@ function editPart(file: ModelFile, items: Items, shape: FormShape): FileEdit[] {
 
 function createParts(place: string, field: string, items: Items, names: FileNames, shape: FormShape): FileEdit[] {
   return items.takeAll().map((item) => {
-    const { name, value } = names.place(field, item);
+    const { name, value } = names.placeItem(field, item);
     const path = posix.join(place, field, `${name}.yaml`);
     return { path, before: undefined, after: writeModel(value, [], shape) };
   });

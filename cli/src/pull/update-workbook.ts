@@ -83,8 +83,8 @@ export async function findKnownFiles(
   const open = listPlaceholderNames(file.form).filter((name) => refs[name] === undefined);
   if (open.length > 0) {
     throw new UsageError(
-      `${file.path}: no value for ${open.map((name) => `\`${name}\``).join(" and ")}. The workbook is not in a pulled ` +
-        "folder, and not in the stack's state. Run `pulumi up` once, or add --stack.",
+      `${file.path}: no value for ${open.map((name) => `\`${name}\``).join(" and ")}. The workbook is not in a ` +
+        "pulled folder, and not in the stack's state. Run `pulumi up` once, or add --stack.",
     );
   }
   return {

@@ -112,12 +112,12 @@ function readOwn({ folder, cwd }: WorkbooksPull, file: string): DocumentFile | u
 
 function create(pull: WorkbooksPull, server: WorkbookRepresentation, file: string): Record<string, never> {
   const { folder, manifest, references } = pull;
-  const declared = (model: string) => {
+  const isDeclared = (model: string) => {
     const known = getOwnValue(manifest.models, model);
     return known !== undefined && known.leftOut === undefined;
   };
   const readable = readLayoutAsRows(server.contents as JsonObject);
-  const named = insertNames(readable, references, { mayRefer: declared });
+  const named = insertNames(readable, references, { mayRefer: isDeclared });
   const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
   const owned = nameOwnedIds(named, taken);
   const form = owned.form as JsonObject;
