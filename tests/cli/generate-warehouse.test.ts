@@ -25,9 +25,15 @@ async function generate(...args: readonly string[]) {
   return { cwd, ...run };
 }
 
+const isModel = (name: string) => name.endsWith(".yaml");
+
 function read(cwd: string): Record<string, string> {
   const folder = join(cwd, "models");
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter(isModel)
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
 }
 
 test("a model for each table of a schema; relationships are guesses in comments", async () => {
