@@ -1,3 +1,4 @@
+import { chooseCases } from "../cases";
 import { type Door, write } from "./both-doors";
 import { type Bench, buildTime, getYamlPath, projectYaml, startBench } from "./support";
 
@@ -20,35 +21,19 @@ const big = pages({ ...facts, columns: [{ id: "amount", name: "Amount", formula:
 
 const inside = "spec.pages[main].elements[facts].columns";
 const model = 'Give the model as an object or as analytics.specFile("models/orders.yaml").';
-/** By what is wrong: the end of the program, and the one sentence of the preview. */
+/** By what is wrong: the end of the program, and the one sentence of the preview; one of each kind comes first. */
 const cases: Readonly<Record<string, readonly [string, string]>> = {
   "an element that a new model doesn't have": [
     'model(pages(facts)).elementId("nope");',
     'The model has no element "nope". It has: facts.',
   ],
-  "a column that a new model doesn't have": [
-    'model(pages(facts)).columnId("facts", "nope");',
-    'The model has no column "nope" in element "facts". It has: amount.',
-  ],
-  "an asset": [
-    'model(new pulumi.asset.StringAsset("pages: []"));',
-    `spec is an asset, which the representation can't have here. ${model}`,
-  ],
   "an archive": [
     'model(new pulumi.asset.FileArchive("."));',
     `spec is an archive, which can't hold a representation. ${model}`,
   ],
-  "an asset inside": [
-    'model(pages(new pulumi.asset.RemoteAsset("https://example.com/x")));',
-    `spec.pages[main].elements[0] is an asset, which the representation can't have here. ${model}`,
-  ],
   "an output as a key": [
     'model(pages({ ...facts, [pulumi.output("x")]: 1 }));',
     "spec.pages[main].elements[facts] has a key that is an output or an object. Write the key as a text.",
-  ],
-  "a circular object": [
-    "model(circular);",
-    `${inside}[main] is a part that it is in itself. Write what belongs there.`,
   ],
   "a circular object in an output": [
     "model(later(circular));",
@@ -58,13 +43,33 @@ const cases: Readonly<Record<string, readonly [string, string]>> = {
     "model(big);",
     `${inside}[amount].formula is a BigInt, which JSON doesn't have. Write a number, or a text if it is an id.`,
   ],
-  "a BigInt in a promise": [
-    "model(Promise.resolve(big));",
-    `${inside}[amount].formula is a BigInt, which JSON doesn't have. Write a number, or a text if it is an id.`,
-  ],
   "not a number": [
     "model(pages({ ...facts, x: Number.NaN }));",
     "spec.pages[main].elements[facts].x is NaN, which JSON doesn't have. Write a number, or leave it out.",
+  ],
+  "a secret with a BigInt": [
+    "model(pulumi.secret(later(big)));",
+    "spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.",
+  ],
+  "a column that a new model doesn't have": [
+    'model(pages(facts)).columnId("facts", "nope");',
+    'The model has no column "nope" in element "facts". It has: amount.',
+  ],
+  "an asset": [
+    'model(new pulumi.asset.StringAsset("pages: []"));',
+    `spec is an asset, which the representation can't have here. ${model}`,
+  ],
+  "an asset inside": [
+    'model(pages(new pulumi.asset.RemoteAsset("https://example.com/x")));',
+    `spec.pages[main].elements[0] is an asset, which the representation can't have here. ${model}`,
+  ],
+  "a circular object": [
+    "model(circular);",
+    `${inside}[main] is a part that it is in itself. Write what belongs there.`,
+  ],
+  "a BigInt in a promise": [
+    "model(Promise.resolve(big));",
+    `${inside}[amount].formula is a BigInt, which JSON doesn't have. Write a number, or a text if it is an id.`,
   ],
   "a map": [
     'model(pages({ ...facts, x: new Map([["a", 1]]) }));',
@@ -73,10 +78,6 @@ const cases: Readonly<Record<string, readonly [string, string]>> = {
   "a function": [
     "model(pages({ ...facts, x: () => 1 }));",
     "spec.pages[main].elements[facts].x is a function, which JSON doesn't have. Write its value.",
-  ],
-  "a secret with a BigInt": [
-    "model(pulumi.secret(later(big)));",
-    "spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.",
   ],
 };
 
@@ -94,8 +95,8 @@ async function preview(environment: Record<string, string> = {}): Promise<string
   return diagnostics.split("\n").flatMap((line) => /^ +(?:error: )(.*)/.exec(line)?.[1] ?? []);
 }
 
-describe.each(["dynamic", "plugin"] as const)("a preview refuses what has no JSON: %s", (door: Door) => {
-  test.each(Object.keys(cases))(
+describe.each(chooseCases(["dynamic", "plugin"] as const))("a preview refuses what has no JSON: %s", (door: Door) => {
+  test.each(chooseCases(Object.keys(cases), 7))(
     "%s",
     async (name) => {
       const [end, sentence] = cases[name]!;

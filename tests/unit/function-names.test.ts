@@ -15,11 +15,11 @@ const verbs = new Set(
   ensure enter equal escape estimate evaluate examine exchange expand expect explain export extract fail fill
   filter find finish fit flatten flush focus fold follow for forget form format forward furnish generate get give
   go grant group grow guard hand handle has hash hide hint identify ignore import indent index infer init
-  initialize inline insert inspect install interpret interrupt invalidate invoke is isolate issue join judge keep
-  key kill label lay lead learn leave lift light limit link list listen load localize locate lock log look lose
-  lower make map mark mask match matches may measure memoize mention merge migrate mix mock move name narrow
-  navigate needs negate nest normalize note number observe offer omit open order overlap overlay pack pad paint
-  pair parse pass patch pause perform permit pick place plan pop post prefer prefix prepare present preserve
+  initialize inline insert inspect install interpret interrupt intersect invalidate invoke is isolate issue join
+  judge keep key kill label lay lead learn leave lift light limit link list listen load localize locate lock log
+  look lose lower make map mark mask match matches may measure memoize mention merge migrate mix mock move name
+  narrow navigate needs negate nest normalize note number observe offer omit open order overlap overlay pack pad
+  paint pair parse pass patch pause perform permit pick place plan pop post prefer prefix prepare present preserve
   preview print probe profile prune publish pull push put query quote rank reach read recall record recover redact
   refer refine refresh refuse register reject release remediate remember remind remove rename render renew repeat
   replace reply report request require reserve reset resize resolve respell restore rethrow retry reveal reverse

@@ -32,8 +32,9 @@ export function addWriteOptions(command: Command, source: "dbt" | "source"): Com
 
 export const writeHelp = `
 Run it again after each change. Your edits stay: names, formulas, added and deleted parts, comments, order. Where you
-and the source changed the same field, your value stays, and the command tells both. What the source removed goes, unless you
-edited or use it. It finds files that you moved. Files that it didn't generate stay as they are without --adopt.
+and the source changed the same field, your value stays, and the command tells both. What the source removed goes,
+unless you edited or use it. It finds files that you moved. Files that it didn't generate stay as they are without
+--adopt.
 
 <out>/.analytics/generated has what was generated last: commit it with the models.`;
 

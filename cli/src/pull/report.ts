@@ -216,7 +216,8 @@ class Words {
         : []),
       ...(isFirst
         ? [
-            `\`pulumi up${policyPack}\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`,
+            `\`pulumi up${policyPack}\` ${imports ? "imports" : "adopts"} all objects ` +
+              `and writes nothing to the platform.`,
           ]
         : []),
       ...(hasPolicies && !isFirst ? [`Check each preview with the policies: \`pulumi preview${policyPack}\`.`] : []),

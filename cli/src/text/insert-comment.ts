@@ -4,8 +4,8 @@ import { Source } from "./source";
 import { readTree } from "./yaml";
 
 /**
- * A YAML text with a comment in lines of its own above a part; the text as it is where the part isn't in it, such as one
- * that is included.
+ * A YAML text with a comment in lines of its own above a part; the text as it is where the part isn't in it, such as
+ * one that is included.
  *
  * @param path empty for the head of the file.
  * @param comment without `#`; may have several lines.

@@ -13,8 +13,9 @@ import { defineAction, defineKind, field, type LifecycleContext, reference, text
 export const dbtArtifacts = defineKind({
   name: "DbtArtifacts",
   docs: {
-    description: `Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions,
-tests and freshness of dbt. This is an action: the provider uploads on create, and whenever the artifacts change.
+    description: `Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows
+descriptions, tests and freshness of dbt. This is an action: the provider uploads on create, and whenever the
+artifacts change.
 
 The file is a tar.gz of dbt's target folder. Preview and \`up\` compare what the platform shows: descriptions, columns,
 tests, their results, and when data was loaded. Ids and times of runs don't count, so another \`dbt build\` of an

@@ -72,7 +72,7 @@ function findKinds(source: string): Source[] {
   const folder = join(source, "kinds");
   const files = readdirSync(folder)
     .map((name) => name.replace(/\.ts$/, ""))
-    .filter((name) => !["declare", "document", "registry"].includes(name))
+    .filter((name) => !["dbt", "declare", "document", "registry"].includes(name))
     .sort();
   // The bundle holds every kind: see `run.js`.
   const modules = require("kinds:all") as Record<string, Record<string, AnyKind>>;

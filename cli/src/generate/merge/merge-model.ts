@@ -12,7 +12,7 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { formItemKey, listElements, type PartKind } from "pulumi-analytics-internal/core/spec/internal";
 import { filterObjects, isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
-import { dropParts, formPartKey, getListOf, listParts, mapParts, type Part } from "./parts";
+import { dropParts, formPartKey, getPartList, listParts, mapParts, type Part } from "./parts";
 import { createUseFinder } from "./uses";
 
 /** The three sides of a merge, in the form that users write. */
@@ -65,7 +65,7 @@ export function mergeModel(sides: Sides, options: MergeOptions = {}): MergedMode
   const omitted = listOmitted([before, base2], [next, next2], isInFile, new Set(options.omitted));
   const drop = (spec: JsonObject) => dropParts(spec, (part) => omitted.inFile.has(formPartKey(part)));
   const wanted = drop(next2);
-  const known = base2 === undefined ? (intersect("", wanted, named) as JsonObject) : drop(base2);
+  const known = base2 === undefined ? (intersectLists("", wanted, named) as JsonObject) : drop(base2);
   const mineFirst = applyDrift(wanted as Canonical, known as Canonical, named as Canonical);
   const nextFirst = applyDrift(named as Canonical, known as Canonical, wanted as Canonical);
   const merged = options.prefer === "next" ? nextFirst : mineFirst;
@@ -161,19 +161,19 @@ function listOmitted(
 }
 
 /** What two forms have in common, item by item. */
-function intersect(field: string, a: Json | undefined, b: Json | undefined): Json | undefined {
+function intersectLists(field: string, a: Json | undefined, b: Json | undefined): Json | undefined {
   if (isSameJson(a, b)) return a;
   if (Array.isArray(a) && Array.isArray(b)) {
     if (![...a, ...b].every(isObject)) return undefined;
     const others = new Map(b.map((item, index) => [formItemKey(field, item as JsonObject, index), item]));
     return a.flatMap((item, index) => {
       const other = others.get(formItemKey(field, item as JsonObject, index));
-      const common = other === undefined ? undefined : intersect(field, item, other);
+      const common = other === undefined ? undefined : intersectLists(field, item, other);
       return common === undefined ? [] : [common];
     });
   }
   if (!isObject(a) || !isObject(b)) return undefined;
-  const common = Object.keys(a).map((key) => [key, intersect(key, a[key], b[key])] as const);
+  const common = Object.keys(a).map((key) => [key, intersectLists(key, a[key], b[key])] as const);
   return Object.fromEntries(common.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
@@ -201,7 +201,7 @@ function putBack(spec: JsonObject, mine: JsonObject, { kind, element, id }: Part
     const index = previous === undefined ? 0 : list.findIndex((item) => item.id === previous.id) + 1;
     return [...list.slice(0, index), order[at] as JsonObject, ...list.slice(index)];
   };
-  const list = kind === "element" ? "elements" : getListOf(kind as PartKind);
+  const list = kind === "element" ? "elements" : getPartList(kind as PartKind);
   const home = (kind === "element" ? filterObjects(mine.pages) : listElements(mine)).find((holder) =>
     kind === "element" ? filterObjects(holder.elements).some((item) => item.id === id) : holder.id === element,
   );

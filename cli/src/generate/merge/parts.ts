@@ -93,5 +93,5 @@ export function listReferredParts(spec: JsonObject): ReadonlySet<string> {
 }
 
 /** The list of an element that holds a kind of parts. */
-export const getListOf = (kind: PartKind): string =>
+export const getPartList = (kind: PartKind): string =>
   Object.entries(partFields).find(([, other]) => other === kind)?.[0] as string;

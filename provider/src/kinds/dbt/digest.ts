@@ -8,9 +8,9 @@ import { listTarFiles } from "./tar";
 const largestArchive = 1024 ** 3;
 
 /**
- * Digest of what the platform shows of a dbt project: descriptions, columns, tests and their results, freshness. Ids and
- * times of runs, the order of threads, compiled SQL and statistics aren't in it, so that another `dbt build` of the same
- * project has the same digest. Of an archive without the artifacts that dbt writes, the digest of its bytes.
+ * Digest of what the platform shows of a dbt project: descriptions, columns, tests and their results, freshness. Ids
+ * and times of runs, the order of threads, compiled SQL and statistics aren't in it, so that another `dbt build` of the
+ * same project has the same digest. Of an archive without the artifacts that dbt writes, the digest of its bytes.
  *
  * @throws if it can't be unpacked.
  */

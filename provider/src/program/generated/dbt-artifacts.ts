@@ -16,8 +16,9 @@ export interface DbtArtifactsArgs extends ProfileArgs {
 }
 
 /**
- * Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions,
- * tests and freshness of dbt. This is an action: the provider uploads on create, and whenever the artifacts change.
+ * Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows
+ * descriptions, tests and freshness of dbt. This is an action: the provider uploads on create, and whenever the
+ * artifacts change.
  *
  * The file is a tar.gz of dbt's target folder. Preview and `up` compare what the platform shows: descriptions, columns,
  * tests, their results, and when data was loaded. Ids and times of runs don't count, so another `dbt build` of an

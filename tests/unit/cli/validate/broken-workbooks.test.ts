@@ -40,6 +40,8 @@ pages:
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, "  ");
 
 /** One fault each. */
+const dataPage = '  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">';
+
 const files: Readonly<Record<string, string>> = {
   // YAML and JSON as such.
   "quote.yaml": edit("name: Orders\n", 'name: "Orders\n'),
@@ -71,7 +73,12 @@ const files: Readonly<Record<string, string>> = {
   "contents-twice.yaml": `contents:\n  contents:\n${indent(indent(sound))}`,
   "contents-null.json": '{\n  "workbookId": "w",\n  "name": "Sales",\n  "contents": null\n}\n',
   "contents-text.yaml": `name: Sales\ncontents: |\n${indent(sound)}`,
-  "list-answer.json": `{\n  "entries": [${JSON.stringify({ workbookId: "w", name: "Sales" })}],\n  "nextPage": null\n}\n`,
+  "list-answer.json": [
+    "{",
+    `  "entries": [${JSON.stringify({ workbookId: "w", name: "Sales" })}],`,
+    '  "nextPage": null',
+    "}\n",
+  ].join("\n"),
   "error-answer.json": '{\n  "message": "No matching record",\n  "code": "not_found",\n  "requestId": "r"\n}\n',
   "answer.json": JSON.stringify(
     {
@@ -84,7 +91,10 @@ const files: Readonly<Record<string, string>> = {
     2,
   ),
   "model-with-kind.yaml": `kind: workbook\n${model}`,
-  "first-generation.yaml": `name: Sales\nfolderId: f\n${model}layout: |\n  <Page id="main"><LayoutElement elementId="orders" gridColumn="1 / 13" gridRow="1 / 9"/></Page>\n`,
+  "first-generation.yaml": [
+    `name: Sales\nfolderId: f\n${model}layout: |`,
+    '  <Page id="main"><LayoutElement elementId="orders" gridColumn="1 / 13" gridRow="1 / 9"/></Page>\n',
+  ].join("\n"),
   "report.yaml": edit("kind: workbook", "kind: report"),
   // Types.
   "version-text.yaml": edit("schemaVersion: 1", 'schemaVersion: "1"'),
@@ -124,8 +134,8 @@ const files: Readonly<Record<string, string>> = {
     'gridRow="3 / 9"/></div>',
   ),
   "no-page.yaml": edit(
-    '  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">\n    <Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 20"/>',
-    '  <Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 20"/>\n  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">',
+    `${dataPage}\n    <Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 20"/>`,
+    `  <Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 20"/>\n${dataPage}`,
   ),
   "zero-line.yaml": edit('gridColumn="1 / 9"', 'gridColumn="0 / 8"'),
   "span-word.yaml": edit('gridColumn="1 / 9"', 'gridColumn="1 / span 8"'),
@@ -181,12 +191,14 @@ test("all problems of a file are listed at once, in the order of its lines", () 
 });
 
 test("a file of 5 MB is read, and its one fault found, in seconds", () => {
+  const writeColumn = (nth: number) =>
+    `      - { id: c${nth}, formula: "[Orders/Column ${nth}]", name: "Column ${nth}" }\n`;
   const buildTable = (index: number) => `  - id: t${index}
     kind: table
     name: Table ${index}
     source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_orders }
     columns:
-${Array.from({ length: 40 }, (_, column) => `      - { id: c${column}, formula: "[Orders/Column ${column}]", name: "Column ${column}" }\n`).join("")}`;
+${Array.from({ length: 40 }, (_, nth) => writeColumn(nth)).join("")}`;
   const count = 1800;
   const rows = Array.from({ length: count }, (_, index) => `    - { rows: 6, of: [t${index}] }\n`).join("");
   const text = `schemaVersion: 1

@@ -176,15 +176,15 @@ test("a layout that is no XML is told with its line", () => {
 });
 
 test("what stands beside something higher is XML in a row of its own; the rows around it stay rows", () => {
-  const place = (id: string, columns: string, rows: string) =>
+  const placeNode = (id: string, columns: string, rows: string) =>
     `<Element elementId="${id}" gridColumn="${columns}" gridRow="${rows}"/>`;
   const [block] = parseLayout(
     `<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">${[
-      place("a", "1 / 25", "1 / 4"),
-      place("tall", "1 / 13", "6 / 16"),
-      place("top", "13 / 25", "6 / 11"),
-      place("low", "13 / 25", "11 / 16"),
-      place("b", "1 / 25", "16 / 20"),
+      placeNode("a", "1 / 25", "1 / 4"),
+      placeNode("tall", "1 / 13", "6 / 16"),
+      placeNode("top", "13 / 25", "6 / 11"),
+      placeNode("low", "13 / 25", "11 / 16"),
+      placeNode("b", "1 / 25", "16 / 20"),
     ].join("")}</Page>`,
   ).blocks;
   const rows = toRows(block!);

@@ -105,7 +105,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "duplicate-id",
     "id: details, type",
     "id: note, type",
-    "error: elements[note].id: the id `note` is also that of another overlay (line 7) [duplicate-id]. Give each its own id.",
+    "error: elements[note].id: the id `note` is also that of another overlay (line 7) [duplicate-id]. " +
+      "Give each its own id.",
   ],
   ["duplicate-id", "{ id: y, formula", "{ id: x, formula", "the id `x` is in this element twice [duplicate-id]"],
   [

@@ -166,7 +166,8 @@ export const rendering: WorkbookRule = {
       if (height !== undefined && needed > height) {
         const effect =
           node.tag === "Container" ? "the platform stretches it, and nothing beside it" : "the rest is cut off";
-        const message = `what is in this ${nouns[node.tag] ?? node.tag} takes ${needed} rows, and it has ${height}: ${effect}`;
+        const parent = nouns[node.tag] ?? node.tag;
+        const message = `what is in this ${parent} takes ${needed} rows, and it has ${height}: ${effect}`;
         report({ ...locateNode(node, "gridRow"), message, hint: `Give it ${needed} rows.` });
       }
       const kind = workbook.byId.get(node.attributes.elementId ?? "")?.kind;

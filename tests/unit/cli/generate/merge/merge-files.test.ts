@@ -114,24 +114,24 @@ describe("a file that a person", () => {
   });
 
   test("split over two models is merged in both", () => {
-    const table = (name: string) =>
+    const buildTable = (name: string) =>
       buildModel([id, amount], {
         id: name,
         name,
         source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["SHOP", "MAIN", name] },
       });
-    const two = (change = {}) => {
+    const buildTwo = (change = {}) => {
       const [a, b] = ["first", "second"].map(
-        (name) => (table(name).spec.pages as { elements: object[] }[])[0]!.elements[0]!,
+        (name) => (buildTable(name).spec.pages as { elements: object[] }[])[0]!.elements[0]!,
       );
       const spec = { schemaVersion: 1, pages: [{ id: "main", name: "Main", elements: [a, { ...b, ...change }] }] };
       return [{ name: "shop", spec: spec as never, comments: [], was: [] }];
     };
-    bench.run(two(), { source: "dbt two" });
+    bench.run(buildTwo(), { source: "dbt two" });
     const second = /^ {6}- id: second[\s\S]*$/m.exec(bench.read("shop.yaml"))![0];
     bench.edit("shop.yaml", second, "");
     bench.write("other.yaml", `schemaVersion: 1\npages:\n  - id: other\n    elements:\n${second}`);
-    const [file] = bench.run(two({ description: "New." }), { source: "dbt two" }).files;
+    const [file] = bench.run(buildTwo({ description: "New." }), { source: "dbt two" }).files;
     expect(file).toMatchObject({
       path: "shop.yaml",
       action: "update",
@@ -222,7 +222,8 @@ describe("a model that is gone in the source", () => {
       () =>
         bench.write(
           "more.yaml",
-          "pages: [{ id: p, elements: [{ id: e, kind: table, source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#orders } }] }]\n",
+          "pages: [{ id: p, elements: [{ id: e, kind: table, source: " +
+            "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#orders } }] }]\n",
         ),
       "more.yaml uses it",
     ],
@@ -234,13 +235,13 @@ describe("a model that is gone in the source", () => {
 });
 
 describe("a run that is stopped", () => {
-  const two = (list: typeof models) => [...list, { ...list[0]!, name: "returns" }];
+  const buildTwo = (list: typeof models) => [...list, { ...list[0]!, name: "returns" }];
 
   test("at any of its writes leaves all files as they were, or the next run finishes", () => {
     for (let nth = 1; ; nth++) {
       const place = new MergeBench();
       try {
-        place.run(two(models));
+        place.run(buildTwo(models));
         place.edit("orders.yaml", "Key.", "Our key.");
         const before = place.readAll();
         let writes = 0;
@@ -256,7 +257,7 @@ describe("a run that is stopped", () => {
         });
         const isKilled = (() => {
           try {
-            place.run(two(news));
+            place.run(buildTwo(news));
             return false;
           } catch {
             return true;
@@ -266,8 +267,8 @@ describe("a run that is stopped", () => {
         const after = place.readAll();
         const isUntouched = JSON.stringify(after) === JSON.stringify(before);
         expect(isUntouched || !isKilled || ".analytics/generated/.unfinished.json" in after).toBe(true);
-        if (isKilled && !isUntouched) expect(() => place.run(two(news), { dryRun: true })).toThrow("was stopped");
-        place.run(two(news));
+        if (isKilled && !isUntouched) expect(() => place.run(buildTwo(news), { dryRun: true })).toThrow("was stopped");
+        place.run(buildTwo(news));
         expect(listColumns(place.readForm("orders.yaml"))).toMatchObject({
           id: { description: "Our key." },
           amount: { description: "Net." },

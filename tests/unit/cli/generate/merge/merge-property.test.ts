@@ -39,7 +39,7 @@ function applyEdits(columns: readonly JsonObject[], edits: readonly Edit[], side
   );
 }
 
-const index = (columns: readonly JsonObject[]): Columns =>
+const indexParts = (columns: readonly JsonObject[]): Columns =>
   Object.fromEntries(columns.map((column) => [String(column.id), column]));
 
 test("no edit of a person is lost, what the source changed beside is taken, and a third run is empty", () => {
@@ -53,12 +53,12 @@ test("no edit of a person is lost, what the source changed beside is taken, and 
         if (mine.length === 0 || next.length === 0) return;
         const comment = "# A person's.\n";
         bench.write("orders.yaml", comment + updateModel(bench.read("orders.yaml"), buildModel(mine).spec));
-        const ids = index(base);
+        const ids = indexParts(base);
         const removed = Object.keys(ids).map((id) => `orders.${id}`);
         bench.run([buildModel(next)], { removed });
         const merged = listColumns(bench.readForm("orders.yaml"));
         expect(bench.read("orders.yaml").startsWith(comment)).toBe(true);
-        const [own, there] = [index(mine), index(next)];
+        const [own, there] = [indexParts(mine), indexParts(next)];
         for (const [id, column] of Object.entries(own)) {
           const before = ids[id];
           for (const field of new Set([...Object.keys(column), ...Object.keys(before ?? {})])) {
