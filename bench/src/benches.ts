@@ -10,6 +10,7 @@ import { pipelines } from "./pipelines";
 import { policy } from "./policy";
 import { preview } from "./preview";
 import { previewScale } from "./preview-scale";
+import { previewWorkbooks } from "./preview-workbooks";
 import { refresh } from "./refresh";
 import type { Bench } from "./shared/measure";
 import { spec } from "./spec";
@@ -23,6 +24,7 @@ import { updateOne } from "./update-one";
 export const benches: readonly Bench[] = [
   preview,
   previewScale,
+  previewWorkbooks,
   up,
   upSmall,
   updateOne,
