@@ -5,6 +5,7 @@ import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { ifPresentOption, listRootedModelFiles } from "../model-files";
 import { addProfileOptions } from "../profile";
+import { checkLive } from "./live";
 import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
 import { parseSeverities } from "./rules";
 import { type Candidate, type Report, Validation } from "./validate-files";
@@ -19,6 +20,8 @@ interface Options extends VerifyOptions {
   readonly root?: string;
   readonly watch?: boolean;
   readonly ifPresent?: boolean;
+  readonly live?: boolean;
+  readonly connection?: readonly string[];
 }
 
 const formats = ["text", "json", "sarif", "github"] as const;
@@ -41,7 +44,9 @@ export const validate = defineCommand<Options>({
       .option("--watch", "validate again when a file changes, until Ctrl-C")
       .option("--verify", "let the platform check the workbooks, too: a dry run that creates nothing")
       .option("--folder <id>", "with --verify: a folder of the platform; default: the own folder of the credentials")
-      .option("--ref <name=id>", "with --verify: the value of a `!ref`; can be repeated", collect);
+      .option("--ref <name=id>", "with --verify: the value of a `!ref`; can be repeated", collect)
+      .option("--live", "also look up the tables and columns of warehouses in the platform's catalog")
+      .option("--connection <name=connection>", "with --live: the connection of a !ref name; can be repeated", collect);
     addProfileOptions(command).addHelpText(
       "after",
       `
@@ -53,6 +58,9 @@ an included file is reported at its place in that file.
 With --verify, the platform checks each workbook without an error, and its answers are findings of the rule \`platform\`.
 \`!ref\`s have the values of --ref, or those of the stack's models, if the command runs in a Pulumi project. The platform
 doesn't check columns of control filters, SQL, and connections.
+
+--live signs in and reads two pages for each table, at most five tables at once. \`!ref warehouse\` is the connection of
+that name. What can't be read is reported on stderr and is no error.
 
 In folders, the command skips names that begin with _ or . and node_modules.
 
@@ -67,6 +75,7 @@ Examples:
   $ pulumi-analytics validate models
   $ pulumi-analytics validate --strict --rule iso-date=off models/orders.yaml
   $ pulumi-analytics validate --format sarif models > findings.sarif
+  $ pulumi-analytics validate --live --connection warehouse="Snowflake prod" models
   $ pulumi-analytics validate --watch models
   $ pulumi-analytics validate --verify --ref orders=1b0c6a52-… --ref orders#fact_orders=a1B2c3D4e5 workbooks`,
     );
@@ -76,6 +85,8 @@ Examples:
     const severities = parseSeverities(options.rule ?? []);
     const candidates = listCandidates(context.cwd, paths, options);
     if (options.watch && options.verify) throw new UsageError("--watch works offline. Leave --verify out.");
+    if (options.live && options.watch)
+      throw new UsageError("--live and --watch can't be combined. Remove one of them.");
     if (options.watch) return watchAndTell(context, paths, options, severities);
     const validation = new Validation(context.cwd, severities);
     await context.console.showProgress("Validating", candidates.length, async (step) => {
@@ -90,9 +101,23 @@ Examples:
     const platform = severities.platform ?? "error";
     if (options.verify && platform !== "off")
       validation.addFindings(await verifyWorkbooks(context, validation.sound, options, platform));
+    if (options.live) await addLive(validation, context, options);
     return buildOutcome(validation.report(), context, options);
   },
 });
+
+async function addLive(validation: Validation, context: Context, options: Options): Promise<void> {
+  const { console } = context;
+  const client = await context.client(options);
+  const { findings, unchecked } = await checkLive(
+    client,
+    validation.listModels(),
+    options.connection ?? [],
+    (tables) => (work) => console.showProgress("Reading the catalog", tables, work),
+  );
+  validation.addFound(findings);
+  for (const what of unchecked) console.note(`not checked: ${what}`);
+}
 
 function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];

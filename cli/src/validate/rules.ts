@@ -8,6 +8,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   syntax: "The file is one safe YAML or JSON document.",
   "missing-element": "A `!ref model#element` names an element of the model's file.",
   "missing-column": "A name in a formula exists in the table or model that it leads to.",
+  "missing-table": "With --live: a table of a warehouse is in the catalog.",
+  "missing-source-column": "With --live: a column of a warehouse's table is in the catalog.",
   "missing-field": "Required fields are present.",
   "wrong-type": "Values have the right type.",
   "unknown-value": "Values are known.",
@@ -69,6 +71,8 @@ export const severities: Readonly<Record<string, Severity>> = {
   syntax: "error",
   "missing-element": "error",
   platform: "error",
+  "missing-table": "error",
+  "missing-source-column": "error",
   ...workbookSeverities,
   ...ruleSeverities,
 };

@@ -82,6 +82,19 @@ export class Validation {
     this.found.push(...findings);
   }
 
+  /** The models among the files. */
+  listModels(): readonly Model[] {
+    return this.models;
+  }
+
+  /** Adds what was found elsewhere, unless its rule is off. */
+  addFound(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const severity = this.severities[finding.rule] ?? finding.severity;
+      if (severity !== "off") this.found.push({ ...finding, severity });
+    }
+  }
+
   /** What was found, file by file, each finding once, even where several files include what it is in. */
   report(): Report {
     const getSeverity = (rule: string) => this.severities[rule] ?? "error";

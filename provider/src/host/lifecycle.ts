@@ -3,7 +3,15 @@ import { parsePropertyPath } from "../core/property-path";
 import { redact } from "../core/redact";
 import { dropUndefined, equal, hasUnknown, isUnknown, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
-import { findSettingsProblems, isMissingDeleted, readRecoverySetting, readSettings, SettingsError } from "../settings";
+import {
+  findSettingsProblems,
+  getStackClient,
+  isCheckingSources,
+  isMissingDeleted,
+  readRecoverySetting,
+  readSettings,
+  SettingsError,
+} from "../settings";
 import { createOverwriteGuard, type RefuseOverwrite } from "./conflict";
 import { explainDelete, isGuarded } from "./consent";
 import { Create, createStamp, findLostRun, getOwnership, remindOfRecovery } from "./create";
@@ -58,6 +66,7 @@ export interface Lifecycle {
   /** Sends no request. `olds` are the inputs of the state; empty for a new resource. */
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked;
   /** Sends no request. */
+  checkLive(resource: ProgramResource, inputs: Properties): Promise<readonly string[]>;
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
   create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
   /**
@@ -148,6 +157,25 @@ export class KindLifecycle implements Lifecycle {
       problems: [],
       summary: isNew ? undefined : redact(kind.review?.changeSummary?.(inputs, before), texts),
     };
+  }
+
+  /**
+   * Problems of what {@link KindLifecycle.check} accepted that only the platform knows. Sends no request for what is as
+   * in the state.
+   */
+  async checkLive({ urn, secretInputs }: ProgramResource, inputs: Properties): Promise<readonly string[]> {
+    const { review } = this.kind;
+    if (review?.liveProblems === undefined || this.#sameAsBefore.has(urn)) return [];
+    const given = this.kind.shape.pickInputs(inputs);
+    const { withoutSecrets } = this.#collectSecrets(secretInputs, inputs);
+    const log = (message: string) => this.log(withoutSecrets(message), urn);
+    try {
+      if (!isCheckingSources()) return [];
+      const client = getStackClient(getProfile(given), log);
+      return (await review.liveProblems(given, { client, log })).map(withoutSecrets);
+    } catch (error) {
+      return [withoutSecrets((error as Error).message)];
+    }
   }
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {

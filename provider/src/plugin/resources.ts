@@ -88,7 +88,7 @@ export class Resources {
     sendStackLog((message) => log(message, undefined));
   }
 
-  check({ type, ...sent }: CheckRequest): { inputs: Properties; failures: readonly string[] } {
+  async check({ type, ...sent }: CheckRequest): Promise<{ inputs: Properties; failures: readonly string[] }> {
     const { kind, lifecycle, codec } = this.#getServed(type);
     const { urn, olds, news = {} } = sent;
     this.#declaredNow.add(urn);
@@ -103,9 +103,12 @@ export class Resources {
         failures: error instanceof DocumentProblems ? error.problems : [(error as Error).message],
       };
     }
-    const checked = lifecycle.check({ urn, secretInputs: listNames(after.secrets) }, before.values, after.values);
+    const resource = { urn, secretInputs: listNames(after.secrets) };
+    const checked = lifecycle.check(resource, before.values, after.values);
     const { inputs, problems } = checked;
     if (problems.length > 0) return { inputs: news, failures: [...problems, ...codec.explainProblems(sent)] };
+    const live = await lifecycle.checkLive(resource, inputs);
+    if (live.length > 0) return { inputs: news, failures: live };
     this.#explainImport(urn, kind, codec, inputs);
     const kept = codec.keepChecked(checked, sent, { before, after });
     return { inputs: seal(kept, [...after.secrets, ...kind.shape.secretInputs]), failures: [] };

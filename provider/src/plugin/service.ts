@@ -122,9 +122,9 @@ class ProviderService {
 
   #createResourceHandlers() {
     return {
-      check: this.#serveUnary((request: pb.CheckRequest) =>
+      check: this.#serveUnary(async (request: pb.CheckRequest) =>
         toCheckResponse(
-          this.#getResources().check({
+          await this.#getResources().check({
             ...readResource(request),
             olds: readStruct(request.getOlds()),
             news: readStruct(request.getNews()),

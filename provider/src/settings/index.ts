@@ -7,6 +7,7 @@ export {
   findSettingsProblems,
   findTableProblems,
   getStackClient,
+  isCheckingSources,
   isMissingDeleted,
   type Profile,
   type ProviderSettings,

@@ -123,6 +123,7 @@ export const settingNames: readonly string[] = [
   "profiles",
   "deploymentPolicies",
   "recoverFrom",
+  "checkSources",
   "rules",
   "workbookRules",
 ];
@@ -295,6 +296,20 @@ export function isMissingDeleted(environment: Record<string, string | undefined>
   if (value === undefined) return false;
   if (value === "deleted") return true;
   throw new SettingsError([`ANALYTICS_MISSING_OBJECTS is "${value}". Set it to deleted, or unset it.`]);
+}
+
+/**
+ * The setting `analytics:checkSources`, or the environment's `ANALYTICS_CHECK_SOURCES`: whether previews look up the
+ * tables and columns of warehouses.
+ *
+ * @throws SettingsError when it has another value than true and false.
+ */
+export function isCheckingSources(environment: Record<string, string | undefined> = process.env): boolean {
+  const configured = readConfig("analytics:checkSources");
+  const value = configured ?? readText(environment.ANALYTICS_CHECK_SOURCES);
+  if (value === undefined || value === "" || String(value) === "false") return false;
+  if (String(value) === "true") return true;
+  throw new SettingsError([`analytics:checkSources is "${value}". Set it to true or false.`]);
 }
 
 /** A table in the stack's settings, such as `analytics:rules`; empty if it isn't set. */

@@ -12,6 +12,7 @@ export type {
 import type { AnalyticsClient } from "./client";
 import type { ClientSettings } from "./transport/transport";
 
+export { Catalog, type CatalogEntry, type CatalogTable } from "./catalog";
 export type { AnalyticsClient, Identity } from "./client";
 export { isUuid } from "./common";
 export type {

@@ -50,6 +50,7 @@ export { Model } from "./model";
 export { formatItemLabel } from "./references/list-items";
 export { type IdKind, type IdSite, type PartKind, rewriteIds, walkIds } from "./references/references";
 export { findNameless, type RewordOptions, reword } from "./references/reword";
+export { checkSources, formTableKey, type KnownTable, listSourceTables, type SourceTable } from "./rules/sources";
 export { ruleSeverities, settableRules, type ValidateOptions, validateSpec } from "./rules/validate";
 export { buildDataModelJsonSchema } from "./schema/json-schema";
 export type {

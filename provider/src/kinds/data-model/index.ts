@@ -11,6 +11,7 @@ import { readModel } from "./read";
 import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review/changes";
 import { adviseOnRefusal } from "./review/refusals";
 import { listProblems, listWarnings } from "./review/rules";
+import { listMissingSources } from "./review/sources";
 import { createModel, updateModel } from "./write";
 
 const { changed } = createRules(fields);
@@ -64,6 +65,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
     problems: listProblems,
     warnings: listWarnings,
+    liveProblems: listMissingSources,
     previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, "data model", urn)],
     updateMessages: listUnionNames,
     changeSummary,

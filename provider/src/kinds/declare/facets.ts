@@ -67,6 +67,14 @@ export interface Review<Inputs, Outputs = Properties> {
    * changes.
    */
   warnings?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
+  /**
+   * Problems that only the platform knows, one sentence each: for a new or changed declaration without other problems,
+   * where the stack sets `analytics:checkSources`. It may send reads. Left out: there are none.
+   */
+  liveProblems?(
+    inputs: Inputs & CommonInputs,
+    context: Pick<LifecycleContext, "client" | "log">,
+  ): Promise<readonly string[]>;
   /** Messages of a preview about the declaration and its changes, one sentence each. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /** Messages of a preview about changes that only the state's outputs show to be some, one sentence each. */

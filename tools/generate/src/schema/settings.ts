@@ -67,6 +67,13 @@ export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Pr
           "began, such as `2026-02-03T10:15:00Z`, or `journal` for the time in this machine's journal. In the " +
           "environment: `ANALYTICS_RECOVER_FROM`.",
       ),
+    checkSources: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether a preview looks up the tables and columns of warehouses that new and changed data models name. " +
+          "In the environment: `ANALYTICS_CHECK_SOURCES`. Default: false.",
+      ),
     ...Object.fromEntries(tables),
   };
   const missing = settingNames.filter((name) => !(name in known));

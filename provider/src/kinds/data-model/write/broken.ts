@@ -1,6 +1,6 @@
 /** Columns that the platform stored and can't compute: where they are, and what was probably meant. */
 
-import { type AnalyticsClient, collect, type DataModelColumn } from "../../../core/api";
+import { type AnalyticsClient, Catalog, type CatalogTable, collect, type DataModelColumn } from "../../../core/api";
 import {
   type Finding,
   formatPath,
@@ -107,24 +107,20 @@ function mapSites(spec: JsonObject): Map<string, FormulaSite> {
   return sites;
 }
 
-/** A table of the warehouse that an element reads from. */
-interface Table {
-  readonly connectionId: string;
-  readonly path: readonly string[];
-}
-
 /** The columns of warehouse tables, as the platform's catalog has them. */
 class Warehouse {
-  readonly #columns = new Map<string, Promise<readonly string[]>>();
+  readonly #catalog: Catalog;
 
-  constructor(private readonly client: AnalyticsClient) {}
+  constructor(client: AnalyticsClient) {
+    this.#catalog = new Catalog(client);
+  }
 
   /** The first name of a formula that no column of the warehouse has, if one has almost that name. */
   async findMeant(site: FormulaSite): Promise<Pick<Finding, "hint" | "span"> | undefined> {
     const tables = listTables(site.element.source);
     for (const { text, segments, nth } of site.listNames()) {
       const [first = "", ...rest] = segments.length > 1 ? segments : [undefined, ...segments];
-      const isMeant = ({ path }: Table) => normalizePlainName(path.at(-1)!) === normalizePlainName(first);
+      const isMeant = ({ path }: CatalogTable) => normalizePlainName(path.at(-1)!) === normalizePlainName(first);
       const table = segments.length > 1 ? tables.find(isMeant) : tables.length === 1 ? tables[0] : undefined;
       const near = table && (await this.#findNear(table, rest.join("/")));
       if (near === undefined) continue;
@@ -136,29 +132,21 @@ class Warehouse {
     return undefined;
   }
 
-  async #findNear(table: Table, name: string): Promise<string | undefined> {
+  async #findNear(table: CatalogTable, name: string): Promise<string | undefined> {
     const names = await this.#list(table);
     const plain = normalizePlainName(name);
     return names.some((one) => normalizePlainName(one) === plain) ? undefined : findNearest(name, names);
   }
 
   /** None where the catalog can't be read: a warning needs no more. */
-  #list({ connectionId, path }: Table): Promise<readonly string[]> {
-    const key = JSON.stringify([connectionId, path]);
-    const { connections } = this.client;
-    const read = async () => {
-      const { inodeId } = await connections.lookup(connectionId, path);
-      const columns = await collect(connections.columns(inodeId));
-      return columns.filter(({ visibility }) => visibility !== "removed").map(({ name }) => name);
-    };
-    const names = this.#columns.get(key) ?? read().catch(() => []);
-    this.#columns.set(key, names);
-    return names;
+  async #list(table: CatalogTable): Promise<readonly string[]> {
+    const entry = await this.#catalog.read(table);
+    return entry.state === "known" ? entry.columns : [];
   }
 }
 
 /** The tables of the warehouse below a source. */
-function listTables(source: Json | undefined): Table[] {
+function listTables(source: Json | undefined): CatalogTable[] {
   if (!isObject(source)) return [];
   if (source.kind === "warehouse-table") {
     const { connectionId, path } = source;

@@ -1,0 +1,114 @@
+import { type AnalyticsClient, Catalog, collect } from "pulumi-analytics-internal/core/api";
+import {
+  checkSources,
+  type Finding,
+  fillPlaceholders,
+  formTableKey,
+  type JsonObject,
+  type KnownTable,
+  listPlaceholderNames,
+  listSourceTables,
+  locateFindings,
+  type SourceTable,
+} from "pulumi-analytics-internal/core/spec";
+import { isSameName } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../command";
+import type { Model } from "./references";
+
+/** What the catalog lacks, and what couldn't be checked. */
+export interface LiveReport {
+  readonly findings: readonly Finding[];
+  /** A sentence each. */
+  readonly unchecked: readonly string[];
+}
+
+/**
+ * Looks up the tables and columns of warehouses that models name in the platform's catalog.
+ *
+ * @param given connections of `!ref` names, `warehouse=Snowflake prod`; others are found by their name.
+ * @param step is called for each table that was read.
+ */
+export async function checkLive(
+  client: AnalyticsClient,
+  models: readonly Model[],
+  given: readonly string[],
+  start: (tables: number) => (work: (step: () => void) => Promise<void>) => Promise<void>,
+): Promise<LiveReport> {
+  const names = [...new Set(models.flatMap(({ form }) => listPlaceholderNames(form)))].filter(
+    (name) => !name.includes("#"),
+  );
+  const connections = await resolveConnections(client, names, given);
+  const filled = models.map((model) => ({
+    ...model,
+    spec: fillPlaceholders(model.form, connections).spec as JsonObject,
+  }));
+  const tables = new Map(
+    filled.flatMap(({ spec }) => listSourceTables(spec).map((table) => [formTableKey(table), table] as const)),
+  );
+  const known = new Map<string, KnownTable>();
+  const unchecked = listUnresolved(filled, connections);
+  const catalog = new Catalog(client);
+  const read = async ([key, table]: [string, SourceTable], step: () => void) => {
+    const entry = await catalog.read(table);
+    step();
+    if (entry.state === "unreadable") unchecked.push(`${table.path.join(".")}: ${entry.why}`);
+    else known.set(key, entry);
+  };
+  await start(tables.size)(async (step) => void (await Promise.all([...tables].map((table) => read(table, step)))));
+  const findings = filled.flatMap(({ spec, source }) => {
+    const found = checkSources(spec, (key) => known.get(key));
+    locateFindings(found, source);
+    return found;
+  });
+  return { findings, unchecked: unchecked.sort() };
+}
+
+/** The ids of the connections that names stand for. */
+async function resolveConnections(
+  client: AnalyticsClient,
+  names: readonly string[],
+  given: readonly string[],
+): Promise<Record<string, string>> {
+  const all = await collect(client.connections.list());
+  const find = (wanted: string) =>
+    all.find(({ connectionId, name }) => connectionId === wanted || isSameName(name, wanted))?.connectionId;
+  const asked = given.map((text) => {
+    const [, name, wanted] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined || wanted === undefined)
+      throw new UsageError(`--connection ${text}: write name=connection, such as warehouse=Snowflake.`);
+    const id = find(wanted);
+    if (id !== undefined) return [name, id] as const;
+    throw new UsageError(
+      `--connection ${text}: no connection has this id or name. Connections: ${all.map((one) => one.name).join(", ")}.`,
+    );
+  });
+  const byName = names.flatMap((name) => {
+    const id = find(name);
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  return Object.fromEntries([...byName, ...asked]);
+}
+
+/** Tables whose connection nobody knows. */
+function listUnresolved(
+  models: readonly { readonly file: string; readonly form: Model["form"] }[],
+  connections: Readonly<Record<string, string>>,
+): string[] {
+  return models.flatMap(({ file, form }) => {
+    const open = listPlaceholderNames(form).filter((name) => isConnection(form, name) && !(name in connections));
+    return [...new Set(open)].map(
+      (name) => `${file}: no connection has the name of \`!ref ${name}\`. Add --connection ${name}=<id or name>`,
+    );
+  });
+}
+
+/** Whether a name stands for the connection of a table. */
+function isConnection(form: Model["form"], name: string): boolean {
+  if (Array.isArray(form)) return form.some((item) => isConnection(item, name));
+  if (typeof form !== "object" || form === null) return false;
+  return Object.entries(form).some(([key, value]) =>
+    key === "connectionId"
+      ? (value as JsonObject | undefined)?.$ref === name
+      : value !== undefined && isConnection(value, name),
+  );
+}

@@ -1,0 +1,61 @@
+import { startEmulator } from "analytics-emulator";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
+
+const root = createTemporaryFolder();
+const writeModel = (path: string, column: string, connection = "!ref warehouse") => `schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: facts
+        kind: table
+        name: Facts
+        source: { kind: warehouse-table, connectionId: ${connection}, path: [SALES, PUBLIC, ${path}] }
+        columns:
+          - { id: a, name: A, formula: "[${path}/${column}]" }
+`;
+
+test("tables and columns of warehouses are looked up in the catalog, each once and five at once", async () => {
+  const emulator = await startEmulator({ seed: 1, latencyMs: 5 });
+  try {
+    const env = buildSettings(emulator);
+    const { warehouse } = emulator.seeded.connections;
+    const cwd = createFolderWith(root, {
+      "models/good.yaml": writeModel("ORDERS", "AMOUNT"),
+      "models/again.yaml": writeModel("ORDERS", "ID"),
+      "models/column.yaml": writeModel("ORDERS", "AMOUN"),
+      "models/table.yaml": writeModel("ORDRS", "AMOUNT"),
+      "models/unknown.yaml": writeModel("ORDERS", "AMOUNT", "!ref lake"),
+    });
+    const run = (...args: string[]) => runPiped(["validate", "--live", "models", ...args], { cwd, env });
+    const { code, stdout, stderr } = await run("--connection", `warehouse=${warehouse}`);
+    expect(code).toBe(1);
+    expect(stdout).toContain("models/column.yaml:11:");
+    expect(stdout).toContain("the table SALES.PUBLIC.ORDERS has no column `AMOUN` [missing-source-column]");
+    expect(stdout).toContain("Did you mean `[ORDERS/AMOUNT]`?");
+    expect(stdout).toContain("models/table.yaml:9:");
+    expect(stdout).toContain("has no table SALES.PUBLIC.ORDRS");
+    expect(stdout).toContain("Did you mean `ORDERS`?");
+    expect(stdout).toContain("2 errors");
+    expect(stderr).toContain("not checked: models/unknown.yaml: no connection has the name of `!ref lake`.");
+    const lookups = emulator.requests().filter(({ path }) => path.endsWith("/lookup"));
+    expect(lookups.length).toBeLessThanOrEqual(3);
+
+    const off = await run(
+      "--connection",
+      `warehouse=${warehouse}`,
+      "--rule",
+      "missing-table=off",
+      "--rule",
+      "missing-source-column=warning",
+    );
+    expect(off).toMatchObject({ code: 0 });
+    expect(await run("--connection", "warehouse=nothing")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no connection has this id or name. Connections: "),
+    });
+    expect(await run("--watch")).toMatchObject({ code: 2 });
+  } finally {
+    await emulator.stop();
+  }
+});
