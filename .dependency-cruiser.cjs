@@ -62,6 +62,7 @@ const commands = {
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
   edit: { imports: [...shared, "cli/pull"] },
   fmt: { imports: [...shared, "cli/text"] },
+  exposures: { imports: [...shared, "cli/generate", "cli/text"] },
   generate: { imports: [...shared, "cli/text"] },
   impact: { imports: shared },
   init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },

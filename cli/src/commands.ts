@@ -4,6 +4,7 @@ import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { edit } from "./edit";
+import { exposures } from "./exposures";
 import { fmt } from "./fmt";
 import { generateDbt, generateWarehouse } from "./generate";
 import { impact, unused } from "./impact";
@@ -22,6 +23,7 @@ export const commands: readonly CliCommand[] = [
   pull,
   generateDbt,
   generateWarehouse,
+  exposures,
   diff,
   impact,
   unused,

@@ -123,6 +123,15 @@ const owner = z
 
 export const groupSchema = z.object({ name: z.string(), owner });
 
+/** A table that dbt reads and doesn't make. */
+export const sourceSchema = z.object({
+  source_name: z.string(),
+  name: z.string(),
+  identifier: text,
+  database: text,
+  schema: text,
+});
+
 export const exposureSchema = z.object({
   name: z.string(),
   label: text,
@@ -256,6 +265,7 @@ export const manifestSchema = z.object({
   semantic_models: entries,
   groups: entries,
   exposures: entries,
+  sources: entries,
 });
 
 export const catalogTableSchema = z.object({
@@ -265,6 +275,7 @@ export const catalogTableSchema = z.object({
 
 export const catalogSchema = z.object({ metadata: z.object({ dbt_schema_version: z.string() }), nodes: entries });
 
+export type SourceNode = z.output<typeof sourceSchema>;
 export type Node = z.output<typeof nodeSchema>;
 export type NodeColumn = z.output<typeof column>;
 export type Test = z.output<typeof testSchema>;

@@ -17,7 +17,9 @@ import {
   type Node,
   nodeSchema,
   type SemanticModel,
+  type SourceNode,
   semanticModelSchema,
+  sourceSchema,
   type Test,
   testSchema,
 } from "./manifest";
@@ -34,6 +36,8 @@ export interface Project {
   readonly metrics: ReadonlyMap<string, Metric>;
   readonly groups: ReadonlyMap<string, Group>;
   readonly exposures: readonly Exposure[];
+  /** Tables that dbt reads and doesn't make, by id. */
+  readonly sources: ReadonlyMap<string, SourceNode>;
   /** What the warehouse has; undefined without a catalog. */
   readonly catalog: ReadonlyMap<string, CatalogTable> | undefined;
   /** What couldn't be read, for people. */
@@ -81,6 +85,7 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
     metrics: new Map([...pick(found.metrics, metricSchema).values()].map((metric) => [metric.name, metric])),
     groups: new Map([...pick(found.groups, groupSchema).values()].map((group) => [group.name, group])),
     exposures: [...pick(found.exposures, exposureSchema).values()],
+    sources: pick(found.sources, sourceSchema),
     catalog: catalog === undefined ? undefined : readCatalog(cwd, catalog, warnings),
     warnings,
   };
