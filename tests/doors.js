@@ -30,9 +30,7 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = ["host/api-credential.test", "host/data-model.test", "host/tag.test", "host/workbook.test"];
 const both = [
-  "engine/conflict.test",
   "host/api-credential.test",
   "host/check-sources.test",
   "host/data-model.test",
