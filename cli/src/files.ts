@@ -73,14 +73,15 @@ export class FileWriter {
 
   /** What a file of the folder holds; undefined when there is none. */
   read(path: string): string | undefined {
-    return readIfPresent(() => readText(this.#resolveInside(path), { called: path, within: this.folder }));
+    const file = this.#resolveInside(path);
+    return readIfPresent(file, () => readText(file, { called: path, within: this.folder }));
   }
 
   /** @param path from the folder. */
   write(path: string, content: string | Uint8Array): FileChange {
     const file = this.#resolveInside(path);
     // Of a file that isn't there, the message about it would read the folder.
-    const before = existsSync(file) ? readIfPresent(() => readBytes(file)) : undefined;
+    const before = readIfPresent(file, () => readBytes(file));
     const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
     const action = before === undefined ? "create" : before.equals(after) ? "unchanged" : "update";
     if (!this.#dryRun) {
@@ -141,7 +142,9 @@ function resolveRealFolder(folder: string): string {
 }
 
 /** What is read of a file; undefined when there is none. */
-function readIfPresent<T>(read: () => T): T | undefined {
+function readIfPresent<T>(file: string, read: () => T): T | undefined {
+  // The error of a read looks for names that were meant: in a large folder, that takes long.
+  if (!existsSync(file)) return undefined;
   return convertReadError(() => {
     try {
       return read();
