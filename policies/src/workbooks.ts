@@ -37,7 +37,7 @@ function* walk(value: Value, path: Path): Generator<{ fields: Fields; path: Path
 export const workbookSources = policy({
   name: "workbook-sources",
   description: "Elements of workbooks read data models.",
-  level: "mandatory",
+  level: "advisory",
   settings: { folders: declareTexts("Ids of the folders whose workbooks may read SQL and tables.") },
   judge: (settingsOf) => ({
     validateResource: validateWorkbookContents((workbook, context, report) => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { buildSettings, runPiped } from "../cli/support";
 import { door } from "../door";
+import { buildSales } from "../unit/emulator/workbook/sales";
 import { createStack, repository, typeChecked } from "./support";
 
 /**
@@ -30,6 +31,8 @@ function installPackages(root: string, { typescript }: { typescript: boolean }):
 }
 
 const web = { compilerOptions: { module: "esnext", moduleResolution: "bundler", verbatimModuleSyntax: true } };
+
+const workbookType = "pulumi-nodejs:dynamic/analytics:Workbook";
 
 interface Start {
   readonly title: string;
@@ -58,6 +61,9 @@ const starts: readonly Start[] = [
   let root: string;
   beforeEach(async () => {
     emulator = await startEmulator({ seed: 1 });
+    const { connections, folders } = emulator.seeded;
+    const sales = { name: "Turnover", folderId: folders.sales, contents: buildSales(connections.warehouse) };
+    await emulator.ui.request("POST", "/v2/workbooks", sales);
     root = mkdtempSync(join(tmpdir(), "pulumi-analytics-start-"));
   });
   afterEach(async () => {
@@ -96,6 +102,7 @@ const starts: readonly Start[] = [
         const applied = await stack.expect([...up, "--yes", "--skip-preview"], typeChecked);
         expect(applied.includes("acme@v1.0.0 (local: policy-pack)")).toBe(typescript);
         expect((await stack.listResources()).length).toBeGreaterThan(10);
+        expect(await stack.listResources()).toContainEqual(expect.objectContaining({ type: workbookType }));
         await stack.expect(["preview", "--expect-no-changes"]);
         const writes = emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
         expect(writes).toEqual([]);

@@ -82,7 +82,7 @@ export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
   };
   put(workbooks.finance, [
     {
-      id: getShortId("Revenue"),
+      id: getShortId("Revenue page"),
       name: "Revenue",
       elements: [
         {

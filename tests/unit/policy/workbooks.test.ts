@@ -27,13 +27,13 @@ test.each<[string, Policies[number], passes: Subject[], fails: [Subject, ...stri
     [
       [
         buildWorkbook([buildTable({ source: { kind: "sql", statement: "select 1" } })], { file: "w/sales.yaml" }),
-        "mandatory: w/sales.yaml: elements[orders].source: reads SQL; read a data model",
+        "advisory: w/sales.yaml: elements[orders].source: reads SQL; read a data model",
       ],
       [
         buildWorkbook([
           buildTable({ source: { kind: "join", joins: [{ left: source, right: { kind: "warehouse-table" } }] } }),
         ]),
-        "mandatory: elements[orders].source.joins[0].right: reads a table of the warehouse; read a data model",
+        "advisory: elements[orders].source.joins[0].right: reads a table of the warehouse; read a data model",
       ],
     ],
   ],
