@@ -74,7 +74,8 @@ test("comments, other exposures and a person's fields stay; what is gone goes", 
   const before = readFileSync(join(cwd, out), "utf8");
   writeFileSync(
     join(cwd, out),
-    `# Ours.\n${before.replace("label: All orders", "label: Ours\n    maturity: high # checked")}  - name: weekly\n    type: dashboard\n    owner: { name: Ann }\n`,
+    `# Ours.\n${before.replace("label: All orders", "label: Ours\n    maturity: high # checked")}` +
+      "  - name: weekly\n    type: dashboard\n    owner: { name: Ann }\n",
   );
   writeFileSync(join(cwd, "models/orders.yaml"), writeModel(readTable(second)));
   writeFileSync(join(cwd, "models/more.yaml"), writeModel("{ kind: sql, connectionId: c, statement: select 1 }"));

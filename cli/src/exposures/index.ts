@@ -48,7 +48,7 @@ With --json: {file, action, exposures: [{name, file, dependsOn, others}]}; an ac
 
 Examples:
   $ pulumi-analytics exposures models --manifest target/manifest.json --out dbt/models/_analytics_exposures.yml
-  $ pulumi-analytics exposures models workbooks --manifest target/manifest.json --out exposures.yml --owner bi@acme.com`,
+  $ pulumi-analytics exposures models workbooks --manifest target/manifest.json --out bi.yml --owner bi@acme.com`,
       );
   },
 
