@@ -71,3 +71,24 @@ test("is a new table whose relationship leads to one that exists, on a new page 
     pages: [...(there.pages as object[]), { id: "q", name: "Q", elements: [buildTable("visits", ["key"])] }],
   });
 });
+
+test("is the new key of a second relationship to a table that is new because of the first", () => {
+  const join = (id: string, source: string) => ({
+    id,
+    targetElementId: "customers",
+    keys: [{ sourceColumnId: source, targetColumnId: "id" }],
+  });
+  // In both orders: the later relationship may decide what the earlier one needs.
+  for (const relationships of [
+    [join("buyer", "key"), join("receiver", "gift")],
+    [join("receiver", "gift"), join("buyer", "key")],
+  ]) {
+    const declared = buildModel(
+      buildTable("orders", ["key", "amount", "gift"], { relationships }),
+      buildTable("customers", ["id", "region"]),
+    );
+    expect(planFirstWrite(declared, buildModel(orders), buildExisting({ orders: ["key", "amount"] }))).toEqual(
+      buildModel(buildTable("orders", ["key", "amount", "gift"]), buildTable("customers", ["id"])),
+    );
+  }
+});

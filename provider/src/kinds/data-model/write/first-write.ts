@@ -41,22 +41,42 @@ export function planFirstWrite(declared: LocalSpec, there: LocalSpec, ids: Ident
 /** The new columns that relationships need beside parts that exist, by table; a new table may need none. */
 function collectNeededColumns(tables: ReadonlyMap<string, JsonObject>, ids: IdentityMap): Map<string, Set<string>> {
   const needed = new Map<string, Set<string>>();
-  for (const [source, { relationships }] of tables) {
-    for (const { targetElementId, keys } of toList(relationships)) {
-      const target = targetElementId as string;
-      const ends = toList(keys).flatMap(({ sourceColumnId, targetColumnId }) => [
-        { table: source, column: sourceColumnId as string },
-        { table: target, column: targetColumnId as string },
-      ]);
-      const added = ends.filter(({ table, column }) => getServerPartId(ids, table, "column", column) === undefined);
-      const isNewTarget = getServerElementId(ids, target) === undefined;
-      const isMixed = added.length < ends.length || !isNewTarget;
-      if (!isMixed || (added.length === 0 && !isNewTarget)) continue;
-      for (const { table, column } of added) needed.set(table, (needed.get(table) ?? new Set()).add(column));
-      if (isNewTarget && !needed.has(target)) needed.set(target, new Set());
+  // What one relationship needs exists for the others then, which may join it with what is new.
+  for (let count = -1; count !== countParts(needed); ) {
+    count = countParts(needed);
+    for (const [source, { relationships }] of tables) {
+      for (const { targetElementId, keys } of toList(relationships)) {
+        addEnds(needed, ids, source, targetElementId as string, toList(keys));
+      }
     }
   }
   return needed;
+}
+
+const countParts = (needed: ReadonlyMap<string, ReadonlySet<string>>) =>
+  [...needed.values()].reduce((sum, columns) => sum + 1 + columns.size, 0);
+
+/** Adds what a relationship needs, if some of it exists or is needed already, and some isn't. */
+function addEnds(
+  needed: Map<string, Set<string>>,
+  ids: IdentityMap,
+  source: string,
+  target: string,
+  keys: readonly JsonObject[],
+): void {
+  const ends = keys.flatMap(({ sourceColumnId, targetColumnId }) => [
+    { table: source, column: sourceColumnId as string },
+    { table: target, column: targetColumnId as string },
+  ]);
+  const added = ends.filter(
+    ({ table, column }) =>
+      getServerPartId(ids, table, "column", column) === undefined && !needed.get(table)?.has(column),
+  );
+  const isNewTarget = getServerElementId(ids, target) === undefined && !needed.has(target);
+  const isMixed = added.length < ends.length || !isNewTarget;
+  if (!isMixed || (added.length === 0 && !isNewTarget)) return;
+  for (const { table, column } of added) needed.set(table, (needed.get(table) ?? new Set()).add(column));
+  if (isNewTarget && !needed.has(target)) needed.set(target, new Set());
 }
 
 /** The new tables that a source reads from. */
