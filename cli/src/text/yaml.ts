@@ -53,13 +53,22 @@ const own: Readonly<Record<string, (tag: Tag) => Tag>> = {
 };
 
 /**
+ * Words, blanks, dots and dashes that every reader takes for a text, without quotes, wherever they stand. Most texts of
+ * a model are such, and the library tries each against all that it might be taken for.
+ */
+const plainWords = /^(?!(?:y|yes|n|no|true|false|on|off|null)$)[a-z](?:[\w .-]*[\w.])?$/i;
+
+/** Whether a text is printed as it is, without quotes. */
+export const isPlainWords = (text: string) => plainWords.test(text);
+
+/**
  * Prints texts as the library does, but for double quotes, merge keys, and folded texts, which keep their narrow lines.
  */
 function createTextPrinter({ stringify }: ScalarTag): NonNullable<ScalarTag["stringify"]> {
   return (item, context, ...rest) => {
     const { value, type } = item as Scalar<string>;
     if (type === "QUOTE_DOUBLE") return quoteDouble(value);
-    if (type === "PLAIN" && value === "<<") return value;
+    if (type === "PLAIN" && (value === "<<" || isPlainWords(value))) return value;
     const options = type === "BLOCK_FOLDED" ? { ...context.options, lineWidth: foldedWidth } : undefined;
     return stringify?.(item, options === undefined ? context : { ...context, options }, ...rest) ?? "";
   };

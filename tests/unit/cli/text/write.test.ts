@@ -75,6 +75,11 @@ describe("quotes", () => {
     );
   });
 
+  test.each(["y", "yes", "n", "no", "true", "false", "on", "off", "null"])("stand around %s, in any case", (word) => {
+    const words = [word, word.toUpperCase(), (word[0] as string).toUpperCase() + word.slice(1)];
+    expect(writeModel({ words })).toBe(`words: [${words.map((text) => `"${text}"`).join(", ")}]\n`);
+  });
+
   test("stand nowhere else", () => {
     const plain = [
       "Orders",
@@ -92,6 +97,23 @@ describe("quotes", () => {
     ];
     expect(writeModel({ plain })).toBe(`plain: [${plain.join(", ")}]\n`);
   });
+});
+
+test.each([
+  ["words", "description", "a".repeat(60)],
+  ["a formula", "formula", `"[${"a".repeat(60)}]"`],
+  ["a text to escape", "formula", `"${"\\\\".repeat(30)}'"`],
+  ["signs", "description", `${"a/".repeat(30)}a`],
+])("a column with %s stands on one line up to 120 characters", (_, key, printed) => {
+  const widths = Array.from({ length: 60 }, (_, index) => {
+    const id = "i".repeat(index + 1);
+    const column = { id, [key]: parse(printed) as string };
+    const lines = writeModel({ pages: [{ elements: [{ kind: "table", columns: [column] }] }] }).split("\n");
+    const line = `          - { id: ${id}, ${key}: ${printed} }`;
+    expect(lines.includes(line)).toBe(line.length <= 120);
+    return line.length;
+  });
+  expect(widths).toEqual(expect.arrayContaining([120, 121]));
 });
 
 test("the canonical layout", () => {
