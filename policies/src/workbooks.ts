@@ -193,9 +193,9 @@ function computeContrast(a: Value, b: Value): number | undefined {
 function computeLuminance(color: Value): number | undefined {
   const [, hex] = typeof color === "string" ? (/^#([0-9a-f]{6})$/i.exec(color) ?? []) : [];
   if (hex === undefined) return undefined;
-  const channel = (from: number) => {
+  const readChannel = (from: number) => {
     const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4);
+  return 0.2126 * readChannel(0) + 0.7152 * readChannel(2) + 0.0722 * readChannel(4);
 }

@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { getClient } from "../../provider/src/core/api";
 import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
-const workbook = (table: string) => `schemaVersion: 1
+const writeWorkbook = (table: string) => `schemaVersion: 1
 kind: workbook
 pages: [{ id: main, name: Main }]
 elements:
@@ -32,7 +32,7 @@ for (const [name, table] of [
   ["broken", "ODERS"],
 ] as const) {
   mkdirSync(join(cwd, name));
-  writeFileSync(join(cwd, name, "sales.yaml"), workbook(table));
+  writeFileSync(join(cwd, name, "sales.yaml"), writeWorkbook(table));
 }
 
 let emulator: Emulator;
@@ -109,7 +109,7 @@ test("a name without a value, and a value that is none, are usage errors", async
 
 test("a workbook with an error of its own isn't sent, and no rule of that name: nothing is", async () => {
   const env = buildSettings(emulator);
-  writeFileSync(join(cwd, "wrong.yaml"), workbook("ORDERS").replace("columnId: sum", "columnId: total"));
+  writeFileSync(join(cwd, "wrong.yaml"), writeWorkbook("ORDERS").replace("columnId: sum", "columnId: total"));
   expect(await runPiped(["validate", "--verify", "wrong.yaml"], { cwd, env })).toMatchObject({ code: 1, stderr: "" });
   expect(await runPiped(["validate", "--verify", "--rule", "platform=off", "sound"], { cwd })).toMatchObject({
     code: 0,

@@ -55,9 +55,9 @@ What the platform is known to refuse is an error, the rest is a warning. The rul
 orders.yaml is one of the files, \`!ref orders#fact_orders\` must name an element in it (missing-element). A mistake in
 an included file is reported at its place in that file.
 
-With --verify, the platform checks each workbook without an error, and its answers are findings of the rule \`platform\`.
-\`!ref\`s have the values of --ref, or those of the stack's models, if the command runs in a Pulumi project. The platform
-doesn't check columns of control filters, SQL, and connections.
+With --verify, the platform checks each workbook without an error, and its answers are findings of the rule
+\`platform\`. \`!ref\`s have the values of --ref, or those of the stack's models, if the command runs in a Pulumi
+project. The platform doesn't check columns of control filters, SQL, and connections.
 
 --live signs in and reads two pages for each table, at most five tables at once. \`!ref warehouse\` is the connection of
 that name. What can't be read is reported on stderr and is no error.

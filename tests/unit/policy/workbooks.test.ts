@@ -96,7 +96,8 @@ test.each<[string, Policies[number], passes: Subject[], fails: [Subject, ...stri
           {},
           { settings: { theme: { overrides: { colors: { text: "#888888", surface: "#999999" } } } } },
         ),
-        "advisory: settings.theme.overrides.colors: #888888 on #999999 has a contrast of 1.24:1, and texts need 4.5:1; " +
+        "advisory: settings.theme.overrides.colors: #888888 on #999999 has a contrast of 1.24:1, and texts need " +
+          "4.5:1; " +
           "choose a darker or lighter color",
       ],
     ],

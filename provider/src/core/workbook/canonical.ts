@@ -87,12 +87,12 @@ function canonicalizeElement(element: JsonObject): JsonObject {
   if (kind === "repeated-container" && lean.arrangement === "grid") delete lean.arrangement;
   if (hasColumns(kind) && Array.isArray(lean.columns)) lean.columns = lean.columns.map(canonicalizeColumn);
   if (isObject(lean.source)) lean.source = canonicalizeSource(lean.source);
-  if (Array.isArray(lean.conditionalFormats)) lean.conditionalFormats = lean.conditionalFormats.map(plainLimit);
+  if (Array.isArray(lean.conditionalFormats)) lean.conditionalFormats = lean.conditionalFormats.map(simplifyLimit);
   return lean;
 }
 
 /** The limit of a conditional format, which the platform may answer as a text. */
-function plainLimit(format: Json): Json {
+function simplifyLimit(format: Json): Json {
   return isObject(format) && typeof format.value === "number" ? { ...format, value: String(format.value) } : format;
 }
 

@@ -207,7 +207,8 @@ const rich = base
   )
   .replace(
     "  detail:\n",
-    "  detail:\n    - { container: box, rows: 3, of: [{ rows: 3, of: [note] }] }\n    - { rows: 5, of: [joined, pick] }\n",
+    "  detail:\n    - { container: box, rows: 3, of: [{ rows: 3, of: [note] }] }\n" +
+      "    - { rows: 5, of: [joined, pick] }\n",
   );
 
 test.each<[what: string, from: string, to: string]>([
