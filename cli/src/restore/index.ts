@@ -10,7 +10,7 @@ export const restore = defineCommand<ProfileOptions>({
   define(sub: Command) {
     sub
       .description("Bring back an earlier version of a workbook.")
-      .argument("<workbook>", "id of the workbook")
+      .argument("<id>", "id of the workbook")
       .argument("<version>", "the version, as an update names it or the state has it: previousVersion");
     addProfileOptions(sub).addHelpText(
       "after",

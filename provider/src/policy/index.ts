@@ -41,4 +41,4 @@ export {
   type WorkbookElementPlace,
   type WorkbookFields,
   type WorkbookReport,
-} from "./workbook";
+} from "./workbook-contents";

@@ -47,6 +47,8 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "guides/cli.md": "all commands, settings, exit codes, JSON",
     "guides/cli/pull.md": "export to files, update files, import file",
     "guides/cli/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
+    "guides/cli/exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
+    "guides/cli/generate-warehouse.md": "models from tables, catalog, guess keys and joins, schema without dbt",
     "guides/cli/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
     "guides/cli/files.md": "validate, fmt, editor, SARIF",
     "guides/cli/diff.md": "compare files, versions, organizations",
