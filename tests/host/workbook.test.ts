@@ -1,6 +1,8 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { wrapSecret } from "../../provider/src/core/values";
+import { door } from "../door";
 import { buildSales } from "../unit/emulator/workbook/sales";
-import { drawSeed, Host } from "./support";
+import { drawSeed, Host, type HostError, readHalfMade, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
 type Element = { id: string; kind: string; name?: string; [field: string]: unknown };
@@ -13,7 +15,8 @@ describe("a workbook, in the real dynamic-provider host", () => {
 
   async function start(options: Options = {}, settings: Properties = {}): Promise<void> {
     emulator = await startEmulator({ seed: drawSeed(), ...options });
-    host = await Host.startShared("Workbook");
+    // A plugin takes its settings once.
+    host = await (Object.keys(settings).length > 0 ? Host.start("Workbook") : Host.startShared("Workbook"));
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -191,5 +194,343 @@ describe("a workbook, in the real dynamic-provider host", () => {
     expect(findElement(contents, "note").body).toBe("Edited");
     expect(contents.layout).toContain("1 / 30");
     expect(await host.diff(id, updated, next)).toMatchObject({ changes: false });
+  });
+
+  describe("its secrets", () => {
+    /** As the door hands them on: of an object, the host doesn't say which values are secret. */
+    const hide = (value: string) => (door === "plugin" ? wrapSecret(value) : value);
+    const hideInRefs = (value: string, edit?: (document: Document) => void): Properties => {
+      const declared = declare((document) => {
+        findElement(document, "note").body = { $ref: "hidden" };
+        edit?.(document);
+      });
+      return { ...declared, refs: { hidden: value }, confidential: true, __secretInputs: ["contents", "refs"] };
+    };
+    const hideInText = (value: string, edit?: (document: Document) => void): Properties => ({
+      ...declare((document) => {
+        findElement(document, "note").body = value;
+        edit?.(document);
+      }),
+      confidential: true,
+      __secretInputs: ["contents"],
+    });
+    const hideInObject = (value: string, edit?: (document: Document) => void): Properties => ({
+      ...declare(),
+      contents: buildDocument((document) => {
+        findElement(document, "note").body = hide(value);
+        edit?.(document);
+      }),
+    });
+
+    test.each([
+      ["in refs", hideInRefs],
+      ["in a text that is secret", hideInText],
+      ["in an object", hideInObject],
+    ])("%s reach the platform, and no message", async (_, hideValue) => {
+      await start();
+      const checkAndTake = async (olds: Properties, declared: Properties) => {
+        const { inputs, failures } = await host.check(olds, declared);
+        expect(failures).toEqual([]);
+        const { __secretInputs } = declared;
+        return { ...inputs, __secretInputs: __secretInputs ?? ["contents", "refs"] } as Properties;
+      };
+      const declared = await checkAndTake({}, hideValue("planted one"));
+      expect(declared).toMatchObject({ confidential: true });
+      const { id, state } = await host.create(declared);
+      const { contents } = await readContents(id);
+      expect(findElement(contents, "note").body).toBe("planted one");
+      expect(await host.diff(id, state, declared)).toMatchObject({ changes: false });
+
+      const next = await checkAndTake(state, hideValue("planted two"));
+      expect(await host.diff(id, state, next)).toMatchObject({ changes: true });
+      const updated = await host.update(id, state, next);
+      expect(await host.diff(id, updated, next)).toMatchObject({ changes: false });
+
+      // What somebody writes beside a secret may be one, too.
+      await editInProduct(id, (document) => {
+        findElement(document, "note").body = "planted three";
+      });
+      const { state: drifted } = await host.read(id, updated);
+      expect(JSON.stringify(drifted)).toContain("planted three");
+      await host.waitForPrinted("on the platform: ");
+      const third = await checkAndTake(updated, hideValue("planted four"));
+      const refused = await host.update(id, updated, third).catch((error: Error) => error.message);
+      expect(refused).toContain("was changed on the platform since version 2");
+      const wrong = hideValue("planted five", (document) => {
+        document.elements.push({ id: "revenue", kind: "text", body: "planted six" });
+      });
+      const { failures } = await host.check(updated, wrong);
+      expect(failures).toHaveLength(1);
+      expect(host.output + refused + failures.join("\n")).not.toContain("planted");
+    });
+
+    test("are left out of what the platform refuses", async () => {
+      await start();
+      const declared = declare((document) => {
+        (findElement(document, "orders").source as Properties).connectionId = { $ref: "hidden" };
+      });
+      const refs = { hidden: "planted-connection" };
+      const refused = await host
+        .create({ ...declared, refs, confidential: true })
+        .catch((error: Error) => error.message);
+      expect(refused).toContain("Dependency not found");
+      expect(refused).not.toContain("planted");
+    });
+  });
+
+  describe("an unknown value in its contents", () => {
+    const declareRead = (refs: Properties, edit: (document: Document) => void = () => undefined): Properties => ({
+      ...declare((document) => {
+        findElement(document, "orders").source = {
+          kind: "data-model",
+          dataModelId: { $ref: "orders" },
+          elementId: { $ref: "orders#facts" },
+        };
+        edit(document);
+      }),
+      refs,
+    });
+
+    async function createModel(): Promise<Properties> {
+      const source = {
+        kind: "warehouse-table",
+        connectionId: emulator.seeded.connections.warehouse,
+        path: ["SALES", "PUBLIC", "ORDERS"],
+      };
+      const columns = ["ID", "AMOUNT", "ORDERED_AT"].map((name) => ({ id: name, formula: `[ORDERS/${name}]` }));
+      const table = { id: "facts", kind: "table", name: "ORDERS", source, columns };
+      const { dataModelId } = (await emulator.ui.request("POST", "/v2/dataModels/spec", {
+        name: "Orders",
+        folderId: emulator.seeded.folders.models,
+        schemaVersion: 1,
+        pages: [{ id: "main", name: "Main", elements: [table] }],
+      })) as { dataModelId: string };
+      const { pages } = (await emulator.ui.request("GET", `/v2/dataModels/${dataModelId}/spec`)) as {
+        pages: { elements: { id: string }[] }[];
+      };
+      return { orders: dataModelId, "orders#facts": pages[0]!.elements[0]!.id };
+    }
+
+    test("is a change, unless it is the element of a model that stays; the rest is checked", async () => {
+      await start();
+      const refs = await createModel();
+      const declared = declareRead(refs);
+      expect((await host.check({}, declareRead({ orders: unknown, "orders#facts": unknown }))).failures).toEqual([]);
+      const { id, state } = await host.create(declared);
+      expect(await host.diff(id, state, declared)).toMatchObject({ changes: false });
+
+      const stays = declareRead({ ...refs, "orders#facts": unknown });
+      expect((await host.check(state, stays)).failures).toEqual([]);
+      expect(await host.diff(id, state, stays)).toMatchObject({ changes: false });
+      const another = declareRead({ orders: unknown, "orders#facts": unknown });
+      expect(await host.diff(id, state, another)).toMatchObject({ changes: true, replaces: [] });
+
+      const wrong = declareRead({ orders: unknown, "orders#facts": unknown }, (document) => {
+        Object.assign(document.elements[0]!, { columns: [{ id: "sum", name: "Revenue" }] });
+      });
+      const { failures } = await host.check(state, wrong);
+      expect(failures.join("\n")).toContain("elements[revenue].columns[sum]: `formula` is missing");
+      const nothing = { ...declared, contents: unknown, refs: unknown };
+      expect((await host.check({}, nothing)).failures).toEqual([]);
+      expect(await host.diff(id, state, nothing)).toMatchObject({ changes: true, replaces: [] });
+    });
+
+    test("in an object that a program hands to the plugin leaves the rest known", async () => {
+      if (door !== "plugin") return;
+      await start();
+      const { orders, "orders#facts": facts } = await createModel();
+      const build = (elementId: unknown, name: string) => ({
+        ...declare(),
+        contents: buildDocument((document) => {
+          findElement(document, "orders").source = { kind: "data-model", dataModelId: orders, elementId };
+          findElement(document, "trend").name = name;
+        }),
+        __urn: "urn:pulumi:dev::sales::analytics:index:Workbook::sales",
+      });
+      const { id, state } = await host.create((await host.check({}, build(facts, "Trend"))).inputs);
+      const { inputs } = await host.check(state, build(unknown, "Development"));
+      expect(inputs).toMatchObject({ contents: unknown });
+      await host.waitForPrinted("Development");
+      expect(host.output).not.toContain(unknown);
+      expect(await host.diff(id, state, inputs)).toMatchObject({ changes: true, replaces: [] });
+    });
+  });
+
+  test("contents that a transform replaced with an object stay one, also after drift", async () => {
+    await start();
+    const build = (edit?: (document: Document) => void) => ({ ...declare(), contents: buildDocument(edit) });
+    const { inputs, failures } = await host.check({}, build());
+    expect(failures).toEqual([]);
+    const { id, state } = await host.create(inputs);
+    expect(await host.diff(id, state, inputs)).toMatchObject({ changes: false });
+    const { contents: same, ...others } = (await host.read(id, state)).inputs;
+    expect(same).toEqual(inputs.contents);
+    expect(inputs).toMatchObject(others);
+    await editInProduct(id, (document) => {
+      findElement(document, "revenue").name = "Turnover";
+    });
+    const drifted = await host.read(id, state);
+    const given = drifted.inputs.contents;
+    // The plugin has it as text, and marks the whole where a value of it is secret.
+    expect(typeof given).toBe(door === "plugin" ? "string" : "object");
+    const found = (typeof given === "string" ? JSON.parse(given) : given) as Document;
+    expect(findElement(found, "revenue").name).toBe("Turnover");
+    const { inputs: next } = await host.check(
+      drifted.state,
+      build((document) => {
+        findElement(document, "trend").name = "Development";
+      }),
+    );
+    const updated = await host.update(id, drifted.state, next);
+    expect(await host.diff(id, updated, next)).toMatchObject({ changes: false });
+    const { contents } = await readContents(id);
+    expect(findElement(contents, "revenue").name).toBe("Revenue");
+  });
+
+  describe("its owner", () => {
+    const getPeople = () => emulator.seeded.members;
+    const findOwner = (id: string) => emulator.snapshot().files.find((file) => file.id === id)?.ownerId;
+
+    test("is handed the workbook after the create, and later in place; undeclared, it is nobody's drift", async () => {
+      await start();
+      const owned = declare(undefined, { ownerId: getPeople().analyst });
+      const { id, state } = await host.create(owned);
+      expect(listWrites().at(-1)).toBe("PATCH /v2/files/…");
+      expect(findOwner(id)).toBe(getPeople().analyst);
+      expect(await host.read(id, state)).toEqual({ id, state, inputs: owned });
+      const { ownerId: _, ...unowned } = owned;
+      expect(await host.diff(id, state, unowned)).toMatchObject({ changes: false });
+      const mine = { ...owned, ownerId: getPeople().admin };
+      expect(await host.diff(id, state, mine)).toMatchObject({ changes: true, replaces: [] });
+      emulator.clearRequests();
+      const handed = await host.update(id, state, mine);
+      expect(listWrites()).toEqual(["PATCH /v2/files/…"]);
+      expect(findOwner(id)).toBe(getPeople().admin);
+      expect(await host.diff(id, handed, mine)).toMatchObject({ changes: false });
+    });
+
+    test("drifts where it is declared, and a change made in the product is not overwritten unseen", async () => {
+      await start();
+      const owned = declare(undefined, { ownerId: getPeople().analyst });
+      const { id, state } = await host.create(owned);
+      await emulator.ui.changeFile(id, { ownerId: getPeople().admin });
+      const viewers = { ...owned, ownerId: getPeople().viewer };
+      const refused = await host.update(id, state, viewers).catch((error: Error) => error.message);
+      expect(refused).toContain("was changed on the platform since it was last read. Nothing was written.");
+      expect(refused).toContain(`ownerId: "${getPeople().analyst}" → "${getPeople().admin}"`);
+      const read = await host.read(id, state);
+      expect(read.inputs).toMatchObject({ ownerId: getPeople().admin });
+      await host.update(id, read.state, owned);
+      expect(findOwner(id)).toBe(getPeople().analyst);
+      await emulator.ui.changeFile(id, { ownerId: getPeople().admin });
+      await host.update(id, state, { ...viewers, onConflict: "overwrite" });
+      expect(findOwner(id)).toBe(getPeople().viewer);
+    });
+
+    test("whom the platform refuses leaves the workbook in the state, and the next update hands it over", async () => {
+      await start();
+      const { grants, folders } = emulator.seeded;
+      await emulator.ui.request("DELETE", `/v2/grants/${grants.everyone}`);
+      const owned = declare(undefined, { ownerId: getPeople().analyst });
+      const error = (await host.create(owned).catch((caught) => caught)) as HostError;
+      expect(error.message).toContain(`Look at ownerId ("${getPeople().analyst}"). A new owner may need access first`);
+      const { id, state } = readHalfMade(error);
+      expect(state).not.toHaveProperty("ownerId");
+      expect(await host.diff(id, state, owned)).toMatchObject({ changes: true, replaces: [] });
+      const grantee = { memberId: getPeople().analyst };
+      await emulator.ui.request("POST", "/v2/grants", { inodeId: folders.models, grantee, permission: "view" });
+      emulator.clearRequests();
+      const finished = await host.update(id, state, owned);
+      expect(listWrites()).toEqual(["PATCH /v2/files/…"]);
+      expect(await host.diff(id, finished, owned)).toMatchObject({ changes: false });
+    });
+  });
+
+  describe("adopted", () => {
+    const rename = (document: Document) => {
+      findElement(document, "revenue").name = "Turnover";
+    };
+
+    test.each(["name", "id"])("by its %s, nothing is written when it equals the declaration", async (by) => {
+      await start();
+      const { id } = await host.create(declare());
+      emulator.clearRequests();
+      const adopting = declare(undefined, { adopt: by === "id" ? { id } : true });
+      const adopted = await host.create(adopting);
+      expect(adopted.id).toBe(id);
+      expect(listWrites()).toEqual([]);
+      expect(adopted.state).not.toHaveProperty("writtenVersion");
+      expect(await host.diff(id, adopted.state, adopting)).toMatchObject({ changes: false });
+    });
+
+    test.each(["name", "id"])("by its %s, what differs is written once", async (by) => {
+      await start();
+      const { id } = await host.create(declare());
+      emulator.clearRequests();
+      const owner = { ownerId: emulator.seeded.members.analyst };
+      const adopting = declare(rename, { ...owner, adopt: by === "id" ? { id } : true });
+      const adopted = await host.create(adopting);
+      expect(adopted.id).toBe(id);
+      expect(listWrites()).toEqual(["PUT /v2/workbooks/…/contents", "PATCH /v2/files/…"]);
+      expect(adopted.state).toMatchObject({ previousVersion: 1, documentVersion: 2, ...owner });
+      const { contents } = await readContents(id);
+      expect(findElement(contents, "revenue").name).toBe("Turnover");
+      expect(await host.diff(id, adopted.state, adopting)).toMatchObject({ changes: false });
+    });
+
+    test("by id, it gets the declared name and folder, too", async () => {
+      await start();
+      const { id } = await host.create(declare());
+      emulator.clearRequests();
+      const place = { name: "Turnover", folderId: emulator.seeded.folders.sales };
+      const adopted = await host.create(declare(undefined, { ...place, adopt: { id } }));
+      expect(adopted).toMatchObject({ id, state: place });
+      expect(listWrites()).toEqual(["PATCH /v2/files/…"]);
+    });
+  });
+
+  test("stays on the platform when its deletion is retain", async () => {
+    await start();
+    const { id, state } = await host.create(declare());
+    const retained = declare(undefined, { deletion: "retain" });
+    expect(await host.diff(id, state, retained)).toMatchObject({ changes: true, replaces: [] });
+    emulator.clearRequests();
+    const updated = await host.update(id, state, retained);
+    await host.delete(id, updated);
+    expect(listWrites()).toEqual([]);
+    await host.waitForPrinted(`workbook "Sales" (${id}) stays on the platform: its deletion is "retain"`);
+    expect(host.output).not.toContain("archived");
+  });
+
+  test("is replaced when its profile leads to another organization", async () => {
+    const other = await startEmulator({ seed: drawSeed() + 1_000 });
+    try {
+      const settings = { baseUrl: other.url, clientId: other.clientId, clientSecret: other.clientSecret };
+      await start({}, { "analytics:profiles": JSON.stringify({ other: settings }) });
+      const { id, state } = await host.create(declare());
+      const moved = declare(undefined, { profile: "other" });
+      expect(await host.diff(id, state, moved)).toMatchObject({ changes: true, replaces: ["profile"] });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("what somebody renamed or moved in the product is not overwritten unseen", async () => {
+    await start();
+    const { models, sales } = emulator.seeded.folders;
+    const { id, state } = await host.create(declare());
+    await emulator.ui.changeFile(id, { name: "Theirs", parentId: sales });
+    const ours = declare(undefined, { name: "Ours", folderId: emulator.seeded.folders.models });
+    const refused = await host.update(id, state, ours).catch((error: Error) => error.message);
+    expect(refused).toContain("was changed on the platform since it was last read. Nothing was written.");
+    expect(refused).toContain('name: "Sales" → "Theirs"');
+    expect(refused).toContain("To keep the change, declare the new name");
+    const { state: drifted, inputs } = await host.read(id, state);
+    expect(inputs).toMatchObject({ name: "Theirs", folderId: sales });
+    const updated = await host.update(id, drifted, ours);
+    expect(updated).toMatchObject({ name: "Ours", folderId: models });
+    await emulator.ui.changeFile(id, { name: "Theirs" });
+    await host.update(id, updated, { ...ours, name: "Mine", onConflict: "overwrite" });
+    expect((await host.read(id, updated)).inputs).toMatchObject({ name: "Mine" });
   });
 });
