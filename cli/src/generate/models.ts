@@ -77,10 +77,13 @@ function dropMetric(table: SourceTable, metric: SourceMetric, lost: readonly Lin
 /** Which model reads from which: never in a circle, since one must be created first. */
 class Dependencies {
   private readonly all = new Map<string, Set<string>>();
+  /** What others read from: nothing else can be reached. */
+  private readonly read = new Set<string>();
 
   /** Whether a model may read from another, which it then does. */
   add(from: string, to: string): boolean {
-    if (this.isReachable(from, to)) return false;
+    if (from === to || (this.read.has(from) && this.isReachable(from, to))) return false;
+    this.read.add(to);
     const known = this.all.get(from) ?? new Set();
     this.all.set(from, known.add(to));
     return true;
