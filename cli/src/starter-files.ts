@@ -13,6 +13,13 @@ export const policyFolder = "policies";
 /** The same beside a pulled program: its `policies.ts` would be loaded in the place of a folder `policies`. */
 export const pulledPolicyFolder = "policy-pack";
 
+/** Names of columns that the starter pack's policy `personal-data` refuses to show. */
+const personal =
+  /e.?mail|phone|mobile|first.?name|last.?name|surname|birth.?(?:date|day)|date.?of.?birth|\bssn\b|social.?security|national.?id|tax.?id|passport|\biban\b|credit.?card|card.?number|account.?number/iu;
+
+/** Whether a column looks like personal data by its name, to the policies of the project. */
+export const isPersonalName = (name: string) => personal.test(name.replaceAll("_", " "));
+
 /** The policy pack of a project, without its program. */
 export function writePolicyProject(name: string, folder = policyFolder): TextFiles {
   return {

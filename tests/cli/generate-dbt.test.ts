@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../engine/support";
 import { createTemporaryFolder, runPiped } from "./support";
@@ -344,5 +344,56 @@ describe("relationships that other tools miss", () => {
     });
     await generate(cwd);
     expect(readModels(cwd)["orders.yaml"]).toContain("{ sourceColumnId: gift_for_id, targetColumnId: customer_id }");
+  });
+});
+
+describe("in a project of init", () => {
+  const own = `pages:
+  - id: main
+    name: Main
+    elements:
+      - id: orders
+        kind: table
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns: [{ id: id, formula: "[ORDERS/ID]" }]
+`;
+  let cwd: string;
+  beforeEach(() => {
+    cwd = createProject();
+    for (const folder of ["models", "policies"]) mkdirSync(join(cwd, folder));
+    writeFileSync(join(cwd, "policies/PulumiPolicy.yaml"), "runtime: nodejs\n");
+    writeFileSync(join(cwd, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
+  });
+
+  test("the example model of another table is named and kept, and comes before all else", async () => {
+    writeFileSync(join(cwd, "models/orders.yaml"), own);
+    for (const adopt of [[], ["--adopt"]]) {
+      const { code, stdout } = await generate(cwd, ...adopt);
+      expect(code).toBe(1);
+      expect(stdout).toContain("orders.yaml is the model of another table: orders reads from SALES.PUBLIC.ORDERS");
+      expect(stdout).not.toContain("Next:");
+      expect(readModels(cwd)["orders.yaml"]).toBe(own);
+    }
+  });
+
+  test("the closing lines say what the policies refuse, what to declare and what to run", async () => {
+    const { code, stdout } = await generate(cwd);
+    expect(code).toBe(0);
+    // The email of customers is restricted.
+    expect(stdout.match(/^Before the preview: .*$/gm)).toEqual([
+      expect.stringContaining("email in models/stg_customers.yaml looks like personal data"),
+    ]);
+    expect(stdout).toMatch(/DataModelDirectory with path "models", the folderId, and refs with ids for .*"warehouse"/);
+    expect(stdout).toMatch(/ {2}pulumi preview --policy-pack policies\n {2}pulumi up --policy-pack policies\n?$/);
+    // Nothing is left to do after a run that changes nothing.
+    expect((await generate(cwd)).stdout).not.toContain("Next:");
+  });
+
+  test("a program that has the folder isn't told to declare it, nor of policies that it lacks", async () => {
+    writeFileSync(join(cwd, "index.ts"), 'new analytics.DataModelDirectory("models", { path: "models" });\n');
+    rmSync(join(cwd, "policies"), { recursive: true });
+    const { stdout } = await generate(cwd);
+    expect(stdout).toMatch(/Next:\n {2}pulumi-analytics validate models\n {2}pulumi preview\n {2}pulumi up\n?$/);
+    expect(stdout).not.toContain("personal data");
   });
 });

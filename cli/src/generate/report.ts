@@ -1,9 +1,10 @@
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { exitCodes, type Outcome } from "../command";
+import { type Context, exitCodes, type Outcome } from "../command";
 import type { Console } from "../console";
 import type { GeneratedModel } from "./generated-model";
 import type { MergedFile } from "./merge";
+import { listNextSteps } from "./next-steps";
 
 /** Something that has no place in the models, and why. */
 export interface Skipped {
@@ -22,6 +23,8 @@ export interface Report {
   /** By what is counted: `columns without type`. */
   readonly counts: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
+  /** The folder of the models. */
+  readonly out: string;
   readonly isDryRun: boolean;
   /** Whether a file that would change is a finding. */
   readonly isCheck: boolean;
@@ -30,7 +33,7 @@ export interface Report {
 }
 
 /** The outcome of a run, as text and JSON. */
-export function buildOutcome(report: Report, console: Console): Outcome {
+export function buildOutcome(report: Report, { cwd, console }: Pick<Context, "cwd" | "console">): Outcome {
   const skipped = Object.entries(report.skipped).filter(([, items]) => items.length > 0);
   const refs = listNeededNames(report.models);
   return {
@@ -42,7 +45,10 @@ export function buildOutcome(report: Report, console: Console): Outcome {
       counts: report.counts,
       warnings: report.warnings,
     },
-    text: formatText(report, skipped, refs, console),
+    text: [
+      formatText(report, skipped, refs, console),
+      ...(report.isDryRun ? [] : listNextSteps(cwd, { ...report, refs })),
+    ].join("\n"),
     exit: isFound(report, skipped.length > 0) ? exitCodes.found : exitCodes.ok,
   };
 }

@@ -2,6 +2,7 @@ import type { TableColumn } from "pulumi-analytics-internal/core/api";
 import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import type { Json } from "pulumi-analytics-internal/core/spec";
 import { toFileName } from "../pull/names";
+import { isPersonalName } from "../starter-files";
 import { writeModel } from "../text";
 
 /** The first model of a project. */
@@ -16,10 +17,6 @@ export interface FirstModel {
   readonly path: readonly string[];
   readonly text: string;
 }
-
-/** Names of columns that the starter pack's policy `personal-data` refuses to show. */
-const personal =
-  /e.?mail|phone|mobile|first.?name|last.?name|surname|birth.?(?:date|day)|date.?of.?birth|\bssn\b|social.?security|national.?id|tax.?id|passport|\biban\b|credit.?card|card.?number|account.?number/iu;
 
 /**
  * A model of one table, with all its columns as they are, and the number of its rows as a metric. Columns that look
@@ -62,7 +59,7 @@ export function buildModel(path: readonly string[], columns: readonly TableColum
 }
 
 function buildColumn(table: string, { name, description }: TableColumn, ids: Set<string>): Json {
-  const isPersonal = [name, formTitle(name)].some((text) => personal.test(text.replaceAll("_", " ")));
+  const isPersonal = [name, formTitle(name)].some(isPersonalName);
   return {
     id: chooseId(name, ids),
     name: formTitle(name),

@@ -118,11 +118,12 @@ Examples:
         },
         counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
         warnings: project.warnings,
+        out: options.out,
         isDryRun: Boolean(options.dryRun || options.check),
         isCheck: options.check ?? false,
         isStrict: options.strict ?? false,
       },
-      context.console,
+      context,
     );
   },
 });

@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
+import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import { listModelFiles } from "pulumi-analytics-internal/core/files";
 import {
   diffSpecs,
   formatChanges,
   getValue,
+  type Json,
   type JsonObject,
   listPlaceholderNames,
   type Rename,
@@ -154,13 +156,25 @@ class Planner {
     const path = known ? this.locate(known) : this.findByName(name);
     if (path === undefined) return known ? this.planDeleted(model, known) : this.planNew(model);
     this.refuseUnreadable(path);
-    if (known === undefined && !this.options.adopt) {
+    if (known === undefined) this.refuseForeign(model, path);
+    return this.planMerge(model, known, path);
+  }
+
+  /** A file that isn't generated is merged only if a person wants it, and never with the model of another table. */
+  private refuseForeign({ name, spec }: GeneratedModel, path: string): void {
+    const other = findOtherTable(spec, (this.files.get(path) as ModelFile).form as JsonObject);
+    if (other !== undefined) {
       throw new UsageError(
-        `${path} exists, and isn't a generated file. Add --adopt to add what it lacks and keep all that it has, or ` +
-          "write into another folder: --out <dir>.",
+        `${path} is the model of another table: ${other.id} reads from ${other.mine}, and that of ` +
+          `${this.options.source} from ${other.next}. Nothing is written into it. Rename or remove the file, or give ` +
+          `the generated ${name} another place: --out <dir>.`,
       );
     }
-    return this.planMerge(model, known, path);
+    if (this.options.adopt) return;
+    throw new UsageError(
+      `${path} exists, and isn't a generated file. Add --adopt to add what it lacks and keep all that it has, or ` +
+        "write into another folder: --out <dir>.",
+    );
   }
 
   private planNew(model: GeneratedModel): Plan {
@@ -292,8 +306,10 @@ class Planner {
     return found;
   }
 
+  /** The file of that name, in any folder: to programs, the name is the model. */
   private findByName(name: string): string | undefined {
-    return ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`).find((path) => this.isThere(path));
+    const isNamed = (path: string) => posix.parse(path).name.toLowerCase() === name.toLowerCase();
+    return [...this.files.keys(), ...this.unreadable.keys()].find(isNamed);
   }
 
   private findRenames({ name, spec, was }: GeneratedModel, base: JsonObject, mine: JsonObject): Rename[] {
@@ -350,6 +366,25 @@ function listFiles(folder: FileWriter): string[] {
 }
 
 const describeChanges = (before: JsonObject, after: JsonObject) => formatChanges(diffSpecs(before, after));
+
+/** A table that two models call the same, and that isn't the same in the warehouse, whatever the database. */
+function findOtherTable(next: JsonObject, mine: JsonObject): { id: string; mine: string; next: string } | undefined {
+  const paths = new Map(listElements(next).map(({ id, source }) => [id, readTablePath(source)]));
+  for (const { id, source } of listElements(mine)) {
+    const [here, there] = [readTablePath(source), paths.get(id)];
+    if (here === undefined || there === undefined) continue;
+    const isSame = isSameJson(formWithoutDatabase(here), formWithoutDatabase(there));
+    if (!isSame) return { id: String(id), mine: formatObjectPath(here), next: formatObjectPath(there) };
+  }
+  return undefined;
+}
+
+function readTablePath(source: Json | undefined): string[] | undefined {
+  if (!isObject(source) || source.kind !== "warehouse-table" || !Array.isArray(source.path)) return undefined;
+  return source.path.map(String);
+}
+
+const formWithoutDatabase = (path: readonly string[]) => path.slice(-2).map((part) => part.toLowerCase());
 
 const isSameElement = (a: JsonObject | undefined, b: JsonObject) =>
   a !== undefined && a.id === b.id && isSameJson(a.source, b.source);

@@ -94,11 +94,12 @@ Examples:
         },
         counts: { "guessed relationships": tables.flatMap(({ links }) => links).length },
         warnings: [],
+        out: options.out,
         isDryRun: Boolean(options.dryRun || options.check),
         isCheck: options.check ?? false,
         isStrict: false,
       },
-      context.console,
+      context,
     );
   },
 });

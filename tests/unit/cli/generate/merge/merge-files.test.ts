@@ -162,6 +162,22 @@ pages:
     expect(bench.readAll()).toEqual({ "orders.yaml": own });
   });
 
+  test.each([false, true])("names one of another table, and writes nothing into it, with --adopt %s", (adopt) => {
+    const other = own.replace("id: t1", "id: orders").replace("[SHOP, MAIN, ORDERS]", "[SALES, PUBLIC, ORDERS]");
+    bench.write("orders.yaml", other);
+    const [file] = bench.run(models, { adopt }).files;
+    expect(file).toMatchObject({ action: "left", problem: expect.stringContaining("reads from SALES.PUBLIC.ORDERS") });
+    expect(file?.problem).not.toContain("--adopt");
+    expect(bench.readAll()).toEqual({ "orders.yaml": other });
+  });
+
+  test("leaves one of the same name in a folder below, which programs would take for the same model", () => {
+    bench.write("sales/Orders.yml", own);
+    const problem = expect.stringContaining("sales/Orders.yml exists");
+    expect(bench.run(models).files).toMatchObject([{ action: "left", problem }]);
+    expect(bench.readAll()).toEqual({ "sales/Orders.yml": own });
+  });
+
   test("adds what they lack with --adopt, and loses nothing", () => {
     bench.write("orders.yaml", own.replace("id: p1", "id: main").replace("id: t1", "id: orders"));
     runTwice(models, { adopt: true });
