@@ -532,5 +532,20 @@ describe("a workbook, in the real dynamic-provider host", () => {
     await emulator.ui.changeFile(id, { name: "Theirs" });
     await host.update(id, updated, { ...ours, name: "Mine", onConflict: "overwrite" });
     expect((await host.read(id, updated)).inputs).toMatchObject({ name: "Mine" });
+
+  test("the platform checks it in the preview where the stack says so, and not again what is unchanged", async () => {
+    await start({}, { "analytics:workbookVerify": "true" });
+    const wrong = declare((document) => {
+      Object.assign(findElement(document, "orders").source as Properties, {
+        connectionId: "00000000-0000-4000-8000-000000000000",
+      });
+    });
+    const { failures } = await host.check({}, wrong);
+    expect(failures).toEqual([expect.stringContaining("This is the platform's answer to a dry run.")]);
+    const { inputs } = await host.check({}, declare());
+    const { state } = await host.create(inputs);
+    emulator.clearRequests();
+    expect((await host.check(state, declare())).failures).toEqual([]);
+    expect(emulator.requests()).toEqual([]);
   });
 });

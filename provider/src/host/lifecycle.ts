@@ -6,7 +6,7 @@ import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kind
 import {
   findSettingsProblems,
   getStackClient,
-  isCheckingSources,
+  isCheckingLive,
   isMissingDeleted,
   readRecoverySetting,
   readSettings,
@@ -165,14 +165,14 @@ export class KindLifecycle implements Lifecycle {
    */
   async checkLive({ urn, secretInputs }: ProgramResource, inputs: Properties): Promise<readonly string[]> {
     const { review } = this.kind;
-    if (review?.liveProblems === undefined || this.#sameAsBefore.has(urn)) return [];
+    if (review?.live === undefined || this.#sameAsBefore.has(urn)) return [];
     const given = this.kind.shape.pickInputs(inputs);
     const { withoutSecrets } = this.#collectSecrets(secretInputs, inputs);
     const log = (message: string) => this.log(withoutSecrets(message), urn);
     try {
-      if (!isCheckingSources()) return [];
+      if (!isCheckingLive(review.live.setting)) return [];
       const client = getStackClient(getProfile(given), log);
-      return (await review.liveProblems(given, { client, log })).map(withoutSecrets);
+      return (await review.live.problems(given, { client, log })).map(withoutSecrets);
     } catch (error) {
       return [withoutSecrets((error as Error).message)];
     }

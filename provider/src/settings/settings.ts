@@ -124,6 +124,7 @@ export const settingNames: readonly string[] = [
   "deploymentPolicies",
   "recoverFrom",
   "checkSources",
+  "workbookVerify",
   "rules",
   "workbookRules",
 ];
@@ -298,18 +299,28 @@ export function isMissingDeleted(environment: Record<string, string | undefined>
   throw new SettingsError([`ANALYTICS_MISSING_OBJECTS is "${value}". Set it to deleted, or unset it.`]);
 }
 
+/** The settings by which a preview asks the platform, with their environment variables. */
+const liveSettings = {
+  checkSources: "ANALYTICS_CHECK_SOURCES",
+  workbookVerify: "ANALYTICS_WORKBOOK_VERIFY",
+} as const;
+export type LiveSetting = keyof typeof liveSettings;
+
 /**
- * The setting `analytics:checkSources`, or the environment's `ANALYTICS_CHECK_SOURCES`: whether previews look up the
- * tables and columns of warehouses.
+ * Whether previews ask the platform: `analytics:checkSources` looks up the tables and columns of warehouses,
+ * `analytics:workbookVerify` lets the platform check workbooks by a dry run.
  *
  * @throws SettingsError when it has another value than true and false.
  */
-export function isCheckingSources(environment: Record<string, string | undefined> = process.env): boolean {
-  const configured = readConfig("analytics:checkSources");
-  const value = configured ?? readText(environment.ANALYTICS_CHECK_SOURCES);
+export function isCheckingLive(
+  setting: LiveSetting,
+  environment: Record<string, string | undefined> = process.env,
+): boolean {
+  const configured = readConfig(`analytics:${setting}`);
+  const value = configured ?? readText(environment[liveSettings[setting]]);
   if (value === undefined || value === "" || String(value) === "false") return false;
   if (String(value) === "true") return true;
-  throw new SettingsError([`analytics:checkSources is "${value}". Set it to true or false.`]);
+  throw new SettingsError([`analytics:${setting} is "${value}". Set it to true or false.`]);
 }
 
 /** A table in the stack's settings, such as `analytics:rules`; empty if it isn't set. */

@@ -1,5 +1,6 @@
 import type { AnalyticsClient, Probe } from "../../core/api";
 import type { Properties } from "../../core/values";
+import type { LiveSetting } from "../../settings";
 import type { CheckContext, CommonInputs, LifecycleContext, Origin, Remote } from "./context";
 
 /** What the writes of a kind need of the platform. */
@@ -69,12 +70,15 @@ export interface Review<Inputs, Outputs = Properties> {
   warnings?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
   /**
    * Problems that only the platform knows, one sentence each: for a new or changed declaration without other problems,
-   * where the stack sets `analytics:checkSources`. It may send reads. Left out: there are none.
+   * where the stack sets `analytics:<setting>`. They change nothing on the platform. Left out: there are none.
    */
-  liveProblems?(
-    inputs: Inputs & CommonInputs,
-    context: Pick<LifecycleContext, "client" | "log">,
-  ): Promise<readonly string[]>;
+  readonly live?: {
+    readonly setting: LiveSetting;
+    problems(
+      inputs: Inputs & CommonInputs,
+      context: Pick<LifecycleContext, "client" | "log">,
+    ): Promise<readonly string[]>;
+  };
   /** Messages of a preview about the declaration and its changes, one sentence each. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /** Messages of a preview about changes that only the state's outputs show to be some, one sentence each. */

@@ -9,6 +9,7 @@ import { getTitle, getWorkbook, isSameDeclaration } from "./declaration";
 import { fields, outputs, type WorkbookInputs } from "./fields";
 import { readWorkbook } from "./read";
 import { listChanges, listProblems, listWarnings, mapChanges, summarizeChanges } from "./review";
+import { verifyWorkbook } from "./verify";
 import { createWorkbook, updateWorkbook } from "./write";
 
 const { changed } = createRules(fields);
@@ -86,6 +87,7 @@ export const url = sales.url;`,
     normalized: (inputs) => (typeof inputs.contents === "string" ? inputs : { ...inputs, confidential: true }),
     problems: listProblems,
     warnings: listWarnings,
+    live: { setting: "workbookVerify", problems: verifyWorkbook },
     previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, "workbook", urn)],
     changeSummary: summarizeChanges,
     changesByPlace: mapChanges,

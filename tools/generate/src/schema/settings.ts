@@ -67,6 +67,13 @@ export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Pr
           "began, such as `2026-02-03T10:15:00Z`, or `journal` for the time in this machine's journal. In the " +
           "environment: `ANALYTICS_RECOVER_FROM`.",
       ),
+    workbookVerify: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether previews let the platform check new and changed workbooks by a dry run. Default: false. In the " +
+          "environment: `ANALYTICS_WORKBOOK_VERIFY`.",
+      ),
     checkSources: z
       .boolean()
       .optional()

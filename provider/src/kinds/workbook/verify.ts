@@ -1,0 +1,45 @@
+import { type Finding, formatFinding, formatPath, type JsonObject, type LocalSpec } from "../../core/spec";
+import { isOpen } from "../../core/spec/json";
+import { isUnknown } from "../../core/values";
+import { joinLayout, locateRemark } from "../../core/workbook";
+import type { LifecycleContext } from "../declare";
+import { locate } from "../document/locate";
+import { getTitle, getWorkbook } from "./declaration";
+import type { WorkbookInputs } from "./fields";
+
+/** What the platform says of a workbook in a dry run. It doesn't look at columns of control filters, SQL and connections. */
+export async function verifyWorkbook(
+  inputs: WorkbookInputs,
+  { client, log }: Pick<LifecycleContext, "client" | "log">,
+): Promise<readonly string[]> {
+  const { name, folderId, confidential, file } = inputs;
+  if (confidential || isUnknown(inputs.contents)) return [];
+  const { declared } = getWorkbook(inputs);
+  if (isUnknown(folderId) || isUnknown(name) || hasOpenPart(declared)) {
+    log(`${getTitle(inputs)}: the platform didn't check it, because it has values that only the update knows`);
+    return [];
+  }
+  const contents = joinLayout(declared);
+  const { errors, warnings } = await client.workbookChecks.verify({ name, folderId, contents });
+  const place = (remarks: readonly string[], severity: "error" | "warning") =>
+    remarks.map((message) => createFinding(contents, message, severity));
+  const findings = [...place(errors, "error"), ...place(warnings, "warning")];
+  if (file !== undefined) locate(file, findings);
+  for (const finding of findings) if (finding.severity === "warning") log(formatFinding(finding));
+  return findings.filter(({ severity }) => severity === "error").map(formatFinding);
+}
+
+function hasOpenPart(value: LocalSpec): boolean {
+  let isFound = false;
+  JSON.stringify(value, (_, item) => {
+    isFound ||= isOpen(item);
+    return item;
+  });
+  return isFound;
+}
+
+function createFinding(contents: JsonObject, message: string, severity: "error" | "warning"): Finding {
+  const path = locateRemark(contents, message);
+  const hint = "This is the platform's answer to a dry run.";
+  return { rule: "platform", severity, path, pathText: formatPath(contents, path), message, hint };
+}
