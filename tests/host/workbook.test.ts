@@ -532,6 +532,7 @@ describe("a workbook, in the real dynamic-provider host", () => {
     await emulator.ui.changeFile(id, { name: "Theirs" });
     await host.update(id, updated, { ...ours, name: "Mine", onConflict: "overwrite" });
     expect((await host.read(id, updated)).inputs).toMatchObject({ name: "Mine" });
+  });
 
   test("the platform checks it in the preview where the stack says so, and not again what is unchanged", async () => {
     await start({}, { "analytics:workbookVerify": "true" });
