@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildModel } from "../../cli/src/init/model";
 import { runPiped } from "../cli/support";
-import { type Bench, repository, startBench } from "./support";
+import { type Bench, projectYaml, repository, startBench } from "./support";
 
 const example = join(repository, "examples/dbt");
 
@@ -103,4 +104,71 @@ describe("the example dbt", () => {
     },
     240_000,
   );
+});
+
+describe("a dbt project's models in the place of the example that init writes", () => {
+  const fixtures = join(repository, "tests/fixtures/dbt/shop");
+  const head = `const analytics = require("pulumi-analytics");
+const { Config } = require("@pulumi/pulumi");
+const config = new Config();
+const [folderId, warehouse] = [config.require("folderId"), config.require("connectionId")];
+`;
+  const example = `${head}new analytics.DataModel("orders", {
+  name: "Orders",
+  folderId,
+  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse } }),
+});
+`;
+  const declared = `${head}const support = new analytics.Team("support", { name: "Support" });
+new analytics.DataModelDirectory("models", {
+  path: "models",
+  folderId,
+  refs: { warehouse, "team:Support": support.id },
+});
+`;
+  let bench: Bench;
+  beforeAll(async () => {
+    const columns = ["ID", "CUSTOMER_ID", "AMOUNT"].map((name) => ({
+      name,
+      type: "number",
+      visibility: "included",
+      description: undefined,
+    }));
+    const { file, text } = buildModel(["SALES", "PUBLIC", "ORDERS"], columns);
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": example, [file]: text } });
+    const connectionId = bench.emulator.seeded.connections.warehouse as string;
+    const catalog = JSON.parse(await readFile(join(fixtures, "catalog.json"), "utf8")) as {
+      nodes: Record<string, { metadata: { name: string }; columns: Record<string, { name: string }> }>;
+    };
+    for (const { metadata, columns: own } of Object.values(catalog.nodes)) {
+      const names = Object.values(own).map(({ name }) => name);
+      bench.emulator.addTable({
+        connectionId,
+        path: ["SALES", "main", metadata.name],
+        columns: listTextColumns(...names),
+      });
+    }
+  }, 120_000);
+  afterAll(() => bench?.dispose());
+
+  test("are named as another model's, and applied once its file is gone; a second up has no changes", async () => {
+    const { directory: cwd } = bench.stack;
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    await mkdir(join(cwd, "target"));
+    await copyFile(join(fixtures, "dbt-1.11.manifest.json"), join(cwd, "target/manifest.json"));
+    await copyFile(join(fixtures, "catalog.json"), join(cwd, "target/catalog.json"));
+    const args = ["generate", "dbt", "target/manifest.json", "--map", "shop=SALES"];
+    const clash = await runPiped(args, { cwd });
+    expect(clash).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("orders.yaml is the model of another table"),
+    });
+    await rm(join(cwd, "models/orders.yaml"));
+    expect(await runPiped(args, { cwd })).toMatchObject({ code: 0, stdout: expect.stringContaining("pulumi up") });
+    await writeFile(join(cwd, "index.js"), declared);
+    // Two relationships of orders lead to a table that is new in the model, one of them by a new column.
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(bench.writes().filter((write) => write.startsWith("DELETE"))).toEqual([]);
+  }, 240_000);
 });
