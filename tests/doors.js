@@ -54,6 +54,7 @@ const instead = [
   "engine/secret-names.test",
   "engine/sharing.test",
   "engine/two-organizations.test",
+  "engine/workbook-values.test",
   "faults/matrix.test",
   "host/account-type.test",
   "host/api-connector.test",
