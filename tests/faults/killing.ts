@@ -21,12 +21,16 @@ const spec = (index) => ({ pages: [{ id: "p", name: "Page " + index, elements: [
   source: { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
 }] }] });
+const contents = (index) => ({ schemaVersion: 1, kind: "workbook", pages: [{ id: "main", name: "Page " + index }],
+  elements: [{ id: "note", kind: "text", body: "Note " + index }], layout: { main: [{ rows: 12, of: ["note"] }] } });
 
-const tags = times(20, (i) => new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" }));
+const tags = times(15, (i) => new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" }));
 const folders = times(10, (i) => new analytics.Folder("folder" + i,
   { name: "Folder " + i, parentId: config.require("folderId") }));
 const models = times(10, (i) => new analytics.DataModel("model" + i,
   { name: "Model", folderId: folders[i].id, spec: spec(i) }));
+times(5, (i) => new analytics.Workbook("workbook" + i,
+  { name: "Workbook", folderId: folders[i].id, contents: contents(i) }));
 times(5, (i) => new analytics.DataModelTag("placement" + i, { dataModelId: models[i].id, tag: tags[i] }));
 times(10, (i) => new analytics.ApiCredential("credential" + i, {
   name: "Credential " + i, allowlist: ["*"], credential: { authMethod: "bearer", bearer: { token: "open-sesame" } },
@@ -133,7 +137,7 @@ function getAttributesPath({ stack }: Bench): string {
 export function listContents({ emulator }: Bench, except: ReadonlySet<string> = new Set()): string[] {
   const { tags, files, dataModels, apiCredentials, deploymentPolicies } = emulator.snapshot();
   const named = files.filter(({ id, name, deletedWith }) => {
-    return /^(Model|Folder \d+)$/.test(name) && deletedWith === null && !except.has(id);
+    return /^(Model|Workbook|Folder \d+)$/.test(name) && deletedWith === null && !except.has(id);
   });
   return [
     ...named.map(({ parentId, name }) => `${parentId}/${name}`),
