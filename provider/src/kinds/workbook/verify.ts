@@ -21,9 +21,9 @@ export async function verifyWorkbook(
   }
   const contents = joinLayout(declared);
   const { errors, warnings } = await client.workbookChecks.verify({ name, folderId, contents });
-  const place = (remarks: readonly string[], severity: "error" | "warning") =>
+  const createFindings = (remarks: readonly string[], severity: "error" | "warning") =>
     remarks.map((message) => createFinding(contents, message, severity));
-  const findings = [...place(errors, "error"), ...place(warnings, "warning")];
+  const findings = [...createFindings(errors, "error"), ...createFindings(warnings, "warning")];
   if (file !== undefined) locate(file, findings);
   for (const finding of findings) if (finding.severity === "warning") log(formatFinding(finding));
   return findings.filter(({ severity }) => severity === "error").map(formatFinding);
