@@ -9,7 +9,7 @@ import { simulate, simulatedUrl } from "../unit/core/api/simulated";
 jest.mock("../../provider/src/core/api/transport/http", () =>
   jest
     .requireActual("../unit/core/api/simulated")
-    .withSimulated(jest.requireActual("../../provider/src/core/api/transport/http")),
+    .simulateHttp(jest.requireActual("../../provider/src/core/api/transport/http")),
 );
 
 let emulator: Emulator;

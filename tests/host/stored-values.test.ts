@@ -185,7 +185,7 @@ test("tells once what was stored in another form, and not what is secret", async
   respell("Tag", (text) => `${text} (stored)`);
   const { id, state } = await host.create({ ...declared, name: "Told" });
   await host.waitForPrinted(
-    'the at.platform stored description as "What everyone sees (stored)" instead of "What everyone sees"',
+    'the platform stored description as "What everyone sees (stored)" instead of "What everyone sees"',
   );
   const printed = host.output.length;
   await host.read(id, state);

@@ -106,7 +106,8 @@ let examined: { readonly key: string; readonly found: Examination; readonly byte
  * @param known the state's digest. Those of earlier releases are of all bytes: it stays while they are the same.
  */
 function examine(file: string, known?: string): Examination {
-  if (isUnknown(file)) return {};
+  // Whatever is no path, the check of types names.
+  if (isUnknown(file) || typeof file !== "string") return {};
   const key = describeVersion(file);
   if (key === undefined || examined?.key !== key) {
     const { contents, ...found } = read(file);

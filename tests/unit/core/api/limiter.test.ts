@@ -7,7 +7,7 @@ import { clientId, clientSecret, identity, ScriptedServer, stopServers } from ".
 jest.mock("../../../../provider/src/core/api/transport/http", () =>
   jest
     .requireActual("./simulated")
-    .withSimulated(jest.requireActual("../../../../provider/src/core/api/transport/http")),
+    .simulateHttp(jest.requireActual("../../../../provider/src/core/api/transport/http")),
 );
 
 afterEach(stopServers);

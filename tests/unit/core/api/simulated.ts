@@ -23,7 +23,7 @@ let platform: SimulatedPlatform | undefined;
  * For a test whose time is simulated, too: sockets know nothing of it.
  *
  * @example jest.mock("…/transport/http", () =>
- *   jest.requireActual("./simulated").withSimulated(jest.requireActual("…/transport/http")));
+ *   jest.requireActual("./simulated").simulateHttp(jest.requireActual("…/transport/http")));
  */
 export function simulateHttp<Module extends { createHttp(baseUrl: string): Http }>(actual: Module): Module {
   const answerSimulated: Http = async ({ path }) => {

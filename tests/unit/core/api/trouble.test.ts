@@ -6,7 +6,7 @@ import { catchApiError, clientId, clientSecret, identity, ScriptedServer, stopSe
 jest.mock("../../../../provider/src/core/api/transport/http", () =>
   jest
     .requireActual("./simulated")
-    .withSimulated(jest.requireActual("../../../../provider/src/core/api/transport/http")),
+    .simulateHttp(jest.requireActual("../../../../provider/src/core/api/transport/http")),
 );
 
 // The longest delays: 250 ms, 500 ms, 1 s, 2 s, …
