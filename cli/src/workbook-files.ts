@@ -43,7 +43,7 @@ export function createWorkbookFiles(form: JsonObject): Map<string, string> {
 }
 
 const addLayout = (item: JsonObject, layouts: JsonObject): JsonObject =>
-  typeof item.id === "string" && layouts[item.id] !== undefined ? { ...item, layout: layouts[item.id] } : item;
+  typeof item.id === "string" && Object.hasOwn(layouts, item.id) ? { ...item, layout: layouts[item.id]! } : item;
 
 /** Puts layouts of overlays and panels into them. */
 function lowerLayouts(document: JsonObject, layouts: JsonObject): JsonObject {
@@ -113,7 +113,7 @@ function moveLayoutsBack(before: JsonObject, form: JsonObject): JsonObject {
   for (const field of fields) {
     if (!Array.isArray(form[field])) continue;
     result[field] = toList(form[field]).map((item) => {
-      if (!isObject(item) || typeof item.id !== "string" || layout[item.id] === undefined) return item;
+      if (!isObject(item) || typeof item.id !== "string" || !Object.hasOwn(layout, item.id)) return item;
       if (!own.has(item.id) && before.layout !== undefined) return item;
       const lowered = addLayout(item, layout);
       delete layout[item.id];

@@ -1,5 +1,6 @@
 import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
+import { getOwnValue } from "pulumi-analytics-internal/core/text";
 
 /** Fields whose values are ids of one organization, and what `!ref` calls them. */
 const ownedFields: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ export function nameOwnedIds(
   };
   const named = mapObjects(form, [], (item, path) => {
     const changed = Object.entries(item).map(([key, value]) => {
-      const base = key === "name" && path.at(-1) === "theme" ? "theme" : ownedFields[key];
+      const base = key === "name" && path.at(-1) === "theme" ? "theme" : getOwnValue(ownedFields, key);
       const isId = base !== undefined && typeof value === "string" && uuid.test(value);
       return [key, isId ? { $ref: give(base, value) } : value];
     });

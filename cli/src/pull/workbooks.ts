@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 import {
   type AnalyticsClient,
   collect,
+  InvalidIdError,
   isAboutOneThing,
   type Workbook,
   type WorkbookRepresentation,
@@ -16,7 +17,6 @@ import {
   WorkbookForms,
 } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { describeUnexpected } from "../failure";
 import type { FileWriter } from "../files";
 import { type DocumentFile, readDocumentFile } from "../model-file";
 import { createWorkbookFiles, editWorkbookFiles, type FileEdit } from "../workbook-files";
@@ -81,7 +81,7 @@ export async function pullWorkbooks(
 }
 
 async function pullWorkbook(pull: WorkbooksPull, workbook: Workbook): Promise<ModelOutcome> {
-  const { client, folder, manifest } = pull;
+  const { client, manifest } = pull;
   const { workbookId: id, name: title } = workbook;
   const known = getOwnValue(manifest.workbooks ?? {}, id);
   const file = known?.file ?? `workbooks/${nameWorkbook(pull, workbook)}`;
@@ -95,8 +95,8 @@ async function pullWorkbook(pull: WorkbooksPull, workbook: Workbook): Promise<Mo
     }
     return { ...told, ...updateOwn(pull, server, known, own) };
   } catch (error) {
-    if (!isAboutOneThing(error) && !(error instanceof UsageError)) throw error;
-    return { ...told, action: "failed", why: describeUnexpected(error, folder.folder) };
+    if (!isAboutOneThing(error) && !(error instanceof UsageError) && !(error instanceof InvalidIdError)) throw error;
+    return { ...told, action: "failed", why: error.message };
   }
 }
 
@@ -122,7 +122,10 @@ function create(pull: WorkbooksPull, server: WorkbookRepresentation, file: strin
   const owned = nameOwnedIds(named, taken);
   const form = owned.form as JsonObject;
   for (const [path, text] of createWorkbookFiles(form)) folder.write(`${file}/${path}`, text);
-  const refs = listPlaceholderNames(form).map((name) => [name, owned.refs[name] ?? references.getValue(name) ?? ""]);
+  const refs = listPlaceholderNames(form).map((name) => [
+    name,
+    getOwnValue(owned.refs, name) ?? references.getValue(name) ?? "",
+  ]);
   remember(pull, server, file, Object.fromEntries(refs));
   return {};
 }

@@ -33,7 +33,7 @@ export interface WorkbookArgs extends WorkbookBaseArgs {
  *
  * @example
  * ```ts
- * const dashboards = analytics.getFolderOutput({ path: "Acme/Dashboards" });
+ * const dashboards = analytics.getFolderOutput({ path: "Acme/Models/Sales" });
  * const orders = new analytics.DataModel("orders", {
  *   name: "Orders", folderId: dashboards.id, spec: analytics.specFile("models/orders.yaml"),
  * });

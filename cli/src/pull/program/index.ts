@@ -30,14 +30,14 @@ export interface Program {
 /** What is imported into the file of a scope, so that nothing there may be called so. */
 const imported: Readonly<Record<string, readonly string[]>> = {
   folders: ["analytics", "kept"],
-  tags: ["analytics", "kept", "models"],
+  tags: ["analytics", "kept", "models", "workbooks"],
   workbooks: ["analytics", "kept", "connections", "folders", "models"],
-  policies: ["analytics", "kept", "connections", "folders", "models", "tags"],
+  policies: ["analytics", "kept", "connections", "folders", "models", "workbooks", "tags"],
   credentials: ["analytics", "pulumi", "config", "kept"],
 };
 
 /** What may be imported into any other file. */
-const importedAnywhere = ["analytics", "kept", "connections", "folders", "models", "tags", "policies"];
+const importedAnywhere = ["analytics", "kept", "connections", "folders", "models", "workbooks", "tags", "policies"];
 
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
 export function buildProgram(organization: Organization, manifest: Manifest): Program {

@@ -26,7 +26,8 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
     }
   }
   for (const { workbookId: id, name, path, tags: sitting = [] } of workbooks) {
-    const document: Tagged = { kind: "WorkbookTag", id, name, args: { workbookId: id }, comments: [`${path}/${name}`] };
+    const workbookId = scene.idFrom(file, id) ?? id;
+    const document: Tagged = { kind: "WorkbookTag", id, name, args: { workbookId }, comments: [`${path}/${name}`] };
     for (const { versionTagId, version } of sitting) {
       placeTags(scene, file, document, { tagId: versionTagId, version });
     }

@@ -4,6 +4,7 @@
  */
 
 import { isObject, type Json, readKnownString } from "../spec/json";
+import { getOwnValue } from "../text";
 
 /** A kind of element. */
 export interface ElementKind {
@@ -95,7 +96,7 @@ export const getElementName = (name: Json | undefined): string | undefined =>
   readKnownString(isObject(name) ? name.text : name);
 
 /** Whether elements of a kind have columns, which others can read. */
-export const hasColumns = (kind: string): boolean => elementKinds[kind]?.fields.has("columns") === true;
+export const hasColumns = (kind: string): boolean => getOwnValue(elementKinds, kind)?.fields.has("columns") === true;
 
 /** The tag of the layout that an element of a kind has; default: `Element`. */
 export const layoutTags: Readonly<Record<string, string>> = {

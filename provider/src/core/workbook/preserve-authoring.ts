@@ -98,7 +98,7 @@ function toPlain(value: Json): Json {
 function preserveObject({ authored, filled, before, after, raw }: Values): JsonObject {
   const [mine, own, old, now] = [authored, filled, before, after] as JsonObject[];
   const there = isObject(raw) ? raw : {};
-  const result: JsonObject = {};
+  const result: [string, Json][] = [];
   for (const key of new Set([...Object.keys(mine!), ...Object.keys(now!)])) {
     const value = preserveValue(key, {
       authored: mine![key],
@@ -107,9 +107,9 @@ function preserveObject({ authored, filled, before, after, raw }: Values): JsonO
       after: now![key],
       raw: key === "formula" ? pickFormula(now![key], there[key]) : there[key],
     });
-    if (value !== undefined) result[key] = value;
+    if (value !== undefined) result.push([key, value]);
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 /** The platform's own formula, where it is the one that is wanted. */

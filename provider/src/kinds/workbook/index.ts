@@ -44,7 +44,7 @@ ${describeOwner("workbook")}`,
       "GET|PUT /v2/workbooks/{workbookId}/spec",
       "PATCH|DELETE /v2/files/{inodeId}",
     ],
-    example: `const dashboards = analytics.getFolderOutput({ path: "Acme/Dashboards" });
+    example: `const dashboards = analytics.getFolderOutput({ path: "Acme/Models/Sales" });
 const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
 const sales = new analytics.Workbook("sales", {
   name: "Sales",
@@ -152,7 +152,10 @@ export const url = sales.url;`,
   create: createWorkbook,
   read: readWorkbook,
   reconcile: updateWorkbook,
-  mock: (id) => ({ id, outputs: { url: `https://app.example.com/workbooks/${id}`, documentVersion: 1 } }),
+  mock: (id) => ({
+    id,
+    outputs: { url: `https://app.example.com/workbooks/${id}`, documentVersion: 2, previousVersion: 1 },
+  }),
 
   async delete(context, id, { inputs }) {
     if (inputs.deletion === "retain") {

@@ -63,7 +63,7 @@ export interface WorkbookBaseArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * const dashboards = analytics.getFolderOutput({ path: "Acme/Dashboards" });
+ * const dashboards = analytics.getFolderOutput({ path: "Acme/Models/Sales" });
  * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
  * const sales = new analytics.Workbook("sales", {
  *   name: "Sales",
