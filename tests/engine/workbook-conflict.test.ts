@@ -1,0 +1,159 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { type Bench, cli, projectYaml, repository, startBench } from "./support";
+
+const run = promisify(execFile);
+
+const program = `
+const analytics = require("pulumi-analytics");
+const { folderId, connectionId: warehouse } = require("./place.json");
+new analytics.Workbook("sales", {
+  name: "Sales",
+  folderId,
+  contents: analytics.workbookFile("workbooks/sales", { refs: { warehouse } }),
+});
+`;
+
+// With what the platform writes in its own form: line breaks, colors, an operator, defaults, the grouping of a source.
+const files = {
+  "workbooks/sales/workbook.yaml": `schemaVersion: 1
+kind: workbook
+pages: [main]
+`,
+  "workbooks/sales/pages/main.yaml": `name: Main
+layout:
+  - { rows: 6, of: [revenue: 8, big: 16] } # theirs
+  - { rows: 12, of: [orders] }
+  - { rows: 4, of: [note] }
+`,
+  "workbooks/sales/elements/orders.yaml": `kind: table
+name: Orders
+visibleAsSource: true
+source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+columns:
+  - { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }
+  - { id: large, name: Large, formula: "[Amount] <> 0" } # not zero
+`,
+  "workbooks/sales/elements/revenue.yaml": `kind: kpi-chart
+name: Revenue
+source: { kind: table, elementId: orders }
+columns: [{ id: sum, name: Sum, formula: "Sum([Orders/Amount])" }]
+value: { columnId: sum }
+style: { backgroundColor: "#ABCDEF" }
+`,
+  "workbooks/sales/elements/big.yaml": `kind: bar-chart
+name: Big
+source: { kind: table, elementId: orders }
+columns:
+  - { id: by, name: By, formula: "[Orders/Large]" }
+  - { id: sum, name: Sum, formula: "Sum([Orders/Amount])" }
+xAxis: { columnId: by }
+yAxis: { columnIds: [sum] }
+`,
+  "workbooks/sales/elements/note.yaml": `kind: text
+body: |
+  One
+
+
+
+  Two
+`,
+};
+
+type Contents = { elements: { id: string; [field: string]: unknown }[]; layout: string };
+
+describe("a conflict of a workbook, resolved as its message says, with the real engine", () => {
+  let bench: Bench;
+  let id: string;
+
+  beforeAll(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program, ...files } });
+    const { folders, connections } = bench.emulator.seeded;
+    const place = { folderId: folders.models, connectionId: connections.warehouse };
+    await bench.stack.write("place.json", JSON.stringify(place));
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    id = (await bench.stack.listResources()).find(({ type }) => type.endsWith("Workbook"))?.id ?? "";
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  /** Runs a command as a message prints it. */
+  async function runPrinted(command: string): Promise<string> {
+    const { emulator, stack } = bench;
+    const [npx, name, ...args] = command.split(" ");
+    expect([npx, name]).toEqual(["npx", "pulumi-analytics"]);
+    const { command: pulumi, env } = await cli;
+    const { stdout } = await run(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], {
+      cwd: stack.directory,
+      env: {
+        ...process.env,
+        ...stack.environment,
+        PATH: [dirname(pulumi), env.PATH, process.env.PATH].filter(Boolean).join(delimiter),
+        ANALYTICS_BASE_URL: emulator.url,
+        ANALYTICS_CLIENT_ID: emulator.clientId,
+        ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
+      },
+    });
+    return stdout;
+  }
+
+  async function editInProduct(edit: (contents: Contents) => void): Promise<void> {
+    const path = `/v2/workbooks/${id}`;
+    const { contents } = (await bench.emulator.ui.request("GET", `${path}?includeContents=true`)) as {
+      contents: Contents;
+    };
+    edit(contents);
+    await bench.emulator.ui.request("PUT", `${path}/contents`, { contents });
+  }
+
+  const read = (file: string) => readFileSync(join(bench.stack.directory, "workbooks/sales", file), "utf8");
+  const write = (file: string, text: string) => bench.stack.write(`workbooks/sales/${file}`, text);
+
+  async function fail(): Promise<string> {
+    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(code).not.toBe(0);
+    return stdout + stderr;
+  }
+
+  const findCommand = (output: string, pattern: RegExp) => pattern.exec(output)?.[1] ?? output;
+
+  test("to keep the change: pull --update merges both edits, and up --refresh leaves nothing to do", async () => {
+    await editInProduct(({ elements }) => {
+      elements.find((element) => element.id === "revenue")!.name = "Turnover";
+    });
+    await write("elements/big.yaml", read("elements/big.yaml").replace("name: Big", "name: Large orders"));
+    const output = await fail();
+    expect(output).toContain("KPI Turnover: name `Revenue` → `Turnover`");
+    await runPrinted(findCommand(output, /bring it into the file with `(npx [^`]+)`/));
+    expect(read("elements/revenue.yaml")).toContain("name: Turnover");
+    expect(read("elements/big.yaml")).toContain("name: Large orders");
+    expect(read("elements/orders.yaml")).toBe(files["workbooks/sales/elements/orders.yaml"]);
+    expect(read("pages/main.yaml")).toBe(files["workbooks/sales/pages/main.yaml"]);
+
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
+    expect(bench.writes()).toEqual([`PUT /v2/workbooks/${id}/contents`]);
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
+    expect(bench.writes()).toEqual([]);
+  }, 180_000);
+
+  test("to undo it: refresh, then up; the printed restore brings it back, as drift", async () => {
+    await editInProduct(({ elements }) => {
+      elements.find((element) => element.id === "revenue")!.name = "Theirs";
+    });
+    await write("elements/big.yaml", read("elements/big.yaml").replace("name: Large orders", "name: Ours"));
+    const output = await fail();
+    expect(output).toContain("To undo it, run `pulumi refresh`, then `pulumi up`");
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
+    const up = await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(up).not.toMatch(/not kept|didn't keep/);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
+
+    const command = findCommand(up, /comes back with `(npx [^`]+)`/);
+    expect(await runPrinted(command)).toContain("is as it was at version");
+    const preview = await bench.stack.expect(["preview", "--refresh"]);
+    expect(preview).toContain("name `Theirs` → `Turnover`");
+  }, 180_000);
+});
