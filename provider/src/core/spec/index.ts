@@ -19,6 +19,7 @@ export {
 export { diffModels, diffSpecs, type SpecChange } from "./diff/diff";
 export { equalSpecs, hasSameMeaning } from "./diff/meaning";
 export { formatNewValues } from "./diff/new-values";
+export { Forms } from "./forms";
 export { assignIds } from "./identity/assign";
 export {
   createEmptyIdentity,

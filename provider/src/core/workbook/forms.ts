@@ -1,4 +1,4 @@
-import { type Canonical, type FilledSpec, fillPlaceholders, type LocalSpec } from "../spec";
+import { type Canonical, Forms, type LocalSpec } from "../spec";
 import { isObject, type Json, type JsonObject } from "../spec/json";
 import { openEnvelope } from "../spec/text";
 import { canonicalizeWorkbook } from "./canonical";
@@ -6,41 +6,17 @@ import { parseLayout, writeLayout, writeNode } from "./layout/layout";
 import { dropLayouts, readLayout } from "./layout/read";
 
 /**
- * A workbook as its user wrote it, and the forms derived from that, each computed once, on first use: authored →
- * declared → canonical.
+ * A workbook and its forms. The declared one has its layout by block, and no envelope.
  *
  * @example new WorkbookForms(parseSpec(text), { theme: "1b0c…" }).canonical
  */
-export class WorkbookForms {
-  #filled: FilledSpec | undefined;
-  #declared: LocalSpec | undefined;
-  #canonical: Canonical | undefined;
-
-  /**
-   * @param authored the user's own text, parsed, with placeholders. Don't change it.
-   * @param refs the values of the placeholders.
-   */
-  constructor(
-    readonly authored: Json,
-    readonly refs: Readonly<Record<string, unknown>> = {},
-  ) {}
-
-  /** The workbook with its placeholders filled, and findings about their names. */
-  get filled(): FilledSpec {
-    this.#filled ??= fillPlaceholders(this.authored, this.refs);
-    return this.#filled;
+export class WorkbookForms extends Forms {
+  protected declare(filled: Json): LocalSpec {
+    return splitLayout(openEnvelope(filled));
   }
 
-  /** The workbook with its layout by block, without an envelope. */
-  get declared(): LocalSpec {
-    this.#declared ??= splitLayout(openEnvelope(this.filled.spec));
-    return this.#declared;
-  }
-
-  /** The workbook to compare. */
-  get canonical(): Canonical {
-    this.#canonical ??= canonicalizeWorkbook(this.declared);
-    return this.#canonical;
+  protected canonicalize(declared: LocalSpec): Canonical {
+    return canonicalizeWorkbook(declared);
   }
 }
 

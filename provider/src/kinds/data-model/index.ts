@@ -1,9 +1,9 @@
 import { settableRules } from "../../core/spec";
 import { createRules, defineKind, describeOwner, findOwnerHint } from "../declare";
 import { listSecretTexts } from "../document/declaration";
+import { listNamesakes } from "../document/namesakes";
 import { placeKeys } from "../document/place";
 import { listReferences } from "../document/referred";
-import { listNamesakes } from "../document/review";
 import { getModel, isSameDeclaration, listNameless } from "./declaration";
 import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";

@@ -1,4 +1,4 @@
-import { formatChanges, type SpecChange } from "../../core/spec";
+import { formatChanges, formatNewValues, type Json, type SpecChange } from "../../core/spec";
 
 /** The maximum number of changes in a message. */
 const most = 8;
@@ -12,4 +12,23 @@ export function tellChanges(changes: readonly SpecChange[], confidential: boolea
     ),
     { max: most },
   );
+}
+
+type Refs = Readonly<Record<string, unknown>> | undefined;
+
+/**
+ * The placeholders that both declarations have, filled with different values; without values in a confidential
+ * document.
+ *
+ * @param authored the later declaration.
+ * @param used the names of its placeholders that count.
+ */
+export function tellNewValues(
+  authored: Json,
+  used: readonly string[],
+  [before, after]: readonly [Refs, Refs],
+  confidential: boolean | undefined,
+): string[] {
+  const known = Object.fromEntries(Object.entries(after ?? {}).filter(([name]) => used.includes(name)));
+  return formatNewValues(authored, before ?? {}, known, { areHidden: confidential });
 }

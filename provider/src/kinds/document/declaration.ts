@@ -1,5 +1,5 @@
 /** The text of a document among the inputs, and the values of its placeholders. */
-import { type Json, type JsonObject, listPlaceholderNames } from "../../core/spec";
+import { type Forms, type Json, type JsonObject, listPlaceholderNames } from "../../core/spec";
 import { collectTexts, equal, isUnknown } from "../../core/values";
 
 /**
@@ -30,11 +30,11 @@ const mostRecent = 32;
  *
  * @param field the input that the texts stand in.
  */
-export function createFormsCache<Forms extends { readonly authored: Json; readonly refs: Refs }>(
+export function createFormsCache<Of extends Forms>(
   field: string,
-  create: (authored: Json, refs: Refs) => Forms,
-): (text: AuthoredText, refs: Refs) => Forms {
-  const recent: { readonly text: AuthoredText; readonly forms: Forms }[] = [];
+  create: (authored: Json, refs: Refs) => Of,
+): (text: AuthoredText, refs: Refs) => Of {
+  const recent: { readonly text: AuthoredText; readonly forms: Of }[] = [];
   return (text, refs) => {
     const sameText = recent.filter((entry) => entry.text === text);
     const known = sameText.find(({ forms }) => equal(forms.refs, refs));

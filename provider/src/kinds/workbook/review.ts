@@ -1,77 +1,31 @@
 /** What a preview says of a workbook and its changes. No network. */
-import {
-  adoptTheirIgnored,
-  type Finding,
-  formatNewValues,
-  groupChangesByPlace,
-  isIgnored,
-  type JsonObject,
-  type Severity,
-  type SpecChange,
-} from "../../core/spec";
+import { adoptTheirIgnored, groupChangesByPlace, type JsonObject, type SpecChange } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
-import { equal, isUnknown } from "../../core/values";
+import { isUnknown } from "../../core/values";
 import { diffWorkbooks, openEnvelope, splitLayout, validateWorkbook } from "../../core/workbook";
-import type { CheckContext } from "../declare";
-import { tellChanges } from "../document/changes";
+import { tellChanges, tellNewValues } from "../document/changes";
 import { getKnownIgnorePaths } from "../document/declaration";
-import { locate } from "../document/locate";
-import { tellFinding } from "../document/review";
+import { createFindings } from "../document/findings";
 import { getTitle, getWorkbook, isSameDeclaration, listOwnPlaceholders } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 
-/** The findings of a workbook, and its other inputs. Cached: each workbook is checked once. */
-const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
-
-type Circumstances = Pick<CheckContext, "isNew" | "settings">;
-
-/** All that is wrong or worth a look in the declared contents, each with its place in the user's file. */
-function findAll(inputs: WorkbookInputs, settings: CheckContext["settings"]): Finding[] {
-  if (isUnknown(inputs.contents)) return [];
-  const forms = getWorkbook(inputs);
-  const severities = settings as Record<string, Severity | "off">;
-  const circumstances = [inputs.file, severities];
-  const known = reviews.get(forms);
-  if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
-
-  const { authored } = forms;
-  const findings = [...forms.filled.findings, ...validateWorkbook(forms.filled.spec, { severities, authored })];
-  // The file is read again only to say where in it something is.
-  if (findings.length > 0 && inputs.file !== undefined) locate(inputs.file, findings);
-  reviews.set(forms, { circumstances, findings });
-  return findings;
-}
-
-/** The findings that count: an update doesn't write what is ignored. */
-function filterOwnFindings(inputs: WorkbookInputs, { settings, isNew }: Circumstances): Finding[] {
-  const findings = findAll(inputs, settings);
-  const ignorePaths = getKnownIgnorePaths(inputs);
-  if (isNew || findings.length === 0 || ignorePaths.length === 0) return findings;
-  const { declared } = getWorkbook(inputs);
-  return findings.filter(({ path }) => !isIgnored(declared, path, ignorePaths));
-}
-
-/** The errors of a workbook. */
-export function listProblems(inputs: WorkbookInputs, circumstances: Circumstances): string[] {
-  const errors = filterOwnFindings(inputs, circumstances).filter(isError);
-  return errors.map(tellFinding(inputs, "workbook"));
-}
-
-/** The warnings of a workbook. */
-export function listWarnings(inputs: WorkbookInputs, circumstances: Circumstances): string[] {
-  const warnings = filterOwnFindings(inputs, circumstances).filter((finding) => !isError(finding));
-  return warnings.map(tellFinding(inputs, "workbook")).map((warning) => `${getTitle(inputs)}: ${warning}`);
-}
-
-const isError = ({ severity }: Finding) => severity === "error";
+/** The errors and warnings of workbooks. */
+export const { listProblems, listWarnings } = createFindings<WorkbookInputs>({
+  noun: "workbook",
+  getTitle,
+  getForms: (inputs) => (isUnknown(inputs.contents) ? undefined : getWorkbook(inputs)),
+  validate: ({ authored, filled }, severities) => validateWorkbook(filled.spec, { severities, authored }),
+});
 
 /** What an update changes in a workbook, one line each. */
 export function listChanges(news: WorkbookInputs, olds: WorkbookInputs | undefined): string[] {
   if (olds === undefined || !isChanged(olds, news)) return [];
   const isConfidential = news.confidential || olds.confidential;
   const lines = tellChanges(diffInputs(olds, news), isConfidential);
+  const used = listOwnPlaceholders(news);
+  const newValues = tellNewValues(getWorkbook(news).authored, used, [olds.refs, news.refs], isConfidential);
   return [
-    ...[...lines, ...tellNewValues(olds, news, isConfidential)].map((line) => `${getTitle(news)}: ${line}`),
+    ...[...lines, ...newValues].map((line) => `${getTitle(news)}: ${line}`),
     `${getTitle(news)}: the update discards unpublished drafts of people who are editing it`,
   ];
 }
@@ -123,16 +77,6 @@ function diffInputs(olds: WorkbookInputs, news: WorkbookInputs): SpecChange[] {
   const changes = diffWorkbooks(before!, adoptTheirIgnored(after!, before!, getKnownIgnorePaths(news)));
   compared.set(news, { olds, changes });
   return changes;
-}
-
-/**
- * The placeholders that both declarations have, filled with different values; without values in a confidential
- * workbook.
- */
-function tellNewValues(olds: WorkbookInputs, news: WorkbookInputs, confidential: boolean | undefined): string[] {
-  const used = listOwnPlaceholders(news);
-  const after = Object.fromEntries(Object.entries(news.refs ?? {}).filter(([name]) => used.includes(name)));
-  return formatNewValues(getWorkbook(news).authored, olds.refs ?? {}, after, { areHidden: confidential });
 }
 
 /** Shown for a drifted or conflicting workbook: what the platform has, against what is declared. */

@@ -5,13 +5,12 @@ import {
   diffModels,
   diffSpecs,
   findNameless,
-  formatNewValues,
   type LocalSpec,
   type SpecChange,
 } from "../../../core/spec";
 import { isObject } from "../../../core/spec/json";
 import { isUnknown } from "../../../core/values";
-import { tellChanges } from "../../document/changes";
+import { tellChanges, tellNewValues } from "../../document/changes";
 import { getModel, getTitle, isSameDeclaration, listNameless, listOwnPlaceholders } from "../declaration";
 import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
 
@@ -20,7 +19,9 @@ export function listChanges(news: DataModelInputs, olds: DataModelInputs | undef
   if (olds === undefined || !isChanged(olds, news)) return [];
   const isConfidential = news.confidential || olds.confidential;
   const lines = tellChanges(diffShown(olds, news), isConfidential);
-  return [...lines, ...tellNewValues(olds, news, isConfidential)].map((line) => `${getTitle(news)}: ${line}`);
+  const used = listOwnPlaceholders(news);
+  const newValues = tellNewValues(getModel(news).authored, used, [olds.refs, news.refs], isConfidential);
+  return [...lines, ...newValues].map((line) => `${getTitle(news)}: ${line}`);
 }
 
 /**
@@ -93,15 +94,6 @@ function diffInputs(olds: DataModelInputs, news: DataModelInputs, nameless?: Rea
   return isWhole
     ? diffSpecs(before, after, { nameless })
     : diffModels(assignIds(before), adoptTheirIgnored(assignIds(after), assignIds(before), ignorePaths), { nameless });
-}
-
-/**
- * The placeholders that both declarations have, filled with different values; without values in a confidential model.
- */
-function tellNewValues(olds: DataModelInputs, news: DataModelInputs, confidential: boolean | undefined): string[] {
-  const used = listOwnPlaceholders(news);
-  const after = Object.fromEntries(Object.entries(news.refs ?? {}).filter(([name]) => used.includes(name)));
-  return formatNewValues(getModel(news).authored, olds.refs ?? {}, after, { areHidden: confidential });
 }
 
 /** Shown for a drifted or conflicting model: what the platform has, against what is declared. */

@@ -1,22 +1,7 @@
-/** What is said of a document's declaration, whatever is in it. */
-import { type Finding, formatFinding } from "../../core/spec";
+/** Documents that nobody can tell apart by their names. */
 import { isUnknown } from "../../core/values";
 import type { CommonInputs } from "../declare";
 import type { DocumentInputs } from "./fields";
-
-/**
- * A finding for people. Its words quote the document: in a confidential one they are left out, but for those about
- * names of values.
- *
- * @param noun such as `model`.
- */
-export function tellFinding({ confidential }: DocumentInputs, noun: string): (finding: Finding) => string {
-  return (finding) => {
-    if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
-    const { hint: _, ...rest } = finding;
-    return formatFinding({ ...rest, message: `hidden, because the ${noun} contains a secret` });
-  };
-}
 
 /**
  * The URN of the document that was declared last under each profile, folder and name. A plugin process lives for one

@@ -1,0 +1,81 @@
+/** What is wrong or worth a look in a document's declaration. No network. */
+import { type Finding, type Forms, formatFinding, isIgnored, type Severity } from "../../core/spec";
+import { equal } from "../../core/values";
+import type { CheckContext } from "../declare";
+import { getKnownIgnorePaths } from "./declaration";
+import type { DocumentInputs } from "./fields";
+import { locate } from "./locate";
+
+/** What a check knows of a resource. The settings are the severities of rules, `{ "unresolved-name": "off" }`. */
+type Circumstances = Pick<CheckContext, "isNew" | "settings">;
+
+/** How a kind reads and checks its document. */
+interface Checking<Inputs> {
+  readonly noun: "model" | "workbook";
+  /** What messages call a document. */
+  getTitle(inputs: Inputs): string;
+  /** Undefined: it isn't known. */
+  getForms(inputs: Inputs): Forms | undefined;
+  validate(forms: Forms, severities: Readonly<Record<string, Severity | "off">>): readonly Finding[];
+}
+
+/** The errors and warnings of documents, one sentence each. */
+export function createFindings<Inputs extends DocumentInputs>({
+  noun,
+  getTitle,
+  getForms,
+  validate,
+}: Checking<Inputs>) {
+  /** Cached with what else they depend on: each document is checked once. */
+  const reviews = new WeakMap<Forms, { circumstances: unknown; findings: readonly Finding[] }>();
+
+  function findAll(forms: Forms, file: string | undefined, settings: Circumstances["settings"]): readonly Finding[] {
+    const circumstances = [file, settings];
+    const known = reviews.get(forms);
+    if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
+    const severities = settings as Record<string, Severity | "off">;
+    const findings = [...forms.filled.findings, ...validate(forms, severities)];
+    // The file is read again only to say where in it something is.
+    if (findings.length > 0 && file !== undefined) locate(file, findings);
+    reviews.set(forms, { circumstances, findings });
+    return findings;
+  }
+
+  /** The findings that count: an update doesn't write what is ignored. */
+  function filterOwn(inputs: Inputs, { settings, isNew }: Circumstances): readonly Finding[] {
+    const forms = getForms(inputs);
+    if (forms === undefined) return [];
+    const findings = findAll(forms, inputs.file, settings);
+    const ignorePaths = getKnownIgnorePaths(inputs);
+    if (isNew || findings.length === 0 || ignorePaths.length === 0) return findings;
+    return findings.filter(({ path }) => !isIgnored(forms.declared, path, ignorePaths));
+  }
+
+  return {
+    listProblems: (inputs: Inputs, circumstances: Circumstances): string[] =>
+      filterOwn(inputs, circumstances).filter(isError).map(tellFinding(inputs, noun)),
+
+    /** Each begins with what messages call the document. */
+    listWarnings: (inputs: Inputs, circumstances: Circumstances): string[] =>
+      filterOwn(inputs, circumstances)
+        .filter((finding) => !isError(finding))
+        .map(tellFinding(inputs, noun))
+        .map((warning) => `${getTitle(inputs)}: ${warning}`),
+  };
+}
+
+const isError = ({ severity }: Finding) => severity === "error";
+
+/**
+ * A finding for people. Its words quote the document: in a confidential one they are left out, but for those about
+ * names of values.
+ *
+ * @param noun such as `model`.
+ */
+function tellFinding({ confidential }: DocumentInputs, noun: string): (finding: Finding) => string {
+  return (finding) => {
+    if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
+    const { hint: _, ...rest } = finding;
+    return formatFinding({ ...rest, message: `hidden, because the ${noun} contains a secret` });
+  };
+}
