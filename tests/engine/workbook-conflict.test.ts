@@ -121,6 +121,8 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
   test("to keep the change: pull --update merges both edits, and up --refresh leaves nothing to do", async () => {
     await editInProduct(({ elements }) => {
       elements.find((element) => element.id === "revenue")!.name = "Turnover";
+      const big = elements.find((element) => element.id === "big") as { columns?: { id: string; formula: string }[] };
+      big.columns!.find((column) => column.id === "sum")!.formula = "Max([Orders/Amount])";
     });
     await write("elements/big.yaml", read("elements/big.yaml").replace("name: Big", "name: Large orders"));
     const output = await fail();
@@ -128,6 +130,7 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     await runPrinted(findCommand(output, /bring it into the file with `(npx [^`]+)`/));
     expect(read("elements/revenue.yaml")).toContain("name: Turnover");
     expect(read("elements/big.yaml")).toContain("name: Large orders");
+    expect(read("elements/big.yaml")).toContain('formula: "Max([Orders/Amount])"');
     expect(read("elements/orders.yaml")).toBe(files["workbooks/sales/elements/orders.yaml"]);
     expect(read("pages/main.yaml")).toBe(files["workbooks/sales/pages/main.yaml"]);
 

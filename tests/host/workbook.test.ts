@@ -114,11 +114,15 @@ describe("a workbook, in the real dynamic-provider host", () => {
     const { id, state } = await host.create(declared);
     await editInProduct(id, (document) => {
       findElement(document, "revenue").name = "Turnover";
+      (findElement(document, "orders").columns as Properties[])[0]!.formula = "[ORDERS/ORDERED_AT]";
     });
     const { inputs, state: drifted } = await host.read(id, state);
     await host.waitForPrinted("KPI Turnover: name `Revenue` → `Turnover`");
+    await host.waitForPrinted("column Id: formula `[ORDERS/ID]` → `[ORDERS/Ordered at]`");
     const wanted = buildDocument((document) => {
       findElement(document, "revenue").name = "Turnover";
+      // The platform spells names of the warehouse in its own way.
+      (findElement(document, "orders").columns as Properties[])[0]!.formula = "[ORDERS/Ordered at]";
     });
     expect(JSON.parse(String(inputs.contents))).toEqual(wanted);
     expect(await host.diff(id, drifted, declared)).toMatchObject({ changes: true });
@@ -548,5 +552,36 @@ describe("a workbook, in the real dynamic-provider host", () => {
     emulator.clearRequests();
     expect((await host.check(state, declare())).failures).toEqual([]);
     expect(emulator.requests()).toEqual([]);
+  });
+
+  test("an organization that loses the feature is said to, and its workbooks aren't gone", async () => {
+    await start({ workbookApi: "document" });
+    const { id, state } = await host.create(declare());
+    emulator.configure({ workbookApi: "none" });
+    await expect(host.read(id, state)).rejects.toThrow(/not enabled for this organization/);
+  });
+
+  test.each(["not-found", "archived"] as const)(
+    "a deleted one is gone where the platform says %s",
+    async (deletedFiles) => {
+      await start({ deletedFiles });
+      const { id, state } = await host.create(declare());
+      await emulator.ui.request("DELETE", `/v2/files/${id}`);
+      expect((await host.read(id, state)).id).toBe("");
+    },
+  );
+
+  test("what is wrong in an ignored part is no error of a workbook that is there", async () => {
+    await start();
+    const ignorePaths = ["elements/note"];
+    const { state } = await host.create(declare(undefined, { ignorePaths }));
+    const wrong = declare(
+      (document) => {
+        findElement(document, "note").body = 7;
+      },
+      { ignorePaths },
+    );
+    expect((await host.check({}, wrong)).failures).not.toEqual([]);
+    expect((await host.check(state, wrong)).failures).toEqual([]);
   });
 });

@@ -81,12 +81,14 @@ function preserveValue(name: string, values: Values): Json | undefined {
     const lists = [authored, filled, before, after];
     if (lists.every((list) => Array.isArray(list))) return preserveItems(name, values);
   }
-  return respell(after, raw);
+  return respell(name, after, raw);
 }
 
-/** A value in the platform's spelling, if it is the platform's. */
-function respell(value: Json, raw: Json | undefined): Json {
-  return raw !== undefined && isSameJson(toPlain(raw), value) ? raw : value;
+/** A value in the platform's spelling, if it is the platform's. @param name the field that it stands in. */
+function respell(name: string, value: Json, raw: Json | undefined): Json {
+  if (raw === undefined) return value;
+  const { [name]: plain } = toPlain({ [name]: raw }) as JsonObject;
+  return isSameJson(plain, value) ? raw : value;
 }
 
 function toPlain(value: Json): Json {
@@ -105,17 +107,11 @@ function preserveObject({ authored, filled, before, after, raw }: Values): JsonO
       filled: own![key],
       before: old![key],
       after: now![key],
-      raw: key === "formula" ? pickFormula(now![key], there[key]) : there[key],
+      raw: there[key],
     });
     if (value !== undefined) result.push([key, value]);
   }
   return Object.fromEntries(result);
-}
-
-/** The platform's own formula, where it is the one that is wanted. */
-function pickFormula(wanted: Json | undefined, raw: Json | undefined): Json | undefined {
-  if (readKnownString(raw) === undefined) return undefined;
-  return isSameJson((simplifyFormula({ formula: raw! }) as JsonObject).formula, wanted) ? raw : undefined;
 }
 
 /** Items are the same by their key. They stay in the user's order as long as what they are sorted by there does. */

@@ -15,8 +15,8 @@ export async function readWorkbook(context: LifecycleContext, id: string, known:
   if (known === undefined) return describeFound(server);
   const seen = recallComparison(server, known);
   if (seen !== undefined) return seen;
-  const { inputs, outputs, declared, drifted } = compare(server, known);
-  const drift = drifted === declared ? [] : describeDrift(declared, drifted, known.inputs.confidential);
+  const { inputs, outputs, isDrifted } = compare(server, known);
+  const drift = isDrifted ? describeDrift(known.inputs, inputs) : [];
   for (const change of drift) context.log(`${getTitle(server)} on the platform: ${change}`);
   // Other contents that mean the same are no change: the digest stays as it is.
   const { contentsDigest: _, ...found } = outputs;

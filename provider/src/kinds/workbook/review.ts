@@ -1,6 +1,5 @@
 /** What a preview says of a workbook and its changes. No network. */
-import { adoptTheirIgnored, groupChangesByPlace, type JsonObject, type SpecChange } from "../../core/spec";
-import { isObject } from "../../core/spec/json";
+import { adoptTheirIgnored, groupChangesByPlace, type SpecChange } from "../../core/spec";
 import { isUnknown } from "../../core/values";
 import { diffWorkbooks, openEnvelope, splitLayout, validateWorkbook } from "../../core/workbook";
 import { tellChanges, tellNewValues } from "../document/changes";
@@ -79,7 +78,8 @@ function diffInputs(olds: WorkbookInputs, news: WorkbookInputs): SpecChange[] {
   return changes;
 }
 
-/** Shown for a drifted or conflicting workbook: what the platform has, against what is declared. */
-export function describeDrift(before: JsonObject, now: JsonObject, confidential: boolean | undefined): string[] {
-  return isObject(before) && isObject(now) ? tellChanges(diffWorkbooks(before, now), confidential) : [];
+/** Shown for a drifted or conflicting workbook: what the platform has, against what is declared, as both are written. */
+export function describeDrift(declared: WorkbookInputs, drifted: WorkbookInputs): string[] {
+  const [before, now] = [declared, drifted].map((inputs) => getWorkbook(inputs).declared);
+  return tellChanges(diffWorkbooks(before!, now!), declared.confidential || drifted.confidential);
 }

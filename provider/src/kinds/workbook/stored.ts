@@ -14,9 +14,8 @@ export interface Comparison {
   /** What the state is to hold now: what changed on the platform since it was written stands in the inputs. */
   readonly inputs: WorkbookInputs;
   readonly outputs: WorkbookOutputs;
-  /** What is declared, and the same with what changed on the platform since; one object where nothing did. */
-  readonly declared: Canonical;
-  readonly drifted: Canonical;
+  /** Whether the contents changed on the platform. */
+  readonly isDrifted: boolean;
 }
 
 const toContents = ({ contents }: WorkbookRepresentation) => contents as JsonObject;
@@ -48,8 +47,7 @@ export function compare(server: WorkbookRepresentation, { inputs, outputs }: Kno
   return {
     inputs: after,
     outputs: addPlace(found, placeBaseline(after, server)),
-    declared,
-    drifted: isDrifted ? drifted : declared,
+    isDrifted,
   };
 }
 

@@ -164,8 +164,8 @@ async function isAsDeclared(
   const all = [...new Set([...(olds.inputs.ignorePaths ?? []), ...ignorePaths])];
   const isRefused = isBehind && !isThere && news.onConflict !== "overwrite" && merge(all).isBehind;
   if (isRefused && olds.outputs.documentVersion !== undefined) {
-    const { declared, drifted } = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths: all } });
-    const changes = describeDrift(declared, drifted, news.confidential);
+    const { inputs } = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths: all } });
+    const changes = describeDrift(olds.inputs, { ...inputs, confidential: news.confidential });
     throw await createConflictError(context, server, olds, news, { subject: getSubject(server), changes });
   }
   return isThere;

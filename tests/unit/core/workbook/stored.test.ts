@@ -100,6 +100,19 @@ describe("a workbook that people changed on the platform", () => {
     );
   });
 
+  test("has the platform's spelling of formulas, in what changed and in what is new", () => {
+    const now = structuredClone(stored);
+    const [, orders] = filterObjects(now.elements);
+    filterObjects(orders!.columns)[0]!.formula = "[ORDERS/Some Id] <> 3";
+    const added = { id: "more", kind: "table", columns: [{ id: "a", name: "A", formula: "[Orders/Some Id]" }] };
+    (now.elements as Json[]).push(added);
+    const { drifted } = readStoredWorkbook(forms, now, {});
+    const authored = preserveWorkbookAuthoring(forms, drifted, now) as JsonObject;
+    const find = (id: string) => filterObjects(authored.elements).find((element) => element.id === id);
+    expect(find("more")).toEqual(added);
+    expect(filterObjects(find("orders")?.columns)[0]?.formula).toMatch(/^\[ORDERS\/Some Id\] (<>|!=) 3$/);
+  });
+
   test("stays the user's own text where nothing changed", () => {
     const { drifted, declared } = readStoredWorkbook(forms, stored, {});
     expect(drifted).toBe(declared);
