@@ -176,6 +176,32 @@ test("what may not be read is named, and is no failure", async () => {
   expect(unreadable).toEqual([expect.objectContaining({ type: "report", why: expect.stringContaining("403") })]);
 });
 
+test("contents are read by the endpoints that analytics:workbookApi names", async () => {
+  emulator.configure({ workbookApi: "document" });
+  emulator.clearRequests();
+  const { stdout } = await runPiped(["impact", "Sales#Fact Orders.Region", "--json"], {
+    cwd: join(cwd, "by-document"),
+    env: { ...buildSettings(emulator), ANALYTICS_WORKBOOK_API: "document" },
+  });
+  emulator.configure({ workbookApi: "both" });
+  const { breaksNow } = JSON.parse(stdout);
+  expect(breaksNow[0].places).toContainEqual(expect.objectContaining({ how: "column Where (axis)" }));
+  const paths = emulator.requests().map(({ path }) => path);
+  expect(paths.filter((path) => path.includes("includeContents"))).toEqual([]);
+  expect(paths.filter((path) => /workbooks\/[^/]+\/spec/.test(path))).not.toEqual([]);
+});
+
+test("of an organization without workbooks as code, columns are read instead", async () => {
+  emulator.configure({ workbookApi: "none" });
+  const { stdout } = await runPiped(["impact", "Sales#Fact Orders.Region", "--json"], {
+    cwd: join(cwd, "without"),
+    env: buildSettings(emulator),
+  });
+  emulator.configure({ workbookApi: "both" });
+  const { breaksNow } = JSON.parse(stdout);
+  expect(breaksNow.map(({ isPartial }: { isPartial: boolean }) => isPartial)).toEqual([true, true, true]);
+});
+
 const createTemporaryFolderPath = () => join(cwd, "elsewhere");
 
 test("a table of the warehouse, and a column of it", async () => {

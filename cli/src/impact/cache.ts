@@ -1,35 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DocumentUses } from "pulumi-analytics-internal/core/usage";
+import type { KnownDocument, KnownDocuments } from "pulumi-analytics-internal/core/impact";
 import * as z from "zod";
 
-/** What is known of one version of a document. */
-export interface KnownDocument {
-  /** Its version and tags: what is known of another version is not used. */
-  readonly stamp: string;
-  readonly sources?: readonly KnownSource[];
-  readonly uses?: DocumentUses;
-  /** Whether only its columns could be read. */
-  readonly isPartial?: boolean;
-}
-
-/** What a document reads from, as its list of sources says. */
-export interface KnownSource {
-  readonly type: string;
-  readonly dataModelId?: string;
-  readonly elementIds?: readonly string[];
-  readonly versionTagId?: string;
-}
-
 /** Changes with what is kept: a file of another form is not used. */
-const form = 1;
+const form = 2;
 const kept = z.object({ form: z.literal(form), documents: z.record(z.string(), z.custom<KnownDocument>()) });
 
 /**
  * What earlier runs have read, by the ids of documents: a file in `.analytics/cache`, which holds ids, names and what
  * formulas refer to, and no data.
  */
-export class Cache {
+export class Cache implements KnownDocuments {
   readonly #path: string;
   readonly #before: Readonly<Record<string, KnownDocument>>;
   readonly #now: Record<string, KnownDocument> = {};

@@ -1,10 +1,11 @@
 import { type Command, Option } from "commander";
+import { findBroken, listModels, PlatformReader } from "pulumi-analytics-internal/core/impact";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../profile";
-import { findBroken, listModels, listUnused } from "./find";
-import { PlatformReader } from "./platform";
-import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
-import { parseQuestion, parseTable } from "./question";
+import { Cache } from "./cache";
+import { type Answer, formatMarkdown, formatText, formatUnused, toJson } from "./present";
+import { describeSought, parseQuestion, parseTable } from "./question";
+import { listUnused } from "./unused";
 
 interface Options extends ProfileOptions {
   readonly table?: readonly string[];
@@ -57,9 +58,10 @@ Examples:
       throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table.");
     }
     const fromTables = tables.map(parseTable);
-    const answer = await usePlatform(context, options, (reader) =>
-      findBroken(reader, [...args.map((text) => parseQuestion(text, reader.documents)), ...fromTables]),
-    );
+    const answer = await usePlatform(context, options, async (reader): Promise<Answer> => {
+      const questions = [...args.map((text) => parseQuestion(text, reader.documents)), ...fromTables];
+      return { questions, ...(await findBroken(reader, describeSought(questions))) };
+    });
     const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
     return {
       json: toJson(answer),
@@ -119,10 +121,16 @@ async function usePlatform<T>(
   work: (reader: PlatformReader) => Promise<T>,
 ): Promise<T> {
   const client = await context.client(options);
-  const reader = await PlatformReader.open(client, context.console, context.cwd);
+  let cache: Cache | undefined;
+  const openKnown = (organizationId: string) => {
+    cache = new Cache(context.cwd, organizationId);
+    return cache;
+  };
+  const { console } = context;
+  const reader = await PlatformReader.open(client, { openKnown, showProgress: console.showProgress.bind(console) });
   try {
     return await work(reader);
   } finally {
-    reader.close();
+    cache?.save();
   }
 }

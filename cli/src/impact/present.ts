@@ -1,6 +1,12 @@
+import type { Broken, BrokenDocument, Person } from "pulumi-analytics-internal/core/impact";
 import type { Console } from "../console";
-import type { Answer, BrokenDocument, UnusedPart } from "./find";
-import type { Person } from "./platform";
+import type { Question } from "./question";
+import type { UnusedPart } from "./unused";
+
+/** The answer to questions about what goes away or is renamed. */
+export interface Answer extends Broken {
+  readonly questions: readonly Question[];
+}
 
 /** For `--json`. */
 export function toJson({ questions, breaksNow, breaksLater, unread, documents, isWhole }: Answer) {

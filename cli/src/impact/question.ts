@@ -1,8 +1,8 @@
+import type { PlatformDocument, ReadDocument, Sought } from "pulumi-analytics-internal/core/impact";
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Exposed, formColumnKey, formTableKey, formWordKey, type Use } from "pulumi-analytics-internal/core/usage";
 import { UsageError } from "../exit";
-import type { PlatformDocument, ReadDocument } from "./platform";
 
 /** What is asked about. */
 export interface Question {
@@ -47,8 +47,16 @@ export function parseTable(text: string): Question {
   return { text, table: { path } };
 }
 
+/** What some questions look for. */
+export const describeSought = (questions: readonly Question[]): Sought => ({
+  modelIds: questions.flatMap(({ model }) => model?.id ?? []),
+  hasTables: questions.some(({ table }) => table !== undefined),
+  listTargets: (read) => questions.flatMap((question) => [...listTargets(question, read)]),
+  isMeant: (use, uses) => mayConcern(questions, use, uses),
+});
+
 /** The keys of what is asked about, among what the documents say. */
-export function listTargets(question: Question, documents: readonly ReadDocument[]): Set<string> {
+function listTargets(question: Question, documents: readonly ReadDocument[]): Set<string> {
   if (question.table) return listTableTargets(question.table.path, documents);
   const exposed = documents.find(({ document }) => document === question.model)?.uses.exposed ?? [];
   const meant = question.part === undefined ? [...exposed] : findParts(question.text, question.part, exposed);
@@ -99,7 +107,7 @@ const listWordKeys = (path: readonly string[]): Set<string> =>
   new Set(path.map((_, index) => formWordKey(path.slice(index).join("."))));
 
 /** Whether a use may concern a question: a statement that names a table only by the way doesn't read its column. */
-export function mayConcern(questions: readonly Question[], use: Use, uses: readonly Use[]): boolean {
+function mayConcern(questions: readonly Question[], use: Use, uses: readonly Use[]): boolean {
   if (!use.target.startsWith("word/")) return true;
   const words = new Set(uses.filter(({ elementId }) => elementId === use.elementId).map(({ target }) => target));
   return questions.some(({ table }) => {

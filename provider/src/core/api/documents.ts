@@ -37,8 +37,6 @@ const column = z.looseObject({
 /** A column of any element of a document. */
 export type DocumentColumn = z.infer<typeof column>;
 
-const contents = z.looseObject({ contents: z.unknown().optional() });
-
 /** The document that is meant: one of these ids. */
 export interface DocumentIds {
   readonly workbookId?: string;
@@ -62,28 +60,14 @@ export const createDocuments = ({ transport }: Api) => {
     /** `GET …/sources`. Those of workbooks and reports are an array, whose request may have no query parameter. */
     sources: (of: DocumentIds): Promise<DocumentSource[]> =>
       of.dataModelId === undefined
-        ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: z.array(source) })
-        : collect(list(transport, { path: `${buildPath(of)}/sources`, entry: source, style: "token" })),
+        ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: z.array(source), lane: "spec" })
+        : collect(list(transport, { path: `${buildPath(of)}/sources`, entry: source, style: "token", lane: "spec" })),
 
     /** `GET …/columns`: those of all elements. */
     columns: (of: DocumentIds): Promise<DocumentColumn[]> =>
-      collect(list(transport, { path: `${buildPath(of)}/columns`, entry: column, style: getListStyle(of) })),
-
-    /**
-     * `GET …?includeContents=true` of a workbook or report: its representation as code. Undefined: the organization
-     * doesn't have the feature. A 500 says that the representation can't express the document: it isn't repeated.
-     */
-    contents: async (of: DocumentIds): Promise<unknown> => {
-      const query = { includeContents: true };
-      const answer = await transport.send({
-        method: "GET",
-        path: buildPath(of),
-        query,
-        answer: contents,
-        final: [500],
-      });
-      return answer.contents;
-    },
+      collect(
+        list(transport, { path: `${buildPath(of)}/columns`, entry: column, style: getListStyle(of), lane: "spec" }),
+      ),
 
     /** `GET …/lineage`. A document without elements may have none, which the platform answers with 400. */
     lineage: (of: DocumentIds): Promise<LineageNode[]> =>

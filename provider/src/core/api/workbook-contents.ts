@@ -6,6 +6,7 @@ import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
+import type { Call } from "./transport/transport";
 
 /** The families of endpoints that take a workbook as code, by the key that they have it under. */
 export const workbookApis = ["auto", "contents", "document"] as const;
@@ -17,13 +18,12 @@ type Family = Exclude<WorkbookApi, "auto">;
 const document = z.record(z.string(), z.json());
 
 const envelope = {
-  workbookId: z.string(),
   name: z.string(),
   url: z.string(),
   ownerId: z.string().optional(),
   ...audit,
 };
-/** `GET /v2/workbooks/{workbookId}?includeContents=true`; without the feature it has no contents. */
+/** `GET /v2/workbooks/{workbookId}?includeContents=true`, and of reports; without the feature it has no contents. */
 const withContents = z.looseObject({
   ...envelope,
   latestVersion: z.number(),
@@ -109,7 +109,7 @@ export class WorkbookContents {
    * @throws ApiError, with a hint where the organization can't read workbooks as code.
    */
   async read(id: string): Promise<WorkbookRepresentation> {
-    const [found, file] = await Promise.all([this.#readFound(id), this.#files.get(id)]);
+    const [found, file] = await Promise.all([this.#readFound(buildPath({ workbookId: id })), this.#files.get(id)]);
     const { url, updatedBy, updatedAt } = found;
     return {
       workbookId: id,
@@ -124,6 +124,19 @@ export class WorkbookContents {
       updatedBy,
       updatedAt,
     };
+  }
+
+  /**
+   * The representation of a workbook or report, and nothing else; undefined where the organization can't read it as
+   * code. A 500 says that no representation can express the document: it isn't repeated.
+   */
+  async readContents(of: CodedIds): Promise<WorkbookRepresentation["contents"] | undefined> {
+    try {
+      return (await this.#readFound(buildPath(of), { final: [500] })).contents;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === unmatchedCode) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -164,7 +177,7 @@ export class WorkbookContents {
     id: string,
     { contents, documentVersion }: { contents: object; documentVersion: number },
   ): Promise<void> {
-    const family = this.#family ?? (await this.#readFound(id)).family;
+    const family = this.#family ?? (await this.#readFound(buildPath({ workbookId: id }))).family;
     await this.#api.transport.send({
       method: "PUT",
       path: family === "contents" ? path`/v2/workbooks/${id}/contents` : path`/v2/workbooks/${id}/spec`,
@@ -207,28 +220,24 @@ export class WorkbookContents {
   }
 
   /** Reads through the family that is known, or finds out which one answers. */
-  async #readFound(id: string): Promise<Found> {
+  async #readFound(base: string, { final }: Pick<Call<unknown>, "final"> = {}): Promise<Found> {
+    const call = { method: "GET", lane: "spec", final } as const;
     if (this.#family !== "document") {
+      const query = { includeContents: true };
       const { contents, documentVersion, latestVersion, ...found } = await this.#api.transport.send({
-        method: "GET",
-        path: path`/v2/workbooks/${id}`,
-        query: { includeContents: true },
+        ...call,
+        path: base,
+        query,
         answer: withContents,
-        lane: "spec",
       });
       if (contents !== undefined) {
         this.#family = "contents";
         return { ...found, family: "contents", contents, documentVersion: documentVersion ?? latestVersion };
       }
-      if (this.#family === "contents") throw this.#createDisabled(id);
+      if (this.#family === "contents") throw createDisabled(base);
     }
     const { document: contents, ...found } = await this.#send(() =>
-      this.#api.transport.send({
-        method: "GET",
-        path: path`/v2/workbooks/${id}/spec`,
-        answer: withDocument,
-        lane: "spec",
-      }),
+      this.#api.transport.send({ ...call, path: `${base}/spec`, answer: withDocument }),
     );
     this.#family = "document";
     return { ...found, family: "document", contents };
@@ -262,10 +271,10 @@ export class WorkbookContents {
   /** Writes the contents through the other family if the create ignored them; a blank workbook doesn't stay. */
   async #fillBlank(id: string, contents: object): Promise<void> {
     try {
-      const { family, documentVersion } = await this.#readFound(id);
+      const { family, documentVersion } = await this.#readFound(buildPath({ workbookId: id }));
       if (family === "document") await this.update(id, { contents, documentVersion });
     } catch (error) {
-      const there = await this.#readFound(id).catch(() => undefined);
+      const there = await this.#readFound(buildPath({ workbookId: id })).catch(() => undefined);
       if (there !== undefined && isConsistent(contents, there.contents)) return;
       await this.#files.delete(id).catch(() => {});
       throw error;
@@ -281,18 +290,26 @@ export class WorkbookContents {
       throw error;
     }
   }
-
-  #createDisabled(id: string): ApiError {
-    return new ApiError({
-      method: "GET",
-      path: path`/v2/workbooks/${id}`,
-      detail: "the answer has no contents",
-      code: unmatchedCode,
-      outcome: "notApplied",
-      hint: notEnabled,
-    });
-  }
 }
+
+/** The document that is meant: one of these ids. */
+interface CodedIds {
+  readonly workbookId?: string;
+  readonly reportId?: string;
+}
+
+const buildPath = ({ workbookId, reportId = "" }: CodedIds) =>
+  workbookId === undefined ? path`/v2/reports/${reportId}` : path`/v2/workbooks/${workbookId}`;
+
+const createDisabled = (base: string) =>
+  new ApiError({
+    method: "GET",
+    path: base,
+    detail: "the answer has no contents",
+    code: unmatchedCode,
+    outcome: "notApplied",
+    hint: notEnabled,
+  });
 
 type Sender = Parameters<Api["creates"]["sendOnce"]>[0]["send"];
 

@@ -9,6 +9,7 @@ export {
   formTableKey,
   formWordKey,
 } from "./keys";
+export { listRemoved, type RemovedPart } from "./removed";
 export {
   type DocumentUses,
   type Exposed,

@@ -24,15 +24,15 @@ export interface Use {
   readonly how: string;
 }
 
-/** A column or metric that other documents can read, and what it reads itself. */
+/** A part of a data model that other documents can read, and what it reads itself. */
 export interface Exposed {
   readonly key: string;
   readonly name: string;
   readonly elementId: string;
   readonly element: string;
-  readonly is: "column" | "metric" | "element";
+  readonly is: "column" | "metric" | "element" | "control";
   readonly reads: readonly string[];
-  /** Of a column: the key by its id. */
+  /** Of a column or metric: the key by its id. */
   readonly idKey?: string;
 }
 
@@ -325,6 +325,10 @@ class UseReader {
     const { dataModelId = "" } = this.options;
     const holder = formElementKey(dataModelId, part.id);
     const about = { elementId: part.id, element: part.name ?? part.id };
+    if (part.kind === "control") {
+      const key = formControlKey(dataModelId, readKnownString(part.element.controlId) ?? part.id);
+      return [{ ...about, is: "control", key, name: about.element, reads: [] }];
+    }
     const columns = this.#columns.get(part)!.map(
       (column): Exposed => ({
         ...about,
@@ -336,9 +340,11 @@ class UseReader {
       }),
     );
     const metrics = filterObjects(part.element.metrics).map((metric): Exposed => {
-      const name = readKnownString(metric.name) ?? readKnownString(metric.id) ?? "";
+      const id = readKnownString(metric.id);
+      const name = readKnownString(metric.name) ?? id ?? "";
       const reads = [...this.#listNamed(part, readKnownString(metric.formula) ?? "")];
-      return { ...about, is: "metric", key: formMetricKey(holder, name), name, reads };
+      const idKey = id === undefined ? {} : { idKey: formColumnIdKey(holder, id) };
+      return { ...about, is: "metric", key: formMetricKey(holder, name), ...idKey, name, reads };
     });
     const reads = [...this.#listSources(part, new Set()), ...this.#listNeeded(part)];
     return [{ ...about, is: "element", key: holder, name: about.element, reads }, ...columns, ...metrics];

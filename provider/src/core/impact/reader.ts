@@ -1,9 +1,6 @@
-import pLimit from "p-limit";
-import { type AnalyticsClient, collect, isAboutOneThing, isRefusal } from "pulumi-analytics-internal/core/api";
-import type { Json } from "pulumi-analytics-internal/core/spec";
-import { type DocumentUses, formElementKey, readListedUses, readUses } from "pulumi-analytics-internal/core/usage";
-import type { Console } from "../console";
-import { Cache, type KnownDocument, type KnownSource } from "./cache";
+import { type AnalyticsClient, collect, isAboutOneThing, isRefusal } from "../api";
+import type { Json } from "../spec/json";
+import { type DocumentUses, formElementKey, readListedUses, readUses } from "../usage";
 
 /** A workbook, report or data model; a tagged version is a document of its own. */
 export interface PlatformDocument {
@@ -40,22 +37,63 @@ export interface Person {
   readonly email: string;
 }
 
-/** Above five at once the platform refuses requests. */
-const mostAtOnce = 5;
+/** What is known of one version of a document. */
+export interface KnownDocument {
+  /** Its version and tags: what is known of another version is not used. */
+  readonly stamp: string;
+  readonly sources?: readonly KnownSource[];
+  readonly uses?: DocumentUses;
+  /** Whether only its columns could be read. */
+  readonly isPartial?: boolean;
+}
+
+/** What a document reads from, as its list of sources says. */
+export interface KnownSource {
+  readonly type: string;
+  readonly dataModelId?: string;
+  readonly elementIds?: readonly string[];
+  readonly versionTagId?: string;
+}
+
+/** Keeps what was read of documents, by their ids. */
+export interface KnownDocuments {
+  find(id: string, stamp: string): KnownDocument | undefined;
+  keep(id: string, known: KnownDocument): void;
+}
+
+/** Does countable work, and may show how far it is; the work calls `step` with each piece done. */
+export type ShowProgress = <T>(title: string, total: number, work: (step: () => void) => Promise<T>) => Promise<T>;
+
+/** What a reader may do without. */
+export interface ReaderOptions {
+  /** What earlier runs have read, for an organization. Left out: nothing is known. */
+  openKnown?(organizationId: string): KnownDocuments;
+  /** Left out: nothing is shown. */
+  readonly showProgress?: ShowProgress;
+}
+
+/** The reader itself remembers what it has read. */
+const keepsNothing: KnownDocuments = { find: () => undefined, keep: () => {} };
+const showNothing: ShowProgress = (_title, _total, work) => work(() => {});
 
 /**
  * Reads what the documents of an organization use: lists, then the sources of all, then the contents of those that
- * matter. What an earlier run has read of the same version isn't read again.
+ * matter. It reads each of these once, and nothing that is known of the same version. The client's lane for
+ * representations has at most five requests under way.
  */
 export class PlatformReader {
-  readonly unread: UnreadDocument[] = [];
-  readonly #limit = pLimit(mostAtOnce);
+  readonly #unread = new Map<PlatformDocument, string>();
   readonly #names = new Map<string, string>();
+  readonly #sources = new Map<PlatformDocument, Promise<readonly KnownSource[] | undefined>>();
+  readonly #uses = new Map<PlatformDocument, Promise<ReadDocument | undefined>>();
+  /** The types of documents whose contents the organization can't read as code. */
+  readonly #withoutContents = new Set<PlatformDocument["type"]>();
+  #people: Promise<ReadonlyMap<string, Person>> | undefined;
 
   private constructor(
     private readonly client: AnalyticsClient,
-    private readonly console: Console,
-    private readonly cache: Cache,
+    private readonly known: KnownDocuments,
+    private readonly showProgress: ShowProgress,
     readonly documents: readonly PlatformDocument[],
     /** Names of version tags by their ids. */
     readonly tags: ReadonlyMap<string, string>,
@@ -64,20 +102,25 @@ export class PlatformReader {
   ) {}
 
   /** Reads the lists. */
-  static async open(client: AnalyticsClient, console: Console, cwd: string): Promise<PlatformReader> {
-    const { organizationId } = await client.readIdentity();
-    const cache = new Cache(cwd, organizationId);
+  static async open(client: AnalyticsClient, options: ReaderOptions = {}): Promise<PlatformReader> {
+    const { openKnown, showProgress = showNothing } = options;
+    const known = openKnown ? openKnown((await client.readIdentity()).organizationId) : keepsNothing;
     const { documents, tags, isWhole } = await readLists(client);
-    return new PlatformReader(client, console, cache, documents, tags, isWhole);
+    return new PlatformReader(client, known, showProgress, documents, tags, isWhole);
+  }
+
+  /** The documents that couldn't be read. */
+  get unread(): UnreadDocument[] {
+    return [...this.#unread].map(([document, why]) => ({ document, why }));
   }
 
   /** What each of some documents reads from; those that can't be read are in `unread`. */
   async readSources(documents = this.documents): Promise<ReadonlyMap<PlatformDocument, readonly KnownSource[]>> {
-    const read = await this.#readAll("Reading sources", documents, async (document) => {
-      const known = this.cache.find(document.id, document.stamp);
+    const read = await this.#readAll("Reading sources", documents, this.#sources, async (document) => {
+      const known = this.known.find(document.id, document.stamp);
       if (known?.sources) return known.sources;
       const sources = (await this.client.documents.sources(getIds(document))).map(toKnownSource);
-      this.cache.keep(document.id, { ...known, stamp: document.stamp, sources });
+      this.known.keep(document.id, { ...known, stamp: document.stamp, sources });
       return sources;
     });
     return new Map(read);
@@ -92,50 +135,34 @@ export class PlatformReader {
     const others = documents.filter(({ type }) => type !== "data model");
     const read = async (document: PlatformDocument): Promise<ReadDocument> => {
       const own = sources.get(document) ?? [];
-      const known = this.cache.find(document.id, document.stamp);
+      const known = this.known.find(document.id, document.stamp);
       const found = known?.uses ? known : await this.#readContents(document, own);
       if (document.type === "data model") this.#learnNames(found.uses!);
       return { document, uses: found.uses!, sourceTags: listTags(own), isPartial: found.isPartial ?? false };
     };
-    const readModels = await this.#readAll("Reading data models", models, read);
-    const readOthers = await this.#readAll("Reading documents", others, read);
+    const readModels = await this.#readAll("Reading data models", models, this.#uses, read);
+    const readOthers = await this.#readAll("Reading documents", others, this.#uses, read);
     return [...readModels, ...readOthers].map(([, one]) => one);
   }
 
-  /** Keeps what was read for the next run. */
-  close(): void {
-    this.cache.save();
-  }
-
   /** Names and addresses of members by their ids. */
-  async readPeople(): Promise<ReadonlyMap<string, Person>> {
-    const members = await collect(this.client.members.list({ includeInactive: true })).catch((error) => {
-      if (isRefusal(error)) return [];
-      throw error;
-    });
-    return new Map(
-      members.map(({ memberId, firstName, lastName, email }) => [
-        memberId,
-        { name: `${firstName} ${lastName}`.trim(), email },
-      ]),
-    );
+  readPeople(): Promise<ReadonlyMap<string, Person>> {
+    this.#people ??= readPeople(this.client);
+    return this.#people;
   }
 
   async #readContents(document: PlatformDocument, sources: readonly KnownSource[]): Promise<KnownDocument> {
     const { id, stamp, type } = document;
     const keep = (uses: DocumentUses, isPartial: boolean) => {
       const known = { stamp, sources, uses, ...(isPartial ? { isPartial } : {}) };
-      this.cache.keep(id, known);
+      this.known.keep(id, known);
       return known;
     };
     if (type === "data model") {
       const { pages } = await this.client.dataModels.getSpec(id);
       return keep(readUses({ pages: pages as Json }, { dataModelId: id, names: this.#names }), false);
     }
-    const contents = await this.client.documents.contents(getIds(document)).catch((error) => {
-      if (isAboutOneThing(error)) return undefined;
-      throw error;
-    });
+    const contents = await this.#readRepresentation(document);
     if (contents !== undefined) return keep(readUses(contents as Json, { names: this.#names }), false);
     const columns = await this.client.documents.columns(getIds(document));
     const keys = sources.flatMap(({ dataModelId, elementIds = [] }) =>
@@ -144,35 +171,64 @@ export class PlatformReader {
     return keep(readListedUses(columns, keys, this.#names), true);
   }
 
+  /** Undefined: the document has no representation, or the organization doesn't have the feature. */
+  async #readRepresentation(document: PlatformDocument): Promise<unknown> {
+    if (this.#withoutContents.has(document.type)) return undefined;
+    try {
+      const contents = await this.client.workbookContents.readContents(getIds(document));
+      if (contents === undefined) this.#withoutContents.add(document.type);
+      return contents;
+    } catch (error) {
+      if (isAboutOneThing(error)) return undefined;
+      throw error;
+    }
+  }
+
   #learnNames({ exposed }: DocumentUses): void {
     for (const { is, key, name } of exposed) if (is === "element") this.#names.set(key, name);
   }
 
-  /** Reads several at once; one that the platform refuses, or can't give, is named in the end. */
+  /** Reads each that wasn't read before; one that the platform refuses, or can't give, is named in the end. */
   async #readAll<Found>(
     title: string,
     documents: readonly PlatformDocument[],
+    before: Map<PlatformDocument, Promise<Found | undefined>>,
     read: (document: PlatformDocument) => Promise<Found>,
   ): Promise<[PlatformDocument, Found][]> {
-    const found = await this.console.showProgress(title, documents.length, (step) =>
+    const tryRead = async (document: PlatformDocument): Promise<Found | undefined> => {
+      try {
+        return await read(document);
+      } catch (error) {
+        if (!isAboutOneThing(error)) throw error;
+        this.#unread.set(document, error.message);
+        return undefined;
+      }
+    };
+    const found = await this.showProgress(title, documents.length, (step) =>
       Promise.all(
-        documents.map((document) =>
-          this.#limit(async () => {
-            try {
-              return [[document, await read(document)] as [PlatformDocument, Found]];
-            } catch (error) {
-              if (!isAboutOneThing(error)) throw error;
-              this.unread.push({ document, why: error.message });
-              return [];
-            } finally {
-              step();
-            }
-          }),
-        ),
+        documents.map(async (document): Promise<[PlatformDocument, Found][]> => {
+          const reading = before.get(document) ?? tryRead(document);
+          before.set(document, reading);
+          const one = await reading.finally(step);
+          return one === undefined ? [] : [[document, one]];
+        }),
       ),
     );
     return found.flat();
   }
+}
+
+async function readPeople({ members }: AnalyticsClient): Promise<ReadonlyMap<string, Person>> {
+  const all = await collect(members.list({ includeInactive: true })).catch((error) => {
+    if (isRefusal(error)) return [];
+    throw error;
+  });
+  return new Map(
+    all.map(({ memberId, firstName, lastName, email }) => [
+      memberId,
+      { name: `${firstName} ${lastName}`.trim(), email },
+    ]),
+  );
 }
 
 const getIds = ({ id, type }: PlatformDocument) =>

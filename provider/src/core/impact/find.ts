@@ -1,7 +1,19 @@
-import { findImpact, type Use } from "pulumi-analytics-internal/core/usage";
-import type { KnownSource } from "./cache";
-import type { Person, PlatformDocument, PlatformReader, ReadDocument, UnreadDocument } from "./platform";
-import { listTargets, mayConcern, type Question } from "./question";
+import { type DocumentUses, findImpact, type Use } from "../usage";
+import type { KnownSource, Person, PlatformDocument, PlatformReader, ReadDocument, UnreadDocument } from "./reader";
+
+/** What goes away, or is renamed. */
+export interface Sought {
+  /** The ids of the data models that it is part of: what they read of themselves doesn't count. */
+  readonly modelIds: Iterable<string>;
+  /** Whether some of it are tables of warehouses, which any document may read. */
+  readonly hasTables?: boolean;
+  /** Its keys, among what the documents read and expose. */
+  listTargets(read: readonly ReadDocument[]): Iterable<string>;
+  /** Whether a document's use of a target counts; left out: each does. */
+  isMeant?(use: Use, uses: readonly Use[]): boolean;
+  /** The data models as the change leaves them, by their ids: what they expose then is what passes a break on. */
+  readonly changed?: ReadonlyMap<string, DocumentUses>;
+}
 
 /** A document that a change breaks. */
 export interface BrokenDocument {
@@ -14,9 +26,8 @@ export interface BrokenDocument {
   readonly editor: Person | undefined;
 }
 
-/** The answer to a question about something that goes away or is renamed. */
-export interface Answer {
-  readonly questions: readonly Question[];
+/** What breaks, and what isn't known. */
+export interface Broken {
   readonly breaksNow: readonly BrokenDocument[];
   readonly breaksLater: readonly BrokenDocument[];
   readonly unread: readonly UnreadDocument[];
@@ -26,32 +37,32 @@ export interface Answer {
 }
 
 /** Finds what breaks: only what reads from the models in question is read as a whole. */
-export async function findBroken(reader: PlatformReader, questions: readonly Question[]): Promise<Answer> {
+export async function findBroken(reader: PlatformReader, sought: Sought): Promise<Broken> {
+  const { hasTables = false, isMeant = () => true, changed } = sought;
   const sources = await reader.readSources();
-  const hasTable = questions.some(({ table }) => table !== undefined);
-  const changed = new Set(questions.flatMap(({ model }) => model?.id ?? []));
-  const models = hasTable ? listModels(reader) : closeModels(sources, changed);
+  const own = new Set(sought.modelIds);
+  const models = hasTables ? listModels(reader) : closeModels(sources, own);
   const ids = new Set(models.map(({ id }) => id));
   const isReader = (one: readonly KnownSource[]) =>
-    one.some(({ type, dataModelId = "" }) => ids.has(dataModelId) || (hasTable && type !== "data-model"));
+    one.some(({ type, dataModelId = "" }) => ids.has(dataModelId) || (hasTables && type !== "data-model"));
   const others = reader.documents.filter(
     (document) => document.type !== "data model" && isReader(sources.get(document) ?? []),
   );
   const read = await reader.readUses([...models, ...others], sources);
-  const targets = questions.flatMap((question) => [...listTargets(question, read)]);
+  const targets = sought.listTargets(read);
   const people = await reader.readPeople();
-  const broken = findImpact(read, targets).flatMap(({ document: { document, isPartial, uses: all }, uses, tags }) => {
-    const meant = uses.filter((use) => mayConcern(questions, use, all.uses));
+  const after = read.map((one) => ({ ...one, uses: changed?.get(one.document.id) ?? one.uses }));
+  const broken = findImpact(after, targets).flatMap(({ document: { document, isPartial, uses: all }, uses, tags }) => {
+    // What a model reads of itself is no break of another document.
+    const meant = own.has(document.id) ? [] : uses.filter((use) => isMeant(use, all.uses));
     if (meant.length === 0) return [];
     const names = tags.map((id) => reader.tags.get(id) ?? id);
     const [owner, editor] = [people.get(document.ownerId), people.get(document.updatedBy)];
     const one: BrokenDocument = { document, uses: joinUses(meant), isPartial, tags: names, owner, editor };
     return [one];
   });
-  // What a model reads of itself is no break of another document.
-  const told = broken.filter(({ document }) => !changed.has(document.id)).sort(compareDocuments);
+  const told = broken.sort(compareDocuments);
   return {
-    questions,
     breaksNow: told.filter(({ tags }) => tags.length === 0),
     breaksLater: told.filter(({ tags }) => tags.length > 0),
     unread: reader.unread,
@@ -95,40 +106,3 @@ function joinUses(uses: readonly Use[]): Use[] {
 
 const compareDocuments = (a: BrokenDocument, b: BrokenDocument) =>
   a.document.name.localeCompare(b.document.name) || a.document.id.localeCompare(b.document.id);
-
-/** Columns, metrics and elements of models that no document reads. */
-export interface UnusedPart {
-  readonly model: PlatformDocument;
-  readonly element: string;
-  readonly name: string;
-  readonly is: "column" | "metric" | "element";
-}
-
-/** Finds what nothing reads. An element that nothing reads stands for all that is in it. */
-export function listUnused(read: readonly ReadDocument[], models: readonly PlatformDocument[]): UnusedPart[] {
-  const used = listUsed(read);
-  return read.flatMap(({ document, uses: { exposed } }) => {
-    if (!models.includes(document)) return [];
-    const live = new Set(exposed.filter(({ key }) => used.has(key)).map(({ elementId }) => elementId));
-    return exposed
-      .filter(({ key, is, elementId }) => (live.has(elementId) ? !used.has(key) : is === "element"))
-      .map(({ element, name, is }) => ({ model: document, element, name, is }));
-  });
-}
-
-/** What other documents read, and what that needs of its own model. */
-function listUsed(read: readonly ReadDocument[]): ReadonlySet<string> {
-  const used = new Set<string>();
-  for (const { document, uses } of read) {
-    for (const { target } of uses.uses) if (!target.startsWith(`model/${document.id}/`)) used.add(target);
-  }
-  const exposed = read.flatMap(({ uses }) => uses.exposed);
-  for (let size = -1; size !== used.size; ) {
-    size = used.size;
-    for (const { key, idKey = key, reads } of exposed) {
-      if (!used.has(key) && !used.has(idKey)) continue;
-      for (const one of [key, idKey, ...reads]) used.add(one);
-    }
-  }
-  return used;
-}

@@ -1,0 +1,109 @@
+import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
+import { listRemoved, type RemovedPart } from "../../../../provider/src/core/usage";
+
+const region = { id: "r", name: "Region", formula: "[FACTS/Region]" };
+const amount = { id: "a", name: "Amount", formula: "[FACTS/Amount]" };
+const revenue = { id: "m1", name: "Revenue", formula: "Sum([Amount])" };
+
+const buildTable = (more: JsonObject = {}): JsonObject => ({
+  id: "facts",
+  kind: "table",
+  name: "Fact Orders",
+  source: { kind: "warehouse-table", connectionId: "c", path: ["DB", "FACTS"] },
+  columns: [region, amount],
+  metrics: [revenue],
+  ...more,
+});
+const control: JsonObject = { id: "ctl", kind: "control", controlId: "year", name: "Year", controlType: "number" };
+const buildModel = (...elements: Json[]): Json => ({ pages: [{ id: "p", name: "P", elements }] });
+
+const before = buildModel(buildTable(), control);
+const list = (after: Json | undefined) => listRemoved("m", before, after);
+const describe = ({ is, path, keys, renamedTo }: RemovedPart) => ({ is, path, keys, renamedTo });
+const other = { id: "x", name: "Other", formula: "[FACTS/Other]" };
+
+test.each<[string, Json]>([
+  ["nothing", before],
+  [
+    "a formula alone",
+    buildModel(buildTable({ columns: [{ ...region, formula: "Upper([FACTS/Region])" }, amount] }), control),
+  ],
+  ["the spelling of a name", buildModel(buildTable({ columns: [{ ...region, name: "REGION" }, amount] }), control)],
+  ["the id alone, under its name", buildModel(buildTable({ metrics: [{ ...revenue, id: "m9" }] }), control)],
+  ["new parts", buildModel(buildTable({ columns: [region, amount, other] }), control, buildTable({ id: "new" }))],
+])("nothing goes away by a change of %s", (_what, after) => {
+  expect(list(after)).toEqual([]);
+});
+
+test("a removed column has the key of its name and that of its id", () => {
+  expect(list(buildModel(buildTable({ columns: [amount] }), control))).toEqual([
+    {
+      is: "column",
+      elementId: "facts",
+      element: "Fact Orders",
+      name: "Region",
+      path: "Fact Orders.Region",
+      keys: ["model/m/facts/column/region", "model/m/facts/id/r"],
+    },
+  ]);
+});
+
+test("of a renamed column the name is gone, and the id stays", () => {
+  const renamed = { ...region, name: "Sales Region" };
+  expect(list(buildModel(buildTable({ columns: [renamed, amount] }), control)).map(describe)).toEqual([
+    { is: "column", path: "Fact Orders.Region", keys: ["model/m/facts/column/region"], renamedTo: "Sales Region" },
+  ]);
+});
+
+test("a column that takes over the name of another one goes on under it", () => {
+  const after = buildModel(buildTable({ columns: [{ ...other, name: "Region" }, amount] }), control);
+  expect(list(after)).toEqual([]);
+});
+
+test("metrics are removed and renamed alike", () => {
+  const none = list(buildModel(buildTable({ metrics: [] }), control)).map(describe);
+  expect(none).toEqual([
+    { is: "metric", path: "Fact Orders.Revenue", keys: ["model/m/facts/metric/revenue", "model/m/facts/id/m1"] },
+  ]);
+  const [renamed] = list(buildModel(buildTable({ metrics: [{ ...revenue, name: "Income" }] }), control));
+  expect(renamed).toMatchObject({ keys: ["model/m/facts/metric/revenue"], renamedTo: "Income" });
+});
+
+test("an element stands for all that is in it", () => {
+  expect(list(buildModel(control)).map(describe)).toEqual([
+    {
+      is: "element",
+      path: "Fact Orders",
+      keys: [
+        "model/m/facts",
+        "model/m/facts/column/region",
+        "model/m/facts/id/r",
+        "model/m/facts/column/amount",
+        "model/m/facts/id/a",
+        "model/m/facts/metric/revenue",
+        "model/m/facts/id/m1",
+      ],
+    },
+  ]);
+});
+
+test("another name of an element breaks what names its columns, and no metric", () => {
+  expect(list(buildModel(buildTable({ name: "Orders" }), control)).map(describe)).toEqual([
+    {
+      is: "element",
+      path: "Fact Orders",
+      keys: ["model/m/facts/column/region", "model/m/facts/column/amount"],
+      renamedTo: "Orders",
+    },
+  ]);
+});
+
+test("a control goes away by the id that others bind it by", () => {
+  expect(list(buildModel(buildTable())).map(describe)).toEqual([
+    { is: "control", path: "Year", keys: ["model/m/control/year"] },
+  ]);
+});
+
+test("with a whole model each of its elements goes away", () => {
+  expect(list(undefined).map(({ is, path }) => `${is} ${path}`)).toEqual(["element Fact Orders", "control Year"]);
+});
