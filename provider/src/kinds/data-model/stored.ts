@@ -151,4 +151,4 @@ function isElementChange({ path, stored }: BaselineEntry): boolean {
 
 /** What a declaration lost, by what the platform made of it. */
 export const listLosses = (model: Model, contents: Baseline | undefined): Loss[] =>
-  listNotKept(model, contents, isElementChange);
+  listNotKept(model, contents, { isChange: isElementChange });

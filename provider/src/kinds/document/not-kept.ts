@@ -25,6 +25,8 @@ export interface Loss extends NotKept {
   readonly path: Path;
   /** The value that the platform has instead; undefined: none. */
   readonly stored: Json | undefined;
+  /** What it is called, and what became of it, where the path and the value say too little. */
+  readonly described?: { readonly thing: string; readonly changes: readonly string[] };
 }
 
 /** A declaration, to compare and to show. */
@@ -36,20 +38,31 @@ interface Forms {
 /**
  * What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what `isChange`
  * names.
+ *
+ * @param there what the platform has, as it spells it; default: the spelling of the canonical form.
  */
 export function listNotKept(
   { declared, canonical }: Forms,
   contents: Baseline | undefined,
-  isChange: (entry: BaselineEntry) => boolean = () => false,
+  {
+    isChange = () => false,
+    there,
+  }: { readonly isChange?: (entry: BaselineEntry) => boolean; readonly there?: JsonObject | undefined } = {},
 ): Loss[] {
   return listBaselineEntries(canonical, contents).flatMap((entry) => {
-    const { stored } = entry;
+    const stored = entry.stored === undefined ? undefined : (readSpelling(there, entry) ?? entry.stored);
     const path = buildPath(declared, entry.path);
     // A default that is written out has no place in the canonical form.
     const isDeclared = entry.declared !== undefined || getValue(declared, path) !== undefined;
     if (!isDeclared && !isChange(entry)) return [];
     return [{ path, at: formatPath(declared, path), what: stored === undefined ? "missing" : "changed", stored }];
   });
+}
+
+function readSpelling(there: JsonObject | undefined, { path: keys }: BaselineEntry): Json | undefined {
+  if (there === undefined) return undefined;
+  const path = buildPath(there, keys);
+  return path.length === keys.length ? getValue(there, path) : undefined;
 }
 
 /** The most losses that are named. */
@@ -104,13 +117,19 @@ export function tellNotKept(
   for (const line of lines) context.log(line);
 }
 
-function formatMessage(declared: JsonObject, { path, stored }: Loss, confidential: boolean | undefined): string {
+function formatMessage(declared: JsonObject, loss: Loss, confidential: boolean | undefined): string {
+  const { stored, described } = loss;
+  const thing = described?.thing ?? labelLost(declared, loss);
+  if (stored === undefined) return `the platform didn't keep ${thing}`;
+  if (confidential) return `the platform stored ${thing} as something else`;
+  if (described === undefined) return `the platform stored ${thing} as ${shortenText(stored)}`;
+  return [`the platform stored ${thing} in another way`, ...described.changes].join(": ");
+}
+
+function labelLost(declared: JsonObject, { path }: Loss): string {
   const last = path.at(-1);
   const item = getValue(declared, path);
-  const thing =
-    typeof last === "number" && isObject(item) ? formatItemLabel(String(path.at(-2)), item, last) : `\`${last}\``;
-  if (stored === undefined) return `the platform didn't keep ${thing}`;
-  return `the platform stored ${thing} as ${confidential ? "something else" : shortenText(stored)}`;
+  return typeof last === "number" && isObject(item) ? formatItemLabel(String(path.at(-2)), item, last) : `\`${last}\``;
 }
 
 function shortenText(value: Json): string {

@@ -1,7 +1,22 @@
 /** Compares a workbook on the platform with the state. */
 import type { WorkbookRepresentation } from "../../core/api";
-import { applyBaseline, type Baseline, type Canonical, computeBaseline, type JsonObject } from "../../core/spec";
-import { preserveWorkbookAuthoring, readStoredWorkbook, type WorkbookForms } from "../../core/workbook";
+import {
+  applyBaseline,
+  type Baseline,
+  type Canonical,
+  computeBaseline,
+  getValue,
+  type JsonObject,
+} from "../../core/spec";
+import { filterObjects, isObject } from "../../core/spec/json";
+import {
+  diffWorkbooks,
+  preserveWorkbookAuthoring,
+  readStoredWorkbook,
+  splitLayout,
+  type WorkbookForms,
+} from "../../core/workbook";
+import { tellChanges } from "../document/changes";
 import { filterRefs, matchForm } from "../document/declaration";
 import { digestDocument } from "../document/digest";
 import { type Loss, listNotKept } from "../document/not-kept";
@@ -107,7 +122,30 @@ function traceStored(
   };
 }
 
-/** What a declaration lost, by what the platform made of it. Of a layout, the page is named, not its text. */
-export function listLosses(forms: WorkbookForms, contents: Baseline | undefined): Loss[] {
-  return listNotKept(forms, contents);
+/** What a declaration lost, by what the platform made of it. @param server what it has, to show that as it spells it. */
+export function listLosses(
+  forms: WorkbookForms,
+  contents: Baseline | undefined,
+  server?: WorkbookRepresentation,
+): Loss[] {
+  const there = server && splitLayout(toContents(server));
+  return listNotKept(forms, contents, { there }).map((loss) => describeLayoutLoss(forms, there, loss));
+}
+
+/** Of a layout, the page is named, and the elements whose places differ; not its text. */
+function describeLayoutLoss({ declared }: WorkbookForms, there: JsonObject | undefined, loss: Loss): Loss {
+  const [field, index] = loss.path;
+  const block = getValue(declared, [field!, index ?? -1]);
+  if (field !== "layout" || !isObject(block)) return loss;
+  const { id } = block;
+  const path = ["layout", String(id)];
+  const stored = filterObjects(there?.layout).find((one) => one.id === id) ?? block;
+  const layout = filterObjects(declared.layout).map((one) => (one.id === id ? stored : one));
+  const changes = tellChanges(diffWorkbooks(declared, { ...declared, layout }), false);
+  return {
+    ...loss,
+    path,
+    at: path.join("."),
+    described: { thing: `the layout of \`${id}\``, changes: changes.length === 0 ? [] : [changes.join(", ")] },
+  };
 }

@@ -253,7 +253,7 @@ async function readBack(
   const outputs = recordStored(inputs, server, versions);
   context.checkpoint(id, { inputs, outputs });
   const forms = getWorkbook(inputs);
-  const losses = listLosses(forms, outputs.baseline?.contents);
+  const losses = listLosses(forms, outputs.baseline?.contents, server);
   tellNotKept(context, {
     ...{ title: getTitle(inputs), inputs, losses, declared: forms.declared, before: before.notKept },
     setting: "analytics:workbookRules.not-kept",
