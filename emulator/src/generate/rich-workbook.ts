@@ -299,8 +299,8 @@ const buildAction = (id: string) => ({
   id: `${id}-click`,
   trigger: "on-click",
   effects: [
-    { kind: "open-overlay", overlayId: "modal" },
-    { kind: "insert-rows", tableElementId: "entries", values: { note: { type: "formula", formula: '"clicked"' } } },
+    { effect: "open-overlay", overlayId: "modal" },
+    { effect: "insert-rows", tableElementId: "entries", values: { note: { type: "formula", formula: '"clicked"' } } },
   ],
 });
 

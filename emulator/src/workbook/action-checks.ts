@@ -54,11 +54,12 @@ function checkAction(
 ): void {
   const refuse = () => createInvalidRequest(`${at}: Invalid kind: ${JSON.stringify(kind)}`);
   if (typeof action.id !== "string" || action.trigger === undefined || !Array.isArray(action.effects)) throw refuse();
+  if (listObjects(action.effects).some(({ effect }) => typeof effect !== "string")) throw refuse();
   for (const { object: effect } of listNested(action.effects)) {
-    const required = requiredOfEffects[String(effect.kind)] ?? [];
+    const required = requiredOfEffects[String(effect.effect)] ?? [];
     if (required.some((field) => !(field in effect))) throw refuse();
-    if (effect.kind === "open-url" && "url" in effect && settings.workbookOpenUrl === "refuse") throw refuse();
-    if (effect.kind === "sequence" || typeof effect.sequenceId === "string") {
+    if (effect.effect === "open-url" && "url" in effect && settings.workbookOpenUrl === "refuse") throw refuse();
+    if (typeof effect.sequenceId === "string") {
       throw createInvalidRequest(`${at}: references unknown action sequence '${effect.sequenceId}'`);
     }
     const { control, controlId } = effect;

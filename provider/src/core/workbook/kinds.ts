@@ -65,7 +65,8 @@ export const elementKinds: Readonly<Record<string, ElementKind>> = {
   "page-break": define(""),
   container: define("backgroundImage elementGap spacing"),
   "repeated-container": define(
-    "source arrangement cardSize cardStyle scroll noDataText backgroundImage elementGap spacing",
+    "source arrangement cardSize cardStyle cardGap cardSpacing scroll noDataText filters sort backgroundImage " +
+      "elementGap elementSpacing spacing",
     "source",
   ),
   "single-row-container": define("source keyColumnId keyColumnValue backgroundImage elementGap spacing"),
@@ -119,7 +120,9 @@ export const pageFields: ReadonlySet<string> = new Set(
   splitWords("id name type visibility pageWidth backgroundColor backgroundImage description layout"),
 );
 
-export const overlayFields: ReadonlySet<string> = new Set(splitWords("id type name modal drawer actions layout"));
+export const overlayFields: ReadonlySet<string> = new Set(
+  splitWords("id type name modal drawer popover actions layout"),
+);
 
 export const panelFields: ReadonlySet<string> = new Set(splitWords("id type title name pages config width layout"));
 
@@ -156,7 +159,7 @@ export const sourceKinds: Readonly<Record<string, readonly string[]>> = {
   "input-table": ["empty", "linked"],
 };
 
-/** The fields that the effects of an action need, by their kind. */
+/** The fields that effects need, by what `effect` names. */
 export const effectFields: Readonly<Record<string, readonly string[]>> = {
   "open-url": ["openTarget"],
   "open-overlay": ["overlayId"],

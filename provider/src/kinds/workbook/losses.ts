@@ -122,9 +122,10 @@ function listActionless(there: WorkbookIndex, ours: WorkbookIndex): Endangered[]
 
 function listUnopened(there: WorkbookIndex, ours: WorkbookIndex): Endangered[] {
   const opened = new Set([there, ours].flatMap(({ document }) => listEffectTargets(document, "overlayId")));
-  return filterObjects(there.document.overlays).flatMap(({ id, name }) => {
+  return filterObjects(there.document.overlays).flatMap(({ id, name, popover }) => {
     const key = readKnownString(id) ?? "";
-    if (opened.has(key) || !ours.blocks.has(key)) return [];
+    const opens = isObject(popover) && popover.triggerElementId !== undefined;
+    if (opens || opened.has(key) || !ours.blocks.has(key)) return [];
     const what = `nothing opens the overlay "${readKnownString(name) ?? key}"`;
     return [{ key: `overlays:${key}`, what }];
   });

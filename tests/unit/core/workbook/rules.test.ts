@@ -155,7 +155,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   [
     "missing-column",
     "overlayId: details }",
-    "overlayId: details }, { kind: insert-rows, tableElementId: orders, values: { amout: 1 } }",
+    "overlayId: details }, { effect: insert-rows, tableElementId: orders, values: { amout: 1 } }",
     "the action writes the column `amout`, which `orders` doesn't have [missing-column]. Did you mean `amount`?",
   ],
   [
@@ -387,10 +387,46 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   [
     "missing-field",
     "overlayId: details }",
-    "overlayId: details }, { kind: delete-rows, table: orders, whichRows: {} }",
+    "overlayId: details }, { effect: delete-rows, table: orders, whichRows: {} }",
     "effects[1]: `tableElementId` is missing [missing-field]. Rename `table` to `tableElementId`.",
   ],
-  ["unknown-kind", "kind: open-overlay", "kind: open-overlays", "the effect `open-overlays` is not known; it is sent"],
+  [
+    "missing-field",
+    "{ effect: open-overlay,",
+    "{ kind: open-overlay,",
+    "effects[0]: `effect` is missing [missing-field]. Rename `kind` to `effect`.",
+  ],
+  [
+    "missing-field",
+    "overlayId: details }]",
+    "overlayId: details }, { effect: if-else, if: {}, else: { effects: [{ effect: navigate }] } }]",
+    "effects[1].else.effects[0]: `target` is missing [missing-field]. Write `target: …`.",
+  ],
+  [
+    "missing-field",
+    "overlays:\n  -",
+    "agents: [{ id: a, tools: [{ toolId: t, steps: [{ kind: effect, effect: navigate }] }] }]\noverlays:\n  -",
+    "agents[a].tools[0].steps[0]: `target` is missing [missing-field]. Write `target: …`.",
+  ],
+  [
+    "missing-reference",
+    "overlays:\n  -",
+    "agents: [{ id: a, tools: [{ toolId: t, steps: [{ kind: effect, effect: set-control-value, control: regio, " +
+      "value: 1 }] }] }]\noverlays:\n  -",
+    "there is no control `regio` in this workbook [missing-reference]. Did you mean `region`?",
+  ],
+  [
+    "missing-reference",
+    "overlays:\n  -",
+    "overlays:\n  - { id: more, type: popover, popover: { triggerElementId: opne } }\n  -",
+    "there is no element `opne` in this workbook [missing-reference]. Did you mean `open`?",
+  ],
+  [
+    "unknown-kind",
+    "effect: open-overlay",
+    "effect: open-overlays",
+    "the effect `open-overlays` is not known; it is sent",
+  ],
   [
     "unknown-kind",
     "source: { kind: table, elementId: monthly",
@@ -415,8 +451,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   ],
   [
     "missing-reference",
-    "{ kind: open-overlay, overlayId: details }",
-    "{ kind: navigate, target: { type: element, element: trends } }",
+    "{ effect: open-overlay, overlayId: details }",
+    "{ effect: navigate, target: { type: element, element: trends } }",
     "there is no element `trends` in this workbook [missing-reference]. Did you mean `trend`?",
   ],
   [
@@ -465,7 +501,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   [
     "missing-column",
     "overlayId: details }",
-    "overlayId: details }, { kind: delete-rows, tableElementId: orders, whichRows: { columnId: idd } }",
+    "overlayId: details }, { effect: delete-rows, tableElementId: orders, whichRows: { columnId: idd } }",
     "whichRows.columnId: `orders` has no column `idd`",
   ],
   [
@@ -508,7 +544,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   [
     "formula-syntax",
     "overlayId: details }",
-    'overlayId: details }, { kind: set-control-value, control: region, value: { type: formula, formula: "[A" } }',
+    'overlayId: details }, { effect: set-control-value, control: region, value: { type: formula, formula: "[A" } }',
     "this `[` is never closed [formula-syntax]",
   ],
   ["sql-operator", "Max([Monthly/Revenue])", "[Monthly/Revenue] is null", "`is` is an operator of SQL"],

@@ -53,7 +53,7 @@ sort: [{ columnId: month, direction: ascending }] }]
   - id: open
     kind: button
     text: Details
-    actions: [{ id: click, trigger: on-click, effects: [{ kind: open-overlay, overlayId: details }] }]
+    actions: [{ id: click, trigger: on-click, effects: [{ effect: open-overlay, overlayId: details }] }]
   - { id: note, kind: text, body: "## Details" }
 layout: |
   <Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">

@@ -46,7 +46,7 @@ export function buildSales(connectionId: string, path: readonly string[] = ["SAL
         id: "open",
         kind: "button",
         text: "Details",
-        actions: [{ id: "click", trigger: "on-click", effects: [{ kind: "open-overlay", overlayId: "details" }] }],
+        actions: [{ id: "click", trigger: "on-click", effects: [{ effect: "open-overlay", overlayId: "details" }] }],
       },
       { id: "note", kind: "text", body: "One\n\n\n\nTwo" },
     ],

@@ -357,7 +357,7 @@ const lay = (document: Loose, from: string, to: string) => {
 const former = { id: "month" };
 const writeStyled = (name: string) => `<span style="color: #ff0000; ${name}: 1px">Text</span>`;
 const buildPlugin = (source: object) => ({ id: "note", kind: "plugin", pluginId: "p", config: { source } });
-const setEffect = (kind: string, more: object) => set("elements[4].actions[0].effects", [{ kind, ...more }]);
+const setEffect = (effect: string, more: object) => set("elements[4].actions[0].effects", [{ effect, ...more }]);
 const setAgent = (more: object) => set("agents", [{ id: "a", name: "A", instructions: "Help", ...more }]);
 const header = { id: "p1", type: "header", pages: ["main"] };
 const setPanels = (...list: object[]) => set("panels", list);

@@ -26,6 +26,7 @@ const elementFields = [
   "pluginElementId",
   "chatElementId",
   "codeElementId",
+  "triggerElementId",
 ];
 
 /** What the first of them were called before August 2026. */
@@ -47,7 +48,7 @@ export const missingReference: WorkbookRule = {
     const { layout: _, ...coded } = document;
     for (const { object, path } of walkObjects(coded, [])) {
       checkSource(workbook, object, path, report);
-      const isEffect = path.includes("effects");
+      const isEffect = path.includes("effects") || path.includes("steps");
       for (const field of isEffect ? [...elementFields, ...formerElementFields] : elementFields) {
         const id = readKnownString(object[field]);
         if (id !== undefined && !byId.has(id)) tellMissing("element", id, [...path, field], byId.keys());
@@ -61,7 +62,7 @@ export const missingReference: WorkbookRule = {
         tellMissing("overlay", overlay, [...path, "overlayId"], overlays);
       const page = isPlace(path) ? readKnownString(object.pageId) : undefined;
       if (page !== undefined && !pages.includes(page)) tellMissing("page", page, [...path, "pageId"], pages);
-      const control = path.includes("actions") ? readKnownString(object.control) : undefined;
+      const control = isEffect ? readKnownString(object.control) : undefined;
       if (control !== undefined && !controls.includes(control))
         tellMissing("control", control, [...path, "control"], controls);
     }
@@ -88,7 +89,7 @@ export const listControlIds = ({ entries }: WorkbookIndex): string[] =>
   );
 
 const isPlace = (path: Path) =>
-  ["navigation", "actions", "scope", "target", "destination", "pageLabels"].some((key) => path.includes(key));
+  ["navigation", "actions", "steps", "scope", "target", "destination", "pageLabels"].some((key) => path.includes(key));
 
 const isSource = (path: Path) =>
   path.some((key) => ["source", "sources", "primarySource", "left", "right", "dataSources"].includes(String(key)));

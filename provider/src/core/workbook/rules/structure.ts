@@ -177,36 +177,49 @@ export const actionShape: WorkbookRule = {
       for (const [index, action] of listObjectEntries(element.actions)) {
         const at: Path = [...path, "actions", index];
         for (const field of ["id", "trigger"]) requireField(action, field, at, report);
-        for (const [nth, effect] of listObjectEntries(action.effects)) {
-          const fields =
-            effectFields[readKnownString(effect.kind) ?? ""] ?? (effect.kind === undefined ? ["kind"] : []);
-          for (const field of fields) {
-            if (effect[field] !== undefined) continue;
-            const former = formerEffectFields[field] ?? "";
-            const hint =
-              effect[former] === undefined ? `Write \`${field}: …\`.` : `Rename \`${former}\` to \`${field}\`.`;
-            report({ path: [...at, "effects", nth], message: `\`${field}\` is missing`, hint });
-          }
-        }
       }
     }
+    for (const { object: effect, path } of listEffects(document)) checkEffect(effect, path, report);
   },
 };
+
+/** The effects of actions, of the branches of effects, and of the steps of agents' tools. */
+function* listEffects({ layout: _, ...coded }: JsonObject): Generator<{ object: JsonObject; path: Path }> {
+  for (const { object, path } of walkObjects(coded, [])) {
+    const isStep = path.at(-2) === "steps" && object.kind === "effect";
+    if (path.at(-2) === "effects" || isStep) yield { object, path };
+  }
+}
+
+function checkEffect(effect: JsonObject, path: Path, report: Reporter): void {
+  const name = readKnownString(effect.effect);
+  if (effect.effect === undefined) {
+    const isNamed = Object.hasOwn(effectFields, readKnownString(effect.kind) ?? "");
+    const hint = isNamed ? "Rename `kind` to `effect`." : "Such as `effect: open-overlay`.";
+    report({ path, message: "`effect` is missing", hint });
+  }
+  for (const field of effectFields[name ?? ""] ?? []) {
+    if (effect[field] !== undefined) continue;
+    const former = formerEffectFields[field] ?? "";
+    const hint = effect[former] === undefined ? `Write \`${field}: …\`.` : `Rename \`${former}\` to \`${field}\`.`;
+    report({ path, message: `\`${field}\` is missing`, hint });
+  }
+}
 
 export const unknownKind: WorkbookRule = {
   name: "unknown-kind",
   severity: "warning",
   check({ document, entries }, report) {
-    const { layout: _, ...coded } = document;
-    for (const { object, path } of walkObjects(coded, [])) {
-      const kind = readKnownString(object.kind);
-      const isEffect = path.at(-2) === "effects";
-      const known = isEffect ? Object.keys(effectFields) : listSourceKinds(document, path);
-      if (kind === undefined || known === undefined || known.includes(kind)) continue;
-      const what = isEffect ? "effect" : "kind of source";
-      const message = `the ${what} \`${kind}\` is not known; it is sent as it is, unchecked`;
-      report({ path: [...path, "kind"], message, ...suggest(findNearest(kind, known)) });
-    }
+    const tell = (what: string, field: string, value: Json | undefined, path: Path, known?: readonly string[]) => {
+      const name = readKnownString(value);
+      if (name === undefined || known === undefined || known.includes(name)) return;
+      const message = `the ${what} \`${name}\` is not known; it is sent as it is, unchecked`;
+      report({ path: [...path, field], message, ...suggest(findNearest(name, known)) });
+    };
+    const effects = Object.keys(effectFields);
+    for (const { object, path } of listEffects(document)) tell("effect", "effect", object.effect, path, effects);
+    for (const { object, path } of walkObjects(toList(document.elements), ["elements"]))
+      tell("kind of source", "kind", object.kind, path, listSourceKinds(document, path));
     for (const { kind, path } of entries) {
       if (kind === "" || elementKinds[kind] !== undefined) continue;
       const near = formerKinds[kind] ?? findNearest(kind, Object.keys(elementKinds));
