@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
-import { isObject, isPlaceholder, toList } from "pulumi-analytics-internal/core/spec/json";
+import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
 import type { Node, SourceNode } from "../generate";
 
 /** A data model or workbook among the files. */
@@ -21,28 +22,42 @@ export interface FoundExposure {
   readonly others: readonly string[];
 }
 
+/** A model, seed, snapshot or source of a dbt project. */
+export interface FoundNode {
+  /** As dbt writes it: `ref('orders')`. */
+  readonly reference: string;
+  readonly name: string;
+  /** The names of its documented columns, by the names that formulas may call them. */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
 /** Tells the node of a warehouse's table: by its last three or two names, in any case. */
-export type FindNode = (path: readonly string[]) => string | undefined;
+export type FindNode = (path: readonly string[]) => FoundNode | undefined;
 
 /** Finds nodes of a project by the tables that dbt makes or reads. */
 export function createNodeFinder(nodes: Iterable<Node>, sources: Iterable<SourceNode>): FindNode {
-  const references = new Map<string, string>();
-  const add = (parts: readonly (string | null | undefined)[], reference: string) => {
+  const found = new Map<string, FoundNode>();
+  const add = (parts: readonly (string | null | undefined)[], node: FoundNode) => {
     const known = parts.filter((part) => typeof part === "string" && part !== "") as string[];
     // A connection may leave out the database.
     for (const path of [known, known.slice(-2)]) {
       const key = formPathKey(path);
-      if (!references.has(key)) references.set(key, reference);
+      if (!found.has(key)) found.set(key, node);
     }
   };
-  for (const { database, schema, alias, name, version } of nodes) {
+  for (const { database, schema, alias, name, version, columns: documented } of nodes) {
     const versioned = version === undefined || version === null ? "" : `, v=${JSON.stringify(version)}`;
-    add([database, schema, alias ?? name], `ref('${name}'${versioned})`);
+    const columns = new Map(Object.values(documented).map((column) => [normalizePlainName(column.name), column.name]));
+    add([database, schema, alias ?? name], { reference: `ref('${name}'${versioned})`, name, columns });
   }
   for (const { database, schema, identifier, name, source_name: source } of sources) {
-    add([database, schema, identifier ?? name], `source('${source}', '${name}')`);
+    add([database, schema, identifier ?? name], {
+      reference: `source('${source}', '${name}')`,
+      name: `${source}.${name}`,
+      columns: new Map(),
+    });
   }
-  return (path) => references.get(formPathKey(path.slice(-3))) ?? references.get(formPathKey(path.slice(-2)));
+  return (path) => found.get(formPathKey(path.slice(-3))) ?? found.get(formPathKey(path.slice(-2)));
 }
 
 const formPathKey = (path: readonly string[]) => JSON.stringify(path.map((part) => part.toLowerCase()));
@@ -64,7 +79,7 @@ export function findExposures(readers: readonly Reader[], findNode: FindNode): F
   };
   return readers.map((reader) => {
     const tables = collectTables(reader);
-    const found = tables.flatMap((path) => findNode(path) ?? []);
+    const found = tables.flatMap((path) => findNode(path)?.reference ?? []);
     const others = tables.filter((path) => findNode(path) === undefined).map((path) => path.join("."));
     return { reader, dependsOn: [...new Set(found)].sort(), others: [...new Set(others)].sort() };
   });
@@ -90,53 +105,93 @@ function listSources(value: Json | undefined): { tables: string[][]; models: str
 const prefix = "analytics_";
 
 /** dbt takes letters, digits and underscores. */
-const formName = (name: string) => prefix + name.replace(/\W+/g, "_");
+export const formExposureName = (name: string): string => prefix + name.replace(/\W+/g, "_").replace(/^_+|_+$/g, "");
 
-/** By the names of the exposures that shall be in the file. */
-function nameExposures(found: readonly FoundExposure[]): ReadonlyMap<string, FoundExposure> {
-  const read = found.filter(({ dependsOn }) => dependsOn.length > 0);
-  return new Map(read.map((exposure) => [formName(exposure.reader.name), exposure]));
+/** An exposure that shall be in the file. */
+export interface WantedExposure {
+  readonly name: string;
+  /** Of a document of the platform: what it is recognized by when its name changes. */
+  readonly id?: string;
+  /** What a new one has, before `current`. */
+  readonly first: JsonObject;
+  /** What each run writes again. */
+  readonly current: JsonObject;
+  /** Written again too: `config.meta.analytics`. */
+  readonly analytics?: JsonObject;
 }
 
-/** The contents of a file without the exposures that this command wrote and that are gone. */
-export function dropExposures(before: JsonObject, found: readonly FoundExposure[]): JsonObject {
-  const wanted = nameExposures(found);
+/** The exposures of files. */
+export function nameExposures(found: readonly FoundExposure[], owner: string): WantedExposure[] {
+  const read = found.filter(({ dependsOn }) => dependsOn.length > 0);
+  const byName = new Map(read.map((exposure) => [formExposureName(exposure.reader.name), exposure]));
+  return [...byName].map(([name, { reader, dependsOn }]) => ({
+    name,
+    first: describeReader(reader, owner),
+    current: { depends_on: [...dependsOn] },
+  }));
+}
+
+function describeReader({ form, file, name, isWorkbook }: Reader, owner: string): JsonObject {
+  const top = isObject(form) ? form : {};
+  const [label, description] = [top.name, top.description].map((text) => (typeof text === "string" ? text : undefined));
+  return {
+    label: label ?? name,
+    type: isWorkbook ? "dashboard" : "analysis",
+    description: description || `${isWorkbook ? "Workbook" : "Data model"} in ${file}`,
+    owner: owner.includes("@") ? { email: owner } : { name: owner },
+  };
+}
+
+/** The id of the platform's document that an exposure in the file is of. */
+export function readExposureId(item: Json | undefined): string | undefined {
+  const meta = ["config", "meta", "analytics"].reduce((at, key) => (isObject(at) ? at[key] : undefined), item);
+  return isObject(meta) ? readKnownString(meta.id) : undefined;
+}
+
+const findWanted = (item: Json, wanted: readonly WantedExposure[]): WantedExposure | undefined => {
+  const id = readExposureId(item);
+  const name = isObject(item) ? item.name : undefined;
+  return wanted.find((one) => (id === undefined ? one.id === undefined && one.name === name : one.id === id));
+};
+
+/**
+ * The contents of a file without the exposures that this command wrote and that are gone.
+ *
+ * @param isGone whether a document of the platform reads nothing any more, by its id.
+ */
+export function dropExposures(
+  before: JsonObject,
+  wanted: readonly WantedExposure[],
+  isGone: (id: string) => boolean,
+): JsonObject {
   const exposures = toList(before.exposures).filter((item) => {
-    const name = isObject(item) ? String(item.name) : "";
-    return !name.startsWith(prefix) || wanted.has(name);
+    if (findWanted(item, wanted) !== undefined) return true;
+    const id = readExposureId(item);
+    return id === undefined ? !(isObject(item) && String(item.name).startsWith(prefix)) : !isGone(id);
   });
   return { ...before, exposures };
 }
 
-/**
- * The contents of a file with what reads dbt's nodes now. Of an exposure that is there, only the dependencies change;
- * others stay.
- */
-export function mergeExposures(before: JsonObject, found: readonly FoundExposure[], owner: string): JsonObject {
-  const wanted = nameExposures(found);
-  const items = toList(before.exposures);
-  const updated = items.map((item) => {
-    const exposure = isObject(item) ? wanted.get(String(item.name)) : undefined;
-    return isObject(item) && exposure ? { ...item, depends_on: [...exposure.dependsOn] } : item;
+/** The contents of a file with what reads dbt's nodes now. Of an exposure that is there, only `current` is written. */
+export function mergeExposures(before: JsonObject, wanted: readonly WantedExposure[]): JsonObject {
+  const seen = new Set<WantedExposure>();
+  const updated = toList(before.exposures).map((item) => {
+    const exposure = findWanted(item, wanted);
+    if (!isObject(item) || exposure === undefined) return item;
+    seen.add(exposure);
+    return writeCurrent({ ...item, name: exposure.name }, exposure);
   });
-  const known = new Set(items.map((item) => (isObject(item) ? item.name : undefined)));
-  const added = [...wanted]
-    .filter(([name]) => !known.has(name))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, exposure]) => createExposure(name, exposure, owner));
-  return { ...before, version: before.version ?? 2, exposures: [...updated, ...added] };
+  const added = wanted
+    .filter((exposure) => !seen.has(exposure))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((exposure) => writeCurrent({ name: exposure.name, ...exposure.first }, exposure));
+  return { version: 2, ...before, exposures: [...updated, ...added] };
 }
 
-function createExposure(name: string, { reader, dependsOn }: FoundExposure, owner: string): JsonObject {
-  const { form, file, isWorkbook } = reader;
-  const top = isObject(form) ? form : {};
-  const [label, description] = [top.name, top.description].map((text) => (typeof text === "string" ? text : undefined));
-  return {
-    name,
-    label: label ?? reader.name,
-    type: isWorkbook ? "dashboard" : "analysis",
-    description: description || `${isWorkbook ? "Workbook" : "Data model"} in ${file}`,
-    owner: owner.includes("@") ? { email: owner } : { name: owner },
-    depends_on: [...dependsOn],
-  };
+/** Keeps what else stands in `config` and its `meta`. */
+function writeCurrent(item: JsonObject, { current, analytics }: WantedExposure): JsonObject {
+  if (analytics === undefined) return { ...item, ...current };
+  const config = isObject(item.config) ? item.config : {};
+  const meta = isObject(config.meta) ? config.meta : {};
+  return { ...item, ...current, config: { ...config, meta: { ...meta, analytics } } };
 }

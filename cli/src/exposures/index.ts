@@ -1,21 +1,39 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, posix, resolve } from "node:path";
 import type { Command } from "commander";
+import type { UnreadDocument } from "pulumi-analytics-internal/core/impact";
+import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
 import { parseSpec } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter, readInput } from "../files";
 import { readProject } from "../generate";
+import { usePlatform } from "../impact/platform";
 import { readDocumentFile } from "../model-file";
 import { listRootedModelFiles } from "../model-files";
+import { readResourcesInState } from "../model-in-state";
+import { addProfileOptions, type ProfileOptions } from "../profile";
+import { findPulledFolder, readManifest } from "../pull/manifest";
 import { updateModel, writeModel } from "../text";
-import { createNodeFinder, dropExposures, findExposures, mergeExposures, type Reader } from "./exposures";
+import {
+  createNodeFinder,
+  dropExposures,
+  type FindNode,
+  type FoundExposure,
+  findExposures,
+  mergeExposures,
+  nameExposures,
+  type Reader,
+  type WantedExposure,
+} from "./exposures";
+import { findPlatformExposures, namePlatformExposures, type PlatformExposures } from "./platform";
 
-interface Options {
+interface Options extends ProfileOptions {
   readonly manifest: string;
   readonly out: string;
   readonly owner: string;
+  readonly platform?: boolean;
   readonly check?: boolean;
   readonly dryRun?: boolean;
 }
@@ -26,41 +44,54 @@ export const exposures = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description("Write dbt exposures: which data models and workbooks read which models of a dbt project.")
+      .description("Write dbt exposures: which data models, workbooks and reports read which models of a dbt project.")
       .argument("<files...>", "files of data models and workbooks, and folders for all in and below")
       .requiredOption("--manifest <file>", "target/manifest.json of the dbt project")
       .requiredOption("--out <file>", "the file in dbt's models, such as dbt/models/_analytics_exposures.yml")
       .option("--owner <name>", "name or email address of the owner, which dbt requires", "Analytics")
+      .option("--platform", "also the workbooks and reports of the platform that aren't among the files")
       .option("--check", "write nothing; exit with 1 if the file would change")
-      .option("--dry-run", "write nothing, and show what would be written")
-      .addHelpText(
-        "after",
-        `
+      .option("--dry-run", "write nothing, and show what would be written");
+    addProfileOptions(command).addHelpText(
+      "after",
+      `
 A file reads a model of dbt if one of its sources, or of a data model that it refers to, is the table that dbt makes.
 Names count in any case. The exposures have names that begin with analytics_. In the next run only their depends_on
 changes: what you edited, other exposures and comments stay. The exposure of a file that is gone goes.
 
 Tables that aren't in the dbt project are listed, and are no error.
 
+Without --platform the command reads files alone. With it, it reads what \`impact\` reads: an exposure for each
+workbook and report that reads a table of dbt, through data models or not, with its owner, address, elements and columns
+(config.meta.analytics). The exposure is recognized by the document's id there: its name in dbt stays when the document
+gets another one. depends_on, owner, url and config.meta.analytics are written again in each run. What the stack
+declares, or a pull wrote, counts as one of the files. A run without --platform leaves these exposures as they are.
+
 Exit codes: 0; 1 with --check if the file would change.
 
-With --json: {file, action, exposures: [{name, file, dependsOn, others}]}; an action is create, update or unchanged.
+With --json: {file, action, exposures: [{name, file, dependsOn, others}], platform}; an action is create, update or
+unchanged. \`platform\` is null, or {exposures: [{exposure, id, type, name, path, url, ownerId, updatedBy, owner,
+dependsOn, elements, columns, isPartial}], others, unreadable, isWholeOrganization}.
 
 Examples:
   $ pulumi-analytics exposures models --manifest target/manifest.json --out dbt/models/_analytics_exposures.yml
-  $ pulumi-analytics exposures models workbooks --manifest target/manifest.json --out bi.yml --owner bi@acme.com`,
-      );
+  $ pulumi-analytics exposures models workbooks --manifest target/manifest.json --out bi.yml --owner bi@acme.com
+  $ pulumi-analytics exposures models --platform --manifest target/manifest.json --out bi.yml`,
+    );
   },
 
-  async run({ cwd, console }, paths, options): Promise<Outcome> {
+  async run(context, paths, options): Promise<Outcome> {
+    const { cwd, console } = context;
     const { nodes, sources } = readProject(cwd, options.manifest, undefined);
     const readers = listRootedModelFiles(cwd, paths).map(({ path, root }): Reader => {
       const { form, isWorkbook, path: file } = readDocumentFile(cwd, path, root);
       return { name: posix.parse(file).name, file, isWorkbook, form };
     });
-    const found = findExposures(readers, createNodeFinder(nodes.values(), sources.values()));
+    const findNode = createNodeFinder(nodes.values(), sources.values());
+    const found = findExposures(readers, findNode);
+    const platform = options.platform ? await readPlatform(context, options, findNode) : undefined;
     const isDryRun = Boolean(options.check || options.dryRun);
-    const text = buildText(cwd, options, found);
+    const { text, fromPlatform, fromFiles } = buildText(cwd, options, found, platform?.found);
     const { path, action } = new FileWriter(cwd, dirname(options.out), { dryRun: isDryRun }).write(
       basename(options.out),
       text,
@@ -69,6 +100,7 @@ Examples:
     const written = found.filter(({ dependsOn }) => dependsOn.length > 0);
     const others = [...new Set(found.flatMap((exposure) => exposure.others))].sort();
     const words = { create: "created", update: "changed", unchanged: "unchanged" };
+    const count = fromFiles.length + fromPlatform.length;
     return {
       json: {
         file: path,
@@ -79,25 +111,105 @@ Examples:
           dependsOn,
           others: rest,
         })),
+        platform: platform === undefined ? null : toJson(platform, fromPlatform),
       },
       text: [
         ...written.map(({ reader, dependsOn }) => `${escapeLine(reader.file)}: ${escapeLine(dependsOn.join(", "))}`),
+        ...(platform?.found.found ?? []).map(
+          ({ document: { name, type }, dependsOn, owner }) =>
+            `${escapeLine(`${name} (${type}, ${owner?.name ?? "owner unknown"}): ${dependsOn.join(", ")}`)}`,
+        ),
         ...(others.length > 0 ? [`Not in the dbt project: ${escapeLine(others.join(", "))}`] : []),
+        ...describeLeftOut(platform),
         `${color.green(`${isDryRun && action !== "unchanged" ? "would be " : ""}${words[action]}`)} ${path}: ` +
-          `${written.length} ${written.length === 1 ? "exposure" : "exposures"}.`,
+          `${count} ${count === 1 ? "exposure" : "exposures"}.`,
       ].join("\n"),
       exit: options.check && action !== "unchanged" ? exitCodes.found : exitCodes.ok,
     };
   },
 });
 
+/** What the command knows of the platform. */
+interface Platform {
+  readonly found: PlatformExposures;
+  readonly unread: readonly UnreadDocument[];
+  readonly isWhole: boolean;
+}
+
+async function readPlatform(context: Context, options: Options, findNode: FindNode): Promise<Platform> {
+  const own = await listOwnIds(context, options);
+  return usePlatform(context, options, async (reader) => {
+    const found = await findPlatformExposures(reader, own, findNode);
+    return { found, unread: reader.unread, isWhole: reader.isWhole };
+  });
+}
+
+/** The ids of what the project declares: in the state of its stack, and as it was pulled. */
+async function listOwnIds({ cwd, env }: Context, { stack }: Options): Promise<ReadonlySet<string>> {
+  const pulled = findPulledFolder(cwd);
+  const { models = {}, workbooks = {} } = (pulled && readManifest(new FileWriter(pulled, "."))) || {};
+  const project = findProjectFolder(cwd);
+  const resources = project === undefined ? [] : await readResourcesInState(project, stack, env);
+  const ids = resources.flatMap((resource) => (hasId(resource) ? [resource.id] : []));
+  return new Set([...Object.keys(models), ...Object.keys(workbooks), ...ids]);
+}
+
+const hasId = (resource: unknown): resource is { id: string } =>
+  typeof resource === "object" && resource !== null && "id" in resource && typeof resource.id === "string";
+
+function describeLeftOut(platform: Platform | undefined): string[] {
+  if (platform === undefined) {
+    return ["Left out: workbooks and reports that are only on the platform. To add them, use --platform."];
+  }
+  const { found, unread, isWhole } = platform;
+  const partial = found.found.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
+  return [
+    ...(found.others > 0
+      ? [`Left out: ${found.others} documents of the platform that read nothing of the project.`]
+      : []),
+    ...(isWhole ? [] : ["Left out: documents that these credentials can't see."]),
+    ...unread.map(({ document: { name, type }, why }) =>
+      escapeLine(`Couldn't be read, left as it was: ${name} (${type}): ${why.split("\n")[0]}`),
+    ),
+    ...(partial.length > 0 ? [`Only the columns could be read of: ${escapeLine(partial.join(", "))}`] : []),
+  ];
+}
+
+function toJson({ found, unread, isWhole }: Platform, named: readonly WantedExposure[]) {
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return {
+    exposures: found.found.map(({ document: { stamp: _, ...about }, ...exposure }) => ({
+      exposure: names.get(about.id),
+      ...about,
+      ...exposure,
+      owner: exposure.owner ?? null,
+    })),
+    others: found.others,
+    unreadable: unread.map(({ document: { id, name, type }, why }) => ({ id, name, type, why })),
+    isWholeOrganization: isWhole,
+  };
+}
+
 /** The text of the file: the one that is there, changed in place. */
-function buildText(cwd: string, { out, owner }: Options, found: ReturnType<typeof findExposures>): string {
-  if (!existsSync(resolve(cwd, out))) return writeModel(mergeExposures({}, found, owner));
-  const before = readInput(cwd, out);
-  const form = parseSpec(before, { file: out });
+function buildText(
+  cwd: string,
+  { out, owner }: Options,
+  found: readonly FoundExposure[],
+  platform: PlatformExposures | undefined,
+) {
+  const before = existsSync(resolve(cwd, out)) ? readInput(cwd, out) : undefined;
+  const form = before === undefined ? {} : parseSpec(before, { file: out });
   if (!isObject(form)) throw new UsageError(`${out}: is no mapping, as files of dbt are. Name another file.`);
+  const fromFiles = nameExposures(found, owner);
+  const taken = fromFiles.map(({ name }) => name);
+  const fromPlatform = namePlatformExposures(form, platform?.found ?? [], { owner, taken });
+  const wanted = [...fromFiles, ...fromPlatform];
+  const kept = dropExposures(form, wanted, platform?.isGone ?? (() => false));
+  const merged = mergeExposures(kept, wanted);
   // In two steps: the editor recognizes exposures that stay as they are, then those at the same place.
-  const kept = dropExposures(form, found);
-  return updateModel(updateModel(before, kept, { file: out }), mergeExposures(kept, found, owner), { file: out });
+  const text =
+    before === undefined
+      ? writeModel(merged)
+      : updateModel(updateModel(before, kept, { file: out }), merged, { file: out });
+  return { text, fromFiles, fromPlatform };
 }

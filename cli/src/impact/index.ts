@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import { findBroken, listModels, PlatformReader } from "pulumi-analytics-internal/core/impact";
-import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { findBroken, listModels } from "pulumi-analytics-internal/core/impact";
+import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../profile";
-import { Cache } from "./cache";
+import { usePlatform } from "./platform";
 import { type Answer, formatMarkdown, formatText, formatUnused, toJson } from "./present";
 import { describeSought, parseQuestion, parseTable } from "./question";
 import { listUnused } from "./unused";
@@ -113,24 +113,3 @@ is column, metric or element. \`partial\` are the names of documents of which on
     });
   },
 });
-
-/** Reads the lists, does the work, and keeps what was read, also of work that ends early. */
-async function usePlatform<T>(
-  context: Context,
-  options: ProfileOptions,
-  work: (reader: PlatformReader) => Promise<T>,
-): Promise<T> {
-  const client = await context.client(options);
-  let cache: Cache | undefined;
-  const openKnown = (organizationId: string) => {
-    cache = new Cache(context.cwd, organizationId);
-    return cache;
-  };
-  const { console } = context;
-  const reader = await PlatformReader.open(client, { openKnown, showProgress: console.showProgress.bind(console) });
-  try {
-    return await work(reader);
-  } finally {
-    cache?.save();
-  }
-}
