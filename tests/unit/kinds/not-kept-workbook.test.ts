@@ -34,7 +34,7 @@ function listTold(declared: JsonObject, change: (stored: JsonObject) => void): s
 }
 
 const sales = buildSales("c") as JsonObject;
-const lineOf = (text: string, declared: JsonObject) =>
+const findLine = (text: string, declared: JsonObject) =>
   JSON.stringify(declared, null, 1)
     .split("\n")
     .findIndex((line) => line.includes(text)) + 1;
@@ -48,7 +48,7 @@ test.each([
     filterObjects(orders!.columns)[0]!.formula = "[ORDERS/Some Id] <> 3";
     (trend!.color as JsonObject).value = "#AA00Bb";
   });
-  const [formula, color] = [lineOf("[ORDERS/ID]", declared), lineOf("#FF0000", declared)];
+  const [formula, color] = [findLine("[ORDERS/ID]", declared), findLine("#FF0000", declared)];
   const quote = (text: string) => JSON.stringify(text);
   expect(told).toEqual([
     expect.stringMatching(`^it: sales.json:${formula}:\\d+: warning: elements\\[orders\\].columns\\[id\\].formula: `),
@@ -74,6 +74,6 @@ describe("another layout is told by the elements whose places differ, at the lay
     const [told, ...more] = listTold(declared, change).filter((line) => line.includes("`data`"));
     expect(more).toEqual([]);
     expect(told).toContain(`${at}: the platform stored the layout of \`data\` ${message}`);
-    expect(told).toMatch(new RegExp(`^it: sales.json:${lineOf(text, declared)}:`));
+    expect(told).toMatch(new RegExp(`^it: sales.json:${findLine(text, declared)}:`));
   });
 });

@@ -6,7 +6,7 @@ export { assignFirstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";
 export { deriveColumnNames } from "./references/derived-names";
 export { type FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
-export { parseSyntax } from "./references/formula-syntax";
+export { findSpan, parseSyntax } from "./references/formula-syntax";
 export { findNames, type NameReference, normalizeFormula, normalizePlainName } from "./references/formulas";
 export { findHeads, findPrimary, getSourceName } from "./references/joins";
 export { formItemKey } from "./references/list-items";
@@ -25,7 +25,6 @@ export { circularFormula } from "./rules/circular";
 export { explainForm } from "./rules/form";
 export {
   type FormulaRule,
-  findSpan,
   formulaSyntax,
   sqlOperator,
   unknownFunction,

@@ -1,6 +1,7 @@
 /** Workbooks that read from models. Loads neither zod nor the schema nor a parser of XML: programs use it too. */
 import {
   buildFormSet,
+  deriveElementName,
   type Finding,
   type FormSet,
   formatPath,
@@ -16,6 +17,7 @@ import {
   isPlaceholder,
   type Json,
   type JsonObject,
+  listObjectEntries,
   type Path,
   type Placeholder,
   readKnownString,
@@ -23,6 +25,8 @@ import {
 import { unwrapDocument } from "../spec/text";
 import { findNearest, isSameName } from "../text";
 import { convertToModel, toWorkbookPath } from "./as-model";
+import { getElementName } from "./kinds";
+import { FanOutFinder } from "./rules/fan-out";
 import { suggest } from "./rules/rule";
 import { walkObjects } from "./rules/walk";
 
@@ -32,6 +36,7 @@ const severitiesOfRules: Readonly<Record<string, Severity>> = {
   "missing-column": "error",
   "missing-reference": "error",
   "missing-grouping": "warning",
+  "fan-out": "warning",
 };
 
 /** A workbook that reads from models, and the models that its names may stand for. */
@@ -76,6 +81,7 @@ export function checkWorkbookReferences(
   }
   for (const { path, ...finding } of set.findUnknownNames(reader))
     report("missing-column", { path: toWorkbookPath(path), ...finding });
+  checkFanOut(reading, document);
   if (findings.length > 0) locateFindings(findings, source);
   return findings;
 }
@@ -174,5 +180,33 @@ function checkGrain(report: Reading["report"], { groupingId }: JsonObject, eleme
       `\`${element.id}\` is grouped by \`${first}\`, and without \`groupingId\` its single rows are read: averages ` +
       "are weighted by them";
     report("missing-grouping", { path, message, hint: "Give `groupingId`, or read a table that isn't grouped." });
+  }
+}
+
+/** Aggregates of what a grouped table of a model calculates, read at another grain. */
+function checkFanOut({ workbook, set, report }: Reading, { elements }: JsonObject): void {
+  const entries = listObjectEntries(elements);
+  const byId = new Map(entries.map(([, element]) => [element.id, element]));
+  const finder = new FanOutFinder((source) => {
+    const { kind, dataModelId, elementId } = source;
+    if (kind === "table") {
+      const element = byId.get(elementId);
+      const name = element && getElementName(element.name);
+      return name === undefined ? undefined : { element: element!, name };
+    }
+    if (kind !== "data-model" || !isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
+    const place = splitRef(elementId);
+    const model = set.findMeant(workbook, splitRef(dataModelId).model);
+    const tables = (model && listElements(model.form)) ?? [];
+    const element = tables.find(({ id }) => place.element !== undefined && isSameName(String(id), place.element));
+    if (model === undefined || element === undefined) return undefined;
+    const name =
+      readKnownString(element.name) ?? deriveElementName(element, (id) => tables.find((table) => table.id === id));
+    return name === undefined ? undefined : { element, name, model: model.name };
+  });
+  for (const [index, element] of entries) {
+    // Those within the workbook are found without its models.
+    for (const { report: found, origin } of finder.listFanOuts(element, ["elements", index]))
+      if (origin.model !== undefined) report("fan-out", found);
   }
 }

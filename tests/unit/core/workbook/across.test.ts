@@ -123,6 +123,70 @@ test.each<[what: string, text: string, expected: string]>([
   expect(tell(text)).toContainEqual(expect.stringContaining(expected));
 });
 
+describe("an aggregate of what a grouped table of a model calculates for its groups", () => {
+  const buildGrouped = (edits: [from: string, to: string][]) =>
+    [
+      ["!ref orders#fact_orders", "!ref orders#by_region"] as const,
+      ...['"[Orders/Id]", name: Id', '"[Orders/Ordered At]", name: Ordered At'].map(
+        (text) => [text, text.replace("Orders/", "By region/")] as const,
+      ),
+      ['"[Orders/Amount]", name: Amount', '"[By region/Total]", name: Amount'] as const,
+      ['"[Orders/Region]"', '"[By region/Region]"'] as const,
+      ...edits,
+    ].reduce((text, [from, to]) => change(from, to, text), sound);
+  const tellFanOuts = (edits: [from: string, to: string][]) =>
+    tell(buildGrouped(edits)).filter((line) => line.includes("[fan-out]"));
+  const tellWrong = (aggregate: string) =>
+    "`By region` of model orders calculates `Total` for each group of `g`, and this reads another grain: the values " +
+    `repeat, and \`${aggregate}\` of them is wrong [fan-out]. Read the same grain with the \`groupingId\` that the ` +
+    "platform gives `g`, or the value of each group with `Max`.";
+  const chart = 'source: { kind: table, elementId: orders }\n    columns: [{ id: sum, formula: "Sum([Orders/Amount])"';
+  const readDirectly = (formula: string, grain = "") =>
+    `source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#by_region${grain} }\n` +
+    `    columns: [{ id: sum, formula: "${formula}"`;
+
+  test("by a chart of the table itself", () => {
+    expect(tellFanOuts([[chart, readDirectly("Sum([By region/Total])")]])).toContainEqual(
+      `sales.yaml:30:40: warning: elements[kpi].columns[sum].formula: ${tellWrong("Sum")}`,
+    );
+  });
+
+  test("by a chart of a table that takes the value on", () => {
+    expect(tellFanOuts([])).toEqual([
+      `sales.yaml:24:38: warning: elements[monthly].columns[revenue].formula: ${tellWrong("Sum")}`,
+      `sales.yaml:30:40: warning: elements[kpi].columns[sum].formula: ${tellWrong("Sum")}`,
+    ]);
+  });
+
+  test("by another column of the element that takes it on", () => {
+    const columns = '[By region/Total]" }, { id: sum, formula: "Avg([Value])"';
+    expect(
+      tellFanOuts([
+        [chart, readDirectly("X").replace('{ id: sum, formula: "X"', `{ id: v, name: Value, formula: "${columns}`)],
+      ]),
+    ).toContainEqual(expect.stringContaining(`elements[kpi].columns[sum].formula: ${tellWrong("Avg")}`));
+  });
+
+  test.each<[what: string, formula: string, grain: string]>([
+    ["the greatest", "Max([By region/Total])", ""],
+    ["a column without groups", "CountDistinct([By region/Region])", ""],
+    ["the same grain", "Sum([By region/Total])", ", groupingId: g"],
+    ["a grain by the platform's id", "Sum([By region/Total])", ", groupingId: xYz123"],
+  ])("not %s", (_what, formula, grain) => {
+    expect(tellFanOuts([[chart, readDirectly(formula, grain)]]).filter((line) => line.includes("[kpi]"))).toEqual([]);
+  });
+
+  test("its severity can be set", () => {
+    const check = (severity: "error" | "off") =>
+      checkWorkbookReferences(parse("sales", buildGrouped([])), [parse("orders", orders)], { "fan-out": severity });
+    expect(check("error").filter(({ rule }) => rule === "fan-out")).toMatchObject([
+      { severity: "error" },
+      { severity: "error" },
+    ]);
+    expect(check("off").filter(({ rule }) => rule === "fan-out")).toEqual([]);
+  });
+});
+
 test("two models in one source", () => {
   const text = change("!ref orders#fact_orders", "!ref sales#fact_orders");
   expect(tell(text, [parse("orders", orders), parse("sales", orders)])).toEqual([

@@ -684,6 +684,37 @@ test.each<[what: string, text: string, isWrong: boolean]>([
   expect(tell(text).some((line) => line.includes("[fan-out]"))).toBe(isWrong);
 });
 
+test("a value of a group that a table takes on is still one of a group: fan-out", () => {
+  const taken = change(
+    "  - id: kpi\n",
+    "  - id: taken\n    kind: table\n    name: Taken\n    source: { kind: table, elementId: monthly }\n" +
+      '    columns: [{ id: r, formula: "[Monthly/Revenue]", name: Revenue }]\n  - id: kpi\n',
+    change(
+      'source: { kind: table, elementId: orders }\n    columns: [{ id: sum, formula: "Sum([Orders/Amount])"',
+      'source: { kind: table, elementId: taken }\n    columns: [{ id: sum, formula: "Sum([Taken/Revenue])"',
+    ),
+  );
+  const listFound = (text: string) => tell(text).filter((line) => line.includes("[fan-out]"));
+  expect(listFound(taken)).toEqual([
+    expect.stringContaining("elements[kpi].columns[sum].formula: `Monthly` calculates `Revenue` for each group of"),
+  ]);
+  // The table reads one row for each group.
+  expect(
+    listFound(
+      taken.replace("elementId: monthly }\n    columns", "elementId: monthly, groupingId: by_month }\n    columns"),
+    ),
+  ).toEqual([]);
+  // In a circle, nothing is followed for ever.
+  expect(
+    listFound(
+      taken.replace(
+        "name: Taken\n    source: { kind: table, elementId: monthly",
+        "name: Taken\n    source: { kind: table, elementId: kpi",
+      ),
+    ),
+  ).toEqual([]);
+});
+
 test("an inner group's value is wrong for the outer groups, and the other way round", () => {
   const both = change(
     "groupings: [{ id: by_month, groupBy: [month], calculations: [revenue]",

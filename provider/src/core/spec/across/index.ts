@@ -1,5 +1,8 @@
 /** Models that read from each other. Loads neither zod nor the schema: programs use it too. */
 export { assignIds } from "../identity/assign";
+export { deriveColumnNames, deriveElementName } from "../references/derived-names";
+export { findSpan, parseSyntax } from "../references/formula-syntax";
+export { findNames, normalizePlainName } from "../references/formulas";
 export { type Finding, formatPath, type Report, type Severity } from "../text/findings";
 export { locateFindings } from "../text/located";
 export { type DeclaredElement, listDeclaredElements } from "./declared-parts";

@@ -7,6 +7,12 @@ export interface FormulaPart {
   readonly start: number;
 }
 
+/** A part, by the number of times that its text occurs before it. */
+export const findSpan = ({ text, start }: FormulaPart, formula: string) => ({
+  text,
+  nth: formula.slice(0, start).split(text).length - 1,
+});
+
 /** What can be told about a formula without knowing the model. */
 export interface FormulaSyntax {
   /** The names that are called as functions, in order: `Sum` in `Sum([Amount])`. */

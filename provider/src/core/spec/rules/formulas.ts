@@ -1,6 +1,6 @@
 import { findNearest } from "../../text";
 import { walkFormulas } from "../references/formula-sites";
-import { type FormulaPart, type FormulaSyntax, parseSyntax } from "../references/formula-syntax";
+import { type FormulaPart, type FormulaSyntax, findSpan, parseSyntax } from "../references/formula-syntax";
 import type { Report } from "../text/findings";
 import { findEquivalent, functionNames, isKnownFunction } from "./functions";
 import type { Rule } from "./rule";
@@ -35,12 +35,6 @@ function defineRule(
     },
   };
 }
-
-/** A part, by the number of times that its text occurs before it. */
-export const findSpan = ({ text, start }: FormulaPart, formula: string) => ({
-  text,
-  nth: formula.slice(0, start).split(text).length - 1,
-});
 
 const partners: Readonly<Record<string, string>> = { "(": ")", ")": "(", "[": "]", "]": "[" };
 const isOperator = ({ text }: FormulaPart) => /^(and|or)$/i.test(text);

@@ -1,24 +1,20 @@
 import {
-  deriveColumnNames,
   type FormulaRule,
-  findNames,
   findSpan,
   unknownFunction as functionsOfModels,
   isRefused,
-  normalizePlainName,
-  parseSyntax,
   sqlOperator as sqlOfModels,
   suggestName,
   formulaSyntax as syntaxOfModels,
   visitUnresolved,
   walkFormulas,
 } from "../../spec/internal";
-import { filterObjects, type JsonObject, listObjectEntries, type Path, readKnownString } from "../../spec/json";
+import { type JsonObject, type Path, readKnownString } from "../../spec/json";
 import { toWorkbookPath } from "../as-model";
 import { hasColumns } from "../kinds";
-import type { ElementEntry, WorkbookIndex } from "../workbook-index";
+import type { WorkbookIndex } from "../workbook-index";
+import { FanOutFinder, type FindTable } from "./fan-out";
 import { indexAsModel } from "./model-index";
-import { listTableSources } from "./references";
 import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
 
@@ -31,22 +27,7 @@ interface FormulaText {
   readonly start: number;
 }
 
-/** A formula of a column. */
-interface ColumnFormula extends FormulaText {
-  readonly entry: ElementEntry;
-}
-
 const formWhole = (formula: string, path: Path): FormulaText => ({ formula, path, text: formula, start: 0 });
-
-function* listColumnFormulas({ entries }: WorkbookIndex): Generator<ColumnFormula> {
-  for (const entry of entries) {
-    if (!hasColumns(entry.kind)) continue;
-    for (const [index, column] of listObjectEntries(entry.element.columns)) {
-      const formula = readKnownString(column.formula);
-      if (formula !== undefined) yield { entry, ...formWhole(formula, [...entry.path, "columns", index, "formula"]) };
-    }
-  }
-}
 
 /** Every formula: of columns, joins, actions, marks and formats, and those in texts. */
 function listFormulas(workbook: WorkbookIndex): FormulaText[] {
@@ -147,71 +128,17 @@ export const missingName = defineNameRule("missing-column", "error", isRefused);
 /** It accepts any other, and the column gets the type `error`. */
 export const unresolvedName = defineNameRule("unresolved-name", "warning", (...place) => !isRefused(...place));
 
-/** Aggregates of equal values are that value: these may be taken at any grain. */
-const harmless = /^(min|max|minif|maxif|first|last|countdistinct|countdistinctif)$/i;
-const aggregate = /^(sum|avg|count|median|stddev|variance|percentile|listagg|arrayagg|sumproduct)/i;
-
-/** The calls around a place in a formula, the innermost first. */
-function listCallsAround(formula: string, place: number): string[] {
-  const calls = new Map(parseSyntax(formula).calls.map(({ text, start }) => [start, text]));
-  const open: (string | undefined)[] = [];
-  const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[(?:[^\]\\]|\\.)*\]|[\p{L}_][\p{L}\p{N}_]*|[()]/gsu;
-  let last: string | undefined;
-  for (const { 0: part, index } of formula.matchAll(texts)) {
-    if (index >= place) break;
-    if (part === "(") open.push(last);
-    else if (part === ")") open.pop();
-    last = calls.get(index);
-  }
-  return open.flatMap((call) => call ?? []).reverse();
-}
-
 export const fanOut: WorkbookRule = {
   name: "fan-out",
   severity: "warning",
-  check(workbook, report) {
-    for (const { entry, formula, path } of listColumnFormulas(workbook)) {
-      for (const { object: source } of listTableSources(entry)) {
-        const target = workbook.byId.get(readKnownString(source.elementId) ?? "");
-        if (target?.name === undefined || target.id === entry.id) continue;
-        const calculated = mapCalculations(target);
-        for (const { segments, text, start } of calculated.size === 0 ? [] : findNames(formula)) {
-          if (segments.length < 2 || segments[0] !== target.name) continue;
-          const column = segments.slice(1).join("/");
-          const grouping = calculated.get(normalizePlainName(column));
-          const isSameGrain = grouping === undefined || grouping === source.groupingId;
-          const call = listCallsAround(formula, start).find((one) => aggregate.test(one) || harmless.test(one));
-          if (isSameGrain || call === undefined || harmless.test(call)) continue;
-          report({
-            path,
-            span: findSpan({ text: `[${text}]`, start }, formula),
-            message:
-              `\`${target.name}\` calculates \`${column}\` for each group of \`${grouping}\`, and this reads another ` +
-              `grain: the values repeat, and \`${call}\` of them is wrong`,
-            hint:
-              `Read the same grain with \`groupingId: ${grouping}\`, or a \`summary\` of \`${target.name}\` ` +
-              "with `Max`.",
-          });
-        }
-      }
+  check({ entries, byId }, report) {
+    const findTable: FindTable = ({ kind, elementId }) => {
+      const target = kind === "table" ? byId.get(readKnownString(elementId) ?? "") : undefined;
+      return target?.name === undefined ? undefined : { element: target.element, name: target.name };
+    };
+    const finder = new FanOutFinder(findTable);
+    for (const { element, kind, path } of entries) {
+      for (const found of hasColumns(kind) ? finder.listFanOuts(element, path) : []) report(found.report);
     }
   },
 };
-
-/** The columns that an element calculates for its groups, by their plain names, with the grouping of each. */
-function mapCalculations({ element }: ElementEntry): ReadonlyMap<string, string> {
-  const groupings = new Map(
-    filterObjects(element.groupings).flatMap(({ id, calculations }) =>
-      (Array.isArray(calculations) ? calculations : []).map((column) => [column, readKnownString(id) ?? "…"] as const),
-    ),
-  );
-  return new Map(
-    filterObjects(element.columns).flatMap((column) => {
-      const grouping = groupings.get(column.id ?? null);
-      if (grouping === undefined) return [];
-      const name = readKnownString(column.name);
-      const names = name === undefined ? deriveColumnNames(column) : [normalizePlainName(name)];
-      return names.map((one) => [one, grouping] as const);
-    }),
-  );
-}
