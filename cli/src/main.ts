@@ -4,11 +4,14 @@ import { exitCodes } from "./command";
 
 const { stdin, stdout, stderr, env } = process;
 const interruption = new AbortController();
-process.on("SIGINT", () => {
-  // Asked twice, it ends at once; files are still whole.
-  if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
-  interruption.abort();
-});
+// Ctrl-C, a service that ends a job, and a terminal that is closed.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    // Asked twice, it ends at once; files are still whole.
+    if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+    interruption.abort();
+  });
+}
 // A reader that closes early, such as `head`, is no error.
 stdout.on("error", (error: NodeJS.ErrnoException) =>
   process.exit(error.code === "EPIPE" ? exitCodes.ok : exitCodes.usage),

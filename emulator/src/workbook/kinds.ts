@@ -62,7 +62,8 @@ export const elementKinds: Readonly<Record<string, Fields>> = {
   "page-break": define(""),
   container: define("backgroundImage elementGap spacing"),
   "repeated-container": define(
-    "source arrangement cardSize cardStyle scroll noDataText backgroundImage spacing elementGap",
+    "source arrangement cardSize cardStyle cardGap cardSpacing scroll noDataText filters sort backgroundImage " +
+      "spacing elementGap elementSpacing",
     "source",
   ),
   "single-row-container": define("source keyColumnId keyColumnValue backgroundImage spacing elementGap"),

@@ -61,7 +61,8 @@ export function numberDuplicates({ duplicateColumnNames }: Settings, pages: read
     const given = new Set(table.columns.map(getColumnName));
     const makeUnique = (column: Column): Column => {
       const name = getColumnName(column);
-      if (!taken.has(name)) {
+      // The system columns of an input table have neither name nor formula.
+      if (name === "" || !taken.has(name)) {
         taken.add(name);
         return column;
       }

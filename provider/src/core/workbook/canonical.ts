@@ -50,7 +50,7 @@ function canonicalizePage(page: JsonObject): JsonObject {
 }
 
 /** A block as text, in the one spelling that all layouts of the same meaning have. */
-function canonicalizeBlock(block: LayoutNode): JsonObject {
+export function canonicalizeBlock(block: LayoutNode): JsonObject {
   return { id: block.attributes.id ?? block.tag, xml: writeNode(writeOut(stretchContainers(block)), 0) };
 }
 

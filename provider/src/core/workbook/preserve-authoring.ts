@@ -1,11 +1,12 @@
 import { type Canonical, isPlaceholder } from "../spec";
 import { formItemKey } from "../spec/internal";
 import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../spec/json";
-import { dropStoredForm, simplifyFormula } from "./canonical";
+import { canonicalizeBlock, dropStoredForm, simplifyFormula } from "./canonical";
 import type { WorkbookForms } from "./forms";
 import { type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout/layout";
 import { listBlocks } from "./layout/read";
 import { toRows } from "./layout/tree";
+import { WorkbookIndex } from "./workbook-index";
 
 /**
  * Another meaning, written as the user would: where it is what the user declares, it keeps the user's text
@@ -166,8 +167,11 @@ function writeChangedLayout(
   after: Json | undefined,
 ): JsonObject {
   const [old, now] = [before, after].map(indexBlocks) as [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
+  const written = mapTags(new WorkbookIndex(filled).layout.blocks);
   const changed = new Map(
-    [...now].filter(([id, xml]) => old.get(id) !== xml).map(([id, xml]) => [id, parseLayout(xml).blocks[0]!]),
+    [...now]
+      .filter(([id, xml]) => old.get(id) !== xml)
+      .map(([id, xml]) => [id, writeAsBefore(xml, old.get(id), written)]),
   );
   const own = listBlocks(filled).flatMap(({ id, item }) => (item.layout === undefined ? [] : [id]));
   const isWithPages = document.layout === undefined && own.length > 0;
@@ -180,6 +184,48 @@ function writeChangedLayout(
   const gone = [...old.keys()].filter((id) => !now.has(id) && !own.includes(id));
   if (changed.size === 0 && gone.length === 0) return result;
   return { ...result, layout: writeWholeLayout(filled.layout, document, { now, changed, own }) };
+}
+
+const readBlocks = (xml = "") => parseLayout(xml).blocks;
+
+const keyTag = ({ tag, attributes }: LayoutNode, around: string, nth: number) =>
+  `${tag} ${attributes.elementId ?? attributes.id ?? `${around}/${nth}`}`;
+
+/** The tags of a layout by what they stand for. */
+function mapTags(nodes: readonly LayoutNode[], around = ""): Map<string, LayoutNode> {
+  const found = nodes.map((node, nth): [string, LayoutNode] => [keyTag(node, around, nth), node]);
+  return new Map(found.flatMap(([key, node]) => [[key, node] as const, ...mapTags(node.children, key)]));
+}
+
+/** The platform's order of attributes. */
+const attributeOrder = ["elementId", "type", "gridColumn", "gridRow", "gridTemplateColumns", "gridTemplateRows", "id"];
+
+/** A changed block as its user would write it. */
+function writeAsBefore(xml: string, before: string | undefined, written: ReadonlyMap<string, LayoutNode>): LayoutNode {
+  const block = readBlocks(xml)[0]!;
+  const kept = keepTag(block, mapTags(readBlocks(before)), written);
+  // A container that was too low for what is in it may say something else now.
+  return canonicalizeBlock(kept).xml === xml ? kept : keepTag(block, new Map(), written);
+}
+
+/** A tag as the user writes it, as far as it means what it meant: its attributes, in their order. */
+function keepTag(
+  node: LayoutNode,
+  before: ReadonlyMap<string, LayoutNode>,
+  written: ReadonlyMap<string, LayoutNode>,
+  key = keyTag(node, "", 0),
+): LayoutNode {
+  const [old, own] = [before.get(key)?.attributes, written.get(key)?.attributes];
+  const { attributes: now } = node;
+  const names = new Set([...Object.keys(own ?? {}), ...attributeOrder, ...Object.keys(now)]);
+  const attributes = [...names].flatMap((name): [string, string][] => {
+    const [value, mine] = [now[name], own?.[name]];
+    const isKept = own !== undefined && old?.[name] === value;
+    const kept = isKept ? mine : value;
+    return kept === undefined ? [] : [[name, kept]];
+  });
+  const children = node.children.map((child, nth) => keepTag(child, before, written, keyTag(child, key, nth)));
+  return { ...node, attributes: Object.fromEntries(attributes), children };
 }
 
 /** The layout that stands beside the pages. */

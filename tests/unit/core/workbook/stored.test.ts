@@ -130,6 +130,21 @@ describe("a workbook that people changed on the platform", () => {
     expect(authored.layout).toEqual({ ...rows, details: [{ rows: 5, of: ["note"] }] });
   });
 
+  test("keeps the tags that nobody moved as they are written", () => {
+    const document = buildAuthored();
+    // An order of attributes of one's own, and a default left out.
+    const layout = String(document.layout)
+      .replaceAll(/(elementId="\w+") (gridColumn="[^"]*")/g, "$2 $1")
+      .replaceAll(' gridTemplateRows="auto"', "");
+    const own = new WorkbookForms({ ...document, layout }, refs);
+    const now = joinLayout(own.declared);
+    now.layout = String(now.layout).replace("1 / 20", "1 / 30");
+    const { drifted } = readStoredWorkbook(own, now, {});
+    const authored = preserveWorkbookAuthoring(own, drifted, now) as JsonObject;
+    const listTags = (text: string): string[] => text.match(/<\w[^>]*?(?=\/?>)/g) ?? [];
+    expect(listTags(authored.layout as string)).toEqual(listTags(layout.replace("1 / 20", "1 / 30")));
+  });
+
   test("keeps the layout with its page", () => {
     const { layout: _, ...document } = buildAuthored();
     const rows: Record<string, Json> = { data: [{ rows: 19, of: ["orders"] }], details: [{ rows: 3, of: ["note"] }] };

@@ -71,6 +71,15 @@ test("what the platform is known to rewrite is rewritten", async () => {
   ]);
 });
 
+test("system columns of an input table get no names", async () => {
+  const document = createSales();
+  const columns = ["CREATED_AT", "CREATED_BY"].map((id) => ({ id }));
+  const source = { kind: "empty", connectionId: running.emulator.seeded.connections.warehouse };
+  document.elements.push({ id: "notes", kind: "input-table", name: "Notes", inputMode: "edit", source, columns });
+  lay(document, "</Page>", '<Element elementId="notes" gridColumn="1 / 25" gridRow="20 / 30"/></Page>');
+  expect(findElement((await read(await createId(document))).contents, "notes").columns).toEqual(columns);
+});
+
 test("what was read can be sent, and reads the same", async () => {
   const id = await createId();
   const { contents, documentVersion } = await read(id);
@@ -494,6 +503,11 @@ test.each<[string, string, (document: Loose) => void]>([
     "an action without a trigger",
     'contents.elements[4]: Invalid kind: "button"',
     set("elements[4].actions[0].trigger"),
+  ],
+  [
+    "an effect that `kind` names",
+    'contents.elements[4]: Invalid kind: "button"',
+    set("elements[4].actions[0].effects", [{ kind: "close-overlay" }]),
   ],
   [
     "a former key of an effect",
