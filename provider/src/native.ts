@@ -24,6 +24,7 @@ export {
   type ProfileSettings,
   Provider,
   type ProviderArgs,
+  Report,
   ReportSchedule,
   ReportTag,
   SourceSwapPolicy,

@@ -62,6 +62,22 @@ new analytics.Workbook("sales", {
     layout: { main: [{ rows: 12, of: ["orders"] }] },
   },
 });
+const monthly = new analytics.Report("monthly", {
+  name: "Monthly", folderId: home.id,
+  contents: {
+    schemaVersion: 1, kind: "report", config: { pageWidth: 816, pageHeight: 1056 },
+    pages: [{ id: "main", name: "Main" }], panels: [{ id: "foot", type: "footer", pages: ["main"] }],
+    elements: [
+      { id: "orders", kind: "table", name: "Orders", columns: [{ id: "n", formula: "[facts/Amount]", name: "N" }],
+        source: { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") } },
+      { id: "note", kind: "text", body: "Internal" },
+    ],
+    layout: {
+      main: [{ element: "orders", x: 48, y: 48, width: 720, height: 480 }],
+      foot: [{ element: "note", x: 48, y: 0, width: 720, height: 24 }],
+    },
+  },
+});
 new analytics.WorkbookTag("report-release", { workbookId: seeded.workbooks.sales, tag: release });
 new analytics.DatasetMigration("migration", { datasetId: seeded.datasets.orders, shouldUpdateReferences: false });
 new analytics.WebhookTrigger("sent", {

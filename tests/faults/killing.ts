@@ -21,16 +21,18 @@ const spec = (index) => ({ pages: [{ id: "p", name: "Page " + index, elements: [
   source: { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "ORDERS"] },
   columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
 }] }] });
-const contents = (index) => ({ schemaVersion: 1, kind: "workbook", pages: [{ id: "main", name: "Page " + index }],
-  elements: [{ id: "note", kind: "text", body: "Note " + index }], layout: { main: [{ rows: 12, of: ["note"] }] } });
+const contents = (kind, index, place) => ({ schemaVersion: 1, kind, pages: [{ id: "main", name: "Page " + index }],
+  elements: [{ id: "note", kind: "text", body: "Note " + index }], layout: { main: [place] } });
 
 const tags = times(15, (i) => new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" }));
 const folders = times(10, (i) => new analytics.Folder("folder" + i,
   { name: "Folder " + i, parentId: config.require("folderId") }));
 const models = times(10, (i) => new analytics.DataModel("model" + i,
   { name: "Model", folderId: folders[i].id, spec: spec(i) }));
-times(5, (i) => new analytics.Workbook("workbook" + i,
-  { name: "Workbook", folderId: folders[i].id, contents: contents(i) }));
+times(3, (i) => new analytics.Workbook("workbook" + i,
+  { name: "Workbook", folderId: folders[i].id, contents: contents("workbook", i, { rows: 12, of: ["note"] }) }));
+times(2, (i) => new analytics.Report("report" + i, { name: "Report", folderId: folders[i].id,
+  contents: contents("report", i, { element: "note", x: 0, y: 0, width: 400, height: 200 }) }));
 times(5, (i) => new analytics.DataModelTag("placement" + i, { dataModelId: models[i].id, tag: tags[i] }));
 times(10, (i) => new analytics.ApiCredential("credential" + i, {
   name: "Credential " + i, allowlist: ["*"], credential: { authMethod: "bearer", bearer: { token: "open-sesame" } },
@@ -137,7 +139,7 @@ function getAttributesPath({ stack }: Bench): string {
 export function listContents({ emulator }: Bench, except: ReadonlySet<string> = new Set()): string[] {
   const { tags, files, dataModels, apiCredentials, deploymentPolicies } = emulator.snapshot();
   const named = files.filter(({ id, name, deletedWith }) => {
-    return /^(Model|Workbook|Folder \d+)$/.test(name) && deletedWith === null && !except.has(id);
+    return /^(Model|Workbook|Report|Folder \d+)$/.test(name) && deletedWith === null && !except.has(id);
   });
   return [
     ...named.map(({ parentId, name }) => `${parentId}/${name}`),

@@ -100,11 +100,11 @@ async function createTaggable(emulator: Emulator): Promise<Given> {
   return { ...given, dataModel: dataModelId };
 }
 
-/** A workbook with one table. */
-const writeWorkbook = (name: string): string =>
+/** A document with one table. */
+const writeCoded = (kind: "workbook" | "report", name: string, place: object): string =>
   JSON.stringify({
     schemaVersion: 1,
-    kind: "workbook",
+    kind,
     pages: [{ id: "main", name: "Main" }],
     elements: [
       {
@@ -115,8 +115,11 @@ const writeWorkbook = (name: string): string =>
         columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
       },
     ],
-    layout: { main: [{ rows: 12, of: ["orders"] }] },
+    layout: { main: [place] },
   });
+const writeWorkbook = (name: string) => writeCoded("workbook", name, { rows: 12, of: ["orders"] });
+const writeReport = (name: string) =>
+  writeCoded("report", name, { element: "orders", x: 48, y: 48, width: 720, height: 480 });
 
 /** An example of every kind in the registry; the matrix fails as long as one is missing. */
 export const examples: Readonly<Record<string, Example>> = {
@@ -152,6 +155,24 @@ export const examples: Readonly<Record<string, Example>> = {
       both: {
         to: () => ({ name: "Net", description: "After discounts", contents: writeWorkbook("Net turnover") }),
         calls: ["PUT /v2/workbooks/*/contents", "PATCH /v2/files/*"],
+      },
+    },
+    delete: ["DELETE /v2/files/*"],
+  },
+  Report: {
+    declared: ({ sales, warehouse }) => ({
+      name: "Monthly",
+      folderId: sales,
+      contents: writeReport("Turnover"),
+      refs: { warehouse },
+    }),
+    create: ["POST /v2/reports"],
+    updates: {
+      contents: { to: () => ({ contents: writeReport("Net turnover") }), calls: ["PUT /v2/reports/*/contents"] },
+      place: { to: ({ models }) => ({ name: "Every month", folderId: models }), calls: ["PATCH /v2/files/*"] },
+      both: {
+        to: () => ({ name: "Net", description: "After discounts", contents: writeReport("Net turnover") }),
+        calls: ["PUT /v2/reports/*/contents", "PATCH /v2/files/*"],
       },
     },
     delete: ["DELETE /v2/files/*"],

@@ -277,6 +277,11 @@ const described: Readonly<Record<string, Described>> = {
     always: ["name", "workbookId", "workbookUrlId", "url", "path", "latestVersion", "ownerId", "contents", ...audit],
     sometimes: ["documentVersion", "description", "folderId", "isArchived", "tags", "latestDocumentVersion"],
   },
+  Report: {
+    path: (id) => `/v2/reports/${id}?includeContents=true`,
+    always: ["name", "reportId", "reportUrlId", "url", "path", "latestVersion", "ownerId", "contents", ...audit],
+    sometimes: ["documentVersion", "description", "folderId", "isArchived", "tags", "latestDocumentVersion"],
+  },
   WorkbookEmbed: {
     path: (_id, { workbook }) => `/v2/workbooks/${workbook}/embeds`,
     isMeant: ({ embedId }, id) => embedId === getLast(id),

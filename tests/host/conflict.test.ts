@@ -96,7 +96,7 @@ function buildVersionConflict(): Conflict {
 }
 
 /** Kinds with an update that can't overwrite anything, or whose refusals have tests of their own. */
-const others = ["DataModel", "SsoCertificate", "Workbook"];
+const others = ["DataModel", "Report", "SsoCertificate", "Workbook"];
 
 let emulator: Emulator;
 

@@ -57,6 +57,7 @@ const keys: Readonly<Record<string, readonly [field: string, stored: string, dec
       "DataModel",
       "DeploymentPolicy",
       "Folder",
+      "Report",
       "SourceSwapPolicy",
       "Tag",
       "Team",

@@ -49,6 +49,7 @@ const toMember: Wrong = ["memberId", (id) => ({ teamId: undefined, memberId: id 
 /** By kind, the fields of another form than an id alone, that a create sends with an id or a name of another object. */
 const creates: Readonly<Record<string, readonly Wrong[]>> = {
   DataModel: [["folderId", (id) => ({ folderId: id })]],
+  Report: [["folderId", (id) => ({ folderId: id })]],
   Workbook: [["folderId", (id) => ({ folderId: id })]],
   DeploymentPolicy: [buildSecondWrong("sourceSwapPolicies")],
   Grant: [toMember],

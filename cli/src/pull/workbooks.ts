@@ -169,13 +169,13 @@ function remember(
   file: string,
   refs: Readonly<Record<string, string>>,
 ): void {
-  const { name: title, folderId, description, documentVersion: version, workbookId } = server;
+  const { name: title, folderId, description, documentVersion: version, id } = server;
   const about = { name: title, folderId, description: description ?? "" };
   const name = file.split("/").at(-1)!;
   const hash = hashWorkbook(pull, file);
   pull.manifest.workbooks = {
     ...pull.manifest.workbooks,
-    [workbookId]: { file, name, version, hash, about, refs: { ...refs } },
+    [id]: { file, name, version, hash, about, refs: { ...refs } },
   };
 }
 

@@ -28,6 +28,7 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   MaterializationSchedule: () =>
     (require("./materialization-schedule") as typeof import("./materialization-schedule")).materializationSchedule,
   Member: () => (require("./member") as typeof import("./member")).member,
+  Report: () => (require("./report") as typeof import("./report")).report,
   ReportSchedule: () => (require("./report-schedule") as typeof import("./report-schedule")).reportSchedule,
   ReportTag: () => (require("./report-tag") as typeof import("./report-tag")).reportTag,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,

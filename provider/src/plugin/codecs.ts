@@ -6,6 +6,7 @@ import { ModelCodec } from "./model-codec";
 /** The kinds with a codec of their own. */
 const codecs: Readonly<Record<string, typeof PlainCodec>> = {
   DataModel: ModelCodec,
+  Report: DocumentCodec,
   Workbook: DocumentCodec,
 };
 

@@ -125,6 +125,13 @@ export const validateMaterializationSchedule =
 export const validateMember = createValidator<InputsOf<typeof import("../kinds/member").member>>("Member");
 
 /**
+ * Validates every `Report` in a policy.
+ *
+ * @example `validateReport((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateReport = createValidator<InputsOf<typeof import("../kinds/report").report>>("Report");
+
+/**
  * Validates every `ReportSchedule` in a policy.
  *
  * @example `validateReportSchedule((inputs, context, report) => { if (…) report("…"); })`

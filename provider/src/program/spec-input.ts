@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { CodedNoun } from "../core/coded-noun";
 import { type PlannedModel, parseSpecFile, parseWorkbookFile } from "../core/files";
 import type { DocumentField } from "../core/ignore-changes";
 import { prefixErrors } from "../core/prefix-errors";
@@ -24,11 +25,11 @@ import { createProgramError, type DeepInput } from "./resource";
  */
 export type SpecInput = DeepInput<DataModelSpec> | pulumi.Input<string> | SpecFile;
 
-/** A representation in a file, from {@link specFile} or {@link workbookFile}. */
+/** A representation in a file, from {@link specFile}, {@link workbookFile} or {@link reportFile}. */
 export interface SpecFile {
   readonly kind: "spec-file";
   /** What the file holds. Default: a data model. */
-  readonly document?: "workbook";
+  readonly document?: CodedNoun;
   /** The path as given. */
   readonly path: string;
   /** Values for the file's `!ref` names. */
@@ -96,6 +97,25 @@ export function workbookFile(
   return { kind: "spec-file", document: "workbook", path, refs, root };
 }
 
+/**
+ * A report in a YAML or JSON file, or in a folder of such files, as {@link workbookFile} reads them; the folder's main
+ * file is `report.yaml`.
+ *
+ * @param path relative to the program's working directory, which is the folder of the Pulumi program.
+ * @param options.refs the values of the names.
+ * @param options.root the folder that included files must be in. Default: the report's folder, or that of its file.
+ * @example
+ * ```ts
+ * const monthly = analytics.reportFile("reports/monthly", { refs: { orders } });
+ * ```
+ */
+export function reportFile(
+  path: string,
+  { refs = {}, root }: { refs?: Record<string, RefInput>; root?: string } = {},
+): SpecFile {
+  return { kind: "spec-file", document: "report", path, refs, root };
+}
+
 /** The encoded form of a representation: one JSON text with named placeholders, and the values of the placeholders. */
 export interface EncodedSpec {
   spec: pulumi.Input<string>;
@@ -127,25 +147,28 @@ interface Named {
   /** The resource, for the error of a representation that is known later. */
   readonly subject: string;
   readonly field: DocumentField;
+  /** What it holds. Default: a data model. */
+  readonly document?: CodedNoun;
 }
 
-const readers: Readonly<Record<DocumentField, string>> = { spec: "specFile", contents: "workbookFile" };
+const nameReader = ({ document }: Pick<Named, "document">): string => `${document ?? "spec"}File`;
 
 /**
- * A workbook's representation in a program: an object with outputs anywhere in it, JSON or YAML text, or
- * {@link workbookFile}.
+ * The representation of a workbook or report in a program: an object with outputs anywhere in it, JSON or YAML text,
+ * {@link workbookFile} or {@link reportFile}.
  */
 export type WorkbookInput = DeepInput<object> | pulumi.Input<string> | SpecFile;
 
-/** A workbook, encoded. */
+/** A workbook or report, encoded. */
 export type EncodedWorkbook = Omit<EncodedSpec, "spec"> & { readonly contents: EncodedSpec["spec"] };
 
-/** The same as {@link encodeSpec}, of a workbook. */
+/** The same as {@link encodeSpec}, of a workbook or report. */
 export function encodeWorkbook(
   contents: WorkbookInput,
   subject = "Workbook",
+  document: CodedNoun = "workbook",
 ): { readonly encoded: EncodedWorkbook; readonly authored?: AuthoredForm } {
-  const { encoded, authored } = encode(contents, { subject, field: "contents" });
+  const { encoded, authored } = encode(contents, { subject, field: "contents", document });
   const { spec, ...others } = encoded;
   return { encoded: { ...others, contents: spec }, ...(authored && { authored }) };
 }
@@ -159,12 +182,13 @@ export function encodeWorkbook(
 export const encodeSpec = (spec: SpecInput, subject = "DataModel"): Encoding =>
   encode(spec, { subject, field: "spec" });
 
-function encode(given: SpecInput | WorkbookInput, { subject, field }: Named): Encoding {
+function encode(given: SpecInput | WorkbookInput, named: Named): Encoding {
+  const { subject, field } = named;
   if (isSpecFile(given)) {
-    refuseOtherFile(given, field);
+    refuseOtherFile(given, named);
     return given.planned === undefined ? encodeFile(given) : encodePlanned(given.planned, given.refs);
   }
-  const formCall = (path: string) => `analytics.${readers[field]}("${path}")`;
+  const formCall = (path: string) => `analytics.${nameReader(named)}("${path}")`;
   if (isLater(given)) {
     const later: pulumi.Output<unknown> = pulumi.Output.isInstance(given) ? given : pulumi.output(0).apply(() => given);
     return { encoded: encodeLater(later, { subject, field, file: formCall }) };
@@ -177,10 +201,10 @@ function encode(given: SpecInput | WorkbookInput, { subject, field }: Named): En
   return typeof given === "string" ? { encoded } : { encoded, authored: { form, source: { text }, refs: {} } };
 }
 
-/** @throws for a file of a model where a workbook belongs, and the other way round. */
-function refuseOtherFile({ document, path }: SpecFile, field: DocumentField): void {
-  const isRight = (document === "workbook") === (field === "contents");
-  if (!isRight) throw new Error(`${field}: write analytics.${readers[field]}("${path}").`);
+/** @throws for a file of a model where a workbook belongs, and the like. */
+function refuseOtherFile({ document, path }: SpecFile, named: Named): void {
+  if (document === named.document) return;
+  throw new Error(`${named.field}: write analytics.${nameReader(named)}("${path}").`);
 }
 
 function encodeLater(
@@ -205,7 +229,7 @@ function encodeLater(
 }
 
 function encodeFile({ path, root, refs: given, document }: SpecFile): Encoding {
-  const parse = document === "workbook" ? parseWorkbookFile : parseSpecFile;
+  const parse = document === undefined ? parseSpecFile : parseWorkbookFile;
   const { value, file, source } = parse(path, { project: pulumi.runtime.getRootDirectory(), root });
   const match = createMatcher(Object.keys(given), (name) => isReferable(given[name]));
   const matches = match(listPlaceholderNames(value));

@@ -1,11 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
-import { prefixErrors } from "../core/prefix-errors";
-import { escapeText } from "../core/text";
-import { defineText, ignoreDocument, packText } from "./document-text";
+import type * as pulumi from "@pulumi/pulumi";
+import { encodeCoded, finishCoded } from "./coded";
 import { WorkbookBase, type WorkbookBaseArgs } from "./generated/workbook";
-import { buildForm, reviewWorkbook } from "./names-across";
-import { createProgramError, formPluginToken } from "./resource";
-import { type EncodedWorkbook, encodeWorkbook, type WorkbookInput } from "./spec-input";
+import type { WorkbookInput } from "./spec-input";
 
 /** Arguments of {@link Workbook}. */
 export interface WorkbookArgs extends WorkbookBaseArgs {
@@ -52,30 +48,8 @@ export class Workbook extends WorkbookBase {
   declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: WorkbookArgs, options?: pulumi.CustomResourceOptions) {
-    const isPlugin = new.target.__pulumiType === formPluginToken("Workbook");
-    const subject = `Workbook "${name}"`;
-    // Before anything is registered: what is registered may be applied although the program fails.
-    const { encoded, warnings = [] } =
-      args?.contents === undefined ? {} : prefixErrors(subject, () => read(name, args.contents), createProgramError);
-    const isLookup = options?.id !== undefined;
-    super(
-      name,
-      (args || isLookup) && {
-        // Outputs also where they aren't given.
-        ...{ contents: undefined, refs: undefined },
-        ...args,
-        ...encoded,
-        ...(encoded && isPlugin ? { contents: packText(encoded.contents) } : {}),
-      },
-      options && prefixErrors(subject, () => ignoreDocument("contents", options), createProgramError),
-    );
-    for (const warning of warnings) void pulumi.log.warn(escapeText(warning), this);
-    defineText(this, "contents", this.contents);
+    const coded = encodeCoded("Workbook", new.target, name, args, options);
+    super(name, coded.args, coded.options);
+    finishCoded(this, coded);
   }
-}
-
-/** Encodes a representation, and checks what it names in models of the program. */
-function read(name: string, contents: WorkbookInput): { encoded: EncodedWorkbook; warnings: string[] } {
-  const { encoded, authored } = encodeWorkbook(contents, `Workbook "${name}"`);
-  return { encoded, warnings: authored === undefined ? [] : reviewWorkbook(buildForm(name, authored)) };
 }

@@ -7,7 +7,7 @@ import { registry } from "../../../provider/src/kinds/registry";
 import { createCodec } from "../../../provider/src/plugin/codecs";
 
 const openCreate = (kind: string) => createCodec(registry[kind]!(), () => ({ root: __dirname, program: __dirname }));
-const others = Object.keys(registry).filter((name) => !["DataModel", "Workbook"].includes(name));
+const others = Object.keys(registry).filter((name) => !["DataModel", "Report", "Workbook"].includes(name));
 const spec = JSON.stringify({ pages: [{ id: "main", elements: [{ id: "facts", kind: "table" }] }] });
 
 const wrapInputs = (inputs: Properties) => ({ inputs, problems: [] });

@@ -8,7 +8,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   reviewing: ["DataModel", "DataModelDirectory"],
   "cli/datasets": ["DatasetMigration"],
   promotion: ["DataModelTag", "ReportTag", "SourceSwapPolicy", "Tag", "WorkbookTag"],
-  dashboards: ["Workbook"],
+  dashboards: ["Report", "Workbook"],
   organization: [
     "AccountType",
     "ApiConnector",
@@ -20,6 +20,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
     "Grants",
     "MaterializationSchedule",
     "Member",
+    "Report",
     "ReportSchedule",
     "ReportTag",
     "SsoCertificate",

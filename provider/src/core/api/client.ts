@@ -65,6 +65,8 @@ export class AnalyticsClient {
   readonly workbooks: Workbooks;
   readonly workbookContents: WorkbookContents;
   readonly workbookChecks: WorkbookChecks;
+  readonly reportContents: WorkbookContents;
+  readonly reportChecks: WorkbookChecks;
   readonly documents: ReturnType<typeof createDocuments>;
   readonly reports: ReturnType<typeof createReports>;
   readonly embeds: ReturnType<typeof createEmbeds>;
@@ -109,6 +111,8 @@ export class AnalyticsClient {
     this.workbooks = new Workbooks(api);
     this.workbookContents = new WorkbookContents(api, this.files, settings.workbookApi);
     this.workbookChecks = new WorkbookChecks(api, this.files, settings.workbookApi);
+    this.reportContents = new WorkbookContents(api, this.files, settings.workbookApi, "report");
+    this.reportChecks = new WorkbookChecks(api, this.files, settings.workbookApi, "report");
     this.documents = createDocuments(api);
     this.reports = createReports(api);
     this.embeds = createEmbeds(api);

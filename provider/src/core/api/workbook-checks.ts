@@ -1,11 +1,12 @@
 import * as z from "zod";
+import type { CodedNoun } from "../coded-noun";
 import type { Api } from "./common";
 import { ApiError } from "./errors";
 import type { Files } from "./files";
 import type { Call } from "./transport/transport";
-import type { WorkbookApi } from "./workbook-contents";
+import { describeMissing, type WorkbookApi } from "./workbook-contents";
 
-/** A workbook that would be created. */
+/** A workbook or report that would be created. */
 export interface CheckedWorkbook {
   readonly name: string;
   readonly folderId: string;
@@ -13,7 +14,7 @@ export interface CheckedWorkbook {
   readonly contents: object;
 }
 
-/** What the platform finds in a workbook, in its words. */
+/** What the platform finds in it, in its words. */
 export interface WorkbookVerdict {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
@@ -30,11 +31,12 @@ const verdict = z.looseObject({
   errors: remarks,
   warnings: remarks,
   workbookId: z.string().optional(),
+  reportId: z.string().optional(),
 });
 
 /**
- * The platform's own checks of a workbook as code, which create nothing: `POST /v2/workbooks` with `dryRun`, or `POST
- * /v2/workbooks/spec/verify` where the organization has no other.
+ * The platform's own checks of a workbook or report as code, which create nothing: `POST /v2/workbooks` with `dryRun`,
+ * or `POST /v2/workbooks/spec/verify` where the organization has no other.
  *
  * @example const { errors } = await client.workbookChecks.verify({ name, folderId, contents });
  */
@@ -42,29 +44,33 @@ export class WorkbookChecks {
   readonly #api: Api;
   readonly #files: Files;
   readonly #family: WorkbookApi;
+  readonly #noun: CodedNoun;
 
   /** @param family which endpoints the organization has; `auto`: the newer ones, if the platform answers them. */
-  constructor(api: Api, files: Files, family: WorkbookApi = "auto") {
+  constructor(api: Api, files: Files, family: WorkbookApi = "auto", noun: CodedNoun = "workbook") {
     this.#api = api;
     this.#files = files;
     this.#family = family;
+    this.#noun = noun;
   }
 
   /** @throws ApiError when it can't be checked; a refusal is part of the verdict. */
   async verify({ name, folderId, contents }: CheckedWorkbook): Promise<WorkbookVerdict> {
     const fields = { name, folderId };
+    const path = `/v2/${this.#noun}s`;
     const isDry = this.#family !== "document";
-    const dry = isDry ? await this.#send("/v2/workbooks", { ...fields, contents, dryRun: true }) : undefined;
-    if (dry?.workbookId !== undefined) await this.#files.delete(dry.workbookId);
+    const dry = isDry ? await this.#send(path, { ...fields, contents, dryRun: true }) : undefined;
+    const made = dry?.[`${this.#noun}Id`];
+    if (made !== undefined) await this.#files.delete(made);
     else if (dry !== undefined) return dry;
-    const checked = await this.#send("/v2/workbooks/spec/verify", { ...fields, document: contents });
+    const checked = await this.#send(`${path}/spec/verify`, { ...fields, document: contents });
     if (checked !== undefined) return checked;
     throw new ApiError({
       method: "POST",
-      path: "/v2/workbooks/spec/verify",
+      path: `${path}/spec/verify`,
       detail: "the platform has no such check",
       outcome: "notApplied",
-      hint: "Workbooks as code are not enabled for this organization: they are in beta. Ask the vendor to enable them.",
+      hint: describeMissing(this.#noun),
     });
   }
 

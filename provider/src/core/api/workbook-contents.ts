@@ -1,14 +1,15 @@
 import * as z from "zod";
+import type { CodedNoun } from "../coded-noun";
 import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
-import { ApiError, unmatchedCode } from "./errors";
+import { ApiError, isNotFound, unmatchedCode } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
 import type { Call } from "./transport/transport";
 
-/** The families of endpoints that take a workbook as code, by the key that they have it under. */
+/** The families of endpoints that take a workbook or report as code, by the key that they have it under. */
 export const workbookApis = ["auto", "contents", "document"] as const;
 
 /** Which family to use; `auto`: the one that the platform answers. */
@@ -23,19 +24,19 @@ const envelope = {
   ownerId: z.string().optional(),
   ...audit,
 };
-/** `GET /v2/workbooks/{workbookId}?includeContents=true`, and of reports; without the feature it has no contents. */
+/** `GET …?includeContents=true` of a workbook or report; without the feature it has no contents. */
 const withContents = z.looseObject({
   ...envelope,
   latestVersion: z.number(),
   documentVersion: z.number().optional(),
   contents: document.optional(),
 });
-/** `GET /v2/workbooks/{workbookId}/spec`. */
+/** `GET …/spec`. */
 const withDocument = z.looseObject({ ...envelope, documentVersion: z.number(), document });
 
-/** A workbook as code, as read. */
+/** A workbook or report as code, as read. */
 export interface WorkbookRepresentation {
-  readonly workbookId: string;
+  readonly id: string;
   readonly name: string;
   readonly folderId: string;
   readonly description: string | undefined;
@@ -50,7 +51,7 @@ export interface WorkbookRepresentation {
   readonly updatedAt: string;
 }
 
-/** A new workbook. */
+/** A new workbook or report. */
 export interface NewWorkbook {
   readonly name: string;
   readonly folderId: string;
@@ -59,11 +60,12 @@ export interface NewWorkbook {
 }
 
 export interface CreateWorkbookOptions extends CreateOptions {
-  /** Whether a workbook found after a lost answer may be the created one; default: see {@link isConsistent}. */
+  /** Whether one found after a lost answer may be the created one; default: see {@link isConsistent}. */
   readonly isStored?: (contents: WorkbookRepresentation["contents"]) => boolean;
 }
 
-const created = z.looseObject({ workbookId: z.string() });
+/** The styles of the lists of what is in a document. */
+const listStyles = { workbook: "page", report: "token" } as const;
 
 const column = z.looseObject({
   columnId: z.string(),
@@ -80,8 +82,8 @@ const page = z.looseObject({ pageId: z.string(), name: optionalText });
 const control = z.looseObject({ name: optionalText });
 
 /**
- * Workbooks as code. Two families of endpoints read and write the same representation, each in an envelope of its own;
- * this is the one place that tells them apart. JSON is sent, and answers are parsed by what they are.
+ * Workbooks or reports as code. Two families of endpoints read and write the same representation, each in an envelope
+ * of its own; this is the one place that tells them apart. JSON is sent, and answers are parsed by what they are.
  *
  * @example
  * ```ts
@@ -93,26 +95,28 @@ const control = z.looseObject({ name: optionalText });
 export class WorkbookContents {
   readonly #api: Api;
   readonly #files: Files;
+  readonly #noun: CodedNoun;
   /** Undefined: not known yet. */
   #family: Family | undefined;
 
   /** @param family which endpoints the organization has; `auto` finds out with the first call. */
-  constructor(api: Api, files: Files, family: WorkbookApi = "auto") {
+  constructor(api: Api, files: Files, family: WorkbookApi = "auto", noun: CodedNoun = "workbook") {
     this.#api = api;
     this.#files = files;
+    this.#noun = noun;
     this.#family = family === "auto" ? undefined : family;
   }
 
   /**
    * The latest version, with name, folder, description and owner as the files have them: no envelope has all of these.
    *
-   * @throws ApiError, with a hint where the organization can't read workbooks as code.
+   * @throws ApiError, with a hint where the organization can't read such documents as code.
    */
   async read(id: string): Promise<WorkbookRepresentation> {
-    const [found, file] = await Promise.all([this.#readFound(buildPath({ workbookId: id })), this.#files.get(id)]);
+    const [found, file] = await Promise.all([this.#readFound(id), this.#files.get(id)]);
     const { url, updatedBy, updatedAt } = found;
     return {
-      workbookId: id,
+      id,
       name: file.name,
       folderId: file.parentId,
       description: file.description,
@@ -127,12 +131,12 @@ export class WorkbookContents {
   }
 
   /**
-   * The representation of a workbook or report, and nothing else; undefined where the organization can't read it as
-   * code. A 500 says that no representation can express the document: it isn't repeated.
+   * The representation, and nothing else; undefined where the organization can't read such documents as code. A 500
+   * says that no representation can express the document: it isn't repeated.
    */
-  async readContents(of: CodedIds): Promise<WorkbookRepresentation["contents"] | undefined> {
+  async readContents(id: string): Promise<WorkbookRepresentation["contents"] | undefined> {
     try {
-      return (await this.#readFound(buildPath(of), { final: [500] })).contents;
+      return (await this.#readFound(id, { final: [500] })).contents;
     } catch (error) {
       if (error instanceof ApiError && error.code === unmatchedCode) return undefined;
       throw error;
@@ -140,7 +144,7 @@ export class WorkbookContents {
   }
 
   /**
-   * Creates a workbook. A platform that doesn't know the key of the contents makes a blank one and says nothing, so it
+   * Creates a document. A platform that doesn't know the key of the contents makes a blank one and says nothing, so it
    * is read back. A lost answer is looked up by folder, name and contents.
    *
    * @returns the id.
@@ -148,39 +152,40 @@ export class WorkbookContents {
   async create(workbook: NewWorkbook, options: CreateWorkbookOptions = {}): Promise<string> {
     const { name, folderId, contents } = workbook;
     const { isStored = (there) => isConsistent(contents, there), ...attempt } = options;
-    const { workbookId } = await this.#api.creates.sendOnce<{ workbookId: string }>(
+    const noun = this.#noun;
+    const made = await this.#api.creates.sendOnce<{ id: string }>(
       {
-        key: `workbook ${folderId} ${name}`,
+        key: `${noun} ${folderId} ${name}`,
         listedLate: true,
         send: (deadline) => this.#sendCreate(workbook, deadline),
         find: async (mayBeOurs) => {
           const found = await this.#files.find(
-            { type: "workbook", name, parentId: folderId },
+            { type: noun, name, parentId: folderId },
             async ({ id, createdAt }) => mayBeOurs(id, createdAt) && isStored((await this.read(id)).contents),
           );
-          return found && { workbookId: found.id };
+          return found && { id: found.id };
         },
-        idOf: ({ workbookId: id }) => id,
+        idOf: ({ id }) => id,
       },
       attempt,
     );
-    return workbookId;
+    return made.id;
   }
 
   /**
    * Replaces the contents: whatever is left out is gone. Every call publishes a version, and discards the unpublished
-   * drafts of people who are editing the workbook.
+   * drafts of people who are editing the document.
    *
-   * @throws ApiError, also when the workbook is no longer at `documentVersion`; with which status is undocumented.
+   * @throws ApiError, also when it is no longer at `documentVersion`; with which status is undocumented.
    */
   async update(
     id: string,
     { contents, documentVersion }: { contents: object; documentVersion: number },
   ): Promise<void> {
-    const family = this.#family ?? (await this.#readFound(buildPath({ workbookId: id }))).family;
+    const family = this.#family ?? (await this.#readFound(id)).family;
     await this.#api.transport.send({
       method: "PUT",
-      path: family === "contents" ? path`/v2/workbooks/${id}/contents` : path`/v2/workbooks/${id}/spec`,
+      path: this.#formPath(id, family === "contents" ? "contents" : "spec"),
       // Other keys are ignored or refused, which is undocumented.
       body: { [family]: contents, documentVersion },
       answer: nothing,
@@ -188,31 +193,35 @@ export class WorkbookContents {
     });
   }
 
-  /** `GET /v2/workbooks/{workbookId}/columns`: the columns of all elements, with the types the platform found. */
+  /** `GET …/columns`: the columns of all elements, with the types the platform found. */
   listColumns(id: string): AsyncGenerator<WorkbookColumn, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/workbooks/${id}/columns`, entry: column, style: "page" });
+    return this.#list(id, "columns", column);
   }
 
-  /** `GET /v2/workbooks/{workbookId}/elements`: what is on the pages, also what no representation has. */
+  /** `GET …/elements`: what is on the pages, also what no representation has. */
   listElements(id: string): AsyncGenerator<z.infer<typeof element>, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/workbooks/${id}/elements`, entry: element, style: "page" });
+    return this.#list(id, "elements", element);
   }
 
-  /** `GET /v2/workbooks/{workbookId}/pages`. */
+  /** `GET …/pages`. */
   listPages(id: string): AsyncGenerator<z.infer<typeof page>, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/workbooks/${id}/pages`, entry: page, style: "page" });
+    return this.#list(id, "pages", page);
   }
 
-  /** `GET /v2/workbooks/{workbookId}/controls`. */
+  /** `GET …/controls`. */
   listControls(id: string): AsyncGenerator<z.infer<typeof control>, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/workbooks/${id}/controls`, entry: control, style: "page" });
+    return this.#list(id, "controls", control);
   }
 
-  /** `POST /v2/workbooks/{workbookId}/restoreVersion`: makes an earlier version the latest one. */
+  #list<T>(id: string, part: string, entry: z.ZodType<T>): AsyncGenerator<T, void, undefined> {
+    return list(this.#api.transport, { path: this.#formPath(id, part), entry, style: listStyles[this.#noun] });
+  }
+
+  /** `POST …/restoreVersion`: makes an earlier version of a workbook the latest one. */
   restoreVersion(id: string, version: number): Promise<void> {
     return this.#api.transport.send({
       method: "POST",
-      path: path`/v2/workbooks/${id}/restoreVersion`,
+      path: this.#formPath(id, "restoreVersion"),
       body: { version },
       answer: nothing,
       repeatable: false,
@@ -220,13 +229,13 @@ export class WorkbookContents {
   }
 
   /** Reads through the family that is known, or finds out which one answers. */
-  async #readFound(base: string, { final }: Pick<Call<unknown>, "final"> = {}): Promise<Found> {
+  async #readFound(id: string, { final }: Pick<Call<unknown>, "final"> = {}): Promise<Found> {
     const call = { method: "GET", lane: "spec", final } as const;
     if (this.#family !== "document") {
       const query = { includeContents: true };
       const { contents, documentVersion, latestVersion, ...found } = await this.#api.transport.send({
         ...call,
-        path: base,
+        path: this.#formPath(id),
         query,
         answer: withContents,
       });
@@ -234,82 +243,88 @@ export class WorkbookContents {
         this.#family = "contents";
         return { ...found, family: "contents", contents, documentVersion: documentVersion ?? latestVersion };
       }
-      if (this.#family === "contents") throw createDisabled(base);
+      if (this.#family === "contents") throw this.#createDisabled(id);
     }
-    const { document: contents, ...found } = await this.#send(() =>
-      this.#api.transport.send({ ...call, path: `${base}/spec`, answer: withDocument }),
+    const { document: contents, ...found } = await this.#send(
+      () => this.#api.transport.send({ ...call, path: this.#formPath(id, "spec"), answer: withDocument }),
+      id,
     );
     this.#family = "document";
     return { ...found, family: "document", contents };
   }
 
-  async #sendCreate({ name, folderId, description, contents }: NewWorkbook, deadline: Parameters<Sender>[0]) {
-    const { transport } = this.#api;
-    const fields = { name, folderId, description };
+  async #sendCreate({ contents, ...fields }: NewWorkbook, deadline: Parameters<Sender>[0]): Promise<{ id: string }> {
+    const path = `/v2/${this.#noun}s`;
     if (this.#family === "document") {
-      return this.#send(() =>
-        transport.send({
-          method: "POST",
-          path: "/v2/workbooks/spec",
-          body: { ...fields, document: contents },
-          answer: created,
-          deadline,
-        }),
-      );
+      const body = { ...fields, document: contents };
+      return { id: await this.#send(() => this.#postNew(`${path}/spec`, body, deadline)) };
     }
-    const made = await transport.send({
-      method: "POST",
-      path: "/v2/workbooks",
-      body: { ...fields, contents },
-      answer: created,
-      deadline,
-    });
-    if (this.#family === undefined) await this.#fillBlank(made.workbookId, contents);
-    return made;
+    const id = await this.#postNew(path, { ...fields, contents }, deadline);
+    if (this.#family === undefined) await this.#fillBlank(id, contents);
+    return { id };
   }
 
-  /** Writes the contents through the other family if the create ignored them; a blank workbook doesn't stay. */
+  /** @returns the id. */
+  async #postNew(path: string, body: object, deadline: Parameters<Sender>[0]): Promise<string> {
+    const key = `${this.#noun}Id`;
+    const answer = z.looseObject({ [key]: z.string() });
+    const made = await this.#api.transport.send({ method: "POST", path, body, answer, deadline });
+    return made[key] as string;
+  }
+
+  /** The path of a document, or of a part of it. */
+  #formPath(id: string, part?: string): string {
+    const own = `/v2/${this.#noun}s${path`/${id}`}`;
+    return part === undefined ? own : `${own}/${part}`;
+  }
+
+  /** Writes the contents through the other family if the create ignored them; a blank document doesn't stay. */
   async #fillBlank(id: string, contents: object): Promise<void> {
     try {
-      const { family, documentVersion } = await this.#readFound(buildPath({ workbookId: id }));
+      const { family, documentVersion } = await this.#readFound(id);
       if (family === "document") await this.update(id, { contents, documentVersion });
     } catch (error) {
-      const there = await this.#readFound(buildPath({ workbookId: id })).catch(() => undefined);
+      const there = await this.#readFound(id).catch(() => undefined);
       if (there !== undefined && isConsistent(contents, there.contents)) return;
       await this.#files.delete(id).catch(() => {});
       throw error;
     }
   }
 
-  /** Says what a path that leads nowhere means. */
-  async #send<T>(send: () => Promise<T>): Promise<T> {
+  /**
+   * Says what a path that leads nowhere means: the feature is missing, whatever the platform calls that, if there is
+   * such a file.
+   */
+  async #send<T>(send: () => Promise<T>, id?: string): Promise<T> {
     try {
       return await send();
     } catch (error) {
-      if (error instanceof ApiError && error.code === unmatchedCode) throw error.withHint(notEnabled);
+      if (error instanceof ApiError && error.code === unmatchedCode) throw error.withHint(this.#explainMissing());
+      if (id !== undefined && isNotFound(error) && (await this.#isLiving(id))) throw this.#createDisabled(id);
       throw error;
     }
   }
+
+  async #isLiving(id: string): Promise<boolean> {
+    const file = await this.#files.get(id).catch(() => undefined);
+    return file !== undefined && file.isArchived !== true;
+  }
+
+  #createDisabled(id: string): ApiError {
+    return new ApiError({
+      method: "GET",
+      path: this.#formPath(id),
+      detail: "the answer has no contents",
+      code: unmatchedCode,
+      outcome: "notApplied",
+      hint: this.#explainMissing(),
+    });
+  }
+
+  #explainMissing(): string {
+    return `${describeMissing(this.#noun)} If they are, set \`analytics:workbookApi\` to \`contents\` or \`document\`.`;
+  }
 }
-
-/** The document that is meant: one of these ids. */
-interface CodedIds {
-  readonly workbookId?: string;
-  readonly reportId?: string;
-}
-
-const buildPath = ({ workbookId, reportId = "" }: CodedIds) =>
-  workbookId === undefined ? path`/v2/reports/${reportId}` : path`/v2/workbooks/${workbookId}`;
-
-const createDisabled = (base: string) =>
-  new ApiError({
-    method: "GET",
-    path: base,
-    detail: "the answer has no contents",
-    code: unmatchedCode,
-    outcome: "notApplied",
-    hint: notEnabled,
-  });
 
 type Sender = Parameters<Api["creates"]["sendOnce"]>[0]["send"];
 
@@ -324,6 +339,7 @@ interface Found {
   readonly updatedAt: string;
 }
 
-const notEnabled =
-  "Workbooks as code are not enabled for this organization: they are in beta. Ask the vendor to enable them. " +
-  "If they are, set `analytics:workbookApi` to `contents` or `document`.";
+/** What to say where an organization lacks the feature. */
+export const describeMissing = (noun: CodedNoun): string =>
+  `${noun === "workbook" ? "Workbooks" : "Reports"} as code are not enabled for this organization: they are in beta. ` +
+  "Ask the vendor to enable them.";

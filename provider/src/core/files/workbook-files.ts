@@ -6,7 +6,7 @@ import { normalizeName, suggestWord } from "../text";
 import { listModelFiles } from "./model-files";
 import { UnreadableFileError } from "./read";
 
-/** The files of a workbook that is a folder: paths that begin with the folder. */
+/** The files of a workbook or report that is a folder: paths that begin with the folder. */
 export interface WorkbookFiles {
   readonly folder: string;
   /** What isn't of one page or element: settings, overlays, panels, agents, and the order of the pages. */
@@ -23,11 +23,13 @@ export interface ReadDocument {
   readonly source: SourceText;
 }
 
-const isMain = (path: string) => parse(path).name === "workbook";
+/** What the main file of a folder is called: after what it holds. */
+const mainNames = ["workbook", "report"];
+const isMain = (path: string) => mainNames.includes(parse(path).name);
 
 /**
  * The workbooks that are folders among some files, and the files that are none of their parts. A folder is a workbook
- * if it has a `workbook.yaml` beside a folder `pages` or `elements`.
+ * if it has a `workbook.yaml` or `report.yaml` beside a folder `pages` or `elements`.
  *
  * @param files paths as {@link listModelFiles} returns them.
  */
@@ -44,14 +46,17 @@ export function groupWorkbookFiles(files: readonly string[]): { workbooks: Workb
  * The files of a workbook's folder; undefined for what is no folder.
  *
  * @param cwd what `folder` is relative to.
- * @throws UnreadableFileError for a folder without `workbook.yaml`.
+ * @throws UnreadableFileError for a folder without `workbook.yaml` and `report.yaml`.
  */
 export function findWorkbookFiles(folder: string, cwd = "."): WorkbookFiles | undefined {
   if (statSync(resolve(cwd, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
   const files = listModelFiles(folder, cwd);
   const found = sortFiles(folder, files);
   if (found.main !== "") return found;
-  throw new UnreadableFileError(folder, "is a folder without workbook.yaml. Write it, or name a file.");
+  throw new UnreadableFileError(
+    folder,
+    "is a folder without workbook.yaml. Write it (for a report: report.yaml), or name a file.",
+  );
 }
 
 function sortFiles(folder: string, files: readonly string[]): WorkbookFiles {
@@ -113,11 +118,17 @@ function liftLayouts(document: JsonObject, source: SourceText): ReadDocument {
 export function assembleWorkbook(files: WorkbookFiles, read: (path: string) => ReadDocument): ReadDocument {
   const main = read(files.main);
   const { value } = main;
-  if (!isObject(value)) throw createError(main.source, [], "a workbook is a mapping", "Write `kind: workbook`.");
+  if (!isObject(value))
+    throw createError(main.source, [], "a workbook or report is a mapping", "Write `pages: [...]`.");
   const [other] = files.others;
   if (other !== undefined) {
     const hint = "Move it to pages or elements, or begin its name with `_` if it is included.";
-    throw createError({ text: "", file: read(other).source.file }, [], "the file is no part of the workbook", hint);
+    throw createError(
+      { text: "", file: read(other).source.file },
+      [],
+      `the file is no part of the ${parse(files.main).name}`,
+      hint,
+    );
   }
   const parts: SourcePart[] = [{ path: [], from: [], source: main.source }];
   const collect = (field: string, items: readonly Item[]): Json[] =>
@@ -137,7 +148,7 @@ export function assembleWorkbook(files: WorkbookFiles, read: (path: string) => R
     ...own,
     ...files.elements.flatMap((path) => listItems(path, read(path), "element")),
   ]);
-  const whole: JsonObject = { schemaVersion: 1, kind: "workbook", ...value, pages, elements };
+  const whole: JsonObject = { schemaVersion: 1, kind: parse(files.main).name, ...value, pages, elements };
   return liftLayouts(whole, { ...main.source, parts });
 }
 

@@ -175,7 +175,9 @@ export class PlatformReader {
   async #readRepresentation(document: PlatformDocument): Promise<unknown> {
     if (this.#withoutContents.has(document.type)) return undefined;
     try {
-      const contents = await this.client.workbookContents.readContents(getIds(document));
+      const { workbookContents, reportContents } = this.client;
+      const documents = document.type === "report" ? reportContents : workbookContents;
+      const contents = await documents.readContents(document.id);
       if (contents === undefined) this.#withoutContents.add(document.type);
       return contents;
     } catch (error) {

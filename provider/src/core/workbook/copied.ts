@@ -4,7 +4,8 @@
  */
 import { isObject, type Json, type JsonObject } from "../spec/json";
 import { dropMark, type ParseOptions, parseSpec, type SourcePart, type SourceText } from "../spec/text";
-import { parseLayout } from "./layout/layout";
+import { parseLayout, walkLayout } from "./layout/layout";
+import { placeFields } from "./layout/places";
 
 /** Where the XML begins: at the start of a line. */
 const xmlStart = /^(?:<\?xml\b|<(?:Page|Panel|Overlay)\b)/m;
@@ -46,10 +47,14 @@ export function parseCopied(
     { path: ["layout"], from: [], source: layout },
   ];
   return {
-    value: { schemaVersion: 1, kind: "workbook", ...document, pages, layout: xml },
+    value: { schemaVersion: 1, kind: isInPixels(xml) ? "report" : "workbook", ...document, pages, layout: xml },
     source: { ...head, text: given, parts },
   };
 }
+
+/** Only elements of reports lie at pixels. */
+const isInPixels = (xml: string) =>
+  [...walkLayout(parseLayout(xml).blocks)].some(({ node }) => placeFields.every((field) => field in node.attributes));
 
 /** Pages called after their ids: the text has none of their names. */
 const listPages = (xml: string): Json[] =>

@@ -3,6 +3,7 @@ import { normalizeFormula } from "../spec/internal";
 import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
 import { dropStoredForm } from "./canonical";
 import { parseSpan, stretchContainers, walkLayout } from "./layout/layout";
+import { placeFields } from "./layout/places";
 import { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";
 
 /**
@@ -18,7 +19,7 @@ export function diffWorkbooks(before: JsonObject, after: JsonObject): SpecChange
   return [
     ...diffBlocks(old, now),
     ...diffElements(old, now),
-    ...diffFields("workbook", "", [], omit(old.canonical, listed), omit(now.canonical, listed)),
+    ...diffFields(now.index.noun, "", [], omit(old.canonical, listed), omit(now.canonical, listed)),
   ];
 }
 
@@ -174,10 +175,17 @@ function diffPlace(
     add("left edge", `column ${old.columns.start}`, `column ${now.columns.start}`);
   }
   if (old.rows && now.rows) add("height", formatCount(old.rows, "row"), formatCount(now.rows, "row"));
+  for (const field of placeFields) {
+    const pair = [before, after].map((placement) => placement?.node.attributes[field]);
+    const [from, to] = pair.map((pixels) => `${pixels} pixels`) as [string, string];
+    if (!pair.includes(undefined)) add(edges[field] ?? field, from, to);
+  }
   const [from, to] = [before, after].map((placement) => placement?.parent?.attributes.elementId);
   if (from !== to) add("container", from ?? "(none)", to ?? "(none)");
   return changes;
 }
+
+const edges: Readonly<Record<string, string>> = { x: "left edge", y: "top edge" };
 
 interface Size {
   readonly columns: { start: number; end: number } | undefined;

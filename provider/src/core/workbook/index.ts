@@ -20,6 +20,7 @@ export {
   walkLayout,
   writeLayout,
 } from "./layout/layout";
+export { compilePlaces, toPlaces } from "./layout/places";
 export {
   type BlockKind,
   compileLayout,

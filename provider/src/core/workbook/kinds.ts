@@ -3,7 +3,8 @@
  * beta: an unknown field or kind is kept and sent, and only pointed out.
  */
 
-import { isObject, type Json, readKnownString } from "../spec/json";
+import type { CodedNoun } from "../coded-noun";
+import { isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { getOwnValue } from "../text";
 
 /** A kind of element. */
@@ -112,9 +113,24 @@ export const controlTypes: readonly string[] = splitWords(
     "top-n drill legend synced file-upload",
 );
 
-export const documentFields: ReadonlySet<string> = new Set(
-  splitWords("schemaVersion kind elements pages layout overlays panels settings agents automatedActions"),
+/** What a document is, as far as it says so. */
+export const readNoun = ({ kind }: JsonObject): CodedNoun => (kind === "report" ? "report" : "workbook");
+
+const commonFields = splitWords(
+  "schemaVersion kind elements pages layout overlays panels settings agents automatedActions",
 );
+
+/** The fields of a document. */
+export const documentFields: Readonly<Record<CodedNoun, ReadonlySet<string>>> = {
+  workbook: new Set(commonFields),
+  report: new Set([...commonFields, "config"]),
+};
+
+/** The types of panels. */
+export const panelTypes: Readonly<Record<CodedNoun, readonly string[]>> = {
+  workbook: ["header", "sidebar"],
+  report: ["header", "footer"],
+};
 
 export const pageFields: ReadonlySet<string> = new Set(
   splitWords("id name type visibility pageWidth backgroundColor backgroundImage description layout"),

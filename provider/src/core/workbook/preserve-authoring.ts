@@ -3,7 +3,9 @@ import { formItemKey } from "../spec/internal";
 import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { canonicalizeBlock, dropStoredForm, simplifyFormula } from "./canonical";
 import type { WorkbookForms } from "./forms";
+import { readNoun } from "./kinds";
 import { type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout/layout";
+import { toPlaces } from "./layout/places";
 import { listBlocks } from "./layout/read";
 import { toRows } from "./layout/tree";
 import { WorkbookIndex } from "./workbook-index";
@@ -280,9 +282,11 @@ function indexBlocks(layout: Json | undefined): ReadonlyMap<string, string> {
   return new Map(blocks.map(({ id, xml }) => [String(id), String(xml)]));
 }
 
-/** XML where XML was; else rows where they say all of the block. */
-function writeBlock(block: LayoutNode, before: Json | undefined, { elements }: JsonObject): Json {
+/** XML where XML was; else rows or places where they say all of the block. */
+function writeBlock(block: LayoutNode, before: Json | undefined, document: JsonObject): Json {
   if (typeof before === "string") return writeNode(block, 0);
+  if (readNoun(document) === "report") return toPlaces(block) ?? writeNode(block, 0);
+  const { elements } = document;
   const nameTabs = (id: string) => {
     const found = Array.isArray(elements) ? elements.filter(isObject).find((element) => element.id === id) : undefined;
     const tabs = found && Array.isArray(found.tabs) ? found.tabs.filter(isObject) : [];

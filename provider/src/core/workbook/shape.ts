@@ -38,11 +38,22 @@ const page = define(pageFields);
 /** A page that is a file of its own. */
 export const workbookPageShape: ObjectShape = define(pageFields);
 
-const order = ["schemaVersion", "kind", "name", "description", "pages", "settings", "overlays", "panels", "agents"];
+const order = [
+  "schemaVersion",
+  "kind",
+  "name",
+  "description",
+  "config",
+  "pages",
+  "settings",
+  "overlays",
+  "panels",
+  "agents",
+];
 
-/** A whole workbook, or the main file of one that is a folder. */
+/** A whole workbook or report, or the main file of one that is a folder. */
 export const workbookShape: ObjectShape = define(
-  [...order, "automatedActions", "elements", "layout", ...documentFields],
+  [...order, "automatedActions", "elements", "layout", ...documentFields.report],
   {
     pages: list(page),
     elements: list(workbookElementShape),

@@ -1,3 +1,4 @@
+import type { CodedNoun } from "../coded-noun";
 import { type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
 import { explainForm, type Report } from "../spec/internal";
 import { isObject, isOpen, type Json, type Path } from "../spec/json";
@@ -77,6 +78,8 @@ export interface ValidateWorkbookOptions {
    * The workbook with its placeholders unfilled, for what a file may hold and its values may not. Default: the same.
    */
   readonly authored?: Json;
+  /** What the document is to be; default: what it says. */
+  readonly noun?: CodedNoun;
   /** The text that the workbook was read from, so that findings get a line and column. */
   readonly source?: SourceText;
 }
@@ -89,13 +92,13 @@ export interface ValidateWorkbookOptions {
  */
 export function validateWorkbook(
   form: Json,
-  { severities = {}, authored = form, source }: ValidateWorkbookOptions = {},
+  { severities = {}, authored = form, noun, source }: ValidateWorkbookOptions = {},
 ): Finding[] {
   const { document, prefix } = unwrapDocument(form);
   if (!isObject(document) || isOpen(document)) return [];
-  const workbook = new WorkbookIndex(document, unwrapDocument(authored).document);
+  const workbook = new WorkbookIndex(document, unwrapDocument(authored).document, noun);
   const findings: Finding[] = [];
-  const wrong = explainForm(document, "workbook");
+  const wrong = explainForm(document, workbook.noun);
   const rules = wrong === undefined ? workbookRules : [{ ...documentShape, check: tellWrongForm(wrong) }];
   for (const { name: rule, severity: own, check } of rules) {
     const severity = severities[rule] ?? own;

@@ -1,5 +1,6 @@
+import type { CodedNoun } from "../coded-noun";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
-import { getElementName, hasColumns } from "./kinds";
+import { getElementName, hasColumns, readNoun } from "./kinds";
 import { type LayoutNode, type ParsedLayout, walkLayout } from "./layout/layout";
 import { type BlockKind, listBlocks, type PlacedProblem, readLayout } from "./layout/read";
 
@@ -35,6 +36,8 @@ export class WorkbookIndex {
   constructor(
     readonly document: JsonObject,
     readonly authored: Json = document,
+    /** What the document is to be; default: what it says. */
+    readonly noun: CodedNoun = readNoun(document),
   ) {
     this.entries = toList(document.elements).flatMap((element, index) =>
       isObject(element) ? [createEntry(element, index)] : [],

@@ -1,5 +1,6 @@
-/** What data models and workbooks have in common: a file with a name and a place, and a text that is written whole. */
+/** What data models, workbooks and reports have in common: a file with a name and a place, and a text that is written whole. */
 import * as z from "zod";
+import type { CodedNoun } from "../../core/coded-noun";
 import type { Baseline } from "../../core/spec";
 import { defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 
@@ -56,7 +57,7 @@ export interface DocumentOutputs {
 /** A document as far as the state knows it; a partially created one has no outputs yet. */
 export type KnownDocument = Remote<DocumentInputs, Partial<DocumentOutputs>>;
 
-type Noun = "model" | "workbook";
+type Noun = "model" | CodedNoun;
 
 /** The fields that `/v2/files` stores. */
 export const definePlaceFields = (noun: Noun) => ({

@@ -1,4 +1,5 @@
 /** What is wrong or worth a look in a document's declaration. No network. */
+import type { CodedNoun } from "../../core/coded-noun";
 import { type Finding, type Forms, formatFinding, isIgnored, type Severity } from "../../core/spec";
 import { equal } from "../../core/values";
 import type { CheckContext } from "../declare";
@@ -11,7 +12,7 @@ type Circumstances = Pick<CheckContext, "isNew" | "settings">;
 
 /** How a kind reads and checks its document. */
 interface Checking<Inputs> {
-  readonly noun: "model" | "workbook";
+  readonly noun: "model" | CodedNoun;
   /** What messages call a document. */
   getTitle(inputs: Inputs): string;
   /** Undefined: it isn't known. */

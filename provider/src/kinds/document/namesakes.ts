@@ -1,4 +1,5 @@
 /** Documents that nobody can tell apart by their names. */
+import type { CodedNoun } from "../../core/coded-noun";
 import { isUnknown } from "../../core/values";
 import type { CommonInputs } from "../declare";
 import type { DocumentInputs } from "./fields";
@@ -18,7 +19,7 @@ const declarations = new Map<string, string>();
  */
 export function listNamesakes(
   inputs: Pick<DocumentInputs, "name" | "folderId"> & CommonInputs,
-  noun: "data model" | "workbook",
+  noun: "data model" | CodedNoun,
   urn: string | undefined,
 ): string[] {
   const { profile, folderId, name } = inputs;

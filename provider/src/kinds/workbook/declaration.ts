@@ -1,12 +1,14 @@
+import type { CodedNoun } from "../../core/coded-noun";
 import { adoptTheirIgnored, dropIgnored, isSameJson, listPlaceholderNames } from "../../core/spec";
 import { equal, isUnknown } from "../../core/values";
 import { canonicalizeWorkbook, listIgnored, splitLayout, WorkbookForms } from "../../core/workbook";
+import type { LifecycleContext } from "../declare";
 import { createFormsCache, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
 import type { WorkbookInputs } from "./fields";
 
 const readForms = createFormsCache("contents", (authored, refs) => new WorkbookForms(authored, refs));
 
-/** The workbook that inputs declare, with its forms; cached by text and values. */
+/** The workbook or report that inputs declare, with its forms; cached by text and values. */
 export function getWorkbook({ contents, refs = {} }: Pick<WorkbookInputs, "contents" | "refs">): WorkbookForms {
   return readForms(contents, refs);
 }
@@ -34,5 +36,10 @@ export function listOwnPlaceholders(inputs: WorkbookInputs): readonly string[] {
   return listPlaceholderNames(ignorePaths.length === 0 ? authored : dropIgnored(splitLayout(authored), ignorePaths));
 }
 
-/** What messages call a workbook. */
-export const getTitle = ({ name }: { readonly name: string }) => `workbook "${name}"`;
+/** The context of an operation on a document of one of the two kinds. */
+export interface CodedContext extends LifecycleContext {
+  readonly noun: CodedNoun;
+}
+
+/** What messages call a workbook or report. */
+export const getTitle = (noun: CodedNoun, { name }: { readonly name: string }) => `${noun} "${name}"`;

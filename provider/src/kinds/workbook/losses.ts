@@ -2,13 +2,12 @@
  * What an update would wipe out unseen. Reports say that the platform leaves parts out of what it returns as code, and
  * the next write of the whole workbook then removes them.
  */
-import { type AnalyticsClient, ApiError, collect, type WorkbookRepresentation } from "../../core/api";
+import { ApiError, collect, type WorkbookRepresentation } from "../../core/api";
 import type { JsonObject } from "../../core/spec";
 import { filterObjects, isObject, type Json, readKnownString } from "../../core/spec/json";
 import { labelElement, WorkbookIndex } from "../../core/workbook";
-import type { LifecycleContext } from "../declare";
 import { warn } from "../document/warn";
-import { getTitle } from "./declaration";
+import { type CodedContext, getTitle } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 
 /** A part that is in danger. */
@@ -25,16 +24,16 @@ interface Endangered {
  * @throws with each part, unless `acceptLosses` names it.
  */
 export async function refuseLosses(
-  context: LifecycleContext,
+  context: CodedContext,
   server: WorkbookRepresentation,
   wanted: JsonObject,
   inputs: WorkbookInputs,
 ): Promise<void> {
-  const { workbookId, contents } = server;
+  const { id, contents } = server;
   const there = new WorkbookIndex(contents as JsonObject);
   const ours = new WorkbookIndex(wanted);
   const endangered = [
-    ...(await listUnreturned(context, workbookId, inputs, there, ours)),
+    ...(await listUnreturned(context, id, inputs, there, ours)),
     ...listActionless(there, ours),
     ...listUnopened(there, ours),
     ...listUnwritten(there, ours),
@@ -45,8 +44,8 @@ export async function refuseLosses(
   if (left.length === 0) return;
   throw new Error(
     [
-      `The ${getTitle(server)} (${workbookId}) has parts that the platform may not have returned as code, and this ` +
-        "update would remove them. Nothing was written.",
+      `The ${getTitle(context.noun, server)} (${id}) has parts that the platform may not have returned as code, and ` +
+        "this update would remove them. Nothing was written.",
       ...left.map(({ key, what }) => `  ${key}: ${what}`),
       "Look at them in the product. Declare what is missing, or accept the losses: " +
         `acceptLosses: ${JSON.stringify(left.map(({ key }) => key))}.`,
@@ -61,16 +60,16 @@ function isAccepted(key: string, accepted: string): boolean {
 
 /** Parts that the platform lists and neither returns nor finds in what is to be written. */
 async function listUnreturned(
-  { client, ...context }: LifecycleContext,
+  context: CodedContext,
   id: string,
   inputs: WorkbookInputs,
   there: WorkbookIndex,
   ours: WorkbookIndex,
 ): Promise<Endangered[]> {
-  const listed = await listAll(client, id).catch((error: unknown) => {
+  const listed = await listAll(context, id).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     const message = `its lists can't be read, so nobody can tell whether the update loses something: ${error.message}`;
-    warn({ client, ...context }, getTitle(inputs), message);
+    warn(context, getTitle(context.noun, inputs), message);
     return { pages: [], elements: [], controls: [] };
   });
   const listNames = (index: WorkbookIndex) =>
@@ -95,11 +94,12 @@ async function listUnreturned(
   ];
 }
 
-async function listAll({ workbookContents }: AnalyticsClient, id: string) {
+async function listAll({ client, noun }: CodedContext, id: string) {
+  const documents = client[`${noun}Contents`];
   const [pages, elements, controls] = await Promise.all([
-    collect(workbookContents.listPages(id)),
-    collect(workbookContents.listElements(id)),
-    collect(workbookContents.listControls(id)),
+    collect(documents.listPages(id)),
+    collect(documents.listElements(id)),
+    collect(documents.listControls(id)),
   ]);
   return { pages, elements, controls };
 }

@@ -1,4 +1,6 @@
-/** What a preview says of a workbook and its changes. No network. */
+/** What a preview says of a workbook or report and its changes. No network. */
+
+import type { CodedNoun } from "../../core/coded-noun";
 import { adoptTheirIgnored, groupChangesByPlace, type SpecChange } from "../../core/spec";
 import { isUnknown } from "../../core/values";
 import { diffWorkbooks, openEnvelope, splitLayout, validateWorkbook } from "../../core/workbook";
@@ -8,24 +10,26 @@ import { createFindings } from "../document/findings";
 import { getTitle, getWorkbook, isSameDeclaration, listOwnPlaceholders } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 
-/** The errors and warnings of workbooks. */
-export const { listProblems, listWarnings } = createFindings<WorkbookInputs>({
-  noun: "workbook",
-  getTitle,
-  getForms: (inputs) => (isUnknown(inputs.contents) ? undefined : getWorkbook(inputs)),
-  validate: ({ authored, filled }, severities) => validateWorkbook(filled.spec, { severities, authored }),
-});
+/** The errors and warnings of workbooks, or of reports. */
+export const createCodedFindings = (noun: CodedNoun) =>
+  createFindings<WorkbookInputs>({
+    noun,
+    getTitle: (inputs) => getTitle(noun, inputs),
+    getForms: (inputs) => (isUnknown(inputs.contents) ? undefined : getWorkbook(inputs)),
+    validate: ({ authored, filled }, severities) => validateWorkbook(filled.spec, { severities, authored, noun }),
+  });
 
-/** What an update changes in a workbook, one line each. */
-export function listChanges(news: WorkbookInputs, olds: WorkbookInputs | undefined): string[] {
+/** What an update changes in a document, one line each. */
+export function listChanges(noun: CodedNoun, news: WorkbookInputs, olds: WorkbookInputs | undefined): string[] {
   if (olds === undefined || !isChanged(olds, news)) return [];
   const isConfidential = news.confidential || olds.confidential;
   const lines = tellChanges(diffInputs(olds, news), isConfidential);
   const used = listOwnPlaceholders(news);
   const newValues = tellNewValues(getWorkbook(news).authored, used, [olds.refs, news.refs], isConfidential);
+  const title = getTitle(noun, news);
   return [
-    ...[...lines, ...newValues].map((line) => `${getTitle(news)}: ${line}`),
-    `${getTitle(news)}: the update discards unpublished drafts of people who are editing it`,
+    ...[...lines, ...newValues].map((line) => `${title}: ${line}`),
+    `${title}: the update discards unpublished drafts of people who are editing it`,
   ];
 }
 
@@ -46,10 +50,14 @@ export interface WorkbookChangeSummary {
   readonly removes: readonly { readonly where: string; readonly usedBy: readonly string[] }[];
 }
 
-/** The changes of an update by place; of a confidential workbook, only that there are some. */
-export function mapChanges(news: WorkbookInputs, olds: WorkbookInputs): Record<string, string> | undefined {
+/** The changes of an update by place; of a confidential document, only that there are some. */
+export function mapChanges(
+  noun: CodedNoun,
+  news: WorkbookInputs,
+  olds: WorkbookInputs,
+): Record<string, string> | undefined {
   if (!isChanged(olds, news)) return undefined;
-  if (news.confidential || olds.confidential) return { workbook: "changed; a value in it is secret" };
+  if (news.confidential || olds.confidential) return { [noun]: "changed; a value in it is secret" };
   const changes = groupChangesByPlace(diffInputs(olds, news));
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
@@ -78,7 +86,7 @@ function diffInputs(olds: WorkbookInputs, news: WorkbookInputs): SpecChange[] {
   return changes;
 }
 
-/** Shown for a drifted or conflicting workbook: what the platform has, against what is declared, as both are written. */
+/** Shown for a drifted or conflicting document: what the platform has, against what is declared, as both are written. */
 export function describeDrift(declared: WorkbookInputs, drifted: WorkbookInputs): string[] {
   const [before, now] = [declared, drifted].map((inputs) => getWorkbook(inputs).declared);
   return tellChanges(diffWorkbooks(before!, now!), declared.confidential || drifted.confidential);

@@ -2,25 +2,24 @@ import { type Finding, formatFinding, formatPath, type JsonObject, type LocalSpe
 import { isOpen } from "../../core/spec/json";
 import { isUnknown } from "../../core/values";
 import { joinLayout, locateRemark } from "../../core/workbook";
-import type { LifecycleContext } from "../declare";
 import { locate } from "../document/locate";
-import { getTitle, getWorkbook } from "./declaration";
+import { type CodedContext, getTitle, getWorkbook } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 
-/** What the platform says of a workbook in a dry run. It doesn't look at columns of control filters, SQL and connections. */
+/** What the platform says of a document in a dry run. It doesn't look at columns of control filters, SQL and connections. */
 export async function verifyWorkbook(
   inputs: WorkbookInputs,
-  { client, log }: Pick<LifecycleContext, "client" | "log">,
+  { client, log, noun }: Pick<CodedContext, "client" | "log" | "noun">,
 ): Promise<readonly string[]> {
   const { name, folderId, confidential, file } = inputs;
   if (confidential || isUnknown(inputs.contents)) return [];
   const { declared } = getWorkbook(inputs);
   if (isUnknown(folderId) || isUnknown(name) || hasOpenPart(declared)) {
-    log(`${getTitle(inputs)}: the platform didn't check it, because it has values that only the update knows`);
+    log(`${getTitle(noun, inputs)}: the platform didn't check it, because it has values that only the update knows`);
     return [];
   }
   const contents = joinLayout(declared);
-  const { errors, warnings } = await client.workbookChecks.verify({ name, folderId, contents });
+  const { errors, warnings } = await client[`${noun}Checks`].verify({ name, folderId, contents });
   const createFindings = (remarks: readonly string[], severity: "error" | "warning") =>
     remarks.map((message) => createFinding(contents, message, severity));
   const findings = [...createFindings(errors, "error"), ...createFindings(warnings, "warning")];

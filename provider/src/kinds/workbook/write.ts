@@ -1,4 +1,5 @@
 import { ApiError, collect, isUncertain, readMemberLabel, type WorkbookRepresentation } from "../../core/api";
+import type { CodedNoun } from "../../core/coded-noun";
 import {
   adoptTheirIgnored,
   type Finding,
@@ -11,7 +12,6 @@ import {
 } from "../../core/spec";
 import { filterObjects } from "../../core/spec/json";
 import { joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
-import type { LifecycleContext } from "../declare";
 import { isBroken, mostNamed, tellBroken } from "../document/broken";
 import { createConflictError, refuseMoved } from "../document/conflict";
 import { isNextByUs, mayBeStale, mostTries } from "../document/contention";
@@ -21,49 +21,50 @@ import { tellNotKept } from "../document/not-kept";
 import { addPlace, getPlace, placeBaseline, placeKeys } from "../document/place";
 import { describePlace, handOver, updatePlace } from "../document/place-writes";
 import { warn } from "../document/warn";
-import { getTitle, getWorkbook } from "./declaration";
+import { type CodedContext, getTitle, getWorkbook } from "./declaration";
 import type { Known, WorkbookInputs, WorkbookOutputs } from "./fields";
 import { refuseLosses } from "./losses";
 import { readUnlessDeleted } from "./read";
 import { describeDrift } from "./review";
 import { compare, keepVersions, listLosses, recordStored } from "./stored";
 
-/** Creates a workbook. */
-export async function createWorkbook(context: LifecycleContext, inputs: WorkbookInputs) {
+/** Creates a workbook or report. */
+export async function createWorkbook(context: CodedContext, inputs: WorkbookInputs) {
   const { name, folderId, description } = inputs;
-  const { client } = context;
+  const { client, noun } = context;
+  const documents = client[`${noun}Contents`];
   const { declared } = getWorkbook(inputs);
-  const id = await client.workbookContents.create(
+  const id = await documents.create(
     { name, folderId, ...(description === undefined ? {} : { description }), contents: joinLayout(declared) },
     { ...context.createOptions, isStored: (there) => isSameJson(listIds(declared), listIds(there as JsonObject)) },
   );
   // A create takes no owner. Where the call that does fails, the next update makes it.
   const unowned = { ...inputs, ownerId: undefined };
   context.checkpoint(id, { inputs: unowned, outputs: {} });
-  const server = await client.workbookContents.read(id);
+  const server = await documents.read(id);
   const written = { server, versions: { writtenVersion: server.documentVersion } };
   const outputs = await readBack(context, id, unowned, written, {});
   const owner = await handOver(client, id, inputs, server.ownerId);
   const place = placeBaseline(inputs, { ...server, ...owner });
-  return { id, outputs: describePlace(context, getTitle(inputs), inputs, outputs, place) };
+  return { id, outputs: describePlace(context, getTitle(noun, inputs), inputs, outputs, place) };
 }
 
-/** The platform keeps ids: the workbook of a lost create has the same. */
+/** The platform keeps ids: the document of a lost create has the same. */
 function listIds({ pages, elements }: JsonObject): string[] {
   return [...filterObjects(pages), ...filterObjects(elements)].map(({ id }) => String(id)).toSorted();
 }
 
-/** Updates contents and place of a workbook, each if it changed. */
+/** Updates contents and place of a document, each if it changed. */
 export async function updateWorkbook(
-  context: LifecycleContext,
+  context: CodedContext,
   id: string,
   olds: Known,
   news: WorkbookInputs,
   changed: ReadonlySet<string>,
 ): Promise<WorkbookOutputs> {
-  const { files, workbookContents } = context.client;
+  const { client, noun } = context;
   if (olds.outputs.deleted && (await readUnlessDeleted(context, id)) === undefined) {
-    await files.restore(id, { parentId: news.folderId });
+    await client.files.restore(id, { parentId: news.folderId });
   }
   const place = placeKeys.filter((key) => changed.has(key));
   const writesContents =
@@ -75,8 +76,8 @@ export async function updateWorkbook(
   let outputs = olds.outputs as WorkbookOutputs;
   if (!writesContents && place.length === 0) return outputs;
 
-  const server = await workbookContents.read(id);
-  await refuseMoved(context, server, olds, news, { subject: getSubject(server), changed });
+  const server = await client[`${noun}Contents`].read(id);
+  await refuseMoved(context, server, olds, news, { subject: getSubject(context.noun, server), changed });
   if (writesContents) {
     const inputs = { ...news, ...getPlace(olds.inputs) };
     const written = await replaceContents(context, id, olds, inputs, server);
@@ -86,44 +87,44 @@ export async function updateWorkbook(
   }
   if (place.length === 0) return outputs;
   return updatePlace(context, id, {
-    ...{ title: getTitle(news), olds, news, outputs },
+    ...{ title: getTitle(noun, news), olds, news, outputs },
     changed: place,
     readAddress: () => readAddress(context, id),
   });
 }
 
-const getSubject = ({ name, workbookId }: WorkbookRepresentation) => `${getTitle({ name })} (${workbookId})`;
+const getSubject = (noun: CodedNoun, { name, id }: WorkbookRepresentation) => `${getTitle(noun, { name })} (${id})`;
 
 /**
- * The address, which the platform makes of the name; nothing where it can't be read: the workbook was renamed all the
+ * The address, which the platform makes of the name; nothing where it can't be read: the document was renamed all the
  * same.
  */
-async function readAddress({ client }: LifecycleContext, id: string): Promise<Partial<WorkbookOutputs>> {
+async function readAddress({ client, noun }: CodedContext, id: string): Promise<Partial<WorkbookOutputs>> {
   try {
-    return { url: (await client.workbooks.get(id)).url };
+    return { url: (await client[`${noun}s`].get(id)).url };
   } catch (error) {
     if (error instanceof ApiError) return {};
     throw error;
   }
 }
 
-/** The workbook's current contents on the platform, and who wrote which version. */
+/** The document's current contents on the platform, and who wrote which version. */
 interface Written {
   readonly server: WorkbookRepresentation;
   readonly versions: Pick<WorkbookOutputs, "writtenVersion" | "previousVersion">;
 }
 
 /**
- * Replaces the contents of a workbook with the declared ones. The platform checks the version that a write is based on,
- * or it doesn't, which is undocumented; so the workbook is compared with the state before the write and read again
+ * Replaces the contents of a document with the declared ones. The platform checks the version that a write is based on,
+ * or it doesn't, which is undocumented; so the document is compared with the state before the write and read again
  * after it.
  *
  * @param server what was read right before.
- * @throws when the workbook was changed on the platform since the version the state knows, with who, when and what;
+ * @throws when it was changed on the platform since the version the state knows, with who, when and what;
  *   unless it is already as declared, only ignored parts changed, or `onConflict` says to overwrite.
  */
 async function replaceContents(
-  context: LifecycleContext,
+  context: CodedContext,
   id: string,
   olds: Known,
   news: WorkbookInputs,
@@ -145,7 +146,7 @@ async function replaceContents(
 
 /** @throws when it changed on the platform, see {@link replaceContents}. */
 async function isAsDeclared(
-  context: LifecycleContext,
+  context: CodedContext,
   olds: Known,
   news: WorkbookInputs,
   server: WorkbookRepresentation,
@@ -166,21 +167,25 @@ async function isAsDeclared(
   if (isRefused && olds.outputs.documentVersion !== undefined) {
     const { inputs } = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths: all } });
     const changes = describeDrift(olds.inputs, { ...inputs, confidential: news.confidential });
-    throw await createConflictError(context, server, olds, news, { subject: getSubject(server), changes });
+    throw await createConflictError(context, server, olds, news, {
+      subject: getSubject(context.noun, server),
+      changes,
+    });
   }
   return isThere;
 }
 
 /** Writes once. @returns what is there then; without versions where somebody else wrote first, and it isn't written. */
 async function write(
-  context: LifecycleContext,
+  context: CodedContext,
   id: string,
   olds: Known,
   news: WorkbookInputs,
   on: WorkbookRepresentation,
   tries: number,
 ): Promise<{ server: WorkbookRepresentation; versions?: Written["versions"] }> {
-  const { client } = context;
+  const { client, noun } = context;
+  const documents = client[`${noun}Contents`];
   const base = on.documentVersion;
   const patterns = listIgnored(news.ignorePaths);
   const wanted = adoptTheirIgnored(getWorkbook(news).declared, splitLayout(on.contents as JsonObject), patterns);
@@ -188,7 +193,7 @@ async function write(
   if (isForeign) await refuseLosses(context, on, wanted, news);
   const versions = { writtenVersion: base + 1, previousVersion: base };
   try {
-    await client.workbookContents.update(id, { contents: joinLayout(wanted), documentVersion: base });
+    await documents.update(id, { contents: joinLayout(wanted), documentVersion: base });
   } catch (error) {
     const mayHaveArrived = isUncertain(error);
     if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
@@ -199,36 +204,41 @@ async function write(
   }
   context.checkpoint(id, { inputs: news, outputs: { url: on.url, documentVersion: base + 1, ...versions } });
   if (isForeign) {
-    const command = `npx pulumi-analytics restore ${id} ${base}`;
-    context.log(`${getTitle(on)}: version ${base}, which this update replaced, comes back with \`${command}\``);
+    context.log(`${getTitle(noun, on)}: version ${base}, which this update replaced, ${explainReturn(noun, id, base)}`);
   }
-  const server = await client.workbookContents.read(id);
+  const server = await documents.read(id);
   if (server.documentVersion > base + 1) await warnOfForeign(context, server, base + 1, news);
   return { server, versions: { ...versions, writtenVersion: Math.min(base + 1, server.documentVersion) } };
 }
 
+/** How an earlier version returns: only workbooks have a call for it. */
+function explainReturn(noun: CodedNoun, id: string, version: number): string {
+  if (noun === "report") return "is in the version history of the product";
+  return `comes back with \`npx pulumi-analytics restore ${id} ${version}\``;
+}
+
 /**
- * Reads a workbook after a write that failed. If that fails, too, the next update doesn't take what is there for
+ * Reads a document after a write that failed. If that fails, too, the next update doesn't take what is there for
  * somebody's change.
  */
 async function readUnclear(
-  context: LifecycleContext,
+  context: CodedContext,
   id: string,
   inputs: WorkbookInputs,
   url: string,
   mayHaveArrived: boolean,
 ): Promise<WorkbookRepresentation> {
   try {
-    return await context.client.workbookContents.read(id);
+    return await context.client[`${context.noun}Contents`].read(id);
   } catch (error) {
     if (mayHaveArrived) context.checkpoint(id, { inputs, outputs: { url } });
     throw error;
   }
 }
 
-/** No earlier version of a workbook can be read: what else was written meanwhile shows in what is there now. */
+/** No earlier version can be read: what else was written meanwhile shows in what is there now. */
 async function warnOfForeign(
-  context: LifecycleContext,
+  context: CodedContext,
   { documentVersion, updatedBy }: WorkbookRepresentation,
   ours: number,
   news: WorkbookInputs,
@@ -236,7 +246,7 @@ async function warnOfForeign(
   const who = await readMemberLabel(context.client, updatedBy);
   warn(
     context,
-    getTitle(news),
+    getTitle(context.noun, news),
     `${who} wrote version ${documentVersion} while this update wrote version ${ours}. Look at both in the product's ` +
       "version history: one of them replaced the other.",
   );
@@ -244,7 +254,7 @@ async function warnOfForeign(
 
 /** Records what was read after a write, and tells what the platform didn't keep and can't compute. */
 async function readBack(
-  context: LifecycleContext,
+  context: CodedContext,
   id: string,
   inputs: WorkbookInputs,
   { server, versions }: Written,
@@ -255,7 +265,7 @@ async function readBack(
   const forms = getWorkbook(inputs);
   const losses = listLosses(forms, outputs.baseline?.contents, server);
   tellNotKept(context, {
-    ...{ title: getTitle(inputs), inputs, losses, declared: forms.declared, before: before.notKept },
+    ...{ title: getTitle(context.noun, inputs), inputs, losses, declared: forms.declared, before: before.notKept },
     setting: "analytics:workbookRules.not-kept",
   });
   await warnOfBroken(context, id, inputs);
@@ -263,8 +273,8 @@ async function readBack(
 }
 
 /** Warns of columns whose type the platform reports as an error; not of what an update doesn't write. */
-async function warnOfBroken(context: LifecycleContext, id: string, inputs: WorkbookInputs): Promise<void> {
-  const columns = await collect(context.client.workbookContents.listColumns(id));
+async function warnOfBroken(context: CodedContext, id: string, inputs: WorkbookInputs): Promise<void> {
+  const columns = await collect(context.client[`${context.noun}Contents`].listColumns(id));
   const broken = new Set(
     columns.filter(isBroken).map(({ elementId, columnId }) => JSON.stringify([elementId, columnId])),
   );
@@ -287,5 +297,5 @@ async function warnOfBroken(context: LifecycleContext, id: string, inputs: Workb
     };
   });
   if (inputs.file !== undefined) locate(inputs.file, findings);
-  tellBroken(context, getTitle(inputs), inputs, findings, places.length - shown.length);
+  tellBroken(context, getTitle(context.noun, inputs), inputs, findings, places.length - shown.length);
 }

@@ -1,6 +1,7 @@
 // Generated from kinds by `npm run generate`: change that, and run it again.
 
 import { DataModel as DynamicDataModel } from "../data-model";
+import { Report as DynamicReport } from "../report";
 import { formPluginToken } from "../resource";
 import { Workbook as DynamicWorkbook } from "../workbook";
 import { AccountType as DynamicAccountType } from "./account-type";
@@ -145,6 +146,12 @@ export class MaterializationSchedule extends DynamicMaterializationSchedule {
 export class Member extends DynamicMember {
   /** @internal */
   static override readonly __pulumiType = formPluginToken("Member");
+}
+
+/** A {@link DynamicReport} that the plugin serves. */
+export class Report extends DynamicReport {
+  /** @internal */
+  static override readonly __pulumiType = formPluginToken("Report");
 }
 
 /** A {@link DynamicReportSchedule} that the plugin serves. */

@@ -32,7 +32,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   [
     "workbook-shape",
     "kind: workbook",
-    "kind: report",
+    "kind: workbok",
     "w.yaml:2:1: error: kind: the kind of the document is `workbook` [workbook-shape]. Write `kind: workbook`.",
   ],
   [

@@ -1,5 +1,6 @@
 import type { Loose } from "../spec/models";
 import { listAll, setUpEmulator } from "../support";
+import { buildMonthly } from "./monthly";
 import { buildSales } from "./sales";
 
 const running = setUpEmulator();
@@ -102,22 +103,7 @@ test("the lists of a workbook as code: controls, queries, lineage", async () => 
   expect(lineage).toContainEqual(["trend", ["orders"]]);
 });
 
-function buildReport(): Loose {
-  const { elements } = buildSales(running.emulator.seeded.connections.warehouse);
-  const buildPlace = (id: string, y: number) => `<Element elementId="${id}" x="48" y="${y}" width="720" height="200"/>`;
-  return {
-    schemaVersion: 1,
-    kind: "report",
-    elements: elements.filter(({ id }: Loose) => ["orders", "revenue", "note"].includes(id)),
-    pages: [{ id: "first", name: "First" }],
-    panels: [{ id: "top", type: "header", pages: ["first"] }],
-    config: { margin: 48, pageHeight: 1056, pageWidth: 816 },
-    layout: [
-      `<Page id="first">${buildPlace("revenue", 48)}${buildPlace("orders", 260)}</Page>`,
-      `<Panel id="top">${buildPlace("note", 0)}</Panel>`,
-    ].join(""),
-  };
-}
+const buildReport = () => buildMonthly(running.emulator.seeded.connections.warehouse);
 
 test("a report is created, read and replaced as code", async () => {
   const { api } = running;

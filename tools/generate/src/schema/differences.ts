@@ -42,6 +42,12 @@ const defineDocumentFields = (name: "spec" | "contents", noun: string, file = "a
   ),
 });
 
+/** Workbooks and reports. */
+const coded: Difference = {
+  inputs: defineDocumentFields("contents", "models", "a file asset, or an archive of a folder of files,"),
+  notOutputs: ["contents", "refs"],
+};
+
 /** By kind. */
 export const differences: Readonly<Record<string, Difference>> = {
   DataModel: {
@@ -60,10 +66,8 @@ export const differences: Readonly<Record<string, Difference>> = {
   DataModelTag: tag,
   // No member of a class in C# may have the name of the class.
   Grants: { csharp: { grants: "Entries" } },
+  Report: coded,
   ReportTag: tag,
-  Workbook: {
-    inputs: defineDocumentFields("contents", "models", "a file asset, or an archive of a folder of files,"),
-    notOutputs: ["contents", "refs"],
-  },
+  Workbook: coded,
   WorkbookTag: tag,
 };

@@ -28,8 +28,8 @@ const profile: Readonly<Record<Field, z.ZodType>> = {
     .enum(["auto", "contents", "document"])
     .optional()
     .describe(
-      "Which endpoints take workbooks as code: `contents`, `document`, or `auto` (default), those that the platform " +
-        "answers.",
+      "Which endpoints take workbooks and reports as code: `contents`, `document`, or `auto` (default), those that " +
+        "the platform answers.",
     ),
 };
 
@@ -71,8 +71,8 @@ export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Pr
       .boolean()
       .optional()
       .describe(
-        "Whether previews let the platform check new and changed workbooks by a dry run. Default: false. In the " +
-          "environment: `ANALYTICS_WORKBOOK_VERIFY`.",
+        "Whether previews let the platform check new and changed workbooks and reports by a dry run. Default: " +
+          "false. In the environment: `ANALYTICS_WORKBOOK_VERIFY`.",
       ),
     checkSources: z
       .boolean()

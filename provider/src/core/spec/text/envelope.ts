@@ -1,8 +1,8 @@
 import { isObject, type Json, type Path } from "../json";
 
 /**
- * Whether a form is a workbook, and no data model: it says so, or has a layout, elements beside its pages, or the
- * envelope that the API has around a workbook.
+ * Whether a form is a workbook or report, and no data model: it says so, or has a layout, elements beside its pages,
+ * or the envelope that the API has around it.
  *
  * @example isWorkbook({ kind: "workbook", elements: [], pages: [] }) // true
  */
@@ -10,7 +10,12 @@ export function isWorkbook(form: Json): boolean {
   if (!isObject(form)) return false;
   const { kind, layout, elements, contents, document } = form;
   return (
-    kind === "workbook" || layout !== undefined || Array.isArray(elements) || isObject(contents) || isObject(document)
+    kind === "workbook" ||
+    kind === "report" ||
+    layout !== undefined ||
+    Array.isArray(elements) ||
+    isObject(contents) ||
+    isObject(document)
   );
 }
 

@@ -9,7 +9,9 @@ import {
   type Path,
   readKnownString,
 } from "../../spec/json";
+import { readNoun } from "../kinds";
 import { countColumns, type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout";
+import { compilePlaces, toPlaces } from "./places";
 import { compileBlock, LayoutTreeError, overlayColumns, pageColumns, toRows } from "./tree";
 
 /** What is wrong with the layout of one block, with its place in the document. */
@@ -43,8 +45,8 @@ export const getBlockGrid = (kind: BlockKind | undefined): { tag: "Page" | "Pane
 });
 
 /**
- * The blocks of a document's layout: XML, the same by block (see `splitLayout`), or rows by the ids of blocks, in
- * `layout`, and in each page, overlay or panel itself.
+ * The blocks of a document's layout: XML, the same by block (see `splitLayout`), or rows (of a report, places)
+ * by the ids of blocks, in `layout`, and in each page, overlay or panel itself.
  */
 export function readLayout(document: JsonObject): {
   blocks: readonly LayoutNode[];
@@ -70,7 +72,8 @@ export function readLayout(document: JsonObject): {
     else {
       try {
         const { tag, columns } = getBlockGrid(kinds.get(id));
-        blocks.push(compileBlock(tag, id, layout, columns, path));
+        const isReport = readNoun(document) === "report";
+        blocks.push(isReport ? compilePlaces(tag, id, layout, path) : compileBlock(tag, id, layout, columns, path));
       } catch (error) {
         if (!(error instanceof LayoutTreeError)) throw error;
         const { path: at, message, hint, line } = error;
@@ -123,8 +126,10 @@ export function readLayoutAsRows(document: JsonObject): JsonObject {
   return { ...document, layout: Object.fromEntries(written) };
 }
 
-/** The rows of a block if they compile to exactly it, else its XML. */
-export function writeRows(block: LayoutNode, kind: BlockKind | undefined, { elements }: JsonObject): Json {
+/** The rows (of a report, places) of a block if they compile to exactly it, else its XML. */
+export function writeRows(block: LayoutNode, kind: BlockKind | undefined, document: JsonObject): Json {
+  if (readNoun(document) === "report") return toPlaces(block) ?? writeNode(block, 0);
+  const { elements } = document;
   const { tag, columns } = getBlockGrid(kind);
   const nameTabs = (id: string) => {
     const found = filterObjects(elements).find((element) => element.id === id);

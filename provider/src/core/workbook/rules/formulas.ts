@@ -116,7 +116,7 @@ const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMean
       report({
         path: toWorkbookPath(site.buildPath()),
         span: { text: `[${text}]`, nth },
-        message: `nothing in this workbook is called \`[${text}]\` here`,
+        message: `nothing in this ${workbook.noun} is called \`[${text}]\` here`,
         ...(hint === undefined ? {} : { hint }),
       });
     }),

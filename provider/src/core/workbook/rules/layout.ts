@@ -3,6 +3,7 @@ import { isObject, type Json, type Path } from "../../spec/json";
 import { findNearest } from "../../text";
 import { layoutTags } from "../kinds";
 import { countColumns, type LayoutNode, parseSpan, walkLayout } from "../layout/layout";
+import { placeFields } from "../layout/places";
 import type { WorkbookIndex } from "../workbook-index";
 import { suggest, type WorkbookRule } from "./rule";
 
@@ -116,6 +117,7 @@ export const geometry: WorkbookRule = {
   name: "layout-lines",
   severity: "error",
   check(workbook, report) {
+    if (workbook.noun === "report") return checkPixels(workbook, report);
     for (const { node } of walkLayout(workbook.layout.blocks)) {
       for (const attribute of ["gridColumn", "gridRow"]) {
         const written = node.attributes[attribute];
@@ -156,6 +158,7 @@ export const rendering: WorkbookRule = {
   name: "layout-fit",
   severity: "warning",
   check(workbook, report) {
+    if (workbook.noun === "report") return checkPageSize(workbook, report);
     for (const { node } of walkLayout(workbook.layout.blocks)) {
       checkOverlaps(node, report);
       checkColumns(node, report);
@@ -210,6 +213,41 @@ function checkPlaced(node: LayoutNode, report: Reporter): void {
       message,
       hint: 'Write `gridColumn="1 / 25"`, `gridRow="1 / 7"`.',
     });
+  }
+}
+
+/** The elements of a report lie at pixels. Of what is in a container, nothing is documented. */
+function checkPixels({ layout }: WorkbookIndex, report: Reporter): void {
+  for (const node of layout.blocks.flatMap(({ children }) => children)) {
+    const wrong = node.tag === "Element" ? placeFields.find((field) => !isPixels(node.attributes[field])) : undefined;
+    if (wrong === undefined) continue;
+    const written = node.attributes[wrong];
+    const what = written === undefined ? `no \`${wrong}\`` : `\`${wrong}="${written}"\`, which is no number of pixels`;
+    const message = `\`${node.attributes.elementId}\` has ${what}`;
+    report({ ...locateNode(node, wrong), message, hint: "In a report, write x, y, width and height in pixels." });
+  }
+}
+
+const isPixels = (text: string | undefined) => text !== undefined && /^\d+(\.\d+)?$/.test(text);
+
+/** What reaches beyond the pages of a report, where it says how large they are. */
+function checkPageSize({ document, layout }: WorkbookIndex, report: Reporter): void {
+  const { pageWidth, pageHeight } = isObject(document.config) ? document.config : {};
+  for (const node of layout.blocks.flatMap(({ tag, children }) => (tag === "Page" ? children : []))) {
+    const [x, y, width, height] = placeFields.map((field) => Number(node.attributes[field])) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    for (const [field, end, most] of [
+      ["width", x + width, pageWidth],
+      ["height", y + height, pageHeight],
+    ] as const) {
+      if (typeof most !== "number" || !(end > most)) continue;
+      const message = `\`${node.attributes.elementId}\` ends at ${end} pixels, and the page at ${most}`;
+      report({ ...locateNode(node, field), message, hint: "Move it, make it smaller, or change `config`." });
+    }
   }
 }
 

@@ -36,11 +36,11 @@ export const missingReference: WorkbookRule = {
   name: "missing-reference",
   severity: "error",
   check(workbook, report) {
-    const { document, entries, byId, blocks } = workbook;
+    const { document, entries, byId, blocks, noun } = workbook;
     const tellMissing = (what: string, id: string, path: Path, known: Iterable<string>) => {
       const names = [...known];
       const hint = suggest(findNearest(id, names), names);
-      report({ path, message: `there is no ${what} \`${id}\` in this workbook`, ...hint });
+      report({ path, message: `there is no ${what} \`${id}\` in this ${noun}`, ...hint });
     };
     const overlays = [...blocks].filter(([, { kind }]) => kind === "overlay").map(([id]) => id);
     const pages = [...blocks].filter(([, { kind }]) => kind === "page").map(([id]) => id);
@@ -94,7 +94,7 @@ const isPlace = (path: Path) =>
 const isSource = (path: Path) =>
   path.some((key) => ["source", "sources", "primarySource", "left", "right", "dataSources"].includes(String(key)));
 
-function checkSource({ byId }: WorkbookIndex, object: JsonObject, path: Path, report: Reporter): void {
+function checkSource({ byId, noun }: WorkbookIndex, object: JsonObject, path: Path, report: Reporter): void {
   if (!isSource(path) || (object.kind !== "table" && object.kind !== "element")) return;
   const id = readKnownString(object.elementId);
   if (id === undefined) return;
@@ -103,7 +103,7 @@ function checkSource({ byId }: WorkbookIndex, object: JsonObject, path: Path, re
     const known = [...byId].filter(([, { kind }]) => hasColumns(kind)).map(([other]) => other);
     report({
       path: [...path, "elementId"],
-      message: `there is no element \`${id}\` in this workbook`,
+      message: `there is no element \`${id}\` in this ${noun}`,
       ...suggest(findNearest(id, known), known),
     });
     return;

@@ -23,6 +23,7 @@ import {
   overlayFields,
   pageFields,
   panelFields,
+  panelTypes,
   sourceFields,
   sourceKinds,
 } from "../kinds";
@@ -41,16 +42,16 @@ const movedFields: Readonly<Record<string, string>> = {
 export const documentShape: WorkbookRule = {
   name: "workbook-shape",
   severity: "error",
-  check({ document, blocks }, report) {
+  check({ document, blocks, noun }, report) {
     const { schemaVersion, kind } = document;
     if (schemaVersion !== 1 && !isOpen(schemaVersion)) {
       const path = schemaVersion === undefined ? [] : ["schemaVersion"];
       const what = schemaVersion === undefined ? "`schemaVersion` is missing" : "this version is not known";
       report({ path, message: what, hint: "Write `schemaVersion: 1`." });
     }
-    if (kind !== "workbook" && !isOpen(kind)) {
+    if (kind !== noun && !isOpen(kind)) {
       const path = kind === undefined ? [] : ["kind"];
-      report({ path, message: "the kind of the document is `workbook`", hint: "Write `kind: workbook`." });
+      report({ path, message: `the kind of the document is \`${noun}\``, hint: `Write \`kind: ${noun}\`.` });
     }
     for (const field of ["elements", "pages"]) {
       const value = document[field];
@@ -61,14 +62,14 @@ export const documentShape: WorkbookRule = {
       if (document[field] === undefined) continue;
       report({
         path: [field],
-        message: `\`${field}\` is no field of a workbook any more`,
+        message: `\`${field}\` is no field of a ${noun} any more`,
         hint: `It moved to ${now}.`,
       });
     }
     for (const [index, page] of listObjectEntries(document.pages)) {
       if (page.elements !== undefined) {
         const path = ["pages", index, "elements"];
-        const hint = "Move them to `elements` of the workbook; the layout says which page each is on.";
+        const hint = `Move them to \`elements\` of the ${noun}; the layout says which page each is on.`;
         report({ path, message: "pages have no elements of their own any more", hint });
       }
       requireTexts(page, ["id", "name"], ["pages", index], report);
@@ -77,9 +78,15 @@ export const documentShape: WorkbookRule = {
       for (const [index, item] of listObjectEntries(document[field]))
         requireTexts(item, ["id", "type"], [field, index], report);
     }
+    for (const [index, { type }] of listObjectEntries(document.panels)) {
+      const known = panelTypes[noun];
+      if (typeof type !== "string" || type === "" || known.includes(type)) continue;
+      const message = `a panel of a ${noun} is no \`${type}\``;
+      report({ path: ["panels", index, "type"], message, ...suggest(findNearest(type, known), known) });
+    }
     const hasOwn = [...blocks.values()].some(({ item }) => item.layout !== undefined);
     if (document.layout === undefined && !hasOwn && blocks.size > 0) {
-      const hint = "Without it, the platform refuses the workbook, or lays all pages out anew.";
+      const hint = `Without it, the platform refuses the ${noun}, or lays all pages out anew.`;
       report({ path: [], message: "`layout` is missing", hint });
     }
   },
@@ -238,20 +245,20 @@ function listSourceKinds({ elements }: JsonObject, path: Path): readonly string[
 }
 
 /** Fields of the API's answer, which aren't part of the document. */
-const envelopeFields = ["folderId", "workbookId", "url", "ownerId", "documentVersion", "path"];
+const envelopeFields = ["folderId", "workbookId", "reportId", "url", "ownerId", "documentVersion", "path"];
 
 /** Fields that people look for in an element, and where they are. */
 const elsewhere: Readonly<Record<string, string>> = {
   pageId: "The layout says on which page an element is.",
   page: "The layout says on which page an element is.",
   elements: "All elements are in one list; the layout says what is in a container.",
-  layout: "The layout of all pages is `layout` of the workbook.",
+  layout: "The layout of all pages is `layout` of the document.",
 };
 
 export const unknownField: WorkbookRule = {
   name: "unknown-field",
   severity: "warning",
-  check({ document, entries }, report) {
+  check({ document, entries, noun }, report) {
     const check = (item: JsonObject, known: ReadonlySet<string>, path: Path, extra: readonly string[] = []) => {
       for (const field of Object.keys(item)) {
         if (known.has(field) || extra.includes(field) || item[field] === undefined) continue;
@@ -269,7 +276,7 @@ export const unknownField: WorkbookRule = {
     };
     checkItems(document.overlays, overlayFields, ["overlays"]);
     checkItems(document.panels, panelFields, ["panels"]);
-    check(document, documentFields, [], [...Object.keys(movedFields), "name", "description"]);
+    check(document, documentFields[noun], [], [...Object.keys(movedFields), "name", "description"]);
     for (const [index, page] of listObjectEntries(document.pages))
       check(page, pageFields, ["pages", index], ["elements"]);
     for (const { element, kind, path } of entries) {

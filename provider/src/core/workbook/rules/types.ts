@@ -20,6 +20,7 @@ const assign = (shape: Shape, fields: string): Shapes =>
 
 const documentShapes: Shapes = {
   ...assign(mappings, "elements pages overlays panels agents automatedActions"),
+  config: mapping,
   settings: mapping,
   layout: textOrMapping,
 };
@@ -63,7 +64,7 @@ const hints: Readonly<Record<string, string>> = {
   xAxis: "Write `xAxis: { columnId: month }`.",
   value: "Write `value: { columnId: revenue }`.",
   columns: 'Write `columns: [{ id: revenue, formula: "Sum([Orders/Amount])" }]`.',
-  layout: "Write rows by page, or the XML of the platform.",
+  layout: "Write a list by page, or the XML of the platform.",
 };
 
 export const wrongType: WorkbookRule = {
