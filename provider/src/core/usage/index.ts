@@ -18,4 +18,5 @@ export {
   readListedUses,
   readUses,
   type Use,
+  type UsePlace,
 } from "./uses";

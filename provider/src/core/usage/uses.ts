@@ -1,5 +1,14 @@
 import { deriveColumnNames, findNames, normalizePlainName } from "../spec/internal";
-import { filterObjects, isObject, type Json, type JsonObject, readKnownString, toList } from "../spec/json";
+import {
+  filterObjects,
+  isObject,
+  type Json,
+  type JsonObject,
+  listObjectEntries,
+  type Path,
+  readKnownString,
+  toList,
+} from "../spec/json";
 import { openEnvelope, WorkbookIndex } from "../workbook";
 import {
   formColumnIdKey,
@@ -22,6 +31,14 @@ export interface Use {
   readonly page?: string;
   /** How it is read: `column Region (axis, filter)`, `control`, `text`, `source`. */
   readonly how: string;
+  /** Where it stands in the document; only with `hasPlaces`. */
+  readonly place?: UsePlace;
+}
+
+/** A place in a document: what stands at a path, or a part of its text. */
+export interface UsePlace {
+  readonly path: Path;
+  readonly span?: { readonly text: string; readonly nth: number };
 }
 
 /** A part of a data model that other documents can read, and what it reads itself. */
@@ -48,6 +65,8 @@ export interface ReadUsesOptions {
   readonly dataModelId?: string;
   /** The names of elements of data models, by their keys: they tell the sides of joins apart. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Whether uses tell where they stand in the document. */
+  readonly hasPlaces?: boolean;
 }
 
 /** A column as the list of columns has it. */
@@ -86,6 +105,7 @@ export function readListedUses(
       id,
       kind: "element",
       name: undefined,
+      path: [],
       leaves: sources.map((key) => ({ key })),
       element: {
         columns: columns
@@ -112,21 +132,23 @@ interface Part {
   readonly name: string | undefined;
   readonly page?: string;
   readonly element: JsonObject;
+  readonly path: Path;
   readonly leaves: readonly Leaf[];
 }
 
 function listWorkbookParts(document: JsonObject): Part[] {
   const { entries, blocks, placements } = new WorkbookIndex(document);
-  return entries.map(({ id, kind, element, name }) => {
+  return entries.map(({ id, kind, element, name, path }) => {
     const block = blocks.get(placements.get(id)?.[0]?.block.attributes.id ?? "")?.item;
     const page = readKnownString(block?.name) ?? readKnownString(block?.title);
-    return { id, kind, element, name, leaves: listLeaves(element.source), ...(page === undefined ? {} : { page }) };
+    const leaves = listLeaves(element.source);
+    return { id, kind, element, name, path, leaves, ...(page === undefined ? {} : { page }) };
   });
 }
 
 function listModelParts(document: JsonObject): Part[] {
-  return filterObjects(document.pages).flatMap((page) =>
-    filterObjects(page.elements).map((element) => {
+  return listObjectEntries(document.pages).flatMap(([pageIndex, page]) =>
+    listObjectEntries(page.elements).map(([index, element]) => {
       const pageName = readKnownString(page.name);
       const leaves = listLeaves(element.source);
       const derived = leaves[0]?.prefix;
@@ -135,6 +157,7 @@ function listModelParts(document: JsonObject): Part[] {
         kind: readKnownString(element.kind) ?? "",
         name: readKnownString(element.name) ?? derived,
         element,
+        path: ["pages", pageIndex, "elements", index],
         leaves,
         ...(pageName === undefined ? {} : { page: pageName }),
       };
@@ -175,6 +198,8 @@ interface PartColumn {
   readonly name: string;
   readonly formula: string;
 }
+
+type AddUses = (targets: Iterable<string>, how: string, path: Path, span?: UsePlace["span"]) => void;
 
 class UseReader {
   readonly #byId: ReadonlyMap<string, Part>;
@@ -218,36 +243,51 @@ class UseReader {
     const uses = new Map<string, Use>();
     const page = part.page === undefined ? {} : { page: part.page };
     const about = { elementId: part.id, element: part.name ?? part.id, kind: part.kind, ...page };
-    const add = (targets: Iterable<string>, how: string) => {
-      for (const target of targets) uses.set(`${target} ${how}`, { target, ...about, how });
+    const { hasPlaces = false } = this.options;
+    const add: AddUses = (targets, how, path, span) => {
+      const place = hasPlaces ? { place: { path: [...part.path, ...path], ...(span && { span }) } } : {};
+      for (const target of targets) {
+        const key = `${target} ${how}`;
+        if (!uses.has(key)) uses.set(key, { target, ...about, how, ...place });
+      }
+    };
+    const addFormula = (formula: string, how: string, path: Path, self?: PartColumn) => {
+      for (const { targets, span } of this.#listNames(part, formula, self)) add(targets, how, path, span);
     };
     const sources = [...this.#listSources(part, new Set())];
     const isWord = (key: string) => key.startsWith("word/");
     add(
       sources.filter((key) => !isWord(key)),
       "source",
+      ["source"],
     );
-    add(sources.filter(isWord), "text of a statement");
-    for (const { target, how } of this.#listSourceColumns(part)) add([target], how);
+    add(sources.filter(isWord), "text of a statement", ["source", "statement"]);
+    for (const { target, how } of this.#listSourceColumns(part)) add([target], how, ["source"]);
     const channels = listChannels(part);
-    for (const column of this.#columns.get(part)!) {
+    const indexes = listObjectEntries(part.element.columns).map(([index]) => index);
+    for (const [nth, column] of this.#columns.get(part)!.entries()) {
       const where = channels.get(column.id);
-      add(this.#listReads(part, column), `column ${column.name}${where ? ` (${[...where].join(", ")})` : ""}`);
+      const how = `column ${column.name}${where ? ` (${[...where].join(", ")})` : ""}`;
+      addFormula(column.formula, how, ["columns", indexes[nth]!, "formula"], column);
     }
-    for (const metric of filterObjects(part.element.metrics)) {
-      add(this.#listNamed(part, readKnownString(metric.formula) ?? ""), `metric ${readKnownString(metric.name) ?? ""}`);
+    for (const [index, metric] of listObjectEntries(part.element.metrics)) {
+      const how = `metric ${readKnownString(metric.name) ?? ""}`;
+      addFormula(readKnownString(metric.formula) ?? "", how, ["metrics", index, "formula"]);
     }
-    for (const { formula, how } of listOtherFormulas(part)) add(this.#listNamed(part, formula), how);
+    for (const { formula, how, path } of listOtherFormulas(part)) addFormula(formula, how, path);
     if (part.kind === "control") this.#addControl(part, add);
     return [...uses.values()];
   }
 
-  #addControl({ element }: Part, add: (targets: Iterable<string>, how: string) => void): void {
-    for (const target of filterObjects(element.filters)) add(this.#listTarget(target), "control");
-    if (isObject(element.source)) add(this.#listTarget(element.source), "values of the control");
-    for (const { dataModelId, controlId } of filterObjects(element.parameters)) {
+  #addControl({ element }: Part, add: AddUses): void {
+    for (const [index, target] of listObjectEntries(element.filters)) {
+      add(this.#listTarget(target), "control", ["filters", index]);
+    }
+    if (isObject(element.source)) add(this.#listTarget(element.source), "values of the control", ["source"]);
+    for (const [index, { dataModelId, controlId }] of listObjectEntries(element.parameters)) {
       const [model, control] = [readKnownString(dataModelId), readKnownString(controlId)];
-      if (model !== undefined && control !== undefined) add([formControlKey(model, control)], "bound control");
+      if (model === undefined || control === undefined) continue;
+      add([formControlKey(model, control)], "bound control", ["parameters", index]);
     }
   }
 
@@ -378,11 +418,17 @@ class UseReader {
 
   /** What the names in a formula stand for. */
   #listNamed(part: Part, formula: string, self?: PartColumn): Set<string> {
-    const found = new Set<string>();
-    for (const { segments } of findNames(formula)) {
-      for (const one of this.#resolveName(part, segments, self)) found.add(one);
-    }
-    return found;
+    return new Set(this.#listNames(part, formula, self).flatMap(({ targets }) => targets));
+  }
+
+  /** The names in a formula, with what each stands for. */
+  #listNames(part: Part, formula: string, self?: PartColumn) {
+    const counts = new Map<string, number>();
+    return findNames(formula).map(({ segments, text }) => {
+      const nth = counts.get(text) ?? 0;
+      counts.set(text, nth + 1);
+      return { targets: [...this.#resolveName(part, segments, self)], span: { text: `[${text}]`, nth } };
+    });
   }
 
   #resolveName(part: Part, [first = "", ...rest]: readonly string[], self?: PartColumn): Iterable<string> {
@@ -471,17 +517,18 @@ function listChannels({ element }: Part): Map<string, Set<string>> {
 }
 
 /** Formulas of an element outside of its columns: in texts, actions, marks and the like. */
-function listOtherFormulas({ element, kind }: Part): { formula: string; how: string }[] {
-  const found: { formula: string; how: string }[] = [];
-  const visit = (value: Json | undefined, how: string): void => {
+function listOtherFormulas({ element, kind }: Part): { formula: string; how: string; path: Path }[] {
+  const found: { formula: string; how: string; path: Path }[] = [];
+  const visit = (value: Json | undefined, how: string, path: Path): void => {
     if (typeof value === "string") {
-      if (value.includes("[")) found.push({ formula: value, how });
-    } else if (Array.isArray(value)) for (const item of value) visit(item, how);
-    else if (isObject(value)) for (const inner of Object.values(value)) visit(inner, how);
+      if (value.includes("[")) found.push({ formula: value, how, path });
+    } else if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, how, [...path, index]);
+    else if (isObject(value)) for (const [key, inner] of Object.entries(value)) visit(inner, how, [...path, key]);
   };
   for (const [field, value] of Object.entries(element)) {
     if (["columns", "source", "metrics", "name", "description"].includes(field)) continue;
-    visit(value, field === "body" ? "text" : field === "actions" ? "action" : (channelNames[field] ?? kind));
+    const how = field === "body" ? "text" : field === "actions" ? "action" : (channelNames[field] ?? kind);
+    visit(value, how, [field]);
   }
   return found;
 }
