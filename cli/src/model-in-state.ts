@@ -148,10 +148,13 @@ async function readModelsInState(
   stack: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<StateModel[]> {
-  return (await readResourcesInState(project, stack, env)).flatMap((resource) => {
-    const found = dataModel.safeParse(resource);
-    return found.success && !found.data.delete ? [found.data] : [];
-  });
+  return (await readResourcesInState(project, stack, env)).flatMap(parseStateModel);
+}
+
+/** A resource of a state, if it is a data model. */
+export function parseStateModel(resource: unknown): StateModel[] {
+  const found = dataModel.safeParse(resource);
+  return found.success && !found.data.delete ? [found.data] : [];
 }
 
 /**

@@ -88,7 +88,7 @@ function formatAddress(value: string): string {
 }
 
 /** Not everybody's credentials may read members. */
-async function readName(client: AnalyticsClient, userId: string): Promise<string> {
+export async function readName(client: AnalyticsClient, userId: string): Promise<string> {
   try {
     const { firstName, lastName } = await client.members.get(userId);
     return `${firstName} ${lastName}`;

@@ -1,6 +1,13 @@
 import type { Command } from "commander";
 import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
-import { type ConfigSource, type Profile, readProfile, SettingsError } from "pulumi-analytics-internal/settings";
+import {
+  type ConfigSource,
+  environmentNames,
+  type Field,
+  type Profile,
+  readProfile,
+  SettingsError,
+} from "pulumi-analytics-internal/settings";
 import { type ChildOptions, runChild } from "./child";
 import { addPassphrase } from "./emulator-stack";
 import { UsageError } from "./exit";
@@ -52,9 +59,16 @@ export async function readSettings(options: ProfileOptions, cwd: string, env: En
     return { settings: readProfile(config, env, profile), config, stack: name, profile, problem };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new UsageError(problem === undefined ? error.message : `${error.message}\n${problem}`);
+    const message = problem === undefined ? error.message : `${error.message}\n${problem}`;
+    const isUnset = ["clientId", "clientSecret"].every(
+      (field) => config(`analytics:${field}`) === undefined && !env[environmentNames[field as Field]],
+    );
+    throw isUnset && profile === undefined ? new NoCredentialsError(message) : new UsageError(message);
   }
 }
+
+/** Neither the stack nor the environment has credentials: a command that can do without may go on. */
+export class NoCredentialsError extends UsageError {}
 
 /** The stack's settings, decrypted, and its name; without a project, or when no stack is selected, none, and why. */
 async function readStackConfig(

@@ -54,14 +54,18 @@ export async function findWorkbookInState(
 ): Promise<StateWorkbook | undefined> {
   const project = findProjectFolder(dirname(file));
   if (project === undefined) return undefined;
-  const found = (await readResourcesInState(project, stack, env)).flatMap((resource) => {
-    const parsed = workbook.safeParse(resource);
-    if (!parsed.success || parsed.data.delete) return [];
-    const { inputs } = parsed.data;
-    const isOfFile = inputs.file !== undefined && resolve(project, inputs.file) === file;
-    return (id === undefined ? isOfFile : parsed.data.id === id) ? [parsed.data] : [];
+  const all = (await readResourcesInState(project, stack, env)).flatMap(parseStateWorkbook);
+  const found = all.filter((one) => {
+    const { file: its } = one.inputs;
+    return id === undefined ? its !== undefined && resolve(project, its) === file : one.id === id;
   });
   if (found.length < 2) return found[0];
   const names = found.map(({ urn, id: one }) => `${urn.split("::").at(-1)} (${one})`).sort();
   throw new UsageError(`${file} is the file of several resources: ${names.join(", ")}. Select one with --workbook.`);
+}
+
+/** A resource of a state, if it is a workbook. */
+export function parseStateWorkbook(resource: unknown): StateWorkbook[] {
+  const found = workbook.safeParse(resource);
+  return found.success && !found.data.delete ? [found.data] : [];
 }

@@ -1,14 +1,17 @@
 import { type Command, Option } from "commander";
-import { findBroken, listModels } from "pulumi-analytics-internal/core/impact";
+import { listModels } from "pulumi-analytics-internal/core/impact";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../profile";
+import { ask } from "./ask";
 import { usePlatform } from "./platform";
-import { type Answer, formatMarkdown, formatText, formatUnused, toJson } from "./present";
-import { describeSought, parseQuestion, parseTable } from "./question";
+import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
+import { listNamedModels, parseQuestion, parseTable } from "./question";
 import { listUnused } from "./unused";
 
 interface Options extends ProfileOptions {
   readonly table?: readonly string[];
+  readonly files?: readonly string[];
+  readonly offline?: boolean;
   readonly markdown?: boolean;
   readonly failOn?: "used";
 }
@@ -26,6 +29,8 @@ export const impact = defineCommand<Options>({
       )
       .argument("[what...]", "<model>#<element>[.<column or metric>], or a model: by id or name")
       .option("--table <path>", "DB.SCHEMA.TABLE[.COLUMN] of the warehouse; can be repeated", collectTexts)
+      .option("--files <path>", "own models and workbooks, a file or folder; default: here and below", collectTexts)
+      .option("--offline", "ask only the own files, not the platform")
       .option("--markdown", "a table for a comment on a pull request")
       .addOption(new Option("--fail-on <when>", "exit with 1 if something reads it").choices(["used"]));
     addProfileOptions(command).addHelpText(
@@ -36,14 +41,20 @@ the column itself, through other elements, or through other data models. Documen
 break when the tag moves; tagged versions of workbooks and reports are documents of their own. Statements in SQL are
 searched for the words of --table.
 
+The data models and workbooks in files of the working directory are asked, too, each place with file, line and column.
+A model can be named as in \`!ref\`: orders#fact_orders.region. The state of the stack says which document of the
+platform a file is: it is listed once, and the file counts. Without credentials, and with --offline, the command asks
+only files.
+
 What was read is kept in .analytics/cache by document and version: ids, names and what formulas refer to, no data. Only
 lists and documents with a new version are read again.
 
 Exit codes: 0; with --fail-on used 1 if a document reads it.
 
-With --json: {questions, breaksNow, breaksWhenTagMoves, unreadable, documents, isWholeOrganization}; a document is {id,
-type, name, path, url, ownerId, updatedBy, tag?, owner, editor, isPartial, tags, places: [{elementId, element, kind,
-page?, how}]}.
+With --json: {questions, breaksNow, breaksWhenTagMoves, inFiles, unreadable, unreadableFiles, documents,
+isPlatformAsked, isWholeOrganization, seenBy, notes}; a document is {id, type, name, path, url, ownerId, updatedBy,
+tag?, file?, owner, editor, isPartial, tags, places: [{elementId, element, kind, page?, how, file?, line?, column?}]}.
+A document that is only a file has no id, path and url.
 
 Examples:
   $ pulumi-analytics impact 'Sales#Fact Orders.Region'
@@ -58,10 +69,10 @@ Examples:
       throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table.");
     }
     const fromTables = tables.map(parseTable);
-    const answer = await usePlatform(context, options, async (reader): Promise<Answer> => {
-      const questions = [...args.map((text) => parseQuestion(text, reader.documents)), ...fromTables];
-      return { questions, ...(await findBroken(reader, describeSought(questions))) };
-    });
+    const answer = await ask(context, options, (about) => [
+      ...args.map((text) => parseQuestion(text, about.models, about)),
+      ...fromTables,
+    ]);
     const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
     return {
       json: toJson(answer),
@@ -92,7 +103,11 @@ is column, metric or element. \`partial\` are the names of documents of which on
 
   async run(context, args, options): Promise<Outcome> {
     return usePlatform(context, options, async (reader) => {
-      const asked = args.map((text) => parseQuestion(text, reader.documents).model!);
+      const named = listNamedModels(reader.documents);
+      const asked = args.map((text) => {
+        const { model } = parseQuestion(text, named);
+        return reader.documents.find(({ id }) => id === model!.id)!;
+      });
       const sources = await reader.readSources();
       const read = await reader.readUses(reader.documents, sources);
       const parts = listUnused(read, asked.length > 0 ? asked : listModels(reader));

@@ -1,72 +1,129 @@
 import type { Broken, BrokenDocument, Person } from "pulumi-analytics-internal/core/impact";
+import type { Use } from "pulumi-analytics-internal/core/usage";
 import type { Console } from "../console";
+import type { OwnFiles } from "./own-files";
 import type { Question } from "./question";
 import type { UnusedPart } from "./unused";
+
+/** A place in a file of the project, from 1. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** The answer to questions about what goes away or is renamed. */
 export interface Answer extends Broken {
   readonly questions: readonly Question[];
+  /** Where the project's files read it. */
+  readonly places: ReadonlyMap<Use, FilePlace>;
+  readonly unreadFiles: OwnFiles["unread"];
+  /** What was taken for granted. */
+  readonly notes: readonly string[];
+  /** Whether the platform was asked. */
+  readonly isAsked: boolean;
+  /** Whose credentials see only a part of the organization. */
+  readonly seenBy: string | undefined;
 }
 
+const isOfFile = ({ document: { file } }: BrokenDocument) => file !== undefined;
+const isElsewhere = (one: BrokenDocument) => !isOfFile(one);
+
+/** What breaks in the project's files. */
+const listOfFiles = ({ breaksNow, breaksLater }: Broken) => [...breaksNow, ...breaksLater].filter(isOfFile);
+
 /** For `--json`. */
-export function toJson({ questions, breaksNow, breaksLater, unread, documents, isWhole }: Answer) {
+export function toJson(answer: Answer) {
+  const { questions, breaksNow, breaksLater, unread, documents, isWhole, places: found } = answer;
   const toItem = ({ document, uses, isPartial, tags, owner, editor }: BrokenDocument) => {
-    const { stamp: _, ...about } = document;
-    const places = uses.map(({ target: __, ...use }) => use);
+    const { stamp: _, ...all } = document;
+    const { type, name, file } = document;
+    const about = document.url === "" ? { type, name, file } : all;
+    const places = uses.map((use) => {
+      const { target: __, place: ___, ...told } = use;
+      return { ...told, ...found.get(use) };
+    });
     return { ...about, owner: owner ?? null, editor: editor ?? null, isPartial, tags, places };
   };
   return {
     questions: questions.map(({ text }) => text),
-    breaksNow: breaksNow.map(toItem),
-    breaksWhenTagMoves: breaksLater.map(toItem),
+    breaksNow: breaksNow.filter(isElsewhere).map(toItem),
+    breaksWhenTagMoves: breaksLater.filter(isElsewhere).map(toItem),
+    inFiles: listOfFiles(answer).map(toItem),
     unreadable: unread.map(({ document: { stamp: _, ...about }, why }) => ({ ...about, why })),
+    unreadableFiles: answer.unreadFiles,
     documents,
+    isPlatformAsked: answer.isAsked,
     isWholeOrganization: isWhole,
+    seenBy: answer.seenBy ?? null,
+    notes: answer.notes,
   };
 }
 
 export function formatText(answer: Answer, { color }: Console): string {
-  const { breaksNow, breaksLater, unread } = answer;
+  const { breaksNow, breaksLater, unread, unreadFiles, notes } = answer;
+  const format = (title: string, broken: readonly BrokenDocument[]) =>
+    formatGroup(answer, color.bold(`${title} (${broken.length})`), broken);
+  const failed = [
+    ...unread.map(({ document, why }) => `  ${document.name} (${document.type}): ${why.split("\n")[0]}`),
+    ...unreadFiles.map(({ file, why }) => `  ${file}: ${why.split("\n")[0]}`),
+  ];
   const groups = [
-    formatGroup("Breaks now", breaksNow, color.bold),
-    ...groupByTag(breaksLater).map(([tag, broken]) =>
-      formatGroup(`Breaks when the tag ${tag} moves`, broken, color.bold),
+    format("Breaks now", breaksNow.filter(isElsewhere)),
+    ...groupByTag(breaksLater.filter(isElsewhere)).map(([tag, broken]) =>
+      format(`Breaks when the tag ${tag} moves`, broken),
     ),
-    unread.length === 0
-      ? ""
-      : [
-          color.bold(`Couldn't be read (${unread.length})`),
-          ...unread.map(({ document, why }) => `  ${document.name} (${document.type}): ${why.split("\n")[0]}`),
-        ].join("\n"),
+    format("Breaks in own files", listOfFiles(answer)),
+    failed.length === 0 ? "" : [color.bold(`Couldn't be read (${failed.length})`), ...failed].join("\n"),
+    notes.join("\n"),
   ];
   return [formatHead(answer), ...groups.filter((group) => group !== "")].join("\n\n");
 }
 
-function formatHead({ questions, breaksNow, breaksLater, documents, isWhole }: Answer): string {
+function formatHead(answer: Answer): string {
+  const { questions, breaksNow, breaksLater, documents, isAsked } = answer;
   const what = questions.map(({ text }) => text).join(", ");
   const count = breaksNow.length + breaksLater.length;
-  const among = `${documents} documents${isWhole ? "" : " that these credentials see"}`;
-  if (count === 0) return `${what}: nothing reads it, among ${among}.`;
-  return `${what}: ${count} of ${among} ${count === 1 ? "reads" : "read"} it.`;
+  const among = `${documents} ${isAsked ? "documents" : documents === 1 ? "file" : "files"}`;
+  const told =
+    count === 0 ? `nothing reads it, among ${among}` : `${count} of ${among} ${count === 1 ? "reads" : "read"} it`;
+  return [`${what}: ${told}.`, ...listLimits(answer)].join("\n");
 }
 
-function formatGroup(title: string, broken: readonly BrokenDocument[], emphasize: (text: string) => string): string {
+/** What the answer can't know. */
+function listLimits({ isAsked, documents, seenBy }: Answer): string[] {
+  if (!isAsked) return ["The platform was not asked: this is about own files alone."];
+  return seenBy === undefined ? [] : [`As ${seenBy}, ${documents} of ? documents: others may read it, too.`];
+}
+
+function formatGroup({ places }: Answer, title: string, broken: readonly BrokenDocument[]): string {
   if (broken.length === 0) return "";
   const items = broken.flatMap((one) => [
-    `  ${formatName(one)} · ${formatPeople(one)}`,
-    ...one.uses.map(({ page, element, how }) => `    ${page === undefined ? "" : `${page} › `}${element}: ${how}`),
+    `  ${formatName(one)}${formatPeople(one)}`,
+    ...one.uses.map((use) => `    ${formatUse(use)}${formatPlace(places.get(use), " · ")}`),
     ...(one.isPartial ? ["    Only its columns could be read: filters, controls and texts may use it too."] : []),
+    ...(one.document.url === "" ? [] : [`    ${one.document.url}`]),
   ]);
-  return [emphasize(`${title} (${broken.length})`), ...items].join("\n");
+  return [title, ...items].join("\n");
 }
 
-const formatName = ({ document: { name, type, path, tag } }: BrokenDocument) =>
-  `${name} (${type}${tag === undefined ? "" : `, tag ${tag}`}, ${path})`;
+const formatUse = ({ page, element, how }: Use) => `${page === undefined ? "" : `${page} › `}${element}: ${how}`;
 
-function formatPeople({ owner, editor }: BrokenDocument): string {
+const formatPlace = (place: FilePlace | undefined, before: string) =>
+  place === undefined ? "" : `${before}${place.file}:${place.line}:${place.column}`;
+
+function formatName({ document: { name, type, path, tag, file }, tags }: BrokenDocument): string {
+  const where = file === undefined || file === path ? path : `${file}, ${path}`;
+  const waits = file === undefined || tags.length === 0 ? "" : `, when the tag ${tags.join(" and ")} moves`;
+  return `${name} (${type}${tag === undefined ? "" : `, tag ${tag}`}, ${where}${waits})`;
+}
+
+function formatPeople({ document: { ownerId }, owner, editor }: BrokenDocument): string {
+  // A file that isn't on the platform belongs to nobody there.
+  if (ownerId === "") return "";
   const edited =
     editor === undefined || editor.email === owner?.email ? "" : `, last edited by ${formatPerson(editor)}`;
-  return `owner ${formatPerson(owner)}${edited}`;
+  return ` · owner ${formatPerson(owner)}${edited}`;
 }
 
 const formatPerson = (person: Person | undefined) => (person ? `${person.name} <${person.email}>` : "unknown");
@@ -82,13 +139,15 @@ function groupByTag(broken: readonly BrokenDocument[]): [string, BrokenDocument[
 
 /** For a comment on a pull request. */
 export function formatMarkdown(answer: Answer): string {
-  const { breaksNow, breaksLater, unread } = answer;
-  const rows = [...breaksNow, ...breaksLater].flatMap((one) =>
-    one.uses.map(({ page, element, how }) =>
+  const { breaksNow, breaksLater, unread, unreadFiles, notes, places } = answer;
+  const all = [...breaksNow.filter(isElsewhere), ...breaksLater.filter(isElsewhere), ...listOfFiles(answer)];
+  const rows = all.flatMap((one) =>
+    one.uses.map((use) =>
       [
-        `[${escapeCell(one.document.name)}](${one.document.url})`,
-        escapeCell(page === undefined ? element : `${page} › ${element}`),
-        escapeCell(how),
+        formatLink(one),
+        escapeCell(use.page === undefined ? use.element : `${use.page} › ${use.element}`) +
+          escapeCell(formatPlace(places.get(use), " · ")),
+        escapeCell(use.how),
         one.tags.length === 0 ? "now" : `when ${escapeCell(one.tags.join(", "))} moves`,
         escapeCell(formatContact(one.owner)),
         escapeCell(formatContact(one.editor)),
@@ -100,8 +159,11 @@ export function formatMarkdown(answer: Answer): string {
     "--- | --- | --- | --- | --- | ---",
     ...rows,
   ];
-  const rest = unread.map(({ document, why }) => `- ${escapeCell(document.name)}: ${escapeCell(why.split("\n")[0]!)}`);
-  const partial = [...breaksNow, ...breaksLater].filter(({ isPartial }) => isPartial);
+  const rest = [
+    ...unread.map(({ document, why }) => [document.name, why]),
+    ...unreadFiles.map(({ file, why }) => [file, why]),
+  ].map(([name = "", why = ""]) => `- ${escapeCell(name)}: ${escapeCell(why.split("\n")[0]!)}`);
+  const partial = all.filter(({ isPartial }) => isPartial);
   return [
     escapeCell(formatHead(answer)),
     ...(rows.length === 0 ? [] : [table.map((row) => `| ${row} |`).join("\n")]),
@@ -109,7 +171,13 @@ export function formatMarkdown(answer: Answer): string {
       ? []
       : [`Columns only: ${partial.map(({ document }) => escapeCell(document.name)).join(", ")}.`]),
     ...(rest.length === 0 ? [] : [`Couldn't be read:\n\n${rest.join("\n")}`]),
+    ...(notes.length === 0 ? [] : [notes.map(escapeCell).join("\n")]),
   ].join("\n\n");
+}
+
+function formatLink({ document: { name, url, file } }: BrokenDocument): string {
+  const text = escapeCell(file === undefined ? name : `${name} (${file})`);
+  return url === "" ? text : `[${text}](${url})`;
 }
 
 const formatContact = (person: Person | undefined) => (person ? `${person.name}, ${person.email}` : "unknown");

@@ -3,17 +3,51 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Exposed, formColumnKey, formTableKey, formWordKey, type Use } from "pulumi-analytics-internal/core/usage";
 import { UsageError } from "../exit";
+import { listNames, type OwnDocument } from "./own-documents";
 
 /** What is asked about. */
 export interface Question {
   /** As the user wrote it. */
   readonly text: string;
-  /** The model of the platform; undefined for a table. */
-  readonly model?: PlatformDocument;
+  /** Undefined for a table. */
+  readonly model?: Pick<NamedModel, "id">;
   /** Element, and column or metric; the rest of the text. */
   readonly part?: string;
   /** `DB.SCHEMA.TABLE` and a column. */
   readonly table?: { readonly path: readonly string[]; readonly column?: string };
+}
+
+/** A data model that can be asked about. */
+export interface NamedModel {
+  readonly id: string;
+  readonly names: readonly string[];
+  /** Where it is: among the files, or on the platform. */
+  readonly path: string;
+  readonly url?: string;
+}
+
+/** Where the models are that can be asked about, and why others may be missing. */
+interface Where {
+  readonly where: string;
+  readonly hint: string;
+}
+
+/** The data models of the platform and of files, each once. */
+export function listNamedModels(
+  platform: readonly PlatformDocument[] | undefined,
+  own: readonly OwnDocument[] = [],
+): NamedModel[] {
+  const models = own.filter(({ type }) => type === "data model");
+  const ofFiles = models.map((model): NamedModel => {
+    const { id, file, onPlatform } = model;
+    const names = [...listNames(model), file, ...(onPlatform === undefined ? [] : [onPlatform.name])];
+    return { id, names, path: file, ...(onPlatform === undefined ? {} : { url: onPlatform.url }) };
+  });
+  const known = new Set(models.map(({ id }) => id));
+  const others = (platform ?? []).filter(
+    ({ id, type, tag }) => type === "data model" && tag === undefined && !known.has(id),
+  );
+  return [...ofFiles, ...others.map(({ id, name, path, url }) => ({ id, names: [name], path, url }))];
 }
 
 /**
@@ -21,23 +55,34 @@ export interface Question {
  *
  * @throws UsageError when there is none, or more than one.
  */
-export function parseQuestion(text: string, documents: readonly PlatformDocument[]): Question {
+export function parseQuestion(
+  text: string,
+  models: readonly NamedModel[],
+  { where, hint }: Where = { where: "on the platform", hint: "" },
+): Question {
   const [name = "", part] = splitOnce(text, "#");
-  const models = documents.filter(({ type }) => type === "data model");
-  const exact = models.filter(({ id, url }) => id === name || url.endsWith(`-${name}`) || url.endsWith(`/${name}`));
-  const named = exact.length > 0 ? exact : models.filter((one) => isSameName(one.name, name));
-  const near =
-    named.length > 0 ? named : models.filter((one) => normalizePlainName(one.name) === normalizePlainName(name));
+  const near = findModels(name, models);
   const [model, other] = near;
   if (model === undefined) {
-    const names = models.map((one) => one.name);
-    throw new UsageError(`${text}: no data model \`${name}\` on the platform.${suggestWord(name, names)}`);
+    const names = models.flatMap((one) => one.names);
+    throw new UsageError(`${text}: no data model \`${name}\` ${where}.${suggestWord(name, names)}${hint}`);
   }
   if (other !== undefined) {
     const ids = near.map(({ id, path }) => `${id} (${path})`).join(", ");
     throw new UsageError(`${text}: ${near.length} data models have this name. Use an id: ${ids}`);
   }
   return { text, model, ...(part === undefined ? {} : { part }) };
+}
+
+function findModels(name: string, models: readonly NamedModel[]): readonly NamedModel[] {
+  const exact = models.filter(
+    ({ id, url = "" }) => id === name || (name !== "" && (url.endsWith(`-${name}`) || url.endsWith(`/${name}`))),
+  );
+  if (exact.length > 0) return exact;
+  const named = models.filter(({ names }) => names.some((one) => isSameName(one, name)));
+  if (named.length > 0) return named;
+  const plain = normalizePlainName(name);
+  return models.filter(({ names }) => names.some((one) => normalizePlainName(one) === plain));
 }
 
 /** `DB.SCHEMA.TABLE`, or with a column at its end, which no one but the documents can tell apart. */
@@ -58,7 +103,8 @@ export const describeSought = (questions: readonly Question[]): Sought => ({
 /** The keys of what is asked about, among what the documents say. */
 function listTargets(question: Question, documents: readonly ReadDocument[]): Set<string> {
   if (question.table) return listTableTargets(question.table.path, documents);
-  const exposed = documents.find(({ document }) => document === question.model)?.uses.exposed ?? [];
+  const { id } = question.model!;
+  const exposed = documents.flatMap(({ document, uses }) => (document.id === id ? uses.exposed : []));
   const meant = question.part === undefined ? [...exposed] : findParts(question.text, question.part, exposed);
   return new Set(meant.flatMap(({ key, idKey }) => (idKey === undefined ? [key] : [key, idKey])));
 }
@@ -78,7 +124,7 @@ function findParts(text: string, part: string, exposed: readonly Exposed[]): Exp
     );
     if (found.length > 0) return found;
     if (inside.length > 0) {
-      const names = inside.map((one) => one.name);
+      const names = [...new Set(inside.map((one) => one.name))];
       throw new UsageError(`${text}: \`${name}\` has no column or metric \`${inner}\`.${suggestWord(inner, names)}`);
     }
   }

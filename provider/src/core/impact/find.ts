@@ -1,5 +1,13 @@
 import { type DocumentUses, findImpact, type Use } from "../usage";
-import type { KnownSource, Person, PlatformDocument, PlatformReader, ReadDocument, UnreadDocument } from "./reader";
+import {
+  type KnownSource,
+  listTags,
+  type Person,
+  type PlatformDocument,
+  type PlatformReader,
+  type ReadDocument,
+  type UnreadDocument,
+} from "./reader";
 
 /** What goes away, or is renamed. */
 export interface Sought {
@@ -36,27 +44,74 @@ export interface Broken {
   readonly isWhole: boolean;
 }
 
+/** The data models and workbooks of a project. For what the platform has, too, the files count. */
+export interface FileDocuments {
+  /** The documents of the platform that they are. */
+  readonly ids: ReadonlySet<string>;
+  /** The ids of the data models that each of their data models reads from. */
+  readonly sources: ReadonlyMap<string, readonly string[]>;
+  /** What they use, given what the platform's data models offer. */
+  readUses(read: readonly ReadDocument[]): readonly ReadDocument[];
+}
+
+/** Without files. */
+const noFiles: FileDocuments = { ids: new Set(), sources: new Map(), readUses: () => [] };
+
 /** Finds what breaks: only what reads from the models in question is read as a whole. */
-export async function findBroken(reader: PlatformReader, sought: Sought): Promise<Broken> {
-  const { hasTables = false, isMeant = () => true, changed } = sought;
+export async function findBroken(reader: PlatformReader, sought: Sought, files = noFiles): Promise<Broken> {
+  const { hasTables = false } = sought;
   const sources = await reader.readSources();
-  const own = new Set(sought.modelIds);
-  const models = hasTables ? listModels(reader) : closeModels(sources, own);
+  const models = hasTables ? listModels(reader) : closeModels(sources, new Set(sought.modelIds), files.sources);
   const ids = new Set(models.map(({ id }) => id));
   const isReader = (one: readonly KnownSource[]) =>
     one.some(({ type, dataModelId = "" }) => ids.has(dataModelId) || (hasTables && type !== "data-model"));
   const others = reader.documents.filter(
-    (document) => document.type !== "data model" && isReader(sources.get(document) ?? []),
+    (document) =>
+      document.type !== "data model" && !files.ids.has(document.id) && isReader(sources.get(document) ?? []),
   );
   const read = await reader.readUses([...models, ...others], sources);
-  const targets = sought.listTargets(read);
+  const tags = new Map([...sources].map(([{ id }, own]) => [id, listTags(own)]));
+  const own = files.readUses(read).map((one) => ({ ...one, sourceTags: tags.get(one.document.id) ?? {} }));
   const people = await reader.readPeople();
-  const after = read.map((one) => ({ ...one, uses: changed?.get(one.document.id) ?? one.uses }));
-  const broken = findImpact(after, targets).flatMap(({ document: { document, isPartial, uses: all }, uses, tags }) => {
+  const isKnown = ({ document: { id } }: UnreadDocument) => !files.ids.has(id);
+  return {
+    ...collectBroken(read, own, sought, { people, tags: reader.tags }),
+    unread: reader.unread.filter(isKnown),
+    documents: reader.documents.length + own.filter(({ document }) => !files.ids.has(document.id)).length,
+    isWhole: reader.isWhole,
+  };
+}
+
+/** Finds what breaks of a project's own files alone. */
+export function findBrokenFiles(sought: Sought, files: FileDocuments): Broken {
+  const own = files.readUses([]);
+  const broken = collectBroken([], own, sought, { people: new Map(), tags: new Map() });
+  return { ...broken, unread: [], documents: own.length, isWhole: false };
+}
+
+/** What the ids of the platform's documents stand for. */
+interface Names {
+  readonly people: ReadonlyMap<string, Person>;
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+function collectBroken(
+  read: readonly ReadDocument[],
+  own: readonly ReadDocument[],
+  sought: Sought,
+  { people, tags: tagNames }: Names,
+): Pick<Broken, "breaksNow" | "breaksLater"> {
+  const { isMeant = () => true, changed } = sought;
+  const models = new Set(sought.modelIds);
+  const targets = sought.listTargets([...read, ...own]);
+  const replaced = new Set(own.map(({ document }) => document.id));
+  const all = [...read.filter(({ document }) => !replaced.has(document.id)), ...own];
+  const after = all.map((one) => ({ ...one, uses: changed?.get(one.document.id) ?? one.uses }));
+  const broken = findImpact(after, targets).flatMap(({ document: { document, isPartial, uses: its }, uses, tags }) => {
     // What a model reads of itself is no break of another document.
-    const meant = own.has(document.id) ? [] : uses.filter((use) => isMeant(use, all.uses));
+    const meant = models.has(document.id) ? [] : uses.filter((use) => isMeant(use, its.uses));
     if (meant.length === 0) return [];
-    const names = tags.map((id) => reader.tags.get(id) ?? id);
+    const names = tags.map((id) => tagNames.get(id) ?? id);
     const [owner, editor] = [people.get(document.ownerId), people.get(document.updatedBy)];
     const one: BrokenDocument = { document, uses: joinUses(meant), isPartial, tags: names, owner, editor };
     return [one];
@@ -65,9 +120,6 @@ export async function findBroken(reader: PlatformReader, sought: Sought): Promis
   return {
     breaksNow: told.filter(({ tags }) => tags.length === 0),
     breaksLater: told.filter(({ tags }) => tags.length > 0),
-    unread: reader.unread,
-    documents: reader.documents.length,
-    isWhole: reader.isWhole,
   };
 }
 
@@ -78,6 +130,7 @@ export const listModels = ({ documents }: PlatformReader): PlatformDocument[] =>
 function closeModels(
   sources: ReadonlyMap<PlatformDocument, readonly KnownSource[]>,
   changed: ReadonlySet<string>,
+  ofFiles: FileDocuments["sources"],
 ): PlatformDocument[] {
   const reached = new Set(changed);
   const models = [...sources].filter(([{ type }]) => type === "data model");
@@ -86,6 +139,7 @@ function closeModels(
     for (const [{ id }, own] of models) {
       if (own.some(({ dataModelId = "" }) => reached.has(dataModelId))) reached.add(id);
     }
+    for (const [id, own] of ofFiles) if (own.some((one) => reached.has(one))) reached.add(id);
   }
   // Those that are read come before those that read them: names of elements are then known.
   const isChanged = ({ id }: PlatformDocument) => changed.has(id);

@@ -1,5 +1,13 @@
 /** What breaks on the platform when something of a data model or a warehouse goes away. It sends reads alone. */
-export { type Broken, type BrokenDocument, findBroken, listModels, type Sought } from "./find";
+export {
+  type Broken,
+  type BrokenDocument,
+  type FileDocuments,
+  findBroken,
+  findBrokenFiles,
+  listModels,
+  type Sought,
+} from "./find";
 export {
   type KnownDocument,
   type KnownDocuments,

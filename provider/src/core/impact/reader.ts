@@ -13,6 +13,8 @@ export interface PlatformDocument {
   readonly updatedBy: string;
   /** The version tag that it carries. */
   readonly tag?: string;
+  /** The file of a project that it is. */
+  readonly file?: string;
   readonly stamp: string;
 }
 
@@ -236,7 +238,8 @@ async function readPeople({ members }: AnalyticsClient): Promise<ReadonlyMap<str
 const getIds = ({ id, type }: PlatformDocument) =>
   type === "workbook" ? { workbookId: id } : type === "report" ? { reportId: id } : { dataModelId: id };
 
-const listTags = (sources: readonly KnownSource[]): Record<string, string> =>
+/** The version tags at which a document reads data models, by their ids. */
+export const listTags = (sources: readonly KnownSource[]): Record<string, string> =>
   Object.fromEntries(
     sources.flatMap(({ dataModelId, versionTagId }) =>
       dataModelId === undefined || versionTagId === undefined ? [] : [[dataModelId, versionTagId]],

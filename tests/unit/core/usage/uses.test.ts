@@ -268,3 +268,35 @@ test("an impact goes through other models, and waits for a tag that has to move"
   const amount = formColumnKey(formTableKey(["PROD", "CORE", "ORDERS"]), "AMOUNT");
   expect(find(amount).map(([name]) => name)).toEqual(["base", "other"]);
 });
+
+test("uses tell where they stand in the document, if that is asked for", () => {
+  const control = {
+    id: "c",
+    kind: "control",
+    name: "Region",
+    filters: [
+      { source: { kind: "data-model", dataModelId: "m", elementId: "facts" }, columnId: "o" },
+      { source: { kind: "data-model", dataModelId: "m", elementId: "facts" }, columnId: "r" },
+    ],
+  };
+  const twice = {
+    id: "t",
+    kind: "table",
+    name: "T",
+    source: { kind: "data-model", dataModelId: "m", elementId: "facts" },
+    columns: [null, { id: "x", formula: "[Fact Orders/Other] & [Fact Orders/Region]" }],
+    metrics: [{ name: "M", formula: "Max([Fact Orders/Region])" }],
+    conditionalFormats: [{ type: "formula", formula: "[Fact Orders/Region] > 1" }],
+  };
+  const form: Json = { schemaVersion: 1, kind: "workbook", pages: [], elements: [control, twice], layout: "" };
+  const { uses } = readUses(form, { hasPlaces: true });
+  const list = (target: string) => uses.filter((use) => use.target === target).map(({ place }) => place);
+  const span = { text: "[Fact Orders/Region]", nth: 0 };
+  expect(list(region)).toEqual([
+    { path: ["elements", 1, "columns", 1, "formula"], span },
+    { path: ["elements", 1, "metrics", 0, "formula"], span },
+    { path: ["elements", 1, "conditionalFormats", 0, "formula"], span },
+  ]);
+  expect(list(formColumnIdKey(facts, "r"))).toEqual([{ path: ["elements", 0, "filters", 1] }]);
+  expect(readUses(form).uses.every(({ place }) => place === undefined)).toBe(true);
+});

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve, sep } from "node:path";
+import { type Ended, runChild } from "../child";
+import { UsageError } from "../exit";
+import { type OwnFiles, readOwnFiles } from "./own-files";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Files of more than this together are more than data models and workbooks. */
+const mostFiles = 20_000;
+
+/**
+ * The data models and workbooks among files and folders, as a commit of the repository has them. Nothing in the
+ * repository is touched.
+ *
+ * @param paths relative to `cwd`; one that the commit doesn't have counts as no files.
+ * @param ref a branch, tag or commit.
+ * @throws UsageError outside of a repository, and for an unknown ref.
+ */
+export async function readFilesAt(
+  cwd: string,
+  paths: readonly string[],
+  ref: string,
+  env: Environment,
+): Promise<OwnFiles> {
+  const git = createGit(cwd, env);
+  const top = await findTop(git, ref);
+  const commit = await findCommit(git, ref);
+  const here = realpathSync(cwd);
+  const places = paths.map((path) => formPathInside(top, resolve(here, path), path));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-at-")));
+  try {
+    await writeFilesAt(git, { commit, top, places }, folder);
+    const below = join(folder, relative(top, here));
+    mkdirSync(below, { recursive: true });
+    return readOwnFiles(below, paths);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs git; `more` are variables of its environment. */
+type Git = (
+  args: readonly string[],
+  options?: { readonly input?: string; readonly more?: Environment },
+) => Promise<Ended>;
+
+function createGit(cwd: string, env: Environment): Git {
+  return async (args, { input, more } = {}) => {
+    try {
+      return await runChild("git", args, cwd, { ...env, LC_ALL: "C", ...more }, input === undefined ? {} : { input });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      throw new UsageError("--against: git is not on PATH.");
+    }
+  };
+}
+
+async function findTop(git: Git, ref: string): Promise<string> {
+  const { code, stdout, stderr } = await git(["rev-parse", "--show-toplevel"]);
+  if (code === 0) return realpathSync(stdout.replace(/\r?\n$/, ""));
+  const why = stderr.includes("not a git repository") ? "the folder is not in a git repository" : getFirstLine(stderr);
+  throw new UsageError(
+    `--against ${ref}: ${why}. Run the command in one, or leave --against out to compare with the stack's state.`,
+  );
+}
+
+async function findCommit(git: Git, ref: string): Promise<string> {
+  const find = async (name: string) => {
+    const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
+    return code === 0 ? stdout.trim() : undefined;
+  };
+  const commit = await find(ref);
+  if (commit !== undefined) return commit;
+  const remote = `origin/${ref}`;
+  const hint =
+    (await find(remote)) === undefined
+      ? `In a shallow clone, as CI has it, fetch it first: git fetch origin ${ref}.`
+      : `Did you mean \`${remote}\`?`;
+  throw new UsageError(`--against ${ref}: no branch, tag or commit of this repository. ${hint}`);
+}
+
+const getFirstLine = (text: string) => text.trim().split("\n")[0]!.replace(/\.$/, "");
+
+/** A path from the top of the repository, with `/`. */
+function formPathInside(top: string, place: string, path: string): string {
+  const inside = relative(top, place);
+  if (inside === ".." || inside.startsWith(`..${sep}`) || resolve(inside) === inside) {
+    throw new UsageError(`${path}: is outside of the git repository ${top}. Leave it out, or run the command there.`);
+  }
+  return inside.split(sep).join("/");
+}
+
+/** Writes the YAML and JSON files of a commit below some places into a folder. */
+async function writeFilesAt(
+  git: Git,
+  { commit, top, places }: { commit: string; top: string; places: readonly string[] },
+  folder: string,
+): Promise<void> {
+  const listed = await run(git, ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]);
+  const files = listed.split("\0").filter((path) => isModelName(path) && isBelow(path, places));
+  if (files.length > mostFiles) {
+    throw new UsageError(`--against: ${files.length} files to compare. Name the folders of the models with --files.`);
+  }
+  // An index of its own: that of the repository stays as it is.
+  const index = { GIT_INDEX_FILE: join(folder, ".git-index") };
+  await run(git, ["-C", top, "read-tree", "--no-sparse-checkout", commit], { more: index });
+  const input = files.map((path) => `${path}\0`).join("");
+  await run(git, ["-C", top, "checkout-index", "-z", "--stdin", `--prefix=${folder}/`], { more: index, input });
+}
+
+async function run(git: Git, args: readonly string[], options?: Parameters<Git>[1]): Promise<string> {
+  const { code, stdout, stderr } = await git(args, options);
+  if (code !== 0) throw new UsageError(`--against: git ${args[0]} failed: ${getFirstLine(stderr)}.`);
+  return stdout;
+}
+
+/** Names that folders of models leave out are left out here too; `_` is for what is included. */
+const isModelName = (path: string) => /\.(ya?ml|json)$/i.test(path) && !/(^|\/)(\.|node_modules\/)/.test(path);
+
+const isBelow = (path: string, places: readonly string[]) =>
+  places.some((place) => place === "" || path === place || path.startsWith(`${place}/`) || isBeside(path, place));
+
+/** What a file includes lies beside it or below. */
+const isBeside = (path: string, place: string) =>
+  isModelName(place) && path.startsWith(place.slice(0, place.lastIndexOf("/") + 1));

@@ -1,0 +1,220 @@
+import { resolve } from "node:path";
+import type { FileDocuments, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
+import { assignIds, fillPlaceholders, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
+import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import { isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { isSameName } from "pulumi-analytics-internal/core/text";
+import { type DocumentUses, type Exposed, formElementKey, readUses } from "pulumi-analytics-internal/core/usage";
+import type { OwnFile } from "./own-files";
+import type { StateDocument } from "./own-states";
+
+/** A data model or workbook of the project. */
+export interface OwnDocument extends OwnFile {
+  /** Its id on the platform, as far as that is known; otherwise one that stands for its file. */
+  readonly id: string;
+  readonly state: StateDocument | undefined;
+  /** What it is on the platform; undefined: not known, or not asked. */
+  readonly onPlatform: PlatformDocument | undefined;
+}
+
+/** The project's documents, with what they are in the state and on the platform. */
+export interface OwnDocuments {
+  readonly documents: readonly OwnDocument[];
+  /** What was taken for granted, for people. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds what the project's documents are: in the state by their files, and on the platform by the ids there. A data
+ * model that no state has counts as the only one of the platform that has its name.
+ *
+ * @param platform the platform's documents; undefined: it isn't asked.
+ */
+export function matchDocuments(
+  cwd: string,
+  files: readonly OwnFile[],
+  states: readonly StateDocument[],
+  platform: readonly PlatformDocument[] | undefined,
+): OwnDocuments {
+  const notes: string[] = [];
+  const byId = new Map((platform ?? []).map((document) => [document.id, document]));
+  const claimed = new Set(states.map(({ id }) => id));
+  const findNamed = (file: OwnFile) =>
+    (platform ?? []).filter((model) => !claimed.has(model.id) && isNamed(model, listNames(file)));
+  const documents = files.map((file): OwnDocument => {
+    const place = resolve(cwd, file.file);
+    const state = states.find((one) => one.type === file.type && one.file === place);
+    if (state !== undefined) return { ...file, state, id: state.id, onPlatform: byId.get(state.id) };
+    const named = file.type === "workbook" ? [] : findNamed(file);
+    const [only] = named;
+    if (only === undefined || named.length > 1) {
+      if (named.length > 1) notes.push(`${file.file}: ${named.length} data models of the platform have its name.`);
+      return { ...file, state: undefined, id: formFileId(file), onPlatform: undefined };
+    }
+    notes.push(`${file.file} counts as the platform's data model ${only.name}: no state says what it is.`);
+    return { ...file, state: undefined, id: only.id, onPlatform: only };
+  });
+  return { documents, notes };
+}
+
+/** Keys are divided by slashes. */
+const formFileId = ({ file }: OwnFile) => `file:${encodeURIComponent(file)}`;
+
+/** Whether a document of the platform is a data model that is called so, in any spelling. */
+const isNamed = ({ type, tag, name }: PlatformDocument, names: readonly string[]) =>
+  type === "data model" && tag === undefined && names.map(normalizePlainName).includes(normalizePlainName(name));
+
+/** What people may call a document: by its file, and by the name in it. */
+export function listNames({ name, form, state }: OwnFile & Partial<Pick<OwnDocument, "state">>): string[] {
+  const own = isObject(form) ? readKnownString(form.name) : undefined;
+  return [...new Set([name, ...(own === undefined ? [] : [own]), ...(state?.names ?? [])])];
+}
+
+/** The project's documents, for what is to be found among those of the platform. */
+export function describeFiles(own: readonly OwnDocument[], platform: readonly PlatformDocument[] = []): FileDocuments {
+  const sources = readOwnUses(own, platform, []).map(({ document, uses }): [string, string[]] => [
+    document.id,
+    [...new Set(uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []))],
+  ]);
+  return {
+    ids: new Set(own.flatMap(({ onPlatform }) => onPlatform?.id ?? [])),
+    sources: new Map(sources.filter(([id]) => own.some((one) => one.id === id && one.type === "data model"))),
+    readUses: (read) => readOwnUses(own, platform, read),
+  };
+}
+
+/**
+ * What the project's documents use, as far as ids are known in those of the platform.
+ *
+ * @param read what the platform's data models offer.
+ */
+function readOwnUses(
+  own: readonly OwnDocument[],
+  platform: readonly PlatformDocument[],
+  read: readonly ReadDocument[],
+): ReadDocument[] {
+  const models = own.filter(({ type }) => type === "data model");
+  const fill = (document: OwnDocument) => fillNames(document, models, platform);
+  const buildOptions = (document: OwnDocument) => (document.type === "workbook" ? {} : { dataModelId: document.id });
+  const outlines = new Map(models.map((model) => [model, readUses(fill(model), buildOptions(model)).exposed]));
+  const translator = new KeyTranslator(outlines, read);
+  const exposed = [...outlines.values(), ...read.map(({ uses }) => uses.exposed)].flat();
+  const names = new Map(exposed.flatMap(({ is, key, name }) => (is === "element" ? [[key, name] as const] : [])));
+  return own.map((document): ReadDocument => {
+    const uses = readUses(fill(document), { ...buildOptions(document), names, hasPlaces: true });
+    return {
+      document: describeDocument(document),
+      uses: translateUses(uses, translator),
+      sourceTags: {},
+      isPartial: false,
+    };
+  });
+}
+
+/** A document of files as those of the platform are described. */
+function describeDocument({ id, type, name, file, form, onPlatform }: OwnDocument): PlatformDocument {
+  if (onPlatform !== undefined) return { ...onPlatform, file };
+  const title = (isObject(form) ? readKnownString(form.name) : undefined) ?? name;
+  return { id, type, name: title, path: file, url: "", ownerId: "", updatedBy: "", stamp: "", file };
+}
+
+/** A document with what its `!ref`s stand for: by the state, by the project's files, or by the platform's names. */
+function fillNames(
+  { form, state }: OwnDocument,
+  models: readonly OwnDocument[],
+  platform: readonly PlatformDocument[],
+): Json {
+  const resolveName = (given: string): string | undefined => {
+    const known = state?.refs[given];
+    if (known !== undefined) return known;
+    const [name = "", element] = given.split("#", 2);
+    const files = models.filter((model) => isSameName(model.name, name));
+    const [own] = files;
+    if (own !== undefined)
+      return files.length > 1 ? undefined : element === undefined ? own.id : findElement(own, element);
+    const [other, another] = platform.filter((model) => isNamed(model, [name]));
+    return other === undefined || another !== undefined ? undefined : (element ?? other.id);
+  };
+  const values = listPlaceholderNames(form).flatMap((name) => {
+    const value = resolveName(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const { spec } = fillPlaceholders(form, Object.fromEntries(values));
+  return isObject(spec) && Array.isArray(spec.pages) && !Array.isArray(spec.elements)
+    ? (assignIds(spec) as Json)
+    : spec;
+}
+
+/** The id of an element in its model's file. */
+function findElement({ form }: OwnDocument, name: string): string {
+  const { exposed } = readUses(form, { dataModelId: "" });
+  return exposed.find(({ is, elementId }) => is === "element" && isSameName(elementId, name))?.elementId ?? name;
+}
+
+/** Puts the platform's ids of elements and columns in the place of those of files. */
+class KeyTranslator {
+  readonly #columns = new Map<string, string>();
+  readonly #elements = new Map<string, ReadonlyMap<string, string>>();
+  readonly #platform = new Map<string, readonly Exposed[]>();
+
+  constructor(own: ReadonlyMap<OwnDocument, readonly Exposed[]>, read: readonly ReadDocument[]) {
+    for (const { document, uses } of read) this.#platform.set(document.id, uses.exposed);
+    for (const [{ id, state }, exposed] of own) {
+      const elements = exposed.flatMap(({ is, elementId, element }) => {
+        const stored = state?.ids?.elements[elementId]?.id ?? this.#findElement(id, [element, elementId]);
+        return is === "element" && stored !== undefined ? [[elementId, stored] as const] : [];
+      });
+      this.#elements.set(id, new Map(elements));
+      for (const one of exposed) {
+        if (one.idKey === undefined) continue;
+        const column = one.idKey.slice(one.idKey.lastIndexOf("/id/") + 4);
+        const stored = state?.ids?.elements[one.elementId]?.columns?.[column];
+        const element = this.#elements.get(id)!.get(one.elementId);
+        if (element === undefined) continue;
+        const key = formElementKey(id, element);
+        const found = stored === undefined ? this.#findColumn(id, element, one.name) : `${key}/id/${stored}`;
+        if (found !== undefined) this.#columns.set(one.idKey, found);
+      }
+    }
+  }
+
+  translate(key: string): string {
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const [, model, element, rest = ""] = /^model\/([^/]+)\/([^/]+)(\/.*)?$/.exec(key) ?? [];
+    if (model === undefined || element === undefined || element === "control") return key;
+    const stored = this.#elements.get(model)?.get(element) ?? this.#findElement(model, [element]);
+    return stored === undefined ? key : `${formElementKey(model, stored)}${rest}`;
+  }
+
+  /** The platform's element that is called one of some names; undefined also for one that is given by its id. */
+  #findElement(model: string, names: readonly string[]): string | undefined {
+    const elements = (this.#platform.get(model) ?? []).filter(({ is }) => is === "element");
+    const plain = names.map(normalizePlainName);
+    const found = elements.filter((one) => plain.includes(normalizePlainName(one.name)));
+    const isId = elements.some(({ elementId }) => names.includes(elementId));
+    return isId || found.length !== 1 ? undefined : found[0]!.elementId;
+  }
+
+  #findColumn(model: string, element: string, name: string): string | undefined {
+    return (this.#platform.get(model) ?? []).find(
+      (one) =>
+        one.elementId === element && one.is === "column" && normalizePlainName(one.name) === normalizePlainName(name),
+    )?.idKey;
+  }
+}
+
+/** In the ids of the platform; what a file offers keeps its own ids besides, as people ask by them. */
+function translateUses({ uses, exposed }: DocumentUses, translator: KeyTranslator): DocumentUses {
+  const translate = (key: string) => translator.translate(key);
+  return {
+    uses: uses.map((use) => ({ ...use, target: translate(use.target) })),
+    exposed: exposed.flatMap((one) => {
+      const own = { ...one, reads: one.reads.map(translate) };
+      const idKey = one.idKey === undefined ? {} : { idKey: translate(one.idKey) };
+      return translate(one.key) === one.key && idKey.idKey === one.idKey
+        ? [own]
+        : [own, { ...own, key: translate(one.key), ...idKey }];
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from "node:fs";
+import { posix, resolve } from "node:path";
+import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
+import { filterObjects, isObject } from "pulumi-analytics-internal/core/spec/json";
+import { UsageError } from "../exit";
+import { readDocumentFile } from "../model-file";
+import { listRootedModelFiles, type RootedFile } from "../model-files";
+
+/** A data model or workbook of the project, as its files have it. */
+export interface OwnFile {
+  /** By which other files refer to it: that of its file or folder. */
+  readonly name: string;
+  /** From the working directory, with `/`. */
+  readonly file: string;
+  readonly type: "data model" | "workbook";
+  /** With its placeholders. */
+  readonly form: Json;
+  readonly source: SourceText;
+}
+
+/** The project's data models and workbooks, and what seems to be one and can't be read. */
+export interface OwnFiles {
+  readonly files: readonly OwnFile[];
+  readonly unread: readonly { readonly file: string; readonly why: string }[];
+}
+
+/**
+ * The data models and workbooks among files and folders. A folder may hold other YAML and JSON.
+ *
+ * @param paths relative to `cwd`.
+ * @throws UsageError for a path that isn't there.
+ */
+export function readOwnFiles(cwd: string, paths: readonly string[]): OwnFiles {
+  const files: OwnFile[] = [];
+  const unread: { file: string; why: string }[] = [];
+  for (const candidate of listRootedModelFiles(cwd, paths, { ifPresent: true })) {
+    if (!mayBeDocument(cwd, candidate)) continue;
+    try {
+      const { path: file, form, source, isWorkbook } = readDocumentFile(cwd, candidate.path, candidate.root);
+      if (!isWorkbook && !isModel(form)) continue;
+      files.push({ name: posix.parse(file).name, file, type: isWorkbook ? "workbook" : "data model", form, source });
+    } catch (error) {
+      if (!(error instanceof SpecSyntaxError || error instanceof UsageError)) throw error;
+      unread.push({ file: candidate.path, why: error.message });
+    }
+  }
+  return { files, unread };
+}
+
+/** Whether a file may be a data model or workbook; what else lies in a folder isn't parsed. */
+function mayBeDocument(cwd: string, { path }: RootedFile): boolean {
+  const place = resolve(cwd, path);
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return true;
+  return stats !== undefined && stats.size <= limits.length && hasWords(readFileSync(place, "utf8"));
+}
+
+const hasWords = (text: string) => /\bpages\b/.test(text) && /\b(elements|workbook)\b/.test(text);
+
+const isModel = (form: Json) =>
+  isObject(form) && filterObjects(form.pages).some(({ elements }) => Array.isArray(elements));

@@ -1,0 +1,70 @@
+import { dirname, resolve } from "node:path";
+import { unpack } from "pulumi-analytics-internal/core/packed";
+import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
+import type { IdentityMap } from "pulumi-analytics-internal/core/spec";
+import { parseSpec } from "pulumi-analytics-internal/core/spec";
+import type { Json } from "pulumi-analytics-internal/core/spec/json";
+import { parseStateModel, readResourcesInState } from "../model-in-state";
+import { parseStateWorkbook } from "../workbook-in-state";
+
+/** A data model or workbook as a stack's state has it. */
+export interface StateDocument {
+  readonly type: "data model" | "workbook";
+  /** On the platform. */
+  readonly id: string;
+  /** What people call it: in the program, and on the platform. */
+  readonly names: readonly string[];
+  /** The absolute path of its file or folder; undefined: the program builds it. */
+  readonly file: string | undefined;
+  /** The ids that its placeholders stand for. */
+  readonly refs: Readonly<Record<string, string>>;
+  /** Of a data model: the platform's ids of its parts. */
+  readonly ids: IdentityMap | undefined;
+  /** Of a data model: its form as it was last deployed; undefined where a secret hides it. */
+  readonly form: Json | undefined;
+}
+
+/** The documents of the stacks whose projects some files and folders are in. */
+export async function readStateDocuments(
+  places: readonly string[],
+  stack: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<StateDocument[]> {
+  const projects = new Set(places.flatMap((place) => findProjectFolder(place) ?? []));
+  const found: StateDocument[] = [];
+  for (const project of projects) {
+    const resources = await readResourcesInState(project, stack, env);
+    const locate = (file: string | undefined) => (file === undefined ? undefined : resolve(project, file));
+    for (const { id, urn, inputs, outputs } of resources.flatMap(parseStateModel)) {
+      found.push({
+        type: "data model",
+        id,
+        names: [getUrnName(urn), ...(inputs.name === undefined ? [] : [inputs.name])],
+        file: locate(inputs.file),
+        refs: filterTexts(inputs.refs),
+        ids: outputs.ids as IdentityMap | undefined,
+        form: parseForm(unpack(inputs.spec)),
+      });
+    }
+    for (const { id, urn, inputs } of resources.flatMap(parseStateWorkbook)) {
+      const about = { id, names: [getUrnName(urn)], file: locate(inputs.file), refs: filterTexts(inputs.refs) };
+      found.push({ type: "workbook", ...about, ids: undefined, form: undefined });
+    }
+  }
+  return found;
+}
+
+/** The folders whose projects count: the working directory, and those of the files. */
+export const listPlaces = (cwd: string, files: readonly { readonly file: string }[]): string[] => [
+  ...new Set([cwd, ...files.map(({ file }) => dirname(resolve(cwd, file)))]),
+];
+
+const getUrnName = (urn: string) => urn.split("::").at(-1) ?? "";
+
+const filterTexts = (refs: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(refs).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+
+/** The text of a form; a secret is none. */
+function parseForm(text: unknown): Json | undefined {
+  return typeof text === "string" ? parseSpec(text) : undefined;
+}
