@@ -5,7 +5,7 @@
 
 const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
 const kinds = ["kinds", "kinds/declare"];
-const shared = [...core, "core/workbook", "core/usage", "core/impact", "cli"];
+const shared = [...core, "core/workbook", "core/usage", "core/impact", "core/rename", "cli"];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
@@ -24,6 +24,7 @@ const providerRooms = {
   // `across` loads neither zod nor a parser of XML.
   "core/workbook": { imports: ["core", "core/spec", "core/text"], entries: ["index", "across"] },
   "core/usage": { imports: ["core/spec", "core/workbook"] },
+  "core/rename": { imports: ["core/spec", "core/text", "core/workbook"] },
   "core/impact": { imports: ["core/api", "core/spec", "core/usage"] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
@@ -71,6 +72,7 @@ const commands = {
     imports: [...shared, ...kinds, "cli/impact", "cli/text"],
     entries: ["index", "manifest", "names", "update-workbook", "workbooks"],
   },
+  rename: { imports: [...shared, "cli/text"] },
   render: { imports: shared },
   sync: { imports: shared },
   text: { imports: shared },

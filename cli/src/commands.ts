@@ -10,6 +10,7 @@ import { generateDbt, generateWarehouse } from "./generate";
 import { impact, unused } from "./impact";
 import { init } from "./init";
 import { pull } from "./pull";
+import { rename } from "./rename";
 import { render } from "./render";
 import { restore } from "./restore";
 import { sync } from "./sync";
@@ -27,6 +28,7 @@ export const commands: readonly CliCommand[] = [
   diff,
   impact,
   unused,
+  rename,
   datasetsPlan,
   datasetsMigrate,
   diagram,

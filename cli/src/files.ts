@@ -130,6 +130,27 @@ export class FileWriter {
   }
 }
 
+/**
+ * Writes several files, or none: where one can't be written, those before it get back what they held. A link stays one.
+ *
+ * @param texts by path, relative to `cwd`; the files are there.
+ * @throws UsageError
+ */
+export function writeTogether(cwd: string, texts: ReadonlyMap<string, string>): void {
+  const written: { place: string; before: Buffer }[] = [];
+  try {
+    for (const [path, text] of texts) {
+      const before = convertReadError(() => readBytes(resolve(cwd, path)));
+      const place = realpathSync(resolve(cwd, path));
+      replaceFile(place, Buffer.from(text));
+      written.push({ place, before });
+    }
+  } catch (error) {
+    for (const { place, before } of written.reverse()) replaceFile(place, before);
+    throw error;
+  }
+}
+
 /** A folder without links on the way, as far as it exists. */
 function resolveRealFolder(folder: string): string {
   try {

@@ -18,6 +18,7 @@ import { Printer } from "./printer";
 import { chooseShape } from "./shape";
 import { type Entry, hasTokens, type Range, Source, type Value } from "./source";
 import { type Collection, getContents, getKey, getPairs, isBlock, isInclude, isMerge } from "./tree";
+import { replaceWords } from "./words";
 import { BlockWriting, FlowWriting, type Piece, type Writing } from "./writing";
 import { readTree } from "./yaml";
 
@@ -170,7 +171,12 @@ class Updater {
       return text.slice(core.start, value.range.start) + inside + text.slice(value.range.end, core.end);
     }
     this.remember(value.node, after);
-    return isSame ? this.source.slice(core) : writing.replaceValue(entry, after, place.shape);
+    if (isSame) return this.source.slice(core);
+    const { text } = this.source;
+    const lines = replaceWords(this.source.slice(value.range), before, after);
+    if (lines !== undefined)
+      return text.slice(core.start, value.range.start) + lines + text.slice(value.range.end, core.end);
+    return writing.replaceValue(entry, after, place.shape);
   }
 
   /** The text of a value that can be changed inside. */

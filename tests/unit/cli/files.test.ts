@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FileWriter } from "../../../cli/src/files";
+import { FileWriter, writeTogether } from "../../../cli/src/files";
 import { readProcessName } from "../../../provider/src/core/running";
 
 let folder: string;
@@ -20,4 +20,18 @@ test("what a killed command was writing is removed, what a running one writes st
   expect(readdirSync(folder)).toContain(killed);
   expect(new FileWriter(folder, ".").write("a.yaml", "a").action).toBe("unchanged");
   expect(readdirSync(folder).sort()).toEqual([running, ".mine.draft", "a.yaml"].sort());
+});
+
+test("files that are written together are all written, or none; a link stays one", () => {
+  for (const name of ["a.yaml", "b.yaml"]) writeFileSync(join(folder, name), name);
+  symlinkSync("b.yaml", join(folder, "link.yaml"));
+  const texts = new Map([
+    ["a.yaml", "new a"],
+    ["link.yaml", "new b"],
+  ]);
+  const read = () => ["a.yaml", "b.yaml"].map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(() => writeTogether(folder, new Map([...texts, ["gone.yaml", ""]]))).toThrow("gone.yaml");
+  expect(read()).toEqual(["a.yaml", "b.yaml"]);
+  writeTogether(folder, texts);
+  expect([read(), lstatSync(join(folder, "link.yaml")).isSymbolicLink()]).toEqual([["new a", "new b"], true]);
 });

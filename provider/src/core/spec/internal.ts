@@ -2,15 +2,23 @@
  * What other parts of this package need of specs, and users don't: `index.ts` is published as `pulumi-analytics/spec`,
  * this is not. It loads zod.
  */
+
+export { assignIds } from "./identity/assign";
 export { assignFirstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";
-export { deriveColumnNames } from "./references/derived-names";
-export { type FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
+export { deriveColumnNames, readSourceName } from "./references/derived-names";
+export { FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
 export { findSpan, parseSyntax } from "./references/formula-syntax";
-export { findNames, type NameReference, normalizeFormula, normalizePlainName } from "./references/formulas";
+export {
+  findNames,
+  type NameReference,
+  normalizeFormula,
+  normalizePlainName,
+  parseSoleName,
+} from "./references/formulas";
 export { findHeads, findPrimary, getSourceName } from "./references/joins";
 export { formItemKey } from "./references/list-items";
-export { getColumnName, NameResolver } from "./references/names";
+export { getColumnName, type Meaning, NameResolver, type Target } from "./references/names";
 export {
   fieldOfPart,
   kindNames,

@@ -2,7 +2,7 @@
 
 export { isWorkbook, openEnvelope } from "../spec/text";
 export { checkWorkbookReferences } from "./across";
-export { convertToModel } from "./as-model";
+export { convertToModel, toWorkbookPath } from "./as-model";
 export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
@@ -33,6 +33,7 @@ export {
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
 export { preserveWorkbookAuthoring } from "./preserve-authoring";
 export { locateRemark } from "./remarks";
+export { walkObjects } from "./rules/walk";
 export { workbookElementShape, workbookEnvelopeShape, workbookPageShape, workbookShape } from "./shape";
 export {
   type KnownWorkbook,

@@ -36,6 +36,10 @@ export function deriveElementName({ source }: JsonObject, find: FindElement): st
   return name === undefined ? undefined : normalizePlainName(name);
 }
 
+/** The same for what has no other element behind it: as the warehouse, or the kind of source, spells it. */
+export const readSourceName = (source: Json | undefined): string | undefined =>
+  findSourceName(source, () => undefined, 0);
+
 /** Tables may read from each other in a circle, which a rule reports. */
 const deepest = 100;
 

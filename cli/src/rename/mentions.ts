@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+
+/** A line of a program that names the thing: it is the user's to change. */
+export interface Mention {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What is looked for: the thing, and what stands before the slash; for an element both are the same. */
+export interface Wanted {
+  readonly name: string;
+  readonly element: string | undefined;
+  readonly isElement: boolean;
+}
+
+const programs = /\.(?:[cm]?[jt]sx?|py|go|cs|fs|vb|java|kt|scala|hcl)$|^Pulumi(?:\.[\w-]+)?\.ya?ml$/i;
+const passed = /^(?:\.|node_modules$|dist$|build$|bin$|obj$|venv$|__pycache__$)/;
+
+/** No file of a program that people write is longer. */
+const longest = 2_000_000;
+
+/** Lines of programs with formulas that name the thing: specs in a program can't be changed by this command. */
+export function findMentions(cwd: string, wanted: Wanted): Mention[] {
+  return listPrograms(cwd, "").flatMap((file) => {
+    const place = resolve(cwd, file);
+    if (statSync(place).size > longest) return [];
+    return readFileSync(place, "utf8")
+      .split("\n")
+      .flatMap((text, index) => (hasName(text, wanted) ? [{ file, line: index + 1, text: text.trim() }] : []));
+  });
+}
+
+function listPrograms(cwd: string, folder: string): string[] {
+  return readdirSync(resolve(cwd, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (passed.test(entry.name)) return [];
+    if (entry.isDirectory()) return listPrograms(cwd, path);
+    return entry.isFile() && programs.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Whether a line has the name as a formula in quotes has it: `"[Orders/Region]"`, `"Sum([Amount])"`. */
+function hasName(line: string, { name, element, isElement }: Wanted): boolean {
+  if (!line.includes("[")) return false;
+  const isIt = (text: string | undefined, other: string | undefined) =>
+    text !== undefined && other !== undefined && normalizePlainName(text) === normalizePlainName(other);
+  return [...line.matchAll(/"[^"]*\[[^"]*"|'[^']*\[[^']*'|`[^`]*\[[^`]*`|formula:\s*(?<plain>[^"'].*)$/g)].some(
+    (text) =>
+      findNames(text.groups?.plain ?? text[0].slice(1, -1)).some(({ segments }) => {
+        const [first, ...rest] = segments;
+        if (isElement) return rest.length > 0 && isIt(first, name);
+        if (rest.length === 0) return isIt(first, name);
+        return (isIt(first, element) || isIt(first, "Metrics")) && isIt(rest.join("/"), name);
+      }),
+  );
+}

@@ -1,0 +1,130 @@
+import { type NamedDocument, NamedDocuments, type RenameRequest } from "pulumi-analytics-internal/core/rename";
+import { deriveColumnNames, getColumnName, normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import {
+  getValue,
+  type JsonObject,
+  listObjectEntries,
+  type Path,
+  readKnownString,
+} from "pulumi-analytics-internal/core/spec/json";
+import { suggestWord } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../exit";
+
+/** An element, or a column or metric of it. */
+interface Thing {
+  readonly path: Path;
+  readonly id: string | undefined;
+  /** Its name, and others that it may have by derivation. */
+  readonly names: readonly string[];
+}
+
+/** What is to be renamed, as far as the question tells. */
+export interface FoundTarget<Document extends NamedDocument> extends RenameRequest {
+  readonly document: Document;
+  /** The name that it has, or had. */
+  readonly oldName: string;
+  /** What it is: `column Region of Orders`. */
+  readonly label: string;
+}
+
+/** `<model>#<element>[.<column or metric>]`, taken apart at the `#`. */
+export function splitQuestion(text: string): { readonly model: string; readonly part: string } {
+  const at = text.indexOf("#");
+  if (at > 0 && at < text.length - 1) return { model: text.slice(0, at), part: text.slice(at + 1) };
+  throw new UsageError(`${text}: write <model>#<element>, or <model>#<element>.<column or metric>.`);
+}
+
+/**
+ * Finds what a question means in a document. Where nothing has the name, but something has the new one, it is what was
+ * renamed by an earlier run.
+ *
+ * @throws UsageError when there is no such thing, or more than one.
+ */
+export function findTarget<Document extends NamedDocument>(
+  document: Document,
+  { text, part, name }: { readonly text: string; readonly part: string; readonly name: string },
+): FoundTarget<Document> {
+  const elements = listElements(document);
+  const asElement = findThing(text, part, elements, "elements");
+  if (asElement !== undefined) return toTarget(document, asElement, part, name, "element");
+  const dots = [...part.matchAll(/\./g)].map(({ index }) => index);
+  for (const at of dots) {
+    const [element, rest] = [part.slice(0, at), part.slice(at + 1)];
+    const owner = findThing(text, element, elements, "elements");
+    if (owner === undefined || rest === "") continue;
+    const parts = listParts(getValue(document.form, owner.path) as JsonObject, owner.path);
+    const found = findThing(text, rest, parts, "columns and metrics", name);
+    const kind = found?.path.at(-2) === "metrics" ? "metric" : "column";
+    if (found !== undefined) return toTarget(document, found, rest, name, `${kind} of ${owner.names[0] ?? owner.id}`);
+    const words = parts.flatMap(({ id = "", names }) => [...names, id]);
+    throw new UsageError(`${text}: \`${element}\` has no column or metric \`${rest}\`.${suggestWord(rest, words)}`);
+  }
+  const renamed = findThing(text, part, elements, "elements", name);
+  if (renamed !== undefined) return toTarget(document, renamed, part, name, "element");
+  const [first = part] = part.split(".");
+  const words = elements.flatMap(({ id = "", names }) => [...names, id]);
+  throw new UsageError(`${text}: ${document.name} has no element \`${first}\`.${suggestWord(first, words)}`);
+}
+
+function toTarget<Document extends NamedDocument>(
+  document: Document,
+  { path, names: [current] }: Thing,
+  given: string,
+  name: string,
+  what: string,
+): FoundTarget<Document> {
+  const target = { document: document.key, path };
+  const isDone = current === name && normalizePlainName(given) !== normalizePlainName(name);
+  const oldName = isDone ? given : (current ?? given);
+  const label = what === "element" ? `element ${oldName}` : what.replace(" of ", ` ${oldName} of `);
+  return { document, target, name, oldName, label, ...(isDone ? { former: given } : {}) };
+}
+
+/** By name or id; else, where a new name is given, what has that. */
+function findThing(
+  text: string,
+  wanted: string,
+  things: readonly Thing[],
+  what: string,
+  newName?: string,
+): Thing | undefined {
+  const plain = normalizePlainName(wanted);
+  const exact = things.filter(({ id, names }) => id === wanted || names[0] === wanted);
+  const near = things.filter(({ names, id = "" }) => [...names, id].some((one) => normalizePlainName(one) === plain));
+  const found =
+    exact.length > 0
+      ? exact
+      : near.length > 0
+        ? near
+        : things.filter(({ names: [name] }) => name !== undefined && name === newName);
+  if (found.length < 2) return found[0];
+  const list = found.map(({ id = "?", names }) => `${names[0] ?? "without a name"} (${id})`).join(", ");
+  throw new UsageError(`${text}: ${found.length} ${what} could be meant: ${list}. Write the id, or the exact name.`);
+}
+
+function listElements(document: NamedDocument): Thing[] {
+  const names = new NamedDocuments([document]);
+  return names.listElements(document.key).flatMap(({ element, path }) => {
+    if (element.kind === "control") return [];
+    const { name } = names.readName(document.key, element);
+    return [{ path, id: readKnownString(element.id), names: name === undefined ? [] : [name] }];
+  });
+}
+
+function listParts(element: JsonObject, path: Path): Thing[] {
+  const columns = listObjectEntries(element.columns).map(([index, column]): Thing => {
+    const name = getColumnName(column);
+    const derived = column.name === undefined ? deriveColumnNames(column) : [];
+    const names = [...(name === undefined ? [] : [name]), ...derived];
+    return { path: [...path, "columns", index], id: readKnownString(column.id), names };
+  });
+  const metrics = listObjectEntries(element.metrics).map(([index, metric]): Thing => {
+    const name = readKnownString(metric.name);
+    return {
+      path: [...path, "metrics", index],
+      id: readKnownString(metric.id),
+      names: name === undefined ? [] : [name],
+    };
+  });
+  return [...columns, ...metrics];
+}
