@@ -26,6 +26,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "source-cycle": "No table depends on itself.",
   "date-range": "A date range has the dates that its mode requires.",
   "mixed-values": "The values of a list have one type.",
+  "empty-filter": "A filter of a list has values.",
   "duplicate-table-name": "Tables have different names, so formulas can distinguish them.",
   "duplicate-control-id": "Controls have different `controlId`s, so formulas can distinguish them.",
   "formula-syntax": "Brackets, parentheses and quotes in formulas are closed; `And` and `Or` stand between values.",

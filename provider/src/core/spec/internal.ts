@@ -41,7 +41,7 @@ export { joinLeftSide, joinPrimarySource } from "./rules/joins";
 export { isRefused, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
 export type { Rule } from "./rules/rule";
 export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";
-export { dateRange, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";
+export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";
 export { checkShape } from "./schema/check-shape";
 export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
 export { keyPatterns } from "./stored/ignored";

@@ -599,6 +599,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
       ],
       ["date-range", "{ id: f, columnId: sum, kind: date-range, mode: custom }", "`custom` needs"],
       ["mixed-values", "{ id: f, columnId: sum, kind: list, values: [1, a] }", "the values must be of one type"],
+      ["empty-filter", "{ id: f, columnId: sum, kind: list, mode: include, values: [] }", "has no values: whether"],
       ["iso-date", "{ id: f, columnId: sum, kind: date-range, mode: on, date: 1.2.2024x }", "is not an ISO 8601 date"],
     ] as const
   ).map(([rule, filter, text]): [string, string, string, string] => [
@@ -682,6 +683,19 @@ test.each<[what: string, text: string, isWrong: boolean]>([
   ["a text that only looks like one", read("'Sum([Monthly/Revenue])'", ungrouped), false],
 ])("fan-out: %s", (_what, text, isWrong) => {
   expect(tell(text).some((line) => line.includes("[fan-out]"))).toBe(isWrong);
+});
+
+test.each([
+  ["one that excludes nothing", "mode: exclude, values: []"],
+  ["one that is off", "mode: include, values: [], state: disabled"],
+  ["one with a value", "mode: include, values: [null]"],
+])("a filter without values is no finding: %s", (_what, fields) => {
+  const filters = `value: { columnId: sum }\n    filters: [{ id: f, columnId: sum, kind: list, ${fields} }]`;
+  expect(tell(change("value: { columnId: sum }", filters))).toEqual([]);
+});
+
+test("a list control that nobody has set is no finding", () => {
+  expect(tell(change("mode: include\n", "mode: include\n    values: []\n"))).toEqual([]);
 });
 
 test("a value of a group that a table takes on is still one of a group: fan-out", () => {

@@ -22,7 +22,7 @@ import {
   sourceCycle,
   unionColumns,
 } from "./structure";
-import { dateRange, isoDate, manualLabels, manualValues, mixedValues } from "./values";
+import { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./values";
 
 /** The rules beyond shape, in the order in which their findings are listed for one place. */
 export const rules: readonly Rule[] = [
@@ -56,4 +56,5 @@ export const rules: readonly Rule[] = [
   manualValues,
   manualLabels,
   isoDate,
+  emptyFilter,
 ];

@@ -49,6 +49,18 @@ export const mixedValues = defineRule("mixed-values", "error", (holder, path, re
   });
 });
 
+/** A list control without values is one that nobody has set; a filter of a table always filters. */
+export const emptyFilter = defineRule("empty-filter", "warning", (holder, path, report) => {
+  const { kind, controlType, mode, values, state } = holder;
+  if (kind !== "list" || controlType !== undefined || !Array.isArray(values) || values.length > 0) return;
+  if (mode === "exclude" || state === "disabled" || isOpen(mode) || isOpen(state)) return;
+  report({
+    path: [...path, "values"],
+    message: "the filter has no values: whether the platform then keeps all rows or none is undocumented",
+    hint: "List the values, or remove the filter.",
+  });
+});
+
 const typeOfValue: Readonly<Record<string, string>> = {
   text: "string",
   date: "string",

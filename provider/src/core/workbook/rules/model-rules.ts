@@ -4,6 +4,7 @@ import {
   dateFormat,
   dateRange,
   duplicateFilter,
+  emptyFilter,
   folderCycle,
   isoDate,
   joinLeftSide,
@@ -45,4 +46,5 @@ export const modelRules: readonly WorkbookRule[] = [
   isoDate,
   numberFormat,
   dateFormat,
+  emptyFilter,
 ].map(adopt);
