@@ -75,7 +75,6 @@ describe("import of every kind", () => {
 
   async function expectNothingToDo(): Promise<void> {
     expect(await bench.stack.expect(["preview", "--diff"])).toMatch(/Resources:\n {4}\d+ unchanged/);
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(bench.writes()).toEqual([]);
   }

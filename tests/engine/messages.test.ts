@@ -1,3 +1,4 @@
+import { testOfAll } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const writeSpec = (connection: string, column: string) => `schemaVersion: 1
@@ -68,48 +69,57 @@ describe("what is wrong is said in the preview, before any request", () => {
     expect(said).toContain("nothing refers to it");
   }, 60_000);
 
-  test("what is written in another way than YAML and formulas want, with what to write", async () => {
-    await bench.stack.write(
-      "index.js",
-      `const analytics = require("pulumi-analytics");
+  // Each of these is told by a module whose own tests have it.
+  testOfAll(
+    "what is written in another way than YAML and formulas want, with what to write",
+    async () => {
+      await bench.stack.write(
+        "index.js",
+        `const analytics = require("pulumi-analytics");
        new analytics.DataModel("m", { name: "M", folderId: "f",
          spec: analytics.specFile("models/m.yaml", { refs: { warehouse: "Snowflake prod" } }) });`,
-    );
-    const right = writeSpec("!ref warehouse", "formula");
-    const wrong = right
-      .replace("schemaVersion: 1", "schemaVersion: 2")
-      .replace("columns:", "visibleAsSource: yes\n        name: Orders\n        columns:")
-      .replace("[A/B]", "[Customer/Region]");
-    const relationship = `        relationships:
+      );
+      const right = writeSpec("!ref warehouse", "formula");
+      const wrong = right
+        .replace("schemaVersion: 1", "schemaVersion: 2")
+        .replace("columns:", "visibleAsSource: yes\n        name: Orders\n        columns:")
+        .replace("[A/B]", "[Customer/Region]");
+      const relationship = `        relationships:
           - { id: r, name: Customer, targetElementId: e, keys: [{ sourceColumnId: c, targetColumnId: c }] }
 `;
-    await bench.stack.write("models/m.yaml", `${wrong}${relationship}`);
-    const said = await readRefusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
-    expect(said).toContain(
-      "models/m.yaml:1:1: error: schemaVersion: `2` is not known here [unknown-value]. Known: `1`.",
-    );
-    expect(said).toMatch(/models\/m\.yaml:9:9: error: \S+\.visibleAsSource: .*Write true: `yes` is a text\./);
-    expect(said).toMatch(/models\/m\.yaml:12:\d+: error: .*Did you mean `\[Orders\/Customer\/Region\]`\?/);
-  }, 60_000);
+      await bench.stack.write("models/m.yaml", `${wrong}${relationship}`);
+      const said = await readRefusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
+      expect(said).toContain(
+        "models/m.yaml:1:1: error: schemaVersion: `2` is not known here [unknown-value]. Known: `1`.",
+      );
+      expect(said).toMatch(/models\/m\.yaml:9:9: error: \S+\.visibleAsSource: .*Write true: `yes` is a text\./);
+      expect(said).toMatch(/models\/m\.yaml:12:\d+: error: .*Did you mean `\[Orders\/Customer\/Region\]`\?/);
+    },
+    60_000,
+  );
 
-  test("a file that isn't there, and a path given as text", async () => {
-    await bench.stack.write(
-      "index.js",
-      `const analytics = require("pulumi-analytics");
+  testOfAll(
+    "a file that isn't there, and a path given as text",
+    async () => {
+      await bench.stack.write(
+        "index.js",
+        `const analytics = require("pulumi-analytics");
        try {
          new analytics.DataModel("n", { name: "N", folderId: "f", spec: "models/m.yaml" });
        } catch (error) {
          console.error(error.message);
        }
        new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("model/m.yml") });`,
-    );
-    const said = await readRefusal();
-    expect(said).toMatch(
-      /DataModel "m": model\/m\.yml: can't be read \(ENOENT\); looked at .*\. Did you mean models\/m\.yaml\?/,
-    );
-    expect(said).not.toContain("    at ");
-    expect(said).toContain('analytics.specFile("models/m.yaml")');
-  }, 60_000);
+      );
+      const said = await readRefusal();
+      expect(said).toMatch(
+        /DataModel "m": model\/m\.yml: can't be read \(ENOENT\); looked at .*\. Did you mean models\/m\.yaml\?/,
+      );
+      expect(said).not.toContain("    at ");
+      expect(said).toContain('analytics.specFile("models/m.yaml")');
+    },
+    60_000,
+  );
 });
 
 describe("outputs inside an object", () => {
@@ -165,7 +175,6 @@ new analytics.DataModel("top", {
     printed.push(await bench.stack.expect(["preview", "--diff", "--json"]));
     // Drift brings the platform's own contents into the state.
     await bench.emulator.ui.changeFormula(id, "Base", "Amount", "[ORDERS/ID]");
-    printed.push(await bench.stack.expect(["preview", "--refresh", "--diff"]));
     printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
     printed.push(await bench.stack.expect(["stack", "export"]));
     for (const text of printed) expect(text).not.toContain("planted-secret");

@@ -109,8 +109,7 @@ describe("the starter pack", () => {
       ["Orders", "All of them.\n\nOwner: Data team"],
       ["Top", "Owner: Data team"],
     ]);
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", ...policies]);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh", ...policies]);
   }, 120_000);
 
   test("finds every violation, in components and behind aliases too; advisory ones stop nothing", async () => {

@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { testOfAll } from "../cases";
 import { runPreview, runUp, write } from "./both-doors";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -95,7 +96,7 @@ describe("a resource gets an explicit provider", () => {
     await bench.stack.expect(["state", "delete", "--yes", urn]);
   });
 
-  test("where the state was written with neither client, a refresh tells; then it is replaced", async () => {
+  testOfAll("where the state was written with neither client, a refresh tells; then it is replaced", async () => {
     const exported = JSON.parse(await bench.stack.expect(["stack", "export", "--show-secrets"]));
     const tag = exported.deployment.resources.find(({ urn }: { urn: string }) => urn.endsWith("::tag"));
     tag.outputs.__state = { ...tag.outputs.__state, client: "another", organization: undefined };

@@ -1,5 +1,6 @@
 import { parseSpec } from "../../../../provider/src/core/spec";
 import { isWorkbook, validateWorkbook, workbookSeverities } from "../../../../provider/src/core/workbook";
+import { chooseCases } from "../../../cases";
 import { asRows, change, sound, tell } from "./sound";
 
 test("a sound workbook has no findings, whichever form its layout has, and in the envelope of the API", () => {
@@ -804,7 +805,7 @@ test("severities can be set", () => {
 });
 
 test("no text makes it throw", () => {
-  for (const [, from, to] of broken) {
+  for (const [, from, to] of chooseCases(broken, 10)) {
     const form = parseSpec(change(from, to)) as Record<string, unknown>;
     for (const key of Object.keys(form)) {
       for (const value of [null, 1, "x", [], {}, [null, 3, {}]]) {
