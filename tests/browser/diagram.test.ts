@@ -9,6 +9,7 @@ import { arrangeGraph, broken, changeLooks, cleanText, type Graph } from "../../
 import { writePage } from "../../diagram/src/page";
 import { parseSpec } from "../../provider/src/core/spec";
 import type { JsonObject } from "../../provider/src/core/spec/json";
+import { chooseCases } from "../cases";
 import { createTemporaryFolder, runPiped } from "../cli/support";
 import { repository } from "../engine/support";
 import { buildCompanyModels } from "../unit/cli/diagram/company";
@@ -238,75 +239,86 @@ describeInBrowser("a diagram's page", (open) => {
     }
   });
 
-  test.each([
-    [3, { 390: "model", 1440: "element", 2560: "element" }],
+  const openings = [
     [100, { 390: "folder", 1440: "folder", 2560: "model" }],
+    [3, { 390: "model", 1440: "element", 2560: "element" }],
     [1000, { 390: "folder", 1440: "folder", 2560: "folder" }],
-  ] as const)("%s models open at a level that can be read, on each width", async (count, levels) => {
-    const address = addresses.get(count)!;
-    await open(async ({ page, requests, complaints }) => {
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
-        await page.goto(address);
-        const kinds = await findCards(page).evaluateAll((all) => all.map(({ classList }) => classList[1]));
-        expect([width, [...new Set(kinds)].filter((kind) => kind !== "connection")]).toEqual([width, [levels[width]]]);
-        const [canvas, places] = [await findCanvas(page), await listRectangles(findCards(page))];
-        expect(places.filter((place) => !isInside(place, canvas))).toEqual([]);
-        expect(countOverlapping(places)).toBe(0);
-        expect(await listTextOutside(page)).toEqual([]);
-        expect(await findLineFaults(page)).toEqual([]);
-        expect(await measureSmallestName(page)).toBeGreaterThan(8);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-        // What the picture takes of the page: a strip takes little of its height or its width.
-        const [left, right] = [Math.min(...places.map((p) => p.left)), Math.max(...places.map((p) => p.right))];
-        const [top, bottom] = [Math.min(...places.map((p) => p.top)), Math.max(...places.map((p) => p.bottom))];
-        const [across, down] = [
-          (right - left) / (canvas.right - canvas.left),
-          (bottom - top) / (canvas.bottom - canvas.top),
-        ];
-        expect(Math.min(across, down)).toBeGreaterThan(0.2);
-        // Nothing is drawn that isn't shown.
-        expect(await page.locator("#stage *").count()).toBeLessThan(6000);
-        if (count > 3) expect(await page.locator("#stage .column").count()).toBe(0);
-      }
-      expect(readPng(await page.screenshot()).variety).toBeGreaterThan(60);
-      expect([...new Set(requests)]).toEqual([address]);
-      expect(complaints).toEqual([]);
-    }, still);
-  });
+  ] as const;
+  test.each(chooseCases<(typeof openings)[number]>(openings))(
+    "%s models open at a level that can be read, on each width",
+    async (count, levels) => {
+      const address = addresses.get(count)!;
+      await open(async ({ page, requests, complaints }) => {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
+          await page.goto(address);
+          const kinds = await findCards(page).evaluateAll((all) => all.map(({ classList }) => classList[1]));
+          expect([width, [...new Set(kinds)].filter((kind) => kind !== "connection")]).toEqual([
+            width,
+            [levels[width]],
+          ]);
+          const [canvas, places] = [await findCanvas(page), await listRectangles(findCards(page))];
+          expect(places.filter((place) => !isInside(place, canvas))).toEqual([]);
+          expect(countOverlapping(places)).toBe(0);
+          expect(await listTextOutside(page)).toEqual([]);
+          expect(await findLineFaults(page)).toEqual([]);
+          expect(await measureSmallestName(page)).toBeGreaterThan(8);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+          // What the picture takes of the page: a strip takes little of its height or its width.
+          const [left, right] = [Math.min(...places.map((p) => p.left)), Math.max(...places.map((p) => p.right))];
+          const [top, bottom] = [Math.min(...places.map((p) => p.top)), Math.max(...places.map((p) => p.bottom))];
+          const [across, down] = [
+            (right - left) / (canvas.right - canvas.left),
+            (bottom - top) / (canvas.bottom - canvas.top),
+          ];
+          expect(Math.min(across, down)).toBeGreaterThan(0.2);
+          // Nothing is drawn that isn't shown.
+          expect(await page.locator("#stage *").count()).toBeLessThan(6000);
+          if (count > 3) expect(await page.locator("#stage .column").count()).toBe(0);
+        }
+        expect(readPng(await page.screenshot()).variety).toBeGreaterThan(60);
+        expect([...new Set(requests)]).toEqual([address]);
+        expect(complaints).toEqual([]);
+      }, still);
+    },
+  );
 
-  test.each([
+  const drawings: [string, () => DrawnModel[], number][] = [
+    ["long names", () => buildShopModels(" by region, product line and month of the fiscal_year_of_the_group"), 5],
     ["a shop", () => buildShopModels(), 5],
     ["20 elements", () => buildManyModels(20), 3],
-    ["long names", () => buildShopModels(" by region, product line and month of the fiscal_year_of_the_group"), 5],
-  ])("%s: no line runs over a box that isn't its end, and labels are whole, at each width", (name, models, some) => {
-    const address = writePageFile(`lines of ${name}`, buildGraph(models()));
-    return open(async ({ page, complaints }) => {
-      const labels: string[][] = [];
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
-        await page.goto(address);
-        expect(await page.locator("#stage .line .way").count()).toBeGreaterThan(some);
-        expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
-        // All that can be opened.
-        const closed = page.locator("#stage .card:not(.element)[aria-expanded=false]");
-        while ((await closed.count()) > 0) await closed.first().evaluate((button) => (button as HTMLElement).click());
-        labels.push(await listLabels(page));
-        // Notes are below the picture, and whole.
-        const notes = page.locator("#notes");
-        if (await notes.isVisible()) {
-          const [[strip], canvas] = [await listRectangles(notes), await findCanvas(page)];
-          expect(strip!.top).toBeGreaterThanOrEqual(canvas.bottom - 1);
-          expect(await notes.evaluate((list) => list.scrollWidth <= list.clientWidth)).toBe(true);
+  ];
+  test.each(chooseCases(drawings))(
+    "%s: no line runs over a box that isn't its end, and labels are whole, at each width",
+    (name, models, some) => {
+      const address = writePageFile(`lines of ${name}`, buildGraph(models()));
+      return open(async ({ page, complaints }) => {
+        const labels: string[][] = [];
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: width === 390 ? 844 : Math.round(width * 0.6) });
+          await page.goto(address);
+          expect(await page.locator("#stage .line .way").count()).toBeGreaterThan(some);
+          expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
+          // All that can be opened.
+          const closed = page.locator("#stage .card:not(.element)[aria-expanded=false]");
+          while ((await closed.count()) > 0) await closed.first().evaluate((button) => (button as HTMLElement).click());
+          labels.push(await listLabels(page));
+          // Notes are below the picture, and whole.
+          const notes = page.locator("#notes");
+          if (await notes.isVisible()) {
+            const [[strip], canvas] = [await listRectangles(notes), await findCanvas(page)];
+            expect(strip!.top).toBeGreaterThanOrEqual(canvas.bottom - 1);
+            expect(await notes.evaluate((list) => list.scrollWidth <= list.clientWidth)).toBe(true);
+          }
+          expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
         }
-        expect([width, await findLineFaults(page), await listTextOutside(page)]).toEqual([width, [], []]);
-      }
-      // No width leaves a label out.
-      expect(labels[0]!.length).toBeGreaterThan(0);
-      for (const others of labels) expect(others).toEqual(labels[0]);
-      expect(complaints).toEqual([]);
-    }, still);
-  });
+        // No width leaves a label out.
+        expect(labels[0]!.length).toBeGreaterThan(0);
+        for (const others of labels) expect(others).toEqual(labels[0]);
+        expect(complaints).toEqual([]);
+      }, still);
+    },
+  );
 
   test("a legend explains what the picture has: at its side, and on a phone in the help", () =>
     open(async ({ page }) => {
@@ -729,28 +741,32 @@ describeInBrowser("a diagram's page", (open) => {
     }
   });
 
-  test.each([
+  const pictures: [string, () => Graph][] = [
+    ["hostile names", () => buildGraph(buildHostileModels())],
     ["elements", () => buildGraph(buildManyModels(50))],
     ["models", () => buildGraph(buildCompanyModels(100))],
-    ["hostile names", () => buildGraph(buildHostileModels())],
-  ])("a picture of %s: no text is cut, nothing overlaps, and it is well-formed", async (name, graph) => {
-    const file = join(folder, `${name}.svg`);
-    writeFileSync(file, await drawHere(graph(), { format: "svg" }, () => {}));
-    await open(async ({ page }) => {
-      await page.goto(pathToFileURL(file).href);
-      expect(await page.locator("parsererror, script, img, foreignObject, a").count()).toBe(0);
-      const outside = await page.locator(".node").evaluateAll((nodes) =>
-        nodes.flatMap((node) => {
-          const box = node.querySelector(".box")!.getBoundingClientRect();
-          const isOutside = [...node.querySelectorAll("text")].some((text) => {
-            const { left, top, right, bottom } = text.getBoundingClientRect();
-            return left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1;
-          });
-          return isOutside ? [node.querySelector("title")!.textContent] : [];
-        }),
-      );
-      expect(outside).toEqual([]);
-      expect(countOverlapping(await listRectangles(page.locator(".node .box")))).toBe(0);
-    });
-  });
+  ];
+  test.each(chooseCases(pictures))(
+    "a picture of %s: no text is cut, nothing overlaps, and it is well-formed",
+    async (name, graph) => {
+      const file = join(folder, `${name}.svg`);
+      writeFileSync(file, await drawHere(graph(), { format: "svg" }, () => {}));
+      await open(async ({ page }) => {
+        await page.goto(pathToFileURL(file).href);
+        expect(await page.locator("parsererror, script, img, foreignObject, a").count()).toBe(0);
+        const outside = await page.locator(".node").evaluateAll((nodes) =>
+          nodes.flatMap((node) => {
+            const box = node.querySelector(".box")!.getBoundingClientRect();
+            const isOutside = [...node.querySelectorAll("text")].some((text) => {
+              const { left, top, right, bottom } = text.getBoundingClientRect();
+              return left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1;
+            });
+            return isOutside ? [node.querySelector("title")!.textContent] : [];
+          }),
+        );
+        expect(outside).toEqual([]);
+        expect(countOverlapping(await listRectangles(page.locator(".node .box")))).toBe(0);
+      });
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { testOfAll } from "../cases";
 import { createStack, repository, typeChecked } from "../engine/support";
 import {
   buildOrdersTable,
@@ -53,7 +54,7 @@ const setSecrets = (stack: TemporaryStack, { secrets }: Told) =>
   stack.configure({}, Object.fromEntries(secrets.map(({ key }) => [key, "whatever it is"])));
 
 /** With the three of the small organization; `npm run test:all` takes more. */
-const models = process.env.CASES === "all" ? 300 : 60;
+const models = process.env.CASES === "all" ? 300 : 20;
 
 describe(`an organization of ${models} models and 40 datasets, with the real engine`, () => {
   let emulator: Emulator;
@@ -111,40 +112,44 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
   }, 300_000);
 });
 
-test("another organization, whose platform answers otherwise, is adopted through its profile", async () => {
-  const emulator = await startEmpty({
-    seed: 3,
-    specDefaults: "written",
-    schemaVersionReturned: "string",
-    warehouseColumnIds: "inode",
-    emptyDescription: "omit",
-    cursors: "offset",
-    grantInodeIds: "url",
-    connectionGrants: "generic",
-    connectorHeaderValues: "returned",
-    connectorConfigPatch: "reset",
-  });
-  const stack = await createProjectFor(emulator, "partner");
-  try {
-    await createWholeOrganization(emulator);
-    const told = await runPullInto(stack, "--all", "--profile", "partner");
-    const access = readFileSync(join(stack.directory, "access.ts"), "utf8");
-    for (const name of ["places.peopleWorkspace", "folders.plans", "models.orders", "warehouse.shop"]) {
-      expect(access).toContain(`inodeId: ${name}.id`);
+testOfAll(
+  "another organization, whose platform answers otherwise, is adopted through its profile",
+  async () => {
+    const emulator = await startEmpty({
+      seed: 3,
+      specDefaults: "written",
+      schemaVersionReturned: "string",
+      warehouseColumnIds: "inode",
+      emptyDescription: "omit",
+      cursors: "offset",
+      grantInodeIds: "url",
+      connectionGrants: "generic",
+      connectorHeaderValues: "returned",
+      connectorConfigPatch: "reset",
+    });
+    const stack = await createProjectFor(emulator, "partner");
+    try {
+      await createWholeOrganization(emulator);
+      const told = await runPullInto(stack, "--all", "--profile", "partner");
+      const access = readFileSync(join(stack.directory, "access.ts"), "utf8");
+      for (const name of ["places.peopleWorkspace", "folders.plans", "models.orders", "warehouse.shop"]) {
+        expect(access).toContain(`inodeId: ${name}.id`);
+      }
+      await setSecrets(stack, told);
+      emulator.clearRequests();
+      await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);
+      expect(listWrites(emulator)).toEqual([]);
+      const profiles = (await stack.listResources()).map(({ inputs }) => inputs?.profile);
+      expect(new Set(profiles)).toEqual(new Set(["partner"]));
+      // The manifest remembers which one it is.
+      expect((await runPullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
+    } finally {
+      await stack.dispose();
+      await emulator.stop();
     }
-    await setSecrets(stack, told);
-    emulator.clearRequests();
-    await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);
-    expect(listWrites(emulator)).toEqual([]);
-    const profiles = (await stack.listResources()).map(({ inputs }) => inputs?.profile);
-    expect(new Set(profiles)).toEqual(new Set(["partner"]));
-    // The manifest remembers which one it is.
-    expect((await runPullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
-  } finally {
-    await stack.dispose();
-    await emulator.stop();
-  }
-}, 240_000);
+  },
+  240_000,
+);
 
 /** Names that aren't only letters. */
 const odd = [

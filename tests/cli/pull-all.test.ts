@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { chooseCases } from "../cases";
 import { buildTime, createStack, getYamlPath, repository } from "../engine/support";
 import { createWholeOrganization, listAsked, readTree, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
@@ -53,10 +54,12 @@ function readProgram(): Record<string, string> {
   return Object.fromEntries(files);
 }
 
-test.each([
+const forms: [string, string[]][] = [
   ["adopts", []],
+  // `pull-import` has one of less.
   ["imports", ["--import"]],
-] as const)(
+];
+test.each(chooseCases(forms))(
   "--all: a program that %s everything, by references, without a write",
   async (_, form) => {
     emulator.clearRequests();

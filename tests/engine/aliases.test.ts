@@ -1,3 +1,4 @@
+import { chooseCases } from "../cases";
 import { type Door, readIds, runPreview, runUp, write } from "./both-doors";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -105,10 +106,11 @@ async function putElsewhere(bench: Bench): Promise<void> {
 }
 
 describe("a resource that gets another name or place while the program changes the door stays the object it is", () => {
-  test.each([
+  const ways: [Door, Door][] = [
     ["dynamic", "plugin"],
     ["plugin", "dynamic"],
-  ] as const)(
+  ];
+  test.each(chooseCases(ways))(
     "from %s to %s",
     async (from, to) => {
       const bench = await startBench({

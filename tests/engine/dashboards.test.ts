@@ -152,7 +152,6 @@ describe("two models and a workbook in two organizations, with the real engine",
     expect(tags.map(({ name }) => name)).toEqual([settings.prod.tag]);
     const workbook = await findId("prod", "sales");
     expect(files.find(({ id }) => id === workbook)?.parentId).toBe(emulators.prod.seeded.folders.models);
-    await runUp("prod", "--expect-no-changes");
     await stacks.prod.expect(["preview", "--refresh", "--expect-no-changes"]);
   }, 180_000);
 

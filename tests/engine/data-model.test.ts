@@ -72,8 +72,7 @@ describe("models that depend on each other", () => {
     const ids = Array.from({ length: 10 }, (_, n) => resources.find(({ urn }) => urn.endsWith(`::m${n}`))?.id);
     expect(puts).toEqual(ids.map((id) => `PUT /v2/dataModels/${id}/spec`));
     bench.emulator.configure({ reassignIdsOnPut: false });
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
   }, 120_000);
 });
 

@@ -25,7 +25,6 @@ test("another build of the same project is no update, and a job without dbt can 
   await runUp("--expect-no-changes");
 
   await rm(target);
-  await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
   const preview = await bench.stack.run(["preview", "--refresh", "--expect-no-changes"]);
   expect(preview).toMatchObject({ code: 0 });
   expect(preview.stdout + preview.stderr).toContain("the platform keeps the last upload");

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { chooseCases } from "../cases";
 import { exampleFolder, exampleNames, listSettings } from "../example-readmes";
 import { type Bench, startBench } from "./support";
 
@@ -8,7 +9,7 @@ const single = exampleNames.filter(
   (name) => existsSync(join(exampleFolder, name, "Pulumi.yaml")) && !/^quickstart-|^two-/.test(name),
 );
 
-describe.each(single)("the commands of the example %s", (name) => {
+describe.each(chooseCases(single, 3))("the commands of the example %s", (name) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ files: { ".": join(exampleFolder, name) } });

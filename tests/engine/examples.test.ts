@@ -32,8 +32,7 @@ describe.each(Object.entries(examples))("the example %s, with the real engine", 
   test("makes everything once, then nothing; a refresh finds what is declared", async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     bench.emulator.clearRequests();
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     expect(bench.writes()).toEqual([]);
     expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
   }, 180_000);

@@ -138,7 +138,8 @@ test("Pulumi's own checks accept the schema, and refuse one that is wrong", asyn
 });
 
 describe("YAML", () => {
-  test("the quickstart", async () => {
+  // Python has the same story of the plugin, and `plugin` and `yaml-programs` have programs in YAML.
+  testOfAll("the quickstart", async () => {
     if (!(await hasHost("yaml"))) return;
     const own = await startLanguageBench("yaml", { files: await listFiles("yaml") });
     await runQuickstart(own).finally(own.dispose);
@@ -198,7 +199,8 @@ describe("Python", () => {
     expect(await startProject("python")).toMatch(emulatorReady);
   });
 
-  test("the examples of the pages pass mypy and pyright", async () => {
+  // Another installation.
+  testOfAll("the examples of the pages pass mypy and pyright", async () => {
     const folder = await installProject();
     if (folder === undefined) return;
     const python = join(folder, "venv/bin/python");
@@ -233,7 +235,8 @@ describe("Python", () => {
     }
   });
 
-  test("messages lead to their end", async () => {
+  // The plugin says them, and the one in YAML has been led there.
+  testOfAll("messages lead to their end", async () => {
     const own = await startPythonBench({
       texts: {
         "Pulumi.yaml": `name: messages\nruntime: { name: python, options: { virtualenv: venv } }\n${pluginLine}`,

@@ -1,3 +1,4 @@
+import { testOfAll } from "../cases";
 import { door, getType } from "../door";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -288,21 +289,26 @@ describe("the life of folders, policies and credentials, with the real engine", 
     expect(bench.emulator.snapshot().files.find(({ id }) => id === retained)).toMatchObject({ deletedWith: null });
   }, 120_000);
 
-  test("a delete of what is gone already is success", async () => {
-    const { ui } = bench.emulator;
-    declared = Object.fromEntries(
-      Object.entries(declared).map(([name, { kind, args }]) => [name, { kind, args } satisfies Declared]),
-    );
-    await runUp();
-    await ui.deleteFile(await readId("home"));
-    await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
-    for (const [name, path] of [
-      ["credential", "api-credentials"],
-      ["swap", "sourceSwapPolicies"],
-    ] as const) {
-      await ui.request("DELETE", `/v2/${path}/${await readId(name)}`);
-    }
-    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(await bench.stack.listResources()).toEqual([]);
-  }, 120_000);
+  // `tests/host` has it of each kind.
+  testOfAll(
+    "a delete of what is gone already is success",
+    async () => {
+      const { ui } = bench.emulator;
+      declared = Object.fromEntries(
+        Object.entries(declared).map(([name, { kind, args }]) => [name, { kind, args } satisfies Declared]),
+      );
+      await runUp();
+      await ui.deleteFile(await readId("home"));
+      await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
+      for (const [name, path] of [
+        ["credential", "api-credentials"],
+        ["swap", "sourceSwapPolicies"],
+      ] as const) {
+        await ui.request("DELETE", `/v2/${path}/${await readId(name)}`);
+      }
+      await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+      expect(await bench.stack.listResources()).toEqual([]);
+    },
+    120_000,
+  );
 });

@@ -56,9 +56,8 @@ describe("an organization as code, with the real engine", () => {
     await requestInUi("DELETE", `/v2/user-attributes/${clearance}/teams/${sales}`);
     await requestInUi("PATCH", `/v2/members/${leaver}`, { lastName: "Byron" });
 
-    const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
+    const drift = await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
     for (const name of ["data", "published", "clearance-sales", "ada-abel"]) expect(drift).toContain(`::${name}]`);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
     await runUp();
     expect(readPlatform().teams.find(({ teamId }) => teamId === data)?.members).not.toContain(viewer);
     expect(readPlatform().members.find(({ memberId }) => memberId === leaver)?.lastName).toBe("Abel");

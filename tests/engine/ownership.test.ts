@@ -1,4 +1,4 @@
-import { chooseCases } from "../cases";
+import { chooseCases, testOfAll } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const up = ["up", "--yes", "--skip-preview"];
@@ -209,7 +209,7 @@ test("a model that moves into a directory stays the object it is", async () => {
   expect(story.listPlatform()).toEqual([id]);
 }, 120_000);
 
-test.each(chooseCases(["after", "before"]))(
+testOfAll.each(["after", "before"])(
   "a model that the program declares %s a directory stays beside the one of its file",
   async (order) => {
     const root = declareModel("one");
@@ -236,7 +236,7 @@ test.each(chooseCases(["taint", "--replace"]))(
     new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
       tenantOrganizationId: config.require("tenantId") });`;
     const story = await createStack(declared);
-    for (const name of ["tag", "placed", "tenant", "policy"]) {
+    for (const name of chooseCases(["tag", "placed", "tenant", "policy"], 2)) {
       const urn = await story.readUrn(name);
       story.bench.emulator.clearRequests();
       if (how === "taint") await story.bench.stack.expect(["state", "taint", urn, "--yes"]);
@@ -274,11 +274,15 @@ test("an object that two resources declare is refused, and stays whichever goes"
   await story.expectOnly(id);
 }, 120_000);
 
-test("an adopted object goes with its resource", async () => {
-  const story = await createStack(declareModel("one"));
-  await story.declare(declareModel("renamed", "adopt: true"));
-  await story.runUp();
-  await story.declare("");
-  await story.runUp();
-  await story.expectOnly();
-}, 120_000);
+testOfAll(
+  "an adopted object goes with its resource",
+  async () => {
+    const story = await createStack(declareModel("one"));
+    await story.declare(declareModel("renamed", "adopt: true"));
+    await story.runUp();
+    await story.declare("");
+    await story.runUp();
+    await story.expectOnly();
+  },
+  120_000,
+);

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { chooseCases } from "../cases";
+import { chooseCases, testOfAll } from "../cases";
 import { type Bench, buildTime, getYamlPath, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
@@ -192,9 +192,12 @@ describe("a YAML program", () => {
     await runAndPrint("up", "--yes", "--skip-preview", "--expect-no-changes");
   });
 
-  test("a model that moves into the directory stays the object it is; if still declared, it is another", async () => {
-    const source = "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }";
-    const declareModel = (name: string) => `
+  // `yaml-programs` and `ownership` have the move alone.
+  testOfAll(
+    "a model that moves into the directory stays the object it is; if still declared, it is another",
+    async () => {
+      const source = "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }";
+      const declareModel = (name: string) => `
   ${name}:
     type: analytics:DataModel
     properties:
@@ -202,38 +205,39 @@ describe("a YAML program", () => {
       folderId: \${folderId}
       spec: { fn::fileAsset: ${name}.yaml }
       refs: { warehouse: "\${connectionId}" }`;
-    const declare = (...names: string[]) =>
-      bench.stack.write(
+      const declare = (...names: string[]) =>
+        bench.stack.write(
+          "Pulumi.yaml",
+          writeProgram("[orders/Amount] * 3").replace("\n  inline:", `${names.map(declareModel).join("")}\n  inline:`),
+        );
+      const readId = async (name: string) =>
+        (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+      for (const name of ["early", "late"]) await bench.stack.write(`${name}.yaml`, writeTable(name, source));
+      await declare("early", "late");
+      await runAndPrint("up", "--yes", "--skip-preview");
+      const id = await readId("early");
+
+      await declare("late");
+      await bench.stack.write("models/early.yaml", writeTable("early", source));
+      expect(await runAndPrint("preview")).not.toMatch(/to (create|delete)/);
+      await runAndPrint("up", "--yes", "--skip-preview");
+      expect(await readId("models-early")).toBe(id);
+
+      // The directory comes after it, so that its model is known to be declared.
+      await bench.stack.write("models/late.yaml", writeTable("late", source));
+      const both = writeProgram("[orders/Amount] * 3").replace("\n  inline:", `${declareModel("late")}\n  inline:`);
+      await bench.stack.write(
         "Pulumi.yaml",
-        writeProgram("[orders/Amount] * 3").replace("\n  inline:", `${names.map(declareModel).join("")}\n  inline:`),
+        both.replace("      allowDelete: true", `      allowDelete: true\n    options: { dependsOn: ["\${late}"] }`),
       );
-    const readId = async (name: string) =>
-      (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
-    for (const name of ["early", "late"]) await bench.stack.write(`${name}.yaml`, writeTable(name, source));
-    await declare("early", "late");
-    await runAndPrint("up", "--yes", "--skip-preview");
-    const id = await readId("early");
+      await runAndPrint("up", "--yes", "--skip-preview");
+      expect(await readId("models-late")).not.toBe(await readId("late"));
 
-    await declare("late");
-    await bench.stack.write("models/early.yaml", writeTable("early", source));
-    expect(await runAndPrint("preview")).not.toMatch(/to (create|delete)/);
-    await runAndPrint("up", "--yes", "--skip-preview");
-    expect(await readId("models-early")).toBe(id);
-
-    // The directory comes after it, so that its model is known to be declared.
-    await bench.stack.write("models/late.yaml", writeTable("late", source));
-    const both = writeProgram("[orders/Amount] * 3").replace("\n  inline:", `${declareModel("late")}\n  inline:`);
-    await bench.stack.write(
-      "Pulumi.yaml",
-      both.replace("      allowDelete: true", `      allowDelete: true\n    options: { dependsOn: ["\${late}"] }`),
-    );
-    await runAndPrint("up", "--yes", "--skip-preview");
-    expect(await readId("models-late")).not.toBe(await readId("late"));
-
-    for (const name of ["early", "late"]) await rm(join(bench.stack.directory, `models/${name}.yaml`));
-    await declare();
-    expect(await runAndPrint("up", "--yes", "--skip-preview")).toMatch(/- 3 deleted/);
-  });
+      for (const name of ["early", "late"]) await rm(join(bench.stack.directory, `models/${name}.yaml`));
+      await declare();
+      expect(await runAndPrint("up", "--yes", "--skip-preview")).toMatch(/- 3 deleted/);
+    },
+  );
 
   test("pulumi do lists and reads objects", async () => {
     // This command knows no stack: its settings are those of the environment.

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
+import { testOfAll } from "../cases";
 import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -47,10 +48,14 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     expect(new Set(resources.map(({ type }) => type.split(":").at(-1)))).toEqual(new Set(Object.keys(registry)));
   }, 180_000);
 
-  test("nothing changed", async () => {
-    expect(await applyPlanned({})).toEqual({});
-    expect(bench.emulator.requests()).toEqual([]);
-  }, 180_000);
+  testOfAll(
+    "nothing changed",
+    async () => {
+      expect(await applyPlanned({})).toEqual({});
+      expect(bench.emulator.requests()).toEqual([]);
+    },
+    180_000,
+  );
 
   test("a renamed tag is replaced: deleted first, after everything that carries its id", async () => {
     expect(await applyPlanned({ tag: { name: "Released", color: "grass" } })).toEqual({
@@ -61,9 +66,13 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     expect(writes.findIndex((write) => write.startsWith("DELETE /v2/deploymentPolicies/"))).toBeLessThan(deleted);
   }, 180_000);
 
-  test("a recolored tag is updated, and nothing else", async () => {
-    expect(await applyPlanned({ tag: { name: "Released", color: "plum" } })).toEqual({ update: ["release"] });
-  }, 180_000);
+  testOfAll(
+    "a recolored tag is updated, and nothing else",
+    async () => {
+      expect(await applyPlanned({ tag: { name: "Released", color: "plum" } })).toEqual({ update: ["release"] });
+    },
+    180_000,
+  );
 
   test("a changed model is updated, moves its tag and sends the webhook; models that refer to it stay", async () => {
     expect(await applyPlanned({ formula: "[ORDERS/AMOUNT] * 2" })).toEqual({
@@ -79,19 +88,23 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     });
   }, 180_000);
 
-  test("a renamed model may show a webhook that isn't sent: the version stays, and the plan fails", async () => {
-    settings.title = "All orders";
-    await bench.stack.write("settings.json", JSON.stringify(settings));
-    const plan = join(bench.stack.directory, "plan.json");
-    const shown = listOperations(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
-    expect(shown).toEqual({ replace: ["sent"], update: ["orders", "orders-release", "sales"] });
-    bench.emulator.clearRequests();
-    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--plan", plan]);
-    expect(code).not.toBe(0);
-    expect(stdout + stderr).toMatch(/expected resource operations for .*::sent but none were seen/);
-    expect(bench.writes().filter((write) => !/^PATCH \/v2\/files\//.test(write))).toEqual([]);
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-  }, 180_000);
+  testOfAll(
+    "a renamed model may show a webhook that isn't sent: the version stays, and the plan fails",
+    async () => {
+      settings.title = "All orders";
+      await bench.stack.write("settings.json", JSON.stringify(settings));
+      const plan = join(bench.stack.directory, "plan.json");
+      const shown = listOperations(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
+      expect(shown).toEqual({ replace: ["sent"], update: ["orders", "orders-release", "sales"] });
+      bench.emulator.clearRequests();
+      const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--plan", plan]);
+      expect(code).not.toBe(0);
+      expect(stdout + stderr).toMatch(/expected resource operations for .*::sent but none were seen/);
+      expect(bench.writes().filter((write) => !/^PATCH \/v2\/files\//.test(write))).toEqual([]);
+      await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    },
+    180_000,
+  );
 });
 
 /**

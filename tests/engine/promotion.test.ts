@@ -128,7 +128,7 @@ describe("the guide to promotion", () => {
     expect(await stacks.prod.expect(["preview"])).toContain(shownChange);
     await runUp("prod");
     expect(await readState("prod")).toEqual({ formula: formStored(after), columnId, latest: 2, tagged: 2 });
-    for (const environment of environments) await runUp(environment, "--expect-no-changes");
+    await runUp("prod", "--expect-no-changes");
   }, 180_000);
 
   test("a rollback moves the tag and writes no model; the next release moves it again", async () => {

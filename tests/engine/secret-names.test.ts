@@ -66,9 +66,9 @@ describe("a secret name and description", () => {
     // The platform repeats the name in its refusal.
     bench.emulator.addFault({ fault: "status", status: 400, method: "PATCH", times: 9 });
     await bench.stack.configure({}, { description: "planted second" });
-    await run(["up", "--yes", "--diff"], "fails");
+    await run(["up", "--yes", "--skip-preview", "--diff"], "fails");
     bench.emulator.removeFault();
-    await run(["up", "--yes", "--diff"]);
+    await run(["up", "--yes", "--skip-preview", "--diff"]);
     await run(["refresh", "--yes", "--diff"]);
     await run(["preview", "--diff", "--expect-no-changes"]);
 

@@ -36,8 +36,7 @@ describe("a folder shared with tenants, and a credential, with the real engine",
     });
 
     bench.emulator.clearRequests();
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     expect(bench.writes()).toEqual([]);
   }, 180_000);
 

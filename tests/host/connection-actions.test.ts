@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { digestArtifacts } from "../../provider/src/kinds/dbt/digest";
+import { testOfAll } from "../cases";
 import { buildTar, packBuild } from "../dbt-builds";
 import { listWrites, setUpHost } from "./bench";
 import { unknown } from "./support";
@@ -115,7 +116,7 @@ describe("dbt artifacts, in the real dynamic-provider host", () => {
     );
   });
 
-  test("of more than 64 MB are uploaded whole", async () => {
+  testOfAll("of more than 64 MB are uploaded whole", async () => {
     const contents = gzipSync(buildTar({ "index.html": randomBytes(65 * 1024 * 1024) }), { level: 0 });
     await writeFile(buildDeclared().file, contents);
     await at.host.create(await checkInputs());

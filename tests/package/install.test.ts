@@ -100,9 +100,7 @@ async function expectWorking(project: string): Promise<void> {
     secrets: { "analytics:clientSecret": emulator.clientSecret },
   });
   try {
-    const preview = await stack.expect(["preview"]);
-    expect(preview).toContain("3 to create");
-    await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(await stack.expect(["up", "--yes", "--skip-preview"])).toContain("3 created");
     expect(emulator.snapshot().tags.map(({ name }) => name)).toEqual(["Production"]);
     await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     await stack.expect(["destroy", "--yes", "--skip-preview"]);
