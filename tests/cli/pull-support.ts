@@ -265,7 +265,9 @@ export async function createWholeOrganization(emulator: Emulator) {
 /** Every file below a folder with its text. */
 export function readTree(folder: string): Record<string, string> {
   // Without the file types, `readdirSync` follows links: into node_modules, whose text fills the memory.
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+  // The cache is nothing that a user keeps.
+  const files = all.filter((entry) => entry.isFile() && !relative(folder, entry.parentPath).startsWith(".analytics"));
   const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
   return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }

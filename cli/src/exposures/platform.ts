@@ -44,14 +44,14 @@ export async function findPlatformExposures(
   const sources = await reader.readSources();
   const models = listModels(reader);
   const graph = new ReadGraph(await reader.readUses(models, sources), findNode);
-  const reaches = (document: PlatformDocument) =>
+  const isReader = (document: PlatformDocument) =>
     (sources.get(document) ?? []).some(
       ({ type, dataModelId = "" }) => type !== "data-model" || graph.models.has(dataModelId),
     );
   const documents = reader.documents.filter(
     (document) => document.type !== "data model" && !own.has(getOwnId(document, reader.documents)),
   );
-  const read = await reader.readUses(documents.filter(reaches), sources);
+  const read = await reader.readUses(documents.filter(isReader), sources);
   const people = await reader.readPeople();
   const byId = new Map<string, ReadDocument[]>();
   for (const one of read) {

@@ -1,6 +1,7 @@
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { PlatformReader } from "pulumi-analytics-internal/core/impact";
 import type { Context } from "../command";
+import type { Console } from "../console";
 import { NoCredentialsError, type ProfileOptions } from "../profile";
 import { Cache } from "./cache";
 
@@ -22,16 +23,34 @@ export async function usePlatform<T>(
     if (error instanceof NoCredentialsError && workAlone !== undefined) return workAlone();
     throw error;
   }
+  const { console, cwd } = context;
+  return readPlatform(client, { console, folder: cwd }, (reader) => work(reader, client));
+}
+
+/** How the platform is read. */
+interface ReadOptions {
+  readonly console: Console;
+  /** Has the cache. */
+  readonly folder: string;
+  /** Whether nothing may be written. */
+  readonly isDryRun?: boolean;
+}
+
+/** The same with a client. */
+export async function readPlatform<T>(
+  client: AnalyticsClient,
+  { console, folder, isDryRun = false }: ReadOptions,
+  work: (reader: PlatformReader) => Promise<T>,
+): Promise<T> {
   let cache: Cache | undefined;
   const openKnown = (organizationId: string) => {
-    cache = new Cache(context.cwd, organizationId);
+    cache = new Cache(folder, organizationId);
     return cache;
   };
-  const { console } = context;
   const reader = await PlatformReader.open(client, { openKnown, showProgress: console.showProgress.bind(console) });
   try {
-    return await work(reader, client);
+    return await work(reader);
   } finally {
-    cache?.save();
+    if (!isDryRun) cache?.save();
   }
 }

@@ -10,7 +10,12 @@ import { type PullOptions, pull } from "./pull";
 export async function writeImportFile(context: Context, path: string, options: PullOptions): Promise<Outcome> {
   const { dir, base } = parse(path);
   if (base === "") throw new UsageError("--import-file: not the name of a file.");
-  const { imported, leftOut, unreadable } = await pull(context, { ...options, import: true, dryRun: true });
+  const { imported, leftOut, unreadable } = await pull(context, {
+    ...options,
+    import: true,
+    dryRun: true,
+    readers: false,
+  });
   const writer = new FileWriter(context.cwd, dir || ".", { dryRun: options.dryRun ?? false });
   const file = writer.write(base, formatJson({ resources: imported }));
   const { color } = context.console;

@@ -42,6 +42,7 @@ export const pull = defineCommand<Options>({
         new Option("--ci <host>", "also write a CI file for this host, if there is none").choices(["github", "gitlab"]),
       )
       .option("--policies", "also write a policy pack with the starter policies, if there is none")
+      .option("--no-readers", "don't look up which documents read each data model")
       .option("--dry-run", "show what would be written, and write nothing");
     addProfileOptions(command).addHelpText(
       "after",
@@ -66,6 +67,11 @@ a page is written as rows where these say exactly what the platform's XML does. 
 
 --all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each
 other instead of repeating ids. Later pulls into the folder do the same.
+
+Above each data model, models.ts names the workbooks, reports and models that read it, and their owners. For that, the
+first pull of the whole organization reads the list of sources of each document: a request each, at most five at once.
+Later pulls read those of documents with a new version (.analytics/cache). --no-readers reads none, and keeps the
+comments that are there, as pulls of a part and \`--update\` do.
 
 --import writes the program for the provider plugin (pulumi-analytics/native): each resource has the option \`import\`
 with the id of its object. Later pulls into the folder do the same. Credentials are imported without their secrets,

@@ -36,6 +36,8 @@ const pulledModel = z.object({
   refs: texts,
   /** Models it refers to by their id, although they are pulled too: neither of a circle can be declared first. */
   circle: z.array(z.string()).optional(),
+  /** What reads it, in a line; left out: nothing, or nobody looked. */
+  readers: z.string().optional(),
   /** Why the program doesn't declare it. */
   leftOut: z.string().optional(),
   /** The ids in the file and the platform's. */
@@ -142,8 +144,8 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
   const models = Object.entries(manifest.models)
     .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
-    .map(([id, { file, name, version, listed, hash, about, refs, circle, leftOut, ids }]) => {
-      return [id, { file, name, version, listed, hash, about, refs: sortByKey(refs), circle, leftOut, ids }];
+    .map(([id, { file, name, version, listed, hash, about, refs, circle, readers, leftOut, ids }]) => {
+      return [id, { file, name, version, listed, hash, about, refs: sortByKey(refs), circle, readers, leftOut, ids }];
     });
   const names = Object.entries(sortByKey(manifest.names)).map(([scope, given]) => [scope, sortByKey(given)]);
   const { version, organization, profile, layout, imports, everything, all, program } = manifest;

@@ -4,6 +4,7 @@ import { type AnalyticsClient, isNotFound, readIdentity, type Workbook } from "p
 import { parsePath } from "pulumi-analytics-internal/core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
+import { readPlatform } from "../impact/platform";
 import { readModelsOfStack } from "../model-in-state";
 import { addDependencies, requireCommonJs, type Wanted } from "../package-json";
 import type { ProfileOptions } from "../profile";
@@ -26,6 +27,7 @@ import {
   writeExtraFiles,
   writeProjectFiles,
 } from "./program";
+import { findReaders } from "./readers";
 import { References } from "./references";
 import { chooseWorkbooks, listWorkbooks, pullWorkbooks } from "./workbooks";
 
@@ -50,6 +52,8 @@ export interface PullOptions extends ProfileOptions {
   readonly policies?: boolean;
   /** Whether the program is for the plugin and imports its objects. */
   readonly import?: boolean;
+  /** False: what reads the models isn't looked up. */
+  readonly readers?: boolean;
 }
 
 /** What became of a file of the program. */
@@ -140,6 +144,11 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
         step,
       );
     });
+    if (isWhole && options.readers !== false) {
+      await renewReaders(manifest, (work) =>
+        readPlatform(client, { console, folder: folder.folder, isDryRun: dryRun }, work),
+      );
+    }
     const { references } = named;
     const pulledWorkbooks = await console.showProgress("Pulling workbooks", workbooks.length, (step) =>
       pullWorkbooks({ client, folder, cwd, manifest, references }, workbooks, step),
@@ -170,6 +179,12 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
     // Whatever ended the pull: what was written is remembered.
     writeManifest(folder, manifest);
   }
+}
+
+/** Without access to the lists, what an earlier pull found stays. */
+async function renewReaders({ models }: Manifest, open: Parameters<typeof findReaders>[0]): Promise<void> {
+  const readers = await findReaders(open);
+  for (const [id, model] of Object.entries(models)) if (readers?.has(id)) model.readers = readers.get(id);
 }
 
 /** An import reads an object before the engine hands the provider what the program declares, and so its profile. */

@@ -100,7 +100,7 @@ export function declareModels(scene: Scene): ProgramFile {
       name: pulled.name,
       identifier: toIdentifier(pulled.name),
       title: model.title,
-      comments: describeCycle(pulled, manifest.models),
+      comments: [...describeReaders(pulled), ...describeCycle(pulled, manifest.models)],
       args: buildArgs(model, pulled, refs),
     });
   };
@@ -144,6 +144,8 @@ function describeCycle({ file, circle = [] }: PulledModel, models: Readonly<Reco
     return `${file} names ${other} by its id, because they refer to each other and one must be declared first.`;
   });
 }
+
+const describeReaders = ({ readers }: PulledModel) => (readers === undefined ? [] : [`Read by: ${readers}`]);
 
 /** Neighbors on the platform are neighbors in the file. */
 function comparePlaces(a: ListedModel | undefined, b: ListedModel | undefined): number {

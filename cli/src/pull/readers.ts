@@ -1,0 +1,51 @@
+import { isRefusal } from "pulumi-analytics-internal/core/api";
+import { listModels, type PlatformDocument, type PlatformReader } from "pulumi-analytics-internal/core/impact";
+
+/** What reads a data model, in a line for a program: `Sales (Ann Lee), Board (report, Eva Park) and 12 more`. */
+export type ReadersByModel = ReadonlyMap<string, string | undefined>;
+
+/** So many are named. */
+const mostNamed = 4;
+
+/**
+ * What reads each data model of the platform, by its id: workbooks, reports and other data models, by their lists of
+ * sources. Undefined where the lists may not be read.
+ */
+export async function findReaders(open: <T>(work: (reader: PlatformReader) => Promise<T>) => Promise<T>) {
+  try {
+    return await open(readReaders);
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readReaders(reader: PlatformReader): Promise<ReadersByModel> {
+  const sources = await reader.readSources();
+  const people = await reader.readPeople();
+  const describe = ({ name, type, ownerId }: PlatformDocument) => {
+    const about = [...(type === "workbook" ? [] : [type]), people.get(ownerId)?.name ?? ""].filter((one) => one !== "");
+    return about.length === 0 ? name : `${name} (${about.join(", ")})`;
+  };
+  const found = new Map<string, Map<string, string>>();
+  for (const [document, own] of sources) {
+    for (const { dataModelId } of own) {
+      if (dataModelId === undefined || dataModelId === document.id) continue;
+      // A document and its tagged versions have one address.
+      const readers = found.get(dataModelId) ?? new Map<string, string>();
+      found.set(dataModelId, readers.set(document.url, describe(document)));
+    }
+  }
+  return new Map(
+    listModels(reader).map(({ id }) => [id, formatReaders([...(found.get(id)?.values() ?? [])], reader.isWhole)]),
+  );
+}
+
+/** Undefined: nothing reads it, or nothing that the credentials see. */
+function formatReaders(names: readonly string[], isWhole: boolean): string | undefined {
+  if (names.length === 0) return undefined;
+  const sorted = [...names].sort();
+  const rest = sorted.length - mostNamed;
+  const named = rest > 0 ? `${sorted.slice(0, mostNamed).join(", ")} and ${rest} more` : sorted.join(", ");
+  return isWhole ? named : `${named}; these credentials don't see all documents`;
+}
