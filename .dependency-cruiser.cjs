@@ -29,7 +29,7 @@ const providerRooms = {
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {
-    imports: [...core, "core/workbook", "kinds/declare"],
+    imports: [...core, "core/workbook", "core/usage", "core/impact", "kinds/declare"],
     types: ["settings"],
     entries: ["registry", "api-credential/visible"],
     typeEntries: ["[^/]+(/(index|fields))?"],

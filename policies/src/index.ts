@@ -28,6 +28,7 @@ import * as safeguards from "./models/safeguards";
 import { modelSize } from "./models/size";
 import { noSqlSources, sqlStatements } from "./models/sql";
 import { uniqueKeys } from "./models/unique-keys";
+import { noUsedRemoval } from "./models/used";
 import { warehousePaths } from "./models/warehouse-paths";
 import * as people from "./people";
 import * as workbooks from "./workbooks";
@@ -51,6 +52,7 @@ export {
   noFullOuterJoins,
   noSqlSources,
   nothingLost,
+  noUsedRemoval,
   ownerInDescription,
   personalData,
   sqlStatements,
@@ -78,6 +80,7 @@ export function starterPolicies(): Policies {
     safeguards.folderPlacement(),
     safeguards.noDestructiveChange(),
     namesAcrossModels(),
+    noUsedRemoval(),
     safeguards.readableModels(),
     modelDepth(),
     nothingLost(),

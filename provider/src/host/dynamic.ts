@@ -44,15 +44,15 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
 
     async check(olds, news) {
       const resource = readResource(news);
-      const { inputs, problems, summary } = lifecycle.check(resource, olds, news);
+      const found = lifecycle.check(resource, olds, news);
+      const { inputs, problems, summary } = await lifecycle.checkLive(resource, olds, found);
       const checked: Properties = dropUndefined({ ...news, ...inputs, [changeSummaryKey]: summary });
       if (listInnerNames(olds, checked).every((name) => equal(olds[name], checked[name]))) sameInside.add(resource.urn);
       else sameInside.delete(resource.urn);
-      const live = problems.length > 0 ? [] : await lifecycle.checkLive(resource, inputs);
       return {
         inputs: checked,
         // With a property name, the engine would print the whole value: a secret, or a model of thousands of lines.
-        failures: [...problems, ...live].map((reason) => ({ property: "", reason })),
+        failures: problems.map((reason) => ({ property: "", reason })),
       };
     },
 

@@ -65,8 +65,8 @@ export interface Difference {
 export interface Lifecycle {
   /** Sends no request. `olds` are the inputs of the state; empty for a new resource. */
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked;
-  /** Sends no request. */
-  checkLive(resource: ProgramResource, inputs: Properties): Promise<readonly string[]>;
+  /** What only the platform knows of what `check` found, where the stack's settings ask for it. */
+  checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked>;
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
   create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
   /**
@@ -160,21 +160,28 @@ export class KindLifecycle implements Lifecycle {
   }
 
   /**
-   * Problems of what {@link KindLifecycle.check} accepted that only the platform knows. Sends no request for what is as
-   * in the state.
+   * Adds what only the platform knows of what {@link KindLifecycle.check} accepted. Sends no request for what is as in
+   * the state.
    */
-  async checkLive({ urn, secretInputs }: ProgramResource, inputs: Properties): Promise<readonly string[]> {
-    const { review } = this.kind;
-    if (review?.live === undefined || this.#sameAsBefore.has(urn)) return [];
-    const given = this.kind.shape.pickInputs(inputs);
-    const { withoutSecrets } = this.#collectSecrets(secretInputs, inputs);
+  async checkLive({ urn, secretInputs }: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
+    const { live, impact } = this.kind.review ?? {};
+    if (checked.problems.length > 0 || this.#sameAsBefore.has(urn)) return checked;
+    const given = this.kind.shape.pickInputs(checked.inputs);
+    const before = this.kind.shape.pickInputs(this.#upgrade(olds));
+    const isNew = Object.keys(before).length === 0;
+    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, checked.inputs);
     const log = (message: string) => this.log(withoutSecrets(message), urn);
+    const createContext = (inputs: Properties) => ({ client: getStackClient(getProfile(inputs), log), log });
     try {
-      if (!isCheckingLive(review.live.setting)) return [];
-      const client = getStackClient(getProfile(given), log);
-      return (await review.live.problems(given, { client, log })).map(withoutSecrets);
+      if (live !== undefined && isCheckingLive(live.setting)) {
+        const problems = (await live.problems(given, createContext(given))).map(withoutSecrets);
+        if (problems.length > 0) return { ...checked, problems };
+      }
+      if (impact === undefined || isNew || !isCheckingLive("impact")) return checked;
+      const found = await impact.update(given, before, createContext(before));
+      return found === undefined ? checked : { ...checked, summary: redact({ ...checked.summary, ...found }, texts) };
     } catch (error) {
-      return [withoutSecrets((error as Error).message)];
+      return { ...checked, problems: [withoutSecrets((error as Error).message)] };
     }
   }
 
@@ -303,6 +310,7 @@ export class KindLifecycle implements Lifecycle {
         if (!mayDelete && (await operation.isThere(context))) {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
+        await this.#tellImpact(id, before.inputs, context);
         const remove = () => readUnlessGone(kind.delete(context, id, before).then(() => "deleted" as const));
         const deleted = await this.#look(context, id, before.inputs, other, remove);
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
@@ -315,6 +323,12 @@ export class KindLifecycle implements Lifecycle {
     } catch (error) {
       throw await operation.explain(error);
     }
+  }
+
+  /** Says what a delete breaks, where the stack asks for it. */
+  async #tellImpact(id: string, inputs: Properties, context: LifecycleContext): Promise<void> {
+    const { impact } = this.kind.review ?? {};
+    if (impact !== undefined && isCheckingLive("impact")) await impact.delete(id, inputs, context);
   }
 
   /**

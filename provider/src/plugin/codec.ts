@@ -139,7 +139,9 @@ export class PlainCodec implements PropertyCodec {
   }
 
   previewUpdate({ after }: Change, _diffs: readonly string[], news: Properties | undefined): Properties {
-    return this.previewCreate(after.values, news);
+    const { [changeSummaryKey]: summary } = news ?? {};
+    // Policies of whole stacks see what a preview knows of the state.
+    return { ...this.previewCreate(after.values, news), ...(summary ? { [changeSummaryKey]: summary } : {}) };
   }
 
   describeChanges({ changed, replaces }: Difference, { olds, oldInputs, news }: Sent, _change: Change): DetailedDiff {

@@ -104,11 +104,12 @@ export class Resources {
       };
     }
     const resource = { urn, secretInputs: listNames(after.secrets) };
-    const checked = lifecycle.check(resource, before.values, after.values);
+    const found = lifecycle.check(resource, before.values, after.values);
+    if (found.problems.length > 0)
+      return { inputs: news, failures: [...found.problems, ...codec.explainProblems(sent)] };
+    const checked = await lifecycle.checkLive(resource, before.values, found);
     const { inputs, problems } = checked;
-    if (problems.length > 0) return { inputs: news, failures: [...problems, ...codec.explainProblems(sent)] };
-    const live = await lifecycle.checkLive(resource, inputs);
-    if (live.length > 0) return { inputs: news, failures: live };
+    if (problems.length > 0) return { inputs: news, failures: problems };
     this.#explainImport(urn, kind, codec, inputs);
     const kept = codec.keepChecked(checked, sent, { before, after });
     return { inputs: seal(kept, [...after.secrets, ...kind.shape.secretInputs]), failures: [] };

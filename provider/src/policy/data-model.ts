@@ -4,7 +4,7 @@ import { unpack } from "../core/packed";
 import type { DataModelSpec } from "../core/spec";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
 import { fillPlaceholders, formatPath, listPlaceholderNames } from "../core/spec/text";
-import type { DataModelChangeSummary, DataModelInputs, Removal } from "../kinds/data-model/fields";
+import type { Breakage, DataModelChangeSummary, DataModelInputs, Removal } from "../kinds/data-model/fields";
 import type { CommonInputs } from "../kinds/declare";
 import type { NotKept } from "../kinds/document/fields";
 import { type PolicyContext, remediateKind, validateKind } from "./kinds";
@@ -38,6 +38,15 @@ export class PolicyDataModel {
   readonly size: number;
   /** The parts that the update removes although remaining parts of the model referred to them. */
   readonly removes: readonly Removal[];
+  /** What documents outside of the model can't read any more after the update, one text each. */
+  readonly gone: readonly string[];
+  /**
+   * The documents of the platform that the update breaks, where the stack sets `analytics:impact`; undefined: nobody
+   * looked them up.
+   */
+  readonly breaks: readonly Breakage[] | undefined;
+  /** Why the documents couldn't be looked up, although the stack sets `analytics:impact`. */
+  readonly unchecked: string | undefined;
   /**
    * The parts that the platform didn't keep at the last write. Known only after the write: stack policies see them,
    * resource policies don't.
@@ -54,7 +63,11 @@ export class PolicyDataModel {
     this.fields = fields as unknown as DataModelFields;
     this.file = typeof file === "string" ? file : undefined;
     this.notKept = Array.isArray(notKept) ? (notKept as NotKept[]) : [];
-    this.removes = (changeSummary as DataModelChangeSummary | undefined)?.removes ?? [];
+    const { removes = [], gone = [], breaks, unchecked } = (changeSummary ?? {}) as Partial<DataModelChangeSummary>;
+    this.removes = removes;
+    this.gone = gone;
+    this.breaks = breaks;
+    this.unchecked = unchecked;
     this.size = typeof spec === "string" && !isUnknown(spec) ? spec.length : 0;
   }
 

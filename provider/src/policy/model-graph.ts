@@ -38,6 +38,8 @@ export interface ModelEdge {
 export interface ModelGraph {
   readonly models: readonly ModelNode[];
   readonly edges: readonly ModelEdge[];
+  /** The names of the workbooks of the stack, as far as they are known. */
+  readonly workbooks: readonly string[];
 }
 
 /**
@@ -94,7 +96,12 @@ function buildGraph(resources: readonly PolicyResource[]): ModelGraph {
     const others = [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
     return listEdges(node, others, tables);
   });
-  return { models: [...nodes.values()], edges };
+  const workbooks = resources.filter(({ type }) => isOfKind("Workbook", type)).map(({ props }) => toPlain(props).name);
+  return {
+    models: [...nodes.values()],
+    edges,
+    workbooks: workbooks.filter((name) => typeof name === "string" && !isUnknown(name)) as string[],
+  };
 }
 
 /** Searches the text, because most models depend on none and parsing each one is slow. */

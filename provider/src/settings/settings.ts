@@ -125,6 +125,7 @@ export const settingNames: readonly string[] = [
   "recoverFrom",
   "checkSources",
   "workbookVerify",
+  "impact",
   "rules",
   "workbookRules",
 ];
@@ -303,12 +304,14 @@ export function isMissingDeleted(environment: Record<string, string | undefined>
 const liveSettings = {
   checkSources: "ANALYTICS_CHECK_SOURCES",
   workbookVerify: "ANALYTICS_WORKBOOK_VERIFY",
+  impact: "ANALYTICS_IMPACT",
 } as const;
 export type LiveSetting = keyof typeof liveSettings;
 
 /**
  * Whether previews ask the platform: `analytics:checkSources` looks up the tables and columns of warehouses,
- * `analytics:workbookVerify` lets the platform check workbooks by a dry run.
+ * `analytics:workbookVerify` lets the platform check workbooks by a dry run, `analytics:impact` looks up which documents
+ * read what an update removes.
  *
  * @throws SettingsError when it has another value than true and false.
  */

@@ -32,6 +32,7 @@ const after = buildModel([buildColumn("double", "[C/AMOUNT] * 2")]);
 test("what an update takes from parts that stay, and who depended on it", () => {
   expect(changeSummary(after, before)).toEqual({
     removes: [{ where: "page Main › table facts › column amount", usedBy: ["table facts › column double"] }],
+    gone: ["column amount of C removed"],
   });
 });
 
@@ -45,20 +46,30 @@ test("a name that others still use is taken from them", () => {
         usedBy: ["table facts › column double"],
       },
     ],
+    gone: ["column amount of C renamed to value"],
   });
-  expect(changeSummary(renameColumn("[value] * 2"), before)).toBeUndefined();
+  expect(changeSummary(renameColumn("[value] * 2"), before)).toMatchObject({ removes: [] });
   const hidden = { ...renameColumn("[amount] * 2"), confidential: true };
-  expect(changeSummary(hidden, before)).toEqual({ removes: [{ where: "the name of a column", usedBy: ["others"] }] });
+  expect(changeSummary(hidden, before)).toEqual({
+    removes: [{ where: "the name of a column", usedBy: ["others"] }],
+    gone: ["a column renamed"],
+  });
 });
 
-test("nothing is told of a part that nobody depended on, goes with its users, or only has another id", () => {
-  expect(changeSummary(buildModel([buildColumn("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
-  expect(changeSummary(buildModel([]), before)).toBeUndefined();
+test("nobody depended on a part that goes with its users; one that only has another id doesn't go", () => {
+  expect(changeSummary(buildModel([buildColumn("amount", "[C/AMOUNT]")]), before)).toEqual({
+    removes: [],
+    gone: ["column double of C removed"],
+  });
+  expect(changeSummary(buildModel([]), before)).toEqual({
+    removes: [],
+    gone: ["column amount of C removed", "column double of C removed"],
+  });
   expect(
     changeSummary(
       buildModel([
-        { ...buildColumn("value", "[C/AMOUNT]"), aliases: ["amount"] },
-        buildColumn("double", "[value] * 2"),
+        { ...buildColumn("value", "[C/AMOUNT]"), name: "amount", aliases: ["amount"] },
+        buildColumn("double", "[amount] * 2"),
       ]),
       before,
     ),
@@ -71,7 +82,7 @@ test("nothing is told while a representation isn't known", () => {
 });
 
 test("of a confidential model no name is told: a summary is no secret", () => {
-  const expected = { removes: [{ where: "a column", usedBy: ["others"] }] };
+  const expected = { removes: [{ where: "a column", usedBy: ["others"] }], gone: ["a column removed"] };
   expect(changeSummary({ ...after, confidential: true }, before)).toEqual(expected);
   expect(changeSummary({ ...after }, { ...before, confidential: true })).toEqual(expected);
 });

@@ -588,6 +588,58 @@ describe("names-across-models", () => {
   });
 });
 
+describe("no-used-removal", () => {
+  const part = "column Region of Fact Orders removed";
+  const buildDocument = (name: string, more = {}) => ({
+    ...{ name, type: "workbook", path: "Acme/Sales", url: "https://…", owner: "Ann Lee", tags: [], ...more },
+  });
+  const buildChanged = (summary: object, name = "it"): Subject => ({
+    ...buildModel([], { name, changeSummary: { removes: [], ...summary } }),
+    name,
+  });
+  const tagged = buildDocument("Tagged", { tags: ["Production"] });
+  const documents = [buildDocument("Sales"), tagged];
+  const found = { gone: [part], breaks: [{ part, documents }] };
+  const made = policies.noUsedRemoval();
+
+  test("stops what documents read, now or when a tag moves", async () => {
+    expect(await analyzeStack([made], [buildChanged(found)])).toEqual([
+      `it: ${part}: Sales (workbook, Acme/Sales, owner Ann Lee) breaks; ` +
+        "Tagged (workbook, Acme/Sales, owner Ann Lee) breaks when the tag Production moves",
+    ]);
+    expect(await analyzeStack([made], [buildChanged({ gone: [part], breaks: [] })])).toEqual([]);
+    expect(await analyzeStack([made], [buildModel([])])).toEqual([]);
+  });
+
+  test("lets pass what its settings allow, and what the program declares", async () => {
+    const allowed = policies.noUsedRemoval({ config: { allowed: ["sal*"], laterToo: false } });
+    expect(await analyzeStack([allowed], [buildChanged(found)])).toEqual([]);
+    const workbooks: Subject[] = ["Sales", "Tagged"].map((name) => ({ kind: "Workbook", name, properties: { name } }));
+    expect(await analyzeStack([made], [buildChanged(found), ...workbooks])).toEqual([]);
+    const report = { part, documents: [buildDocument("Sales", { type: "report" })] };
+    expect(await analyzeStack([made], [buildChanged({ ...found, breaks: [report] }), ...workbooks])).toHaveLength(1);
+  });
+
+  test("says once how to look it up, and each time why that failed", async () => {
+    const off = [buildChanged({ gone: [part] }, "a"), buildChanged({ gone: [part] }, "b")];
+    expect(await analyzeStack([made], off)).toEqual([
+      `a: ${part}: who reads it isn't known. Let previews look it up: pulumi config set analytics:impact true`,
+    ]);
+    const failed = [buildChanged({ gone: [part], unchecked: "GET /v2/reports: 403" })];
+    expect(await analyzeStack([made], failed)).toEqual([
+      `it: ${part}: who reads it wasn't looked up: GET /v2/reports: 403`,
+    ]);
+    const lenient = policies.noUsedRemoval({ config: { allowUnknown: true } });
+    expect(await analyzeStack([lenient], [...off, ...failed])).toEqual([]);
+  });
+
+  test("names some of many", async () => {
+    const many = Array.from({ length: 7 }, (_, index) => buildDocument(`W${index}`));
+    const [line] = await analyzeStack([made], [buildChanged({ gone: [part], breaks: [{ part, documents: many }] })]);
+    expect(line).toMatch(/W4 \(.*\) breaks; and 2 more$/);
+  });
+});
+
 test("what the platform didn't keep of a model is told of those that are already there", async () => {
   const made = [policies.nothingLost()];
   const stored = { notKept: [{ at: `${orders}.note`, what: "missing" }], baseline: '{"contents":{}}' };
@@ -608,7 +660,7 @@ test("the owner is added to the description, once", async () => {
 
 test("the pack has every policy once, and says nothing about other resources", async () => {
   const all = policies.starterPolicies();
-  const others = ["model-depth", "names-across-models", "nothing-lost"];
+  const others = ["model-depth", "names-across-models", "no-used-removal", "nothing-lost"];
   const ofWorkbooks = ["contrast", "controls", "owner", "size", "sources"].map((name) => `workbook-${name}`);
   const expected = [...Object.keys(cases), ...others, ...ofWorkbooks].sort();
   expect(all.map(({ name }) => name).sort()).toEqual(expected);

@@ -27,6 +27,31 @@ export type DataModelInputs = DataOf<typeof fields>;
 /** The summary of an update for policies. */
 export interface DataModelChangeSummary {
   readonly removes: readonly Removal[];
+  /** What documents outside of the model can't read any more: `column Region of Fact Orders removed`. */
+  readonly gone: readonly string[];
+  /** What that breaks on the platform; undefined: nobody looked it up. */
+  readonly breaks?: readonly Breakage[];
+  /** Why the stack, which sets `analytics:impact`, couldn't look it up. */
+  readonly unchecked?: string;
+}
+
+/** A part of {@link DataModelChangeSummary.gone}, and the documents that read it. */
+export interface Breakage {
+  readonly part: string;
+  readonly documents: readonly BreakingDocument[];
+}
+
+/** A document of the platform that an update of a data model breaks. */
+export interface BreakingDocument {
+  readonly type: "workbook" | "report" | "data model";
+  readonly name: string;
+  /** Of its folder. */
+  readonly path: string;
+  readonly url: string;
+  /** The name of its owner. */
+  readonly owner?: string;
+  /** The version tags that have to move before it breaks; none: it breaks now. */
+  readonly tags: readonly string[];
 }
 
 /** A part that an update removes although remaining parts referred to it. */

@@ -9,6 +9,7 @@ import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";
 import { readModel } from "./read";
 import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review/changes";
+import { findBreaks, tellReaders } from "./review/impact";
 import { adviseOnRefusal } from "./review/refusals";
 import { listProblems, listWarnings } from "./review/rules";
 import { listMissingSources } from "./review/sources";
@@ -69,6 +70,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, "data model", urn)],
     updateMessages: listUnionNames,
     changeSummary,
+    impact: { update: findBreaks, delete: tellReaders },
     changesByPlace: mapChanges,
   },
   fields,

@@ -89,6 +89,19 @@ export interface Review<Inputs, Outputs = Properties> {
    */
   changeSummary?(news: Inputs, olds: Inputs): object | undefined;
   /**
+   * What an update or a delete breaks on the platform: messages, where the stack sets `analytics:impact`. They send
+   * reads, and no failure of these is one of the preview or the delete. Left out: nothing is known.
+   */
+  readonly impact?: {
+    /** For a changed declaration without problems. @returns what the change summary gets, too. */
+    update(
+      news: Inputs & CommonInputs,
+      olds: Inputs & CommonInputs,
+      context: Pick<LifecycleContext, "client" | "log">,
+    ): Promise<object | undefined>;
+    delete(id: string, inputs: Inputs & CommonInputs, context: Pick<LifecycleContext, "client" | "log">): Promise<void>;
+  };
+  /**
    * What differs inside a long text among the inputs, by place, for a door that shows differences line by line;
    * undefined: nothing does, or the kind has no such text. No secrets.
    */

@@ -74,6 +74,13 @@ export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Pr
         "Whether previews let the platform check new and changed workbooks and reports by a dry run. Default: " +
           "false. In the environment: `ANALYTICS_WORKBOOK_VERIFY`.",
       ),
+    impact: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether previews and updates say which documents of the platform read what an update removes from a data " +
+          "model, and whom to tell. It needs requests. In the environment: `ANALYTICS_IMPACT`. Default: false.",
+      ),
     checkSources: z
       .boolean()
       .optional()

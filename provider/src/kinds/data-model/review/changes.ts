@@ -13,6 +13,7 @@ import { isUnknown } from "../../../core/values";
 import { tellChanges, tellNewValues } from "../../document/changes";
 import { getModel, getTitle, isSameDeclaration, listNameless, listOwnPlaceholders } from "../declaration";
 import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
+import { listGone } from "./impact";
 
 /** What an update changes in a model, one line each, without {@link listUnionNames}. */
 export function listChanges(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
@@ -43,7 +44,10 @@ export function listUnionNames(
   return tellChanges(others, news.confidential || olds.confidential).map((line) => `${getTitle(news)}: ${line}`);
 }
 
-/** The removed parts, and the changed names, on which remaining parts of the model depended. */
+/**
+ * The removed parts, and the changed names, on which remaining parts of the model depended, or documents outside of it
+ * may.
+ */
 export function changeSummary(news: DataModelInputs, olds: DataModelInputs): DataModelChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
   const isConfidential = news.confidential || olds.confidential;
@@ -56,7 +60,8 @@ export function changeSummary(news: DataModelInputs, olds: DataModelInputs): Dat
       if (action === "removed") return { where, usedBy };
       return { where: `the name${typeof before === "string" ? ` \`${before}\`` : ""} of ${where}`, usedBy };
     });
-  return removes.length > 0 ? { removes } : undefined;
+  const gone = listGone(news, olds);
+  return removes.length + gone.length > 0 ? { removes, gone } : undefined;
 }
 
 /** The changes of an update by place; of a confidential model, only that there are some. */

@@ -1,0 +1,223 @@
+import type { AnalyticsClient } from "../../../core/api";
+import { type Broken, type BrokenDocument, findBroken, PlatformReader } from "../../../core/impact";
+import {
+  adoptTheirIgnored,
+  applyRenames,
+  findRenames,
+  followRenames,
+  type LocalSpec,
+  matchIdentity,
+  toPlatformSpec,
+  toServerIds,
+} from "../../../core/spec";
+import type { Json } from "../../../core/spec/json";
+import { type DocumentUses, listRemoved, type RemovedPart, readUses } from "../../../core/usage";
+import type { CommonInputs, LifecycleContext } from "../../declare";
+import { getKnownIgnorePaths } from "../../document/declaration";
+import { getModel, getTitle } from "../declaration";
+import type { Breakage, DataModelChangeSummary, DataModelInputs } from "../fields";
+
+type Context = Pick<LifecycleContext, "client" | "log">;
+type Declared = DataModelInputs & CommonInputs;
+
+/** The maximum number of documents, and of parts that nothing reads, that a message names. */
+const most = 3;
+
+/** What goes away between two declarations, as `changeSummary.gone` says it. */
+export const listGone = (news: Declared, olds: Declared): string[] =>
+  listChanged(news, olds).map((part) => describePart(part, isHidden(news, olds)));
+
+/** The parts in the user's ids; of a model that another profile replaces, its elements. */
+function listChanged(news: Declared, olds: Declared): RemovedPart[] {
+  const [before, after] = compareForms(news, olds);
+  const renames = findRenames(before, after);
+  return listRemoved("", applyRenames(before, renames) as Json, isMoved(news, olds) ? undefined : (after as Json));
+}
+
+function compareForms(news: Declared, olds: Declared): [LocalSpec, LocalSpec] {
+  const before = getModel(olds).declared;
+  return [before, adoptTheirIgnored(getModel(news).declared, before, getKnownIgnorePaths(news))];
+}
+
+/** Whether the model is replaced by one of another organization. */
+const isMoved = (news: Declared, olds: Declared) => news.profile !== olds.profile;
+
+const isHidden = (news: Declared, olds: Declared) => news.confidential === true || olds.confidential === true;
+
+/** A part, and what happens to it: `column Region of Fact Orders renamed to Area`. */
+function describePart({ is, element, name, renamedTo }: RemovedPart, hidden: boolean): string {
+  const done = renamedTo === undefined ? "removed" : hidden ? "renamed" : `renamed to ${renamedTo}`;
+  if (hidden) return `a ${is} ${done}`;
+  return `${is} ${name}${is === "column" || is === "metric" ? ` of ${element}` : ""} ${done}`;
+}
+
+/**
+ * Says which documents of the platform an update breaks, and whom to tell. The check of an update has no ids of the
+ * state, so the model is found by its former name and folder.
+ *
+ * @returns for the summary of the change; undefined: nothing goes away.
+ */
+export async function findBreaks(
+  news: Declared,
+  olds: Declared,
+  { client, log }: Context,
+): Promise<Pick<DataModelChangeSummary, "breaks" | "unchecked"> | undefined> {
+  if (listChanged(news, olds).length === 0) return undefined;
+  const title = getTitle(news);
+  const tell = (message: string) => log(`${title}: ${message}`);
+  try {
+    const reader = await getReader(client, checked);
+    const breaks = await lookUpBreaks(news, olds, { client, log: tell }, reader);
+    tellUnread(reader, tell);
+    return { breaks };
+  } catch (error) {
+    const { message } = error as Error;
+    tellOnce(client, message, () => tell(`who reads what goes away wasn't looked up: ${message}`));
+    return { unchecked: message };
+  }
+}
+
+async function lookUpBreaks(
+  news: Declared,
+  olds: Declared,
+  { client, log }: Context,
+  reader: PlatformReader,
+): Promise<Breakage[]> {
+  const id = await findModel(client, olds);
+  const [before, after] = compareForms(news, olds);
+  const received = toPlatformSpec(await client.dataModels.getSpec(id));
+  const { map } = matchIdentity({ sent: before, received });
+  const sent = toServerIds(after, followRenames(map, before, after)) as Json;
+  const moved = isMoved(news, olds);
+  const parts = listRemoved(id, toServerIds(before, map) as Json, moved ? undefined : sent);
+  const changed: ReadonlyMap<string, DocumentUses> = new Map(
+    moved ? [] : [[id, readUses(sent, { dataModelId: id })] as const],
+  );
+  const hidden = isHidden(news, olds);
+  const groups = moved
+    ? [{ part: "the model is replaced", keys: parts.flatMap(({ keys }) => keys) }]
+    : parts.map((part) => ({ part: describePart(part, hidden), keys: part.keys }));
+  const breaks: Breakage[] = [];
+  const unused: string[] = [];
+  for (const { part, keys } of groups) {
+    const broken = await findBroken(reader, { modelIds: [id], listTargets: () => keys, changed });
+    const documents = [...broken.breaksNow, ...broken.breaksLater];
+    if (documents.length === 0) unused.push(part);
+    else {
+      log(`${part}: ${describeBroken(broken)}`);
+      breaks.push({ part, documents: documents.map(toBreaking) });
+    }
+  }
+  if (unused.length > 0) log(`${nameSome(unused, ", ")}: nothing on the platform reads it`);
+  return breaks;
+}
+
+/** The platform's id of a model of the state. */
+async function findModel({ files }: AnalyticsClient, { name, folderId }: Declared): Promise<string> {
+  const found = await files.findNamed({ type: "data-model", name, parentId: folderId });
+  const [one, other] = found;
+  if (one !== undefined && other === undefined) return one.id;
+  const count = one === undefined ? "no data model has" : `${found.length} data models have`;
+  throw new Error(`${count} the name "${name}" in the folder ${folderId}`);
+}
+
+/** Says which documents read a model that is about to be deleted. */
+export async function tellReaders(id: string, inputs: Declared, { client, log }: Context): Promise<void> {
+  if (inputs.deletion === "retain") return;
+  const tell = (message: string) => log(`${getTitle(inputs)}: ${message}`);
+  try {
+    const reader = await getReader(client, deleted);
+    const broken = await findBroken(reader, {
+      modelIds: [id],
+      listTargets: (read) => {
+        const exposed = read.find(({ document }) => document.id === id)?.uses.exposed ?? [];
+        return exposed.flatMap(({ key, idKey }) => (idKey === undefined ? [key] : [key, idKey]));
+      },
+    });
+    if (broken.breaksNow.length + broken.breaksLater.length > 0) tell(`its delete ${describeBroken(broken)}`);
+    tellUnread(reader, tell);
+  } catch (error) {
+    const { message } = error as Error;
+    tellOnce(client, message, () => tell(`who reads it wasn't looked up: ${message}`));
+  }
+}
+
+type Readers = WeakMap<AnalyticsClient, Promise<PlatformReader>>;
+
+/** One for each client: models share lists and documents. Deletes come after updates, which documents may be among. */
+const checked: Readers = new WeakMap();
+const deleted: Readers = new WeakMap();
+
+/** A refusal is kept, too: the next model isn't refused once more. */
+function getReader(client: AnalyticsClient, readers: Readers): Promise<PlatformReader> {
+  const reader = readers.get(client) ?? PlatformReader.open(client);
+  readers.set(client, reader);
+  return reader;
+}
+
+/** What was said already, by what it is about. */
+const told = new WeakMap<object, Set<string>>();
+
+function tellOnce(about: object, what: string, tell: () => void): void {
+  const before = told.get(about) ?? new Set();
+  told.set(about, before);
+  if (before.has(what)) return;
+  before.add(what);
+  tell();
+}
+
+function tellUnread(reader: PlatformReader, tell: (message: string) => void): void {
+  for (const { document, why } of reader.unread) {
+    tellOnce(reader, document.id, () =>
+      tell(`${document.name} (${document.type}) couldn't be read, and may break: ${why}`),
+    );
+  }
+  if (reader.isWhole) return;
+  tellOnce(reader, "", () =>
+    tell(`only the ${reader.documents.length} documents that these credentials see were looked at`),
+  );
+}
+
+/** `breaks 3 workbooks (Sales, owner Ann Lee; …), 1 more when the tag Production moves`. */
+function describeBroken({ breaksNow, breaksLater }: Broken): string {
+  const tags = [...new Set(breaksLater.map(({ tags: own }) => own.join(" and ")))].sort();
+  const later = tags.map((tag): [string, BrokenDocument[]] => [
+    tag,
+    breaksLater.filter(({ tags: own }) => own.join(" and ") === tag),
+  ]);
+  if (breaksNow.length > 0) {
+    const more = later.map(([tag, all]) => `, ${all.length} more when the tag ${tag} moves`);
+    return `breaks ${countTypes(breaksNow)} (${nameDocuments(breaksNow)})${more.join("")}`;
+  }
+  const groups = later.map(([tag, all]) => `${countTypes(all)} when the tag ${tag} moves (${nameDocuments(all)})`);
+  return `breaks ${groups.join(", ")}`;
+}
+
+/** `2 workbooks and 1 report`. */
+function countTypes(broken: readonly BrokenDocument[]): string {
+  const counts = (["workbook", "report", "data model"] as const).flatMap((type) => {
+    const count = broken.filter(({ document }) => document.type === type).length;
+    return count === 0 ? [] : `${count} ${type}${count === 1 ? "" : "s"}`;
+  });
+  return counts.length < 3 ? counts.join(" and ") : `${counts[0]}, ${counts[1]} and ${counts[2]}`;
+}
+
+const nameDocuments = (broken: readonly BrokenDocument[]) =>
+  nameSome(
+    broken.map(({ document: { name }, owner }) => `${name}${owner === undefined ? "" : `, owner ${owner.name}`}`),
+    "; ",
+  );
+
+function nameSome(names: readonly string[], separator: string): string {
+  const more = names.length > most + 1 ? names.length - most : 0;
+  return more === 0 ? names.join(separator) : [...names.slice(0, most), `${more} more`].join(separator);
+}
+
+const toBreaking = ({ document: { type, name, path, url }, owner, tags }: BrokenDocument) => ({
+  type,
+  name,
+  path,
+  url,
+  tags,
+  ...(owner === undefined ? {} : { owner: owner.name }),
+});
