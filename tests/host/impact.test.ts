@@ -36,7 +36,7 @@ const declare = (own: readonly object[] = columns, more: Properties = {}): Prope
   }),
   ...more,
 });
-const without = (...names: readonly string[]) => columns.filter(({ name }) => !names.includes(name));
+const dropColumns = (...names: readonly string[]) => columns.filter(({ name }) => !names.includes(name));
 
 /** Creates the model, and a workbook that reads its columns. */
 async function prepare(names: readonly string[] = ["Reads it"]) {
@@ -73,7 +73,7 @@ const listRead = () => at.emulator.requests().map(({ path }) => path.split("?")[
 
 test("without the setting no request is made, and the summary says only what goes away", async () => {
   const { inputs } = await prepare();
-  const checked = await at.host.check(inputs, declare(without("Region")));
+  const checked = await at.host.check(inputs, declare(dropColumns("Region")));
   expect(checked.failures).toEqual([]);
   expect(getSummary(checked.inputs)).toEqual({ removes: [], gone: ["column Region of Fact Orders removed"] });
   expect(listRead()).toEqual([]);
@@ -84,7 +84,7 @@ describe("with analytics:impact", () => {
 
   test("a removed column says what it breaks, and who owns that", async () => {
     const { inputs } = await prepare();
-    const checked = await at.host.check(inputs, declare(without("Region")));
+    const checked = await at.host.check(inputs, declare(dropColumns("Region")));
     expect(checked.failures).toEqual([]);
     await at.host.waitForPrinted(
       'data model "Sales": column Region of Fact Orders removed: breaks 1 workbook (Reads it, owner Alan Analyst)',
@@ -120,7 +120,7 @@ describe("with analytics:impact", () => {
       tag: "Production",
       dataModelSourceTaggedVersions: [{ dataModelId: id, fromVersionTagId: null, toVersionTagId: versionTagId }],
     });
-    const checked = await at.host.check(inputs, declare(without("Region")));
+    const checked = await at.host.check(inputs, declare(dropColumns("Region")));
     await at.host.waitForPrinted(
       "breaks 6 workbooks (A, owner Alan Analyst; B, owner Alan Analyst; C, owner Alan Analyst; 3 more), " +
         "1 more when the tag Production moves",
@@ -144,8 +144,8 @@ describe("with analytics:impact", () => {
     const other = { ...declare(), name: "Other" };
     await at.host.create((await at.host.check({}, other)).inputs);
     at.emulator.clearRequests();
-    await at.host.check(inputs, declare(without("Region")));
-    await at.host.check(other, { ...declare(without("Amount")), name: "Other" });
+    await at.host.check(inputs, declare(dropColumns("Region")));
+    await at.host.check(other, { ...declare(dropColumns("Amount")), name: "Other" });
     const read = listRead();
     const count = (pattern: RegExp) => read.filter((path) => pattern.test(path)).length;
     expect([count(/^\/v2\/workbooks$/), count(/^\/v2\/reports$/), count(/^\/v2\/dataModels$/)]).toEqual([1, 1, 1]);
@@ -157,10 +157,10 @@ describe("with analytics:impact", () => {
   test("a refusal of the lists is one line, no failure, and known to policies", async () => {
     const { inputs } = await prepare();
     at.emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/reports" });
-    const checked = await at.host.check(inputs, declare(without("Region")));
+    const checked = await at.host.check(inputs, declare(dropColumns("Region")));
     expect(checked.failures).toEqual([]);
     expect(getSummary(checked.inputs)).toMatchObject({ unchecked: expect.stringContaining("403") });
-    await at.host.check(inputs, declare(without("Amount")));
+    await at.host.check(inputs, declare(dropColumns("Amount")));
     await at.host.waitForPrinted("who reads what goes away wasn't looked up: GET /v2/reports: 403");
     expect(at.host.output.split("wasn't looked up")).toHaveLength(2);
   });
@@ -169,13 +169,13 @@ describe("with analytics:impact", () => {
     const { inputs, source } = await prepare();
     const id = await createWorkbook("Closed", source);
     at.emulator.addFault({ fault: "status", status: 403, body: "json", path: `/v2/workbooks/${id}/sources` });
-    await at.host.check(inputs, declare(without("Region")));
+    await at.host.check(inputs, declare(dropColumns("Region")));
     await at.host.waitForPrinted("Closed (workbook) couldn't be read, and may break: ");
   });
 
   test("of a confidential model no names are told", async () => {
     const { inputs } = await prepare();
-    const checked = await at.host.check(inputs, declare(without("Region"), { confidential: true }));
+    const checked = await at.host.check(inputs, declare(dropColumns("Region"), { confidential: true }));
     await at.host.waitForPrinted('data model "Sales": a column removed: breaks ');
     expect(JSON.stringify(checked.inputs.changeSummary)).not.toContain("Region");
   });
@@ -189,7 +189,7 @@ describe("with analytics:impact", () => {
   test("a model that isn't where the state has it, or has a namesake, isn't guessed", async () => {
     const { inputs } = await prepare();
     await at.host.create(declare());
-    const checked = await at.host.check(inputs, declare(without("Region")));
+    const checked = await at.host.check(inputs, declare(dropColumns("Region")));
     expect(getSummary(checked.inputs)).toMatchObject({
       unchecked: expect.stringContaining('2 data models have the name "Sales"'),
     });
@@ -198,7 +198,7 @@ describe("with analytics:impact", () => {
 
   test("another value of the setting is a problem", async () => {
     await at.host.configure({ ...at.settings, "analytics:impact": "yes" });
-    expect((await at.host.check(declare(), declare(without("Region")))).failures).toEqual([
+    expect((await at.host.check(declare(), declare(dropColumns("Region")))).failures).toEqual([
       expect.stringContaining('analytics:impact is "yes". Set it to true or false.'),
     ]);
   });

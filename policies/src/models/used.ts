@@ -47,7 +47,7 @@ export const noUsedRemoval = policy({
               !(own.has(name) && type !== "report") && !isMatchingAny(name, allowed) && (laterToo || tags.length === 0),
           );
           if (broken.length > 0)
-            report(`${part}: ${broken.slice(0, most).map(describe).join("; ")}${count(broken)}`, node);
+            report(`${part}: ${broken.slice(0, most).map(describe).join("; ")}${countOthers(broken)}`, node);
         }
       }
     }),
@@ -70,4 +70,4 @@ function describe({ name, type, path, owner, tags }: Document): string {
   return `${name} (${about}) breaks${when}`;
 }
 
-const count = ({ length }: readonly Document[]) => (length > most ? `; and ${length - most} more` : "");
+const countOthers = ({ length }: readonly Document[]) => (length > most ? `; and ${length - most} more` : "");

@@ -310,8 +310,8 @@ export type LiveSetting = keyof typeof liveSettings;
 
 /**
  * Whether previews ask the platform: `analytics:checkSources` looks up the tables and columns of warehouses,
- * `analytics:workbookVerify` lets the platform check workbooks by a dry run, `analytics:impact` looks up which documents
- * read what an update removes.
+ * `analytics:workbookVerify` lets the platform check workbooks by a dry run, `analytics:impact` looks up who reads what
+ * an update removes.
  *
  * @throws SettingsError when it has another value than true and false.
  */

@@ -1,6 +1,8 @@
 /** The layout of a workbook: XML that says on which page each element is, and where. */
-import { SaxesParser } from "saxes";
 import type { Path } from "../../spec/json";
+
+/** The library, loaded with the first layout: a data model has none. */
+const loadSaxes = () => require("saxes") as typeof import("saxes");
 
 /** A tag of the layout. */
 export interface LayoutNode {
@@ -70,7 +72,7 @@ export function parseLayout(text: string, at: Path = []): ParsedLayout {
   const blocks: LayoutNode[] = [];
   const problems: LayoutProblem[] = [];
   const open: { node: LayoutNode & { children: LayoutNode[] }; isKnown: boolean }[] = [];
-  const parser = new SaxesParser({ fragment: true, position: true });
+  const parser = new (loadSaxes().SaxesParser)({ fragment: true, position: true });
   const cut = prologue.exec(text)?.[0] ?? "";
   const firstLine = cut.split("\n").length - 1;
   const countLine = () => firstLine + parser.line;
