@@ -17,7 +17,12 @@ interface Checking<Inputs> {
   getTitle(inputs: Inputs): string;
   /** Undefined: it isn't known. */
   getForms(inputs: Inputs): Forms | undefined;
-  validate(forms: Forms, severities: Readonly<Record<string, Severity | "off">>): readonly Finding[];
+  /** @param file the file that the document is read from; undefined: the program itself says it. */
+  validate(
+    forms: Forms,
+    severities: Readonly<Record<string, Severity | "off">>,
+    file: string | undefined,
+  ): readonly Finding[];
 }
 
 /** The errors and warnings of documents, one sentence each. */
@@ -35,7 +40,7 @@ export function createFindings<Inputs extends DocumentInputs>({
     const known = reviews.get(forms);
     if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
     const severities = settings as Record<string, Severity | "off">;
-    const findings = [...forms.filled.findings, ...validate(forms, severities)];
+    const findings = [...forms.filled.findings, ...validate(forms, severities, file)];
     // The file is read again only to say where in it something is.
     if (findings.length > 0 && file !== undefined) locate(file, findings);
     reviews.set(forms, { circumstances, findings });
