@@ -38,6 +38,16 @@ test("an unknown name is an error that lists what is known, and leaves an unknow
   expect(fillPlaceholders(spec).findings[0]?.hint).toMatch(/No values are given/);
 });
 
+test("an element of a model of which only the id is given", () => {
+  const tell = (refs: object) => fillPlaceholders({ a: { $ref: "orders#fact" } }, refs as never).findings[0]?.hint;
+  expect(tell({ orders: "dm-1" })).toBe(
+    "Pass the model in `refs`, not its id. Where only ids can be passed, as in YAML, add " +
+      '`"orders#fact": $' +
+      '{orders.elementIds["fact"]}`.',
+  );
+  expect(tell({ orders: "dm-1", "orders#facts": "e-1" })).toBe("Did you mean `orders#facts`?");
+});
+
 test("names of inherited properties are not values", () => {
   expect(fillPlaceholders({ a: { $ref: "constructor" } }, {}).findings).toMatchObject([{ rule: "unknown-ref" }]);
 });

@@ -45,6 +45,13 @@ test("a workbook that names only what its models have", () => {
   expect(tell(change('"[Orders/Region]"', '"[Metrics/Revenue]"'))).toEqual([]);
 });
 
+test("a table called as the one that it reads from doesn't read from itself what the model lacks", () => {
+  const renamed = parse("orders", orders.replace("name: Amount", "name: Net").replace("Sum([Amount])", "Sum([Net])"));
+  const [found, ...more] = tell(sound, [renamed]);
+  expect(found).toContain("`[Orders/Amount]`: model orders, element fact_orders has no column `Amount`");
+  expect(more).toEqual([]);
+});
+
 const bound = (parameter: string) =>
   change("    mode: include\n", `    mode: include\n    parameters: [${parameter}]\n`);
 

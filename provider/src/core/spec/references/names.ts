@@ -52,6 +52,12 @@ function mergeMeanings(meanings: readonly Meaning[]): Meaning {
   return missing;
 }
 
+/** What a name means in the formula of a column, apart from that column. */
+function omitReader(meaning: Meaning, reader: Json | undefined): Meaning {
+  const targets = meaning.targets.filter(({ part }) => part?.item !== reader);
+  return targets.length === 0 && meaning.targets.length > 0 ? missing : { ...meaning, targets };
+}
+
 /** Things by name, as written or else by plain form; not complete if there are names that can't be known. */
 class Names<T> {
   private readonly exact = new Map<string, T[]>();
@@ -168,7 +174,8 @@ export class NameResolver {
   /** What a name means at its place. */
   findMeaning(site: FormulaSite, segments: readonly string[]): Meaning {
     if (site.scope === "controls") return this.findControl(segments[0] ?? "");
-    return site.scope === "side" ? this.findInSource(site.side, segments) : this.findInTable(site.element, segments);
+    if (site.scope === "side") return this.findInSource(site.side, segments);
+    return this.findInTable(site.element, segments, () => getValue(this.model.spec, site.buildPath().slice(0, -1)));
   }
 
   /** Whether the model has a control with this `controlId`. */
@@ -183,15 +190,23 @@ export class NameResolver {
     return this.controls.listWritten();
   }
 
-  /** What a name means in the formulas of a table. */
-  private findInTable(table: JsonObject, segments: readonly string[]): Meaning {
+  /**
+   * What a name means in the formulas of a table.
+   *
+   * @param getReader the column whose formula it is.
+   */
+  private findInTable(
+    table: JsonObject,
+    segments: readonly string[],
+    getReader: () => Json | undefined = () => undefined,
+  ): Meaning {
     if (segments.length === 1) {
       const name = segments[0]!;
       if (name.startsWith("$")) return undecided;
       const column = this.findColumn(table, name);
       return column.status === "found" ? column : mergeMeanings([column, this.findBesideColumns(table, name)]);
     }
-    const through = this.findThroughSlash(table, segments);
+    const through = this.findThroughSlash(table, segments, getReader);
     return through.status === "missing" ? dropUndecided(this.findColumn(table, segments.join("/"))) : through;
   }
 
@@ -383,7 +398,11 @@ export class NameResolver {
    * A name with slashes: the part before the first slash is the table's source, another table, or the heading of
    * metrics.
    */
-  private findThroughSlash(table: JsonObject, [name = "", ...rest]: readonly string[]): Meaning {
+  private findThroughSlash(
+    table: JsonObject,
+    [name = "", ...rest]: readonly string[],
+    getReader: () => Json | undefined,
+  ): Meaning {
     const sources = this.getSources(table);
     const leads = sources.get(name);
     const heading = normalizePlainName(name) === metricsHeading ? this.findHeadedMetric(table, rest) : missing;
@@ -404,7 +423,11 @@ export class NameResolver {
       heading,
       isOpenEnded ? undecided : missing,
       ...leads.map((lead) => this.findInLead(table, lead, rest)),
-      ...own.map((other) => this.findWithin(other, rest)),
+      ...own.map((other) => {
+        const inside = this.findWithin(other, rest);
+        // A table called as its source: its column reads from the source, and not from itself.
+        return other === table && leads.length > 0 ? omitReader(inside, getReader()) : inside;
+      }),
     ]);
   }
 

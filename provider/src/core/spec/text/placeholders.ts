@@ -34,7 +34,8 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
       path: [...path],
       pathText: formatPath(authored, path),
       message: `no value is given for \`${name}\``,
-      hint: near === undefined ? describeKnownNames(names) : `Did you mean \`${near}\`?`,
+      hint:
+        describeElement(name, names) ?? (near === undefined ? describeKnownNames(names) : `Did you mean \`${near}\`?`),
     });
     return unknownValue;
   };
@@ -52,6 +53,15 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
     });
   }
   return { spec, findings };
+}
+
+/** How to give the value for an element of a model of which only the id is given. */
+function describeElement(name: string, names: readonly string[]): string | undefined {
+  const [model, element] = name.split(/#(.*)/s);
+  const hasElements = names.some((given) => given.startsWith(`${model}#`));
+  if (element === undefined || hasElements || !names.includes(model!)) return undefined;
+  const value = `"${name}": \${${model}.elementIds["${element}"]}`;
+  return `Pass the model in \`refs\`, not its id. Where only ids can be passed, as in YAML, add \`${value}\`.`;
 }
 
 function describeKnownNames(names: string[]): string {
