@@ -1,168 +1,27 @@
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { type Client, signIn } from "../unit/emulator/support";
+import {
+  areas,
+  chart,
+  createSales,
+  describeModel,
+  describeWorkbook,
+  installPulumi,
+  orders,
+  project,
+  type Sales,
+  table,
+} from "./impact-project";
 import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
 
 const base = createTemporaryFolder();
 let emulator: Emulator;
-let api: Client;
-let dataModelId: string;
-let elementId: string;
-let workbookId: string;
-
-/** The model's file. */
-const orders = `schemaVersion: 1
-pages:
-  - id: p
-    name: P
-    elements:
-      - id: fact_orders
-        kind: table
-        name: Fact Orders
-        source:
-          kind: warehouse-table
-          connectionId: !ref warehouse
-          path: [SALES, CORE, FACTS]
-        columns:
-          - { id: region, name: Region, formula: "[FACTS/REGION]" }
-          - { id: amount, name: Amount, formula: "[FACTS/AMOUNT]" }
-        metrics:
-          - { id: revenue, name: Revenue, formula: "Sum([Amount])" }
-`;
-
-/** Reads it, under another name. */
-const areas = `schemaVersion: 1
-pages:
-  - id: p
-    name: P
-    elements:
-      - id: areas
-        kind: table
-        name: Areas
-        source:
-          kind: data-model
-          dataModelId: !ref orders
-          elementId: !ref orders#fact_orders
-        columns:
-          - { id: area, name: Area, formula: "[Fact Orders/Region]" }
-`;
-
-const workbook = `kind: workbook
-pages: [overview]
-`;
-
-const page = `id: overview
-name: Overview
-layout:
-  - { rows: 6, of: [orders: 12, chart: 12] }
-`;
-
-const table = `kind: table
-name: Orders
-source:
-  kind: data-model
-  dataModelId: {$ref: orders}
-  elementId: !ref orders#fact_orders
-columns:
-  - id: r
-    name: Where
-    formula: '[Fact Orders/Region]'
-  - id: a
-    formula: '[Fact Orders/Amount]'
-`;
-
-const chart = `kind: bar-chart
-name: By Area
-source: { kind: data-model, dataModelId: !ref areas, elementId: !ref areas#areas }
-columns:
-  - { id: x, name: Area, formula: "[Areas/Area]" }
-  - { id: y, name: Count, formula: Count() }
-xAxis: { columnId: x }
-yAxis: { columnIds: [y] }
-`;
-
-const project = {
-  "models/orders.yaml": orders,
-  "models/areas.yaml": areas,
-  "workbooks/sales/workbook.yaml": workbook,
-  "workbooks/sales/pages/overview.yaml": page,
-  "workbooks/sales/elements/orders.yaml": table,
-  "workbooks/sales/elements/chart.yaml": chart,
-  "package.json": "{}",
-  "chart/values.yaml": "pages: {{ .Values.pages }}\n  x: [",
-};
+let sales: Sales;
 
 const createProject = (more: Record<string, string> = {}) => createFolderWith(base, { ...project, ...more });
 
-/** A Pulumi CLI that knows one state. */
-function installPulumi(cwd: string, resources: readonly object[]): Record<string, string> {
-  const state = join(cwd, "state.export");
-  writeFileSync(state, JSON.stringify({ deployment: { resources } }));
-  writeFileSync(join(cwd, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
-  const cases = `"stack export"*) cat '${state}';; *"--show-name"*) echo dev;; *) echo '{}';;`;
-  const script = `#!/bin/sh\ncase "$*" in ${cases} esac\n`;
-  writeFileSync(join(cwd, "pulumi"), script);
-  chmodSync(join(cwd, "pulumi"), 0o755);
-  return { PATH: `${cwd}:${process.env.PATH}` };
-}
-
-const describeModel = (more: object = {}) => ({
-  type: "analytics:index:DataModel",
-  urn: "urn:pulumi:dev::p::analytics:index:DataModel::orders",
-  id: dataModelId,
-  inputs: { name: "Sales", file: "models/orders.yaml" },
-  outputs: { documentVersion: 1, ids: { pages: {}, elements: { fact_orders: { id: elementId } } } },
-  ...more,
-});
-
-const describeWorkbook = () => ({
-  type: "analytics:index:Workbook",
-  urn: "urn:pulumi:dev::p::analytics:index:Workbook::sales",
-  id: workbookId,
-  inputs: { file: "workbooks/sales", refs: { orders: dataModelId, "orders#fact_orders": elementId } },
-  outputs: { documentVersion: 1 },
-});
-
 beforeAll(async () => {
   emulator = await startEmulator({ tokenRequestsPerSecond: null });
-  api = await signIn(emulator);
-  const { connections, folders } = emulator.seeded;
-  const path = ["SALES", "CORE", "FACTS"];
-  emulator.addTable({ connectionId: connections.warehouse, path, columns: { REGION: "text", AMOUNT: "number" } });
-  const element = {
-    id: "facts",
-    kind: "table",
-    name: "Fact Orders",
-    source: { kind: "warehouse-table", connectionId: connections.warehouse, path },
-    columns: ["Region", "Amount"].map((name) => ({ id: name, name, formula: `[FACTS/${name}]` })),
-  };
-  const pages = [{ id: "p", name: "P", elements: [element] }];
-  const model = { name: "Sales", folderId: folders.models, schemaVersion: 1, pages };
-  dataModelId = (await api.post("/v2/dataModels/spec", model)).body.dataModelId;
-  elementId = (await api.get(`/v2/dataModels/${dataModelId}/spec`)).body.pages[0].elements[0].id;
-  const layout =
-    '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
-    '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 9"/></Page>';
-  const contents = {
-    schemaVersion: 1,
-    kind: "workbook",
-    pages: [{ id: "main", name: "Main" }],
-    elements: [
-      {
-        id: "t",
-        kind: "table",
-        name: "All",
-        source: { kind: "data-model", dataModelId, elementId },
-        columns: [{ id: "r", name: "Region", formula: "[Fact Orders/Region]" }],
-      },
-    ],
-    layout,
-  };
-  const create = async (name: string) =>
-    (await api.post("/v2/workbooks", { name, folderId: folders.sales, contents })).body.workbookId;
-  workbookId = await create("Deployed");
-  await create("By hand");
+  sales = await createSales(emulator);
 });
 afterAll(() => emulator.stop());
 
@@ -199,7 +58,7 @@ test("a table of the warehouse is asked of the files, too, and --files narrows t
 
 test("a document that is a file and on the platform is told once, with owner and line", async () => {
   const cwd = createProject();
-  const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(), describeWorkbook()]) };
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(sales), describeWorkbook(sales)]) };
   const { code, stdout } = await runPiped(["impact", "orders#fact_orders.region"], { cwd, env });
   expect(code).toBe(0);
   expect(stdout.replace(/https?:\/\/\S+/g, "<url>")).toMatchInlineSnapshot(`
@@ -224,7 +83,7 @@ Breaks in own files (2)
   expect(found.breaksNow.map(({ name }: { name: string }) => name)).toEqual(["By hand"]);
   expect(found.inFiles.map(({ file, id }: { file: string; id?: string }) => [file, id])).toEqual([
     ["models/areas.yaml", undefined],
-    ["workbooks/sales", workbookId],
+    ["workbooks/sales", sales.workbookId],
   ]);
   expect(found.inFiles[1].places).toContainEqual({
     elementId: "orders",
@@ -247,7 +106,7 @@ test("a file that was mended is no break, though the platform still has the old 
     "workbooks/sales/elements/orders.yaml": table.replace("Region", "Amount"),
     "workbooks/sales/elements/chart.yaml": chart.replaceAll("areas", "other"),
   });
-  const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(), describeWorkbook()]) };
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(sales), describeWorkbook(sales)]) };
   const found = JSON.parse((await runPiped(["impact", "orders#fact_orders.region", "--json"], { cwd, env })).stdout);
   expect(found.breaksNow.map(({ name }: { name: string }) => name)).toEqual(["By hand"]);
   expect(found.inFiles.map(({ file }: { file: string }) => file)).toEqual(["models/areas.yaml"]);

@@ -243,7 +243,7 @@ test.each([
   [["impact", "Salez#Fact Orders"], "no data model `Salez` on the platform. Did you mean"],
   [["impact", "Sales#Fact Order.Region"], "the model has no element `Fact Order`. Did you mean"],
   [["impact", "Sales#Fact Orders.Regio"], "`Fact Orders` has no column or metric `Regio`. Did you mean"],
-  [["impact"], "Nothing to look for. Name a <model>#<element>.<column>, or use --table."],
+  [["impact"], "Nothing to look for. Name a <model>#<element>.<column>, or use --table or --changes."],
   [["impact", "--table", "ORDERS"], "write DB.SCHEMA.TABLE or DB.SCHEMA.TABLE.COLUMN"],
 ])("%j is a usage error", async (args, message) => {
   const { code, stderr } = await run(...args);

@@ -1,69 +1,128 @@
 import { homedir } from "node:os";
 import { parse } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { type Broken, findBroken, findBrokenFiles, type PlatformReader } from "pulumi-analytics-internal/core/impact";
+import {
+  type Broken,
+  collectBroken,
+  type PlatformReader,
+  readConcerned,
+  readConcernedFiles,
+} from "pulumi-analytics-internal/core/impact";
 import { Places } from "pulumi-analytics-internal/core/spec/text";
 import type { Use } from "pulumi-analytics-internal/core/usage";
 import { type Context, UsageError } from "../command";
 import { readName } from "../organization";
 import type { ProfileOptions } from "../profile";
+import { type Change, type ComparedFiles, compareFiles, compareWithState, listChanges } from "./changes";
+import { readFilesAt } from "./git-files";
 import { describeFiles, matchDocuments, type OwnDocument } from "./own-documents";
 import { type OwnFiles, readOwnFiles } from "./own-files";
 import { listPlaces, readStateDocuments, type StateDocument } from "./own-states";
 import { usePlatform } from "./platform";
 import type { Answer, FilePlace } from "./present";
-import { describeSought, listNamedModels, type NamedModel, type Question } from "./question";
+import { askChanges, describeSought, listNamedModels, parseQuestion, type Question } from "./question";
 
 /** Where to look. */
 export interface AskOptions extends ProfileOptions {
   /** Files and folders; default: the working directory. */
   readonly files?: readonly string[];
   readonly offline?: boolean;
+  /** Whether to ask about what goes away. */
+  readonly changes?: boolean;
+  /** The commit to compare with; left out: the state. */
+  readonly against?: string;
+  /** The earlier manifest of dbt that other questions come from. */
+  readonly dbtState?: string;
 }
 
-/** What questions may be about. */
-export interface Askable {
-  readonly models: readonly NamedModel[];
-  /** Where these are, for messages. */
-  readonly where: string;
-  /** Which files couldn't be read. */
-  readonly hint: string;
-  readonly own: readonly OwnDocument[];
-  readonly states: readonly StateDocument[];
+/** Questions that don't depend on what there is, and what is to be told besides. */
+export interface OtherQuestions {
+  readonly questions: readonly Question[];
+  readonly notes: readonly string[];
 }
 
-/** Questions, and what else there is to tell of them. */
-export type ListQuestions = (about: Askable) => readonly Question[];
-
-/** Asks the project's files and the platform; without credentials, or offline, only the files. */
-export async function ask(context: Context, options: AskOptions, listQuestions: ListQuestions): Promise<Answer> {
+/**
+ * Asks the project's files and the platform; without credentials, or offline, only the files. Where nothing goes away,
+ * nobody is asked.
+ *
+ * @param texts as `parseQuestion` takes them.
+ */
+export async function ask(
+  context: Context,
+  options: AskOptions,
+  texts: readonly string[],
+  others: OtherQuestions,
+): Promise<Answer> {
   const { cwd, env } = context;
   const ownFiles = readProjectFiles(cwd, options.files);
-  const { files } = ownFiles;
-  const states = await readStateDocuments(listPlaces(cwd, files), options.stack, env);
+  const states = await readStateDocuments(listPlaces(cwd, ownFiles.files), options.stack, env);
+  const compared = await compare(context, options, ownFiles, states);
   const work = async (reader?: PlatformReader, client?: AnalyticsClient): Promise<Answer> => {
-    const { documents: own, notes } = matchDocuments(cwd, files, states, reader?.documents);
+    const { documents: own, notes } = matchDocuments(cwd, compared, states, reader?.documents);
     const models = listNamedModels(reader?.documents, own);
     const where = reader === undefined ? "in the files" : "on the platform";
     const hint = ownFiles.unread.map(({ file, why }) => ` ${file} can't be read: ${why.split("\n")[0]}`).join("");
-    const questions = listQuestions({ models, where, hint, own, states });
-    const sought = describeSought(questions);
-    const described = describeFiles(own, reader?.documents);
-    const broken =
-      reader === undefined ? findBrokenFiles(sought, described) : await findBroken(reader, sought, described);
+    const changes = listChanges(own);
+    const questions = [
+      ...texts.map((text) => parseQuestion(text, models, { where, hint })),
+      ...others.questions,
+      ...askChanges(changes),
+    ];
+    const files = describeFiles(own, reader?.documents, listRenamedKeys(changes));
+    const sought = describeSought(questions, files);
+    const concerned = reader === undefined ? readConcernedFiles(files) : await readConcerned(reader, sought, files);
+    const broken = collectBroken(concerned, sought);
     return {
       ...broken,
-      questions,
+      questions: questions.map((question) => {
+        const { breaksNow, breaksLater } = collectBroken(concerned, describeSought([question], files));
+        return { ...question, breaks: [...breaksNow, ...breaksLater] };
+      }),
       places: locateUses(broken, own),
       unreadFiles: ownFiles.unread,
-      notes,
+      notes: [...compared.notes, ...others.notes, ...notes],
       isAsked: reader !== undefined,
       seenBy: broken.isWhole || client === undefined ? undefined : await readSeer(client),
+      against: describeBefore(options),
     };
   };
-  if (options.offline) return work();
-  return usePlatform(context, options, work, files.length > 0 ? () => work() : undefined);
+  const isQuiet =
+    texts.length + others.questions.length === 0 &&
+    listChanges(matchDocuments(cwd, compared, states, undefined).documents).length === 0;
+  if (options.offline || isQuiet) return work();
+  return usePlatform(context, options, work, ownFiles.files.length > 0 ? () => work() : undefined);
 }
+
+/** What the questions about changes compare with; undefined: there are none. */
+function describeBefore({ changes, against, dbtState }: AskOptions): string | undefined {
+  const before = [against ?? (changes ? "the stack's state" : undefined), dbtState].filter((one) => one !== undefined);
+  return before.length === 0 ? undefined : before.join(" and ");
+}
+
+/** The files beside what they were; without a question about changes, as they are. */
+async function compare(
+  { cwd, env }: Context,
+  { changes, against, files: paths = ["."] }: AskOptions,
+  { files }: OwnFiles,
+  states: readonly StateDocument[],
+): Promise<ComparedFiles> {
+  if (against !== undefined) {
+    const before = await readFilesAt(cwd, paths, against, env);
+    const compared = compareFiles(cwd, files, before.files);
+    const notes = before.unread.map(({ file, why }) => `${file} at ${against} can't be read: ${why.split("\n")[0]}`);
+    return { ...compared, notes: [...notes, ...compared.notes] };
+  }
+  if (!changes) return { files, gone: [], notes: [] };
+  if (states.length > 0) return compareWithState(cwd, files, states);
+  throw new UsageError(
+    "--changes: no stack's state has data models or workbooks of this folder. Run the command in the project of a " +
+      "stack that was deployed, name one with --stack, or compare with a commit: --against main.",
+  );
+}
+
+/** Of elements that get another name: what formulas name by the old one. */
+const listRenamedKeys = (changes: readonly Change[]) =>
+  changes.flatMap(({ is, renamedTo, keys }) => (is === "element" && renamedTo !== undefined ? keys : []));
 
 /** The files that are asked for, or those of the working directory; of a whole home folder none. */
 function readProjectFiles(cwd: string, paths: readonly string[] | undefined): OwnFiles {

@@ -2,16 +2,14 @@ import { type Command, Option } from "commander";
 import { listModels } from "pulumi-analytics-internal/core/impact";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../profile";
-import { ask } from "./ask";
+import { type AskOptions, ask } from "./ask";
 import { usePlatform } from "./platform";
 import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
 import { listNamedModels, parseQuestion, parseTable } from "./question";
 import { listUnused } from "./unused";
 
-interface Options extends ProfileOptions {
+interface Options extends AskOptions {
   readonly table?: readonly string[];
-  readonly files?: readonly string[];
-  readonly offline?: boolean;
   readonly markdown?: boolean;
   readonly failOn?: "used";
 }
@@ -31,6 +29,8 @@ export const impact = defineCommand<Options>({
       .option("--table <path>", "DB.SCHEMA.TABLE[.COLUMN] of the warehouse; can be repeated", collectTexts)
       .option("--files <path>", "own models and workbooks, a file or folder; default: here and below", collectTexts)
       .option("--offline", "ask only the own files, not the platform")
+      .option("--changes", "what the files removed or renamed since the stack's last update, per its state")
+      .option("--against <ref>", "what they removed or renamed since a branch, tag or commit of git")
       .option("--markdown", "a table for a comment on a pull request")
       .addOption(new Option("--fail-on <when>", "exit with 1 if something reads it").choices(["used"]));
     addProfileOptions(command).addHelpText(
@@ -46,33 +46,37 @@ A model can be named as in \`!ref\`: orders#fact_orders.region. The state of the
 platform a file is: it is listed once, and the file counts. Without credentials, and with --offline, the command asks
 only files.
 
+--changes compares the data models in the files with the stack's state, --against with a commit of git, such as main or
+origin/main. Only what is removed or renamed counts: columns, metrics, controls, elements and whole models. A part is
+renamed if its id stays, or if a new one has its formula. If nothing goes away, the command sends no request.
+
 What was read is kept in .analytics/cache by document and version: ids, names and what formulas refer to, no data. Only
 lists and documents with a new version are read again.
 
 Exit codes: 0; with --fail-on used 1 if a document reads it.
 
-With --json: {questions, breaksNow, breaksWhenTagMoves, inFiles, unreadable, unreadableFiles, documents,
-isPlatformAsked, isWholeOrganization, seenBy, notes}; a document is {id, type, name, path, url, ownerId, updatedBy,
-tag?, file?, owner, editor, isPartial, tags, places: [{elementId, element, kind, page?, how, file?, line?, column?}]}.
-A document that is only a file has no id, path and url.
+With --json: {questions, against?, changes?: [{text, is, becomes, documents}], breaksNow, breaksWhenTagMoves, inFiles,
+unreadable, unreadableFiles, documents, isPlatformAsked, isWholeOrganization, seenBy, notes}; a document is {id, type,
+name, path, url, ownerId, updatedBy, tag?, file?, owner, editor, isPartial, tags, places: [{elementId, element, kind,
+page?, how, file?, line?, column?, by?}]}. A document that is only a file has no id, path and url; \`by\` are the
+changes that break a place, if there are several.
 
 Examples:
   $ pulumi-analytics impact 'Sales#Fact Orders.Region'
   $ pulumi-analytics impact sales#fact_orders --markdown > comment.md
-  $ pulumi-analytics impact --table PROD.CORE.ORDERS.REGION --fail-on used`,
+  $ pulumi-analytics impact --table PROD.CORE.ORDERS.REGION --fail-on used
+  $ pulumi-analytics impact --changes
+  $ pulumi-analytics impact --against origin/main --markdown > comment.md`,
     );
   },
 
   async run(context, args, options): Promise<Outcome> {
     const { table: tables = [] } = options;
-    if (args.length + tables.length === 0) {
-      throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table.");
+    const isAboutChanges = options.changes === true || options.against !== undefined;
+    if (args.length + tables.length === 0 && !isAboutChanges) {
+      throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table or --changes.");
     }
-    const fromTables = tables.map(parseTable);
-    const answer = await ask(context, options, (about) => [
-      ...args.map((text) => parseQuestion(text, about.models, about)),
-      ...fromTables,
-    ]);
+    const answer = await ask(context, options, args, { questions: tables.map(parseTable), notes: [] });
     const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
     return {
       json: toJson(answer),

@@ -15,6 +15,8 @@ export interface OwnDocument extends OwnFile {
   readonly state: StateDocument | undefined;
   /** What it is on the platform; undefined: not known, or not asked. */
   readonly onPlatform: PlatformDocument | undefined;
+  /** Whether its file is gone. */
+  readonly isGone: boolean;
 }
 
 /** The project's documents, with what they are in the state and on the platform. */
@@ -32,7 +34,7 @@ export interface OwnDocuments {
  */
 export function matchDocuments(
   cwd: string,
-  files: readonly OwnFile[],
+  { files, gone }: { readonly files: readonly OwnFile[]; readonly gone: readonly OwnFile[] },
   states: readonly StateDocument[],
   platform: readonly PlatformDocument[] | undefined,
 ): OwnDocuments {
@@ -41,19 +43,23 @@ export function matchDocuments(
   const claimed = new Set(states.map(({ id }) => id));
   const findNamed = (file: OwnFile) =>
     (platform ?? []).filter((model) => !claimed.has(model.id) && isNamed(model, listNames(file)));
-  const documents = files.map((file): OwnDocument => {
-    const place = resolve(cwd, file.file);
-    const state = states.find((one) => one.type === file.type && one.file === place);
-    if (state !== undefined) return { ...file, state, id: state.id, onPlatform: byId.get(state.id) };
+  const match = (file: OwnFile, isGone: boolean): OwnDocument => {
+    const findState = (path: string) => states.find((one) => one.type === file.type && one.file === resolve(cwd, path));
+    const state = findState(file.file) ?? (file.former && findState(file.former.file));
+    if (state !== undefined) return { ...file, isGone, state, id: state.id, onPlatform: byId.get(state.id) };
     const named = file.type === "workbook" ? [] : findNamed(file);
     const [only] = named;
     if (only === undefined || named.length > 1) {
       if (named.length > 1) notes.push(`${file.file}: ${named.length} data models of the platform have its name.`);
-      return { ...file, state: undefined, id: formFileId(file), onPlatform: undefined };
+      return { ...file, isGone, state: undefined, id: formFileId(file), onPlatform: undefined };
     }
     notes.push(`${file.file} counts as the platform's data model ${only.name}: no state says what it is.`);
-    return { ...file, state: undefined, id: only.id, onPlatform: only };
-  });
+    return { ...file, isGone, state: undefined, id: only.id, onPlatform: only };
+  };
+  const documents = [
+    ...files.map((file) => match(file, false)),
+    ...gone.map((file) => match({ ...file, former: file }, true)),
+  ];
   return { documents, notes };
 }
 
@@ -71,44 +77,101 @@ export function listNames({ name, form, state }: OwnFile & Partial<Pick<OwnDocum
 }
 
 /** The project's documents, for what is to be found among those of the platform. */
-export function describeFiles(own: readonly OwnDocument[], platform: readonly PlatformDocument[] = []): FileDocuments {
-  const sources = readOwnUses(own, platform, []).map(({ document, uses }): [string, string[]] => [
-    document.id,
-    [...new Set(uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []))],
-  ]);
-  return {
-    ids: new Set(own.flatMap(({ onPlatform }) => onPlatform?.id ?? [])),
-    sources: new Map(sources.filter(([id]) => own.some((one) => one.id === id && one.type === "data model"))),
-    readUses: (read) => readOwnUses(own, platform, read),
-  };
+export interface DescribedFiles extends FileDocuments {
+  /** Puts the platform's ids in the place of those of files, given what the platform's data models offer. */
+  createTranslator(read: readonly ReadDocument[]): (key: string) => string;
 }
 
 /**
- * What the project's documents use, as far as ids are known in those of the platform.
+ * Describes the project's documents.
  *
- * @param read what the platform's data models offer.
+ * @param renamed keys of columns whose element gets another name: formulas that have the new name read none of them.
  */
-function readOwnUses(
+export function describeFiles(
   own: readonly OwnDocument[],
-  platform: readonly PlatformDocument[],
-  read: readonly ReadDocument[],
-): ReadDocument[] {
+  platform: readonly PlatformDocument[] = [],
+  renamed: readonly string[] = [],
+): DescribedFiles {
   const models = own.filter(({ type }) => type === "data model");
-  const fill = (document: OwnDocument) => fillNames(document, models, platform);
-  const buildOptions = (document: OwnDocument) => (document.type === "workbook" ? {} : { dataModelId: document.id });
-  const outlines = new Map(models.map((model) => [model, readUses(fill(model), buildOptions(model)).exposed]));
+  const forms = new Map(own.map((document) => [document, fillNames(document, models, platform)]));
+  const outlines = new Map(models.map((model) => [model, listOffered(model, forms.get(model)!)]));
+  const readAll = (read: readonly ReadDocument[]) => readOwnUses(forms, outlines, read, renamed);
+  const ids = new Set(models.map(({ id }) => id));
+  const sources = readAll([]).flatMap(({ document, uses }): [string, string[]][] =>
+    ids.has(document.id)
+      ? [[document.id, [...new Set(uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []))]]]
+      : [],
+  );
+  return {
+    ids: new Set(own.flatMap(({ onPlatform }) => onPlatform?.id ?? [])),
+    sources: new Map(sources),
+    readUses: readAll,
+    createTranslator: (read) => createTranslator(outlines, read),
+  };
+}
+
+const createTranslator = (outlines: Outlines, read: readonly ReadDocument[]) => {
   const translator = new KeyTranslator(outlines, read);
-  const exposed = [...outlines.values(), ...read.map(({ uses }) => uses.exposed)].flat();
-  const names = new Map(exposed.flatMap(({ is, key, name }) => (is === "element" ? [[key, name] as const] : [])));
-  return own.map((document): ReadDocument => {
-    const uses = readUses(fill(document), { ...buildOptions(document), names, hasPlaces: true });
-    return {
-      document: describeDocument(document),
-      uses: translateUses(uses, translator),
-      sourceTags: {},
-      isPartial: false,
+  return (key: string) => translator.translate(key);
+};
+
+/** What the data models of files offer. */
+type Outlines = ReadonlyMap<OwnDocument, { readonly now: readonly Exposed[]; readonly before: readonly Exposed[] }>;
+
+function listOffered({ id, former, isGone }: OwnDocument, form: Json) {
+  const list = (one: Json) => readUses(one, { dataModelId: id }).exposed;
+  return { now: isGone ? [] : list(form), before: former === undefined ? [] : list(assignIds(former.form) as Json) };
+}
+
+/** What the project's documents use, as far as ids are known in those of the platform. */
+function readOwnUses(
+  forms: ReadonlyMap<OwnDocument, Json>,
+  outlines: Outlines,
+  read: readonly ReadDocument[],
+  renamed: readonly string[],
+): ReadDocument[] {
+  const translate = createTranslator(outlines, read);
+  const others = read.flatMap(({ uses }) => uses.exposed);
+  const offered = [...outlines.values()];
+  const nameAll = (exposed: readonly Exposed[]) => nameElements([...others, ...exposed], translate);
+  const now = nameAll(offered.flatMap((one) => [...one.before, ...one.now]));
+  const before = nameAll(offered.flatMap((one) => [...one.now, ...one.before]));
+  const old = new Set(renamed.map(translate));
+  return [...forms].flatMap(([document, form]): ReadDocument[] => {
+    if (document.isGone) return [];
+    const readAs = (names: ReadonlyMap<string, string>) => {
+      const options = document.type === "workbook" ? {} : { dataModelId: document.id };
+      return translateUses(readUses(form, { ...options, names, hasPlaces: true }), translate);
     };
+    const uses = old.size === 0 ? readAs(now) : mergeUses(readAs(now), readAs(before), old);
+    return [{ document: describeDocument(document), uses, sourceTags: {}, isPartial: false }];
   });
+}
+
+/** The names of elements by their keys, in either ids; the last one counts. */
+const nameElements = (exposed: readonly Exposed[], translate: (key: string) => string): Map<string, string> =>
+  new Map(
+    exposed.flatMap(({ is, key, name }): [string, string][] =>
+      is === "element"
+        ? [
+            [key, name],
+            [translate(key), name],
+          ]
+        : [],
+    ),
+  );
+
+/** Uses by the names that elements have now; of some keys, by those that they had. */
+function mergeUses(now: DocumentUses, before: DocumentUses, old: ReadonlySet<string>): DocumentUses {
+  const isOld = (key: string) => old.has(key);
+  const isNew = (key: string) => !old.has(key);
+  return {
+    uses: [...now.uses.filter(({ target }) => isNew(target)), ...before.uses.filter(({ target }) => isOld(target))],
+    exposed: now.exposed.map((one, index) => ({
+      ...one,
+      reads: [...one.reads.filter(isNew), ...(before.exposed[index]?.reads ?? []).filter(isOld)],
+    })),
+  };
 }
 
 /** A document of files as those of the platform are described. */
@@ -157,9 +220,10 @@ class KeyTranslator {
   readonly #elements = new Map<string, ReadonlyMap<string, string>>();
   readonly #platform = new Map<string, readonly Exposed[]>();
 
-  constructor(own: ReadonlyMap<OwnDocument, readonly Exposed[]>, read: readonly ReadDocument[]) {
-    for (const { document, uses } of read) this.#platform.set(document.id, uses.exposed);
-    for (const [{ id, state }, exposed] of own) {
+  constructor(own: Outlines, read: readonly ReadDocument[]) {
+    for (const { document, uses } of read) if (!document.file) this.#platform.set(document.id, uses.exposed);
+    for (const [{ id, state }, { now, before }] of own) {
+      const exposed = [...before, ...now];
       const elements = exposed.flatMap(({ is, elementId, element }) => {
         const stored = state?.ids?.elements[elementId]?.id ?? this.#findElement(id, [element, elementId]);
         return is === "element" && stored !== undefined ? [[elementId, stored] as const] : [];
@@ -205,8 +269,7 @@ class KeyTranslator {
 }
 
 /** In the ids of the platform; what a file offers keeps its own ids besides, as people ask by them. */
-function translateUses({ uses, exposed }: DocumentUses, translator: KeyTranslator): DocumentUses {
-  const translate = (key: string) => translator.translate(key);
+function translateUses({ uses, exposed }: DocumentUses, translate: (key: string) => string): DocumentUses {
   return {
     uses: uses.map((use) => ({ ...use, target: translate(use.target) })),
     exposed: exposed.flatMap((one) => {

@@ -16,6 +16,8 @@ export interface OwnFile {
   /** With its placeholders. */
   readonly form: Json;
   readonly source: SourceText;
+  /** What it was, where it is compared with another time. */
+  readonly former?: { readonly file: string; readonly form: Json };
 }
 
 /** The project's data models and workbooks, and what seems to be one and can't be read. */

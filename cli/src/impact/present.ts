@@ -1,4 +1,4 @@
-import type { Broken, BrokenDocument, Person } from "pulumi-analytics-internal/core/impact";
+import type { Broken, BrokenDocument, Person, PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { Use } from "pulumi-analytics-internal/core/usage";
 import type { Console } from "../console";
 import type { OwnFiles } from "./own-files";
@@ -12,9 +12,14 @@ export interface FilePlace {
   readonly column: number;
 }
 
+/** A question with what it alone breaks. */
+export interface AnsweredQuestion extends Question {
+  readonly breaks: readonly BrokenDocument[];
+}
+
 /** The answer to questions about what goes away or is renamed. */
 export interface Answer extends Broken {
-  readonly questions: readonly Question[];
+  readonly questions: readonly AnsweredQuestion[];
   /** Where the project's files read it. */
   readonly places: ReadonlyMap<Use, FilePlace>;
   readonly unreadFiles: OwnFiles["unread"];
@@ -24,6 +29,8 @@ export interface Answer extends Broken {
   readonly isAsked: boolean;
   /** Whose credentials see only a part of the organization. */
   readonly seenBy: string | undefined;
+  /** What the files are compared with, where the questions are about changes. */
+  readonly against: string | undefined;
 }
 
 const isOfFile = ({ document: { file } }: BrokenDocument) => file !== undefined;
@@ -41,12 +48,14 @@ export function toJson(answer: Answer) {
     const about = document.url === "" ? { type, name, file } : all;
     const places = uses.map((use) => {
       const { target: __, place: ___, ...told } = use;
-      return { ...told, ...found.get(use) };
+      const by = questions.length > 1 ? { by: listCauses(answer, document, use) } : {};
+      return { ...told, ...found.get(use), ...by };
     });
     return { ...about, owner: owner ?? null, editor: editor ?? null, isPartial, tags, places };
   };
   return {
     questions: questions.map(({ text }) => text),
+    ...(answer.against === undefined ? {} : { against: answer.against, changes: questions.map(describeChange) }),
     breaksNow: breaksNow.filter(isElsewhere).map(toItem),
     breaksWhenTagMoves: breaksLater.filter(isElsewhere).map(toItem),
     inFiles: listOfFiles(answer).map(toItem),
@@ -69,6 +78,7 @@ export function formatText(answer: Answer, { color }: Console): string {
     ...unreadFiles.map(({ file, why }) => `  ${file}: ${why.split("\n")[0]}`),
   ];
   const groups = [
+    listChanges(answer).join("\n"),
     format("Breaks now", breaksNow.filter(isElsewhere)),
     ...groupByTag(breaksLater.filter(isElsewhere)).map(([tag, broken]) =>
       format(`Breaks when the tag ${tag} moves`, broken),
@@ -80,27 +90,59 @@ export function formatText(answer: Answer, { color }: Console): string {
   return [formatHead(answer), ...groups.filter((group) => group !== "")].join("\n\n");
 }
 
+const describeChange = ({ text, is, becomes, breaks }: AnsweredQuestion) => ({
+  text,
+  is: is ?? null,
+  becomes: becomes ?? null,
+  documents: breaks.length,
+});
+
+/** The questions by which a place of a document breaks. */
+const listCauses = ({ questions }: Answer, { id }: PlatformDocument, { elementId, how }: Use): string[] =>
+  questions.flatMap(({ text, breaks }) => {
+    const uses = breaks.flatMap(({ document, uses: its }) => (document.id === id ? its : []));
+    return uses.some((use) => use.elementId === elementId && use.how === how) ? [text] : [];
+  });
+
 function formatHead(answer: Answer): string {
-  const { questions, breaksNow, breaksLater, documents, isAsked } = answer;
-  const what = questions.map(({ text }) => text).join(", ");
+  const { questions, breaksNow, breaksLater, documents, isAsked, against } = answer;
+  if (questions.length === 0) return `Nothing that documents could read goes away since ${against}.`;
   const count = breaksNow.length + breaksLater.length;
   const among = `${documents} ${isAsked ? "documents" : documents === 1 ? "file" : "files"}`;
-  const told =
-    count === 0 ? `nothing reads it, among ${among}` : `${count} of ${among} ${count === 1 ? "reads" : "read"} it`;
-  return [`${what}: ${told}.`, ...listLimits(answer)].join("\n");
+  const verdict = count === 0 ? `nothing reads` : `${count} of ${among} ${count === 1 ? "reads" : "read"}`;
+  const rest = count === 0 ? `, among ${among}` : "";
+  const head = `${describeQuestions(answer)}: ${verdict} ${questions.length === 1 ? "it" : "them"}${rest}.`;
+  return [head, ...listLimits(answer)].join("\n");
 }
 
+function describeQuestions({ questions, against }: Answer): string {
+  const { length } = questions;
+  if (against === undefined) return questions.map(({ text }) => text).join(", ");
+  return `${length} destructive ${length === 1 ? "change" : "changes"} since ${against}`;
+}
+
+/** A line for each change. */
+const listChanges = ({ questions, against }: Answer): string[] =>
+  against === undefined
+    ? []
+    : questions.map(({ text, is, becomes, breaks }) => {
+        const what = `${text}${is === undefined ? "" : ` (${is})`}${becomes === undefined ? "" : ` ${becomes}`}`;
+        const { length } = breaks;
+        return `${what}: ${length === 0 ? "nothing reads it" : `${length} ${length === 1 ? "document" : "documents"}`}`;
+      });
+
 /** What the answer can't know. */
-function listLimits({ isAsked, documents, seenBy }: Answer): string[] {
+function listLimits({ questions, isAsked, documents, seenBy }: Answer): string[] {
+  if (questions.length === 0) return [];
   if (!isAsked) return ["The platform was not asked: this is about own files alone."];
   return seenBy === undefined ? [] : [`As ${seenBy}, ${documents} of ? documents: others may read it, too.`];
 }
 
-function formatGroup({ places }: Answer, title: string, broken: readonly BrokenDocument[]): string {
+function formatGroup(answer: Answer, title: string, broken: readonly BrokenDocument[]): string {
   if (broken.length === 0) return "";
   const items = broken.flatMap((one) => [
     `  ${formatName(one)}${formatPeople(one)}`,
-    ...one.uses.map((use) => `    ${formatUse(use)}${formatPlace(places.get(use), " · ")}`),
+    ...one.uses.map((use) => `    ${formatUse(use)}${formatCauses(answer, one, use)}${formatFilePlace(answer, use)}`),
     ...(one.isPartial ? ["    Only its columns could be read: filters, controls and texts may use it too."] : []),
     ...(one.document.url === "" ? [] : [`    ${one.document.url}`]),
   ]);
@@ -109,8 +151,16 @@ function formatGroup({ places }: Answer, title: string, broken: readonly BrokenD
 
 const formatUse = ({ page, element, how }: Use) => `${page === undefined ? "" : `${page} › `}${element}: ${how}`;
 
-const formatPlace = (place: FilePlace | undefined, before: string) =>
-  place === undefined ? "" : `${before}${place.file}:${place.line}:${place.column}`;
+/** Of several changes, those that a place breaks by. */
+function formatCauses(answer: Answer, { document }: BrokenDocument, use: Use): string {
+  const causes = answer.questions.length > 1 ? listCauses(answer, document, use) : [];
+  return causes.length === 0 ? "" : ` (${causes.join(", ")})`;
+}
+
+function formatFilePlace({ places }: Answer, use: Use): string {
+  const place = places.get(use);
+  return place === undefined ? "" : ` · ${place.file}:${place.line}:${place.column}`;
+}
 
 function formatName({ document: { name, type, path, tag, file }, tags }: BrokenDocument): string {
   const where = file === undefined || file === path ? path : `${file}, ${path}`;
@@ -139,15 +189,15 @@ function groupByTag(broken: readonly BrokenDocument[]): [string, BrokenDocument[
 
 /** For a comment on a pull request. */
 export function formatMarkdown(answer: Answer): string {
-  const { breaksNow, breaksLater, unread, unreadFiles, notes, places } = answer;
+  const { breaksNow, breaksLater, unread, unreadFiles, notes } = answer;
+  const changes = listChanges(answer);
   const all = [...breaksNow.filter(isElsewhere), ...breaksLater.filter(isElsewhere), ...listOfFiles(answer)];
   const rows = all.flatMap((one) =>
     one.uses.map((use) =>
       [
         formatLink(one),
-        escapeCell(use.page === undefined ? use.element : `${use.page} › ${use.element}`) +
-          escapeCell(formatPlace(places.get(use), " · ")),
-        escapeCell(use.how),
+        escapeCell(`${use.page === undefined ? "" : `${use.page} › `}${use.element}${formatFilePlace(answer, use)}`),
+        escapeCell(`${use.how}${formatCauses(answer, one, use)}`),
         one.tags.length === 0 ? "now" : `when ${escapeCell(one.tags.join(", "))} moves`,
         escapeCell(formatContact(one.owner)),
         escapeCell(formatContact(one.editor)),
@@ -166,6 +216,7 @@ export function formatMarkdown(answer: Answer): string {
   const partial = all.filter(({ isPartial }) => isPartial);
   return [
     escapeCell(formatHead(answer)),
+    ...(changes.length === 0 ? [] : [changes.map((change) => `- ${escapeCell(change)}`).join("\n")]),
     ...(rows.length === 0 ? [] : [table.map((row) => `| ${row} |`).join("\n")]),
     ...(partial.length === 0
       ? []

@@ -3,7 +3,8 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Exposed, formColumnKey, formTableKey, formWordKey, type Use } from "pulumi-analytics-internal/core/usage";
 import { UsageError } from "../exit";
-import { listNames, type OwnDocument } from "./own-documents";
+import type { Change } from "./changes";
+import { type DescribedFiles, listNames, type OwnDocument } from "./own-documents";
 
 /** What is asked about. */
 export interface Question {
@@ -15,6 +16,12 @@ export interface Question {
   readonly part?: string;
   /** `DB.SCHEMA.TABLE` and a column. */
   readonly table?: { readonly path: readonly string[]; readonly column?: string };
+  /** What goes away, in place of a part that is named. */
+  readonly keys?: readonly string[];
+  /** What becomes of it: `removed`, `renamed to Area`; undefined: that isn't known. */
+  readonly becomes?: string;
+  /** `column`, `data model`. */
+  readonly is?: string;
 }
 
 /** A data model that can be asked about. */
@@ -92,11 +99,27 @@ export function parseTable(text: string): Question {
   return { text, table: { path } };
 }
 
+/** Questions about what goes away. */
+export const askChanges = (changes: readonly Change[]): Question[] =>
+  changes.map(({ text, modelId, keys, is, renamedTo }) => ({
+    text,
+    model: { id: modelId },
+    keys,
+    is,
+    becomes: renamedTo === undefined ? "removed" : `renamed to ${renamedTo}`,
+  }));
+
 /** What some questions look for. */
-export const describeSought = (questions: readonly Question[]): Sought => ({
+export const describeSought = (questions: readonly Question[], { createTranslator }: DescribedFiles): Sought => ({
   modelIds: questions.flatMap(({ model }) => model?.id ?? []),
   hasTables: questions.some(({ table }) => table !== undefined),
-  listTargets: (read) => questions.flatMap((question) => [...listTargets(question, read)]),
+  listTargets: (read) => {
+    const translate = createTranslator(read);
+    return questions.flatMap((question) => {
+      const { keys } = question;
+      return keys === undefined ? [...listTargets(question, read)] : [...keys, ...keys.map(translate)];
+    });
+  },
   isMeant: (use, uses) => mayConcern(questions, use, uses),
 });
 

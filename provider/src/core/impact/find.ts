@@ -59,6 +59,21 @@ const noFiles: FileDocuments = { ids: new Set(), sources: new Map(), readUses: (
 
 /** Finds what breaks: only what reads from the models in question is read as a whole. */
 export async function findBroken(reader: PlatformReader, sought: Sought, files = noFiles): Promise<Broken> {
+  return collectBroken(await readConcerned(reader, sought, files), sought);
+}
+
+/** What a change may break, read. */
+export interface Concerned extends Omit<Broken, "breaksNow" | "breaksLater"> {
+  readonly read: readonly ReadDocument[];
+  /** Of the project's files. */
+  readonly own: readonly ReadDocument[];
+  readonly people: ReadonlyMap<string, Person>;
+  /** Names of version tags by their ids. */
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+/** Reads what a change may break. */
+export async function readConcerned(reader: PlatformReader, sought: Sought, files = noFiles): Promise<Concerned> {
   const { hasTables = false } = sought;
   const sources = await reader.readSources();
   const models = hasTables ? listModels(reader) : closeModels(sources, new Set(sought.modelIds), files.sources);
@@ -70,37 +85,28 @@ export async function findBroken(reader: PlatformReader, sought: Sought, files =
       document.type !== "data model" && !files.ids.has(document.id) && isReader(sources.get(document) ?? []),
   );
   const read = await reader.readUses([...models, ...others], sources);
-  const tags = new Map([...sources].map(([{ id }, own]) => [id, listTags(own)]));
-  const own = files.readUses(read).map((one) => ({ ...one, sourceTags: tags.get(one.document.id) ?? {} }));
-  const people = await reader.readPeople();
-  const isKnown = ({ document: { id } }: UnreadDocument) => !files.ids.has(id);
+  const sourceTags = new Map([...sources].map(([{ id }, own]) => [id, listTags(own)]));
+  const own = files.readUses(read).map((one) => ({ ...one, sourceTags: sourceTags.get(one.document.id) ?? {} }));
   return {
-    ...collectBroken(read, own, sought, { people, tags: reader.tags }),
-    unread: reader.unread.filter(isKnown),
+    read,
+    own,
+    people: await reader.readPeople(),
+    tags: reader.tags,
+    unread: reader.unread.filter(({ document: { id } }) => !files.ids.has(id)),
     documents: reader.documents.length + own.filter(({ document }) => !files.ids.has(document.id)).length,
     isWhole: reader.isWhole,
   };
 }
 
-/** Finds what breaks of a project's own files alone. */
-export function findBrokenFiles(sought: Sought, files: FileDocuments): Broken {
+/** The same of a project's own files alone. */
+export function readConcernedFiles(files: FileDocuments): Concerned {
   const own = files.readUses([]);
-  const broken = collectBroken([], own, sought, { people: new Map(), tags: new Map() });
-  return { ...broken, unread: [], documents: own.length, isWhole: false };
+  const names = { people: new Map(), tags: new Map() };
+  return { read: [], own, ...names, unread: [], documents: own.length, isWhole: false };
 }
 
-/** What the ids of the platform's documents stand for. */
-interface Names {
-  readonly people: ReadonlyMap<string, Person>;
-  readonly tags: ReadonlyMap<string, string>;
-}
-
-function collectBroken(
-  read: readonly ReadDocument[],
-  own: readonly ReadDocument[],
-  sought: Sought,
-  { people, tags: tagNames }: Names,
-): Pick<Broken, "breaksNow" | "breaksLater"> {
+/** Collects what breaks among documents that were read. */
+export function collectBroken({ read, own, people, tags: tagNames, ...rest }: Concerned, sought: Sought): Broken {
   const { isMeant = () => true, changed } = sought;
   const models = new Set(sought.modelIds);
   const targets = sought.listTargets([...read, ...own]);
@@ -109,7 +115,8 @@ function collectBroken(
   const after = all.map((one) => ({ ...one, uses: changed?.get(one.document.id) ?? one.uses }));
   const broken = findImpact(after, targets).flatMap(({ document: { document, isPartial, uses: its }, uses, tags }) => {
     // What a model reads of itself is no break of another document.
-    const meant = models.has(document.id) ? [] : uses.filter((use) => isMeant(use, its.uses));
+    const isItself = ({ target }: Use) => models.has(document.id) && target.startsWith(`model/${document.id}/`);
+    const meant = uses.filter((use) => !isItself(use) && isMeant(use, its.uses));
     if (meant.length === 0) return [];
     const names = tags.map((id) => tagNames.get(id) ?? id);
     const [owner, editor] = [people.get(document.ownerId), people.get(document.updatedBy)];
@@ -118,6 +125,7 @@ function collectBroken(
   });
   const told = broken.sort(compareDocuments);
   return {
+    ...rest,
     breaksNow: told.filter(({ tags }) => tags.length === 0),
     breaksLater: told.filter(({ tags }) => tags.length > 0),
   };

@@ -2,10 +2,13 @@
 export {
   type Broken,
   type BrokenDocument,
+  type Concerned,
+  collectBroken,
   type FileDocuments,
   findBroken,
-  findBrokenFiles,
   listModels,
+  readConcerned,
+  readConcernedFiles,
   type Sought,
 } from "./find";
 export {

@@ -1,0 +1,223 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { parseSpec } from "../../provider/src/core/spec";
+import {
+  chart,
+  createSales,
+  describeModel,
+  describeWorkbook,
+  installPulumi,
+  orders,
+  project,
+  type Sales,
+  table,
+} from "./impact-project";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
+
+const base = createTemporaryFolder();
+let emulator: Emulator;
+let sales: Sales;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ tokenRequestsPerSecond: null });
+  sales = await createSales(emulator);
+});
+afterAll(() => emulator.stop());
+
+const form = JSON.stringify(parseSpec(orders));
+
+/** A project whose model was deployed as `project` has it, with other files now. */
+function createDeployed(more: Record<string, string>) {
+  const cwd = createFolderWith(base, { ...project, ...more });
+  const states = [describeModel(sales, { spec: form }), describeWorkbook(sales)];
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
+  const run = (...args: string[]) => runPiped(["impact", "--changes", ...args], { cwd, env });
+  return { cwd, run, read: async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout) };
+}
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd, encoding: "utf8" });
+
+/** A repository whose first commit has some files. */
+function createRepository(files: Record<string, string>): string {
+  const cwd = createFolderWith(base, files);
+  git(cwd, "init", "-q", "-b", "main");
+  git(cwd, "add", "-A");
+  git(cwd, "commit", "-qm", "first");
+  return cwd;
+}
+
+const listNames = (list: { name: string; file?: string }[]) => list.map(({ name, file }) => file ?? name);
+
+test("a column that the files rename breaks what reads it, since the last deployment", async () => {
+  const { run } = createDeployed({ "models/orders.yaml": orders.replace("name: Region", "name: Area") });
+  const { code, stdout } = await run();
+  expect(code).toBe(0);
+  expect(stdout.replaceAll(/https?:\/\/\S+/g, "<url>")).toMatchInlineSnapshot(`
+"1 destructive change since the stack's state: 3 of 8 documents read it.
+
+orders#Fact Orders.Region (column) renamed to Area: 3 documents
+
+Breaks now (1)
+  By hand (workbook, Acme/Models/Sales) · owner Ada Admin <ada.admin@acme.example>
+    Main › All: column Region
+    <url>
+
+Breaks in own files (2)
+  areas (data model, models/areas.yaml)
+    P › Areas: column Area · models/areas.yaml:14:47
+  Deployed (workbook, workbooks/sales, Acme/Models/Sales) · owner Ada Admin <ada.admin@acme.example>
+    Overview › By Area: column Area (axis) · workbooks/sales/elements/chart.yaml:5:36
+    Overview › Orders: column Where · workbooks/sales/elements/orders.yaml:10:15
+    <url>
+"
+`);
+  expect((await run("--fail-on", "used")).code).toBe(1);
+  const markdown = await run("--markdown");
+  expect(markdown.stdout).toContain("- orders\\#Fact Orders.Region (column) renamed to Area: 3 documents");
+});
+
+test("what a change mends itself is no break, and several changes are told apart", async () => {
+  const { read } = createDeployed({
+    "models/orders.yaml": orders
+      .replace("name: Region", "name: Area")
+      .replace('          - { id: amount, name: Amount, formula: "[FACTS/AMOUNT]" }\n', ""),
+    "models/areas.yaml": project["models/areas.yaml"].replace("Orders/Region", "Orders/Area"),
+    "workbooks/sales/elements/orders.yaml": table.replace("Orders/Region", "Orders/Area"),
+  });
+  const found = await read();
+  expect(found.changes).toEqual([
+    { text: "orders#Fact Orders.Region", is: "column", becomes: "renamed to Area", documents: 1 },
+    { text: "orders#Fact Orders.Amount", is: "column", becomes: "removed", documents: 1 },
+  ]);
+  expect(listNames(found.breaksNow)).toEqual(["By hand"]);
+  expect(listNames(found.inFiles)).toEqual(["workbooks/sales"]);
+  expect(found.inFiles[0].places).toEqual([
+    expect.objectContaining({ how: "column Amount", line: 12, by: ["orders#Fact Orders.Amount"] }),
+  ]);
+});
+
+test("without ids, a column with the same formula and another name counts as renamed", async () => {
+  const without = (name: string) =>
+    orders
+      .replace("{ id: region, name: Region,", `{ name: ${name},`)
+      .replace("{ id: amount, name: Amount,", "{ name: Amount,");
+  const cwd = createRepository({ "orders.yaml": without("Region") });
+  writeFileSync(join(cwd, "orders.yaml"), without("Area"));
+  const { stdout } = await runPiped(["impact", "--against", "HEAD"], { cwd });
+  expect(stdout).toContain("orders#Fact Orders.Region (column) renamed to Area: nothing reads it");
+});
+
+test("another name of an element breaks formulas that name it, but none that has the new name", async () => {
+  const { read } = createDeployed({
+    "models/orders.yaml": orders.replace("name: Fact Orders", "name: All Orders"),
+    "models/areas.yaml": project["models/areas.yaml"].replace("Fact Orders/", "All Orders/"),
+  });
+  const found = await read();
+  expect(found.changes).toEqual([
+    { text: "orders#Fact Orders", is: "element", becomes: "renamed to All Orders", documents: 2 },
+  ]);
+  expect(listNames(found.breaksNow)).toEqual(["By hand"]);
+  expect(listNames(found.inFiles)).toEqual(["workbooks/sales"]);
+  expect(found.inFiles[0].places.map(({ how }: { how: string }) => how)).toEqual(["column Where", "column Amount"]);
+});
+
+test("a model that is gone breaks all that reads it; one that is new, moved or of another format nothing", async () => {
+  const { cwd, read, run } = createDeployed({});
+  const none = await run("--fail-on", "used");
+  expect(none.code).toBe(0);
+  expect(none.stdout).toBe("Nothing that documents could read goes away since the stack's state.\n");
+  mkdirSync(join(cwd, "models/more"));
+  renameSync(join(cwd, "models/orders.yaml"), join(cwd, "models/more/orders.yaml"));
+  const moved = await read();
+  expect([moved.changes, moved.notes]).toEqual([[], ["models/orders.yaml is models/more/orders.yaml now."]]);
+  rmSync(join(cwd, "models/more/orders.yaml"));
+  const gone = await read();
+  expect(gone.changes).toEqual([{ text: "orders", is: "data model", becomes: "removed", documents: 3 }]);
+  expect(listNames(gone.breaksNow)).toEqual(["By hand"]);
+  expect(listNames(gone.inFiles)).toEqual(["models/areas.yaml", "workbooks/sales"]);
+  // A file that can't be read isn't gone.
+  writeFileSync(join(cwd, "models/orders.yaml"), "pages: [elements\n");
+  const broken = await read();
+  expect([broken.changes, broken.unreadableFiles.length]).toEqual([[], 1]);
+});
+
+test("--against compares with a commit, in folders below and in worktrees", async () => {
+  const files = Object.fromEntries(Object.entries(project).map(([path, text]) => [`bi/${path}`, text]));
+  const top = createRepository(files);
+  const cwd = join(top, "bi");
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(sales), describeWorkbook(sales)]) };
+  const read = async (folder: string, ...args: string[]) =>
+    JSON.parse((await runPiped(["impact", "--json", ...args], { cwd: folder, env })).stdout);
+  const same = await read(cwd, "--against", "main");
+  expect([same.changes, same.unreadableFiles, same.notes]).toEqual([[], [], []]);
+  git(top, "worktree", "add", "-q", "../side", "-b", "side");
+  const side = join(top, "../side/bi");
+  for (const folder of [cwd, side]) {
+    writeFileSync(join(folder, "models/orders.yaml"), orders.replace(/ +- \{ id: region.*\n/, ""));
+    const status = git(folder, "status", "--porcelain");
+    const found = await read(folder, "--against", "main");
+    expect(found.changes).toEqual([
+      { text: "orders#Fact Orders.Region", is: "column", becomes: "removed", documents: folder === cwd ? 3 : 2 },
+    ]);
+    expect(listNames(found.inFiles)).toEqual(["models/areas.yaml", "workbooks/sales"]);
+    expect(git(folder, "status", "--porcelain")).toBe(status);
+  }
+  // Renamed, in another format, and deleted since that commit.
+  rmSync(join(cwd, "models/orders.yaml"));
+  writeFileSync(join(cwd, "models/orders.json"), form);
+  renameSync(join(cwd, "models/areas.yaml"), join(cwd, "models/regions.yaml"));
+  const moved = await read(cwd, "--against", "main", "--files", "models");
+  expect([moved.changes, moved.notes]).toEqual([
+    [],
+    ["models/orders.yaml is models/orders.json now.", "models/areas.yaml is models/regions.yaml now."],
+  ]);
+  rmSync(join(cwd, "models/orders.json"));
+  const gone = await read(cwd, "--against", "main");
+  expect(gone.changes).toEqual([{ text: "orders", is: "data model", becomes: "removed", documents: 3 }]);
+  expect(listNames(gone.breaksNow)).toEqual(["By hand"]);
+});
+
+test("what can't be compared is a clear error", async () => {
+  const cwd = createRepository({ "models/orders.yaml": orders });
+  git(cwd, "branch", "other");
+  git(cwd, "update-ref", "refs/remotes/origin/trunk", "HEAD");
+  const fail = async (folder: string, ...args: string[]) => {
+    const { code, stderr } = await runPiped(["impact", ...args], { cwd: folder });
+    return [code, stderr];
+  };
+  expect(await fail(cwd, "--against", "nowhere")).toEqual([
+    2,
+    expect.stringContaining(
+      "--against nowhere: no branch, tag or commit of this repository. In a shallow clone, as CI",
+    ),
+  ]);
+  expect(await fail(cwd, "--against", "trunk")).toEqual([2, expect.stringContaining("Did you mean `origin/trunk`?")]);
+  expect(await fail(cwd, "--against", "--all")).toEqual([2, expect.stringContaining("--against")]);
+  const outside = createFolderWith(base, { "orders.yaml": orders });
+  expect(await fail(outside, "--against", "main")).toEqual([
+    2,
+    expect.stringContaining("--against main: the folder is not in a git repository."),
+  ]);
+  expect(await fail(cwd, "--against", "main", "--files", outside)).toEqual([
+    2,
+    expect.stringContaining("is outside of the git repository"),
+  ]);
+  expect(await fail(cwd, "--changes")).toEqual([
+    2,
+    expect.stringContaining("--changes: no stack's state has data models"),
+  ]);
+});
+
+test("a program's own model and a secret form are named, as nothing is known of their changes", async () => {
+  const cwd = createFolderWith(base, { ...project, "models/orders.yaml": chart });
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
+  const built = { ...describeModel(sales), id: "b", inputs: { name: "Built", spec: form } };
+  const states = [describeModel(sales, { spec: secret }), built];
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
+  const { stdout } = await runPiped(["impact", "--changes"], { cwd, env });
+  expect(stdout).toContain("has no file: what changes in the program isn't known here.");
+  expect(stdout).toContain("the state holds its last form as a secret.");
+});
