@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { buildSales } from "../unit/emulator/workbook/sales";
@@ -114,6 +114,28 @@ test("pull --update of one file keeps its comments, order and rows", async () =>
   });
   await run("pull", "--update", `${out}/one.yaml`, "--workbook", "Sales");
   expect(read("one.yaml")).toMatch(/^# Mine\n[\s\S]*"Course"/);
+});
+
+test("a folder that somebody made one file stays one, in later pulls and in the program", async () => {
+  await run("pull", "--workbook", id, "--out", out);
+  const { contents } = (await emulator.ui.request("GET", `/v2/workbooks/${id}?includeContents=true`)) as {
+    contents: Document;
+  };
+  rmSync(join(base, out, "workbooks/sales"), { recursive: true });
+  writeFileSync(join(base, out, "workbooks/sales.yaml"), `# Mine\n${JSON.stringify(contents)}`);
+  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
+  expect(existsSync(join(base, out, "workbooks/sales"))).toBe(false);
+  expect(read("workbooks.ts")).toContain('analytics.workbookFile("workbooks/sales.yaml"');
+  await editInProduct((document) => {
+    find(document, "revenue").name = "Turnover";
+  });
+  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 updated.");
+  expect(read("workbooks/sales.yaml")).toMatch(/^# Mine\n[\s\S]*"Turnover"/);
+  await editInProduct((document) => {
+    find(document, "revenue").name = "Income";
+  });
+  expect(await run("pull", "--update", `${out}/workbooks/sales.yaml`)).toMatchObject({ code: 0, stderr: "" });
+  expect(read("workbooks/sales.yaml")).toContain('"Income"');
 });
 
 test("a later pull brings changes in, and leaves edited files alone", async () => {

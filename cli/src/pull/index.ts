@@ -64,6 +64,8 @@ was moved in the product.
 
 --workbook writes workbooks into folders below workbooks: workbook.yaml, pages/*.yaml and elements/*.yaml. The layout of
 a page is written as rows where these say exactly what the platform's XML does. Later pulls update those workbooks too.
+A workbook that you make one file, workbooks/<name>.yaml in place of the folder, stays one file. --folder and --model
+select models alone: workbooks come with --workbook and --all.
 
 --all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each
 other instead of repeating ids. Later pulls into the folder do the same.

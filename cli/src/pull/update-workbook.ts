@@ -11,7 +11,14 @@ import { editWorkbookFiles, type FileEdit } from "../workbook-files";
 import { findWorkbookInState, type StateWorkbook } from "../workbook-in-state";
 import { findPulledFolder, readManifest } from "./manifest";
 import type { UpdateOptions, UpdateReport } from "./update-report";
-import { chooseWorkbooks, listWorkbooks, mergeWorkbook, type WorkbookBase, writeEdits } from "./workbooks";
+import {
+  chooseWorkbooks,
+  dropExtension,
+  listWorkbooks,
+  mergeWorkbook,
+  type WorkbookBase,
+  writeEdits,
+} from "./workbooks";
 
 /** What is known of a workbook's files before the platform is asked. */
 export interface KnownWorkbookFiles {
@@ -101,7 +108,8 @@ function findPulled(path: string): { id: string; refs: Readonly<Record<string, s
   const manifest = place === undefined ? undefined : readManifest(new FileWriter(place, "."));
   if (place === undefined || manifest === undefined) return undefined;
   const own = relative(place, path).split(sep).join("/");
-  const [id, workbook] = Object.entries(manifest.workbooks ?? {}).find(([, { file }]) => file === own) ?? [];
+  const isOwn = (file: string) => dropExtension(file) === dropExtension(own);
+  const [id, workbook] = Object.entries(manifest.workbooks ?? {}).find(([, { file }]) => isOwn(file)) ?? [];
   return id === undefined || workbook === undefined ? undefined : { id, refs: workbook.refs };
 }
 

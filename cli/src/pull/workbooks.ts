@@ -84,7 +84,8 @@ async function pullWorkbook(pull: WorkbooksPull, workbook: Workbook): Promise<Mo
   const { client, manifest } = pull;
   const { workbookId: id, name: title } = workbook;
   const known = getOwnValue(manifest.workbooks ?? {}, id);
-  const file = known?.file ?? `workbooks/${nameWorkbook(pull, workbook)}`;
+  const given = known?.file ?? `workbooks/${nameWorkbook(pull, workbook)}`;
+  const file = findOwn(pull, given) ?? given;
   const told = { id, title, file };
   try {
     const server = await client.workbookContents.read(id);
@@ -93,7 +94,7 @@ async function pullWorkbook(pull: WorkbooksPull, workbook: Workbook): Promise<Mo
     if (known === undefined) {
       return { ...told, action: "conflict", why: "exists, and was not written by a pull. Move it." };
     }
-    return { ...told, ...updateOwn(pull, server, known, own) };
+    return { ...told, ...updateOwn(pull, server, known, { file, own }) };
   } catch (error) {
     if (!isAboutOneThing(error) && !(error instanceof UsageError) && !(error instanceof InvalidIdError)) throw error;
     return { ...told, action: "failed", why: error.message };
@@ -105,8 +106,21 @@ function nameWorkbook({ manifest }: WorkbooksPull, { workbookId, name, path }: W
   return new Names(Object.fromEntries(known)).give(workbookId, [name, `${path.split("/").at(-1)} ${name}`]);
 }
 
-function readOwn({ folder, cwd }: WorkbooksPull, file: string): DocumentFile | undefined {
-  if (folder.read(`${file}/workbook.yaml`) === undefined) return undefined;
+/** A workbook's folder or file, whichever is there: people make one of the other. */
+function findOwn({ folder }: WorkbooksPull, given: string): string | undefined {
+  const base = dropExtension(given);
+  if (folder.read(`${base}/workbook.yaml`) !== undefined) return base;
+  return [".yaml", ".yml", ".json"]
+    .map((extension) => `${base}${extension}`)
+    .find((path) => folder.read(path) !== undefined);
+}
+
+/** `workbooks/sales` of a workbook's folder or file. */
+export const dropExtension = (file: string) => file.replace(/\.(ya?ml|json)$/, "");
+
+function readOwn(pull: WorkbooksPull, file: string): DocumentFile | undefined {
+  const { folder, cwd } = pull;
+  if (findOwn(pull, file) === undefined) return undefined;
   return readDocumentFile(cwd, relative(cwd, join(folder.folder, file)));
 }
 
@@ -135,14 +149,14 @@ function updateOwn(
   pull: WorkbooksPull,
   server: WorkbookRepresentation,
   known: PulledWorkbook,
-  own: DocumentFile,
+  { file, own }: { readonly file: string; readonly own: DocumentFile },
 ): Pick<ModelOutcome, "action" | "changes" | "why"> {
   const { form, changes } = mergeWorkbook(own.form, known.refs, server.contents as JsonObject);
   if (changes.length === 0) {
-    remember(pull, server, known.file, known.refs);
+    remember(pull, server, file, known.refs);
     return { action: "unchanged", changes };
   }
-  if (hashWorkbook(pull, known.file) !== known.hash) {
+  if (hashWorkbook(pull, file) !== known.hash) {
     if (known.version === server.documentVersion) return { action: "edited", changes };
     const why =
       `changed in these files, and on the platform since version ${known.version} (it is at version ` +
@@ -151,7 +165,7 @@ function updateOwn(
   }
   const edits = editWorkbookFiles(pull.cwd, own, form);
   writeEdits(pull.folder, edits, (path) => relative(pull.folder.folder, join(pull.cwd, path)));
-  remember(pull, server, known.file, known.refs);
+  remember(pull, server, file, known.refs);
   return { action: "updated", changes };
 }
 
@@ -171,7 +185,7 @@ function remember(
 ): void {
   const { name: title, folderId, description, documentVersion: version, id } = server;
   const about = { name: title, folderId, description: description ?? "" };
-  const name = file.split("/").at(-1)!;
+  const name = dropExtension(file).split("/").at(-1)!;
   const hash = hashWorkbook(pull, file);
   pull.manifest.workbooks = {
     ...pull.manifest.workbooks,
@@ -185,7 +199,8 @@ function hashWorkbook(pull: WorkbooksPull, file: string): string {
   if (!pull.folder.isDryRun) {
     const { cwd, folder } = pull;
     const path = relative(cwd, join(folder.folder, file));
-    readDocumentFile(cwd, path, path, (at, text) => texts.push(`${relative(path, at)}\n${text}`));
+    const root = file === dropExtension(file) ? path : undefined;
+    readDocumentFile(cwd, path, root, (at, text) => texts.push(`${relative(path, at)}\n${text}`));
   }
   return hashText(texts.sort().join("\n"));
 }
