@@ -30,25 +30,17 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = [
-  "host/api-credential.test",
-  "host/check-sources.test",
-  "host/data-model.test",
-  "host/tag.test",
-  "host/workbook.test",
-];
+const both = ["host/data-model.test", "host/workbook.test"];
 
 /** Run through the plugin instead. */
 const instead = [
   "engine/content.test",
   "engine/dashboards.test",
   "engine/dbt.test",
-  "engine/dbt-artifacts.test",
   "engine/domains.test",
   "engine/examples.test",
   "engine/guides.test",
   "engine/interrupted.test",
-  "engine/large-workbook.test",
   "engine/life.test",
   "engine/lines.test",
   "engine/missing-access.test",
@@ -57,10 +49,8 @@ const instead = [
   "engine/preview-comment.test",
   "engine/preview.test",
   "engine/promotion.test",
-  "engine/quiet.test",
   "engine/secret-names.test",
   "engine/sharing.test",
-  "engine/two-organizations.test",
   "engine/workbook-conflict.test",
   "engine/workbook-values.test",
   "faults/matrix.test",
@@ -91,7 +81,12 @@ const instead = [
  * tests see too.
  */
 const forAllOnly = [
+  "engine/dbt-artifacts.test",
+  "engine/large-workbook.test",
   "engine/postgres.test",
+  "engine/quiet.test",
+  "engine/split.test",
+  "engine/two-organizations.test",
   "faults/load.test",
   "faults/ownership.test",
   "faults/up.test",

@@ -39,7 +39,7 @@ const ends = ["kill -9", "Ctrl-C, twice"] as const;
 
 const cases = ends.flatMap((end) => Object.entries(documents).map(([kind, document]) => ({ end, kind, ...document })));
 
-describe.each(chooseCases(cases, 2))(
+describe.each(chooseCases(cases))(
   "an up of a $kind that $end ends while it reads back what it has written",
   (document) => {
     const { end, write, path, contents } = document;

@@ -178,12 +178,11 @@ describe("the life of folders, policies and credentials, with the real engine", 
     expect(refused.code).not.toBe(0);
     expect(refused.stdout + refused.stderr).toContain('name: "Renamed" → "Drifted folder"');
     expect(bench.writes()).toEqual([]);
-    const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
+    bench.emulator.clearRequests();
+    const drift = await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
     for (const what of ["Drifted folder", "Drifted swap", "Drifted policy", "drifted.example.com"]) {
       expect(drift).toContain(what);
     }
-    bench.emulator.clearRequests();
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
     expect(bench.writes()).toEqual([]);
     expect(await runUp()).toEqual([
       "PATCH /v2/api-credentials/…",

@@ -193,21 +193,26 @@ describe("adopt, left in the program", () => {
   }, 120_000);
 });
 
-test("a model that moves into a directory stays the object it is", async () => {
-  const file = `name: One\npages: [{ id: p, name: Page, elements: [] }]\n`;
-  const yaml = `{ pages: [{ id: "p", name: "Page", elements: [] }] }`;
-  const story = await createStack(`new analytics.DataModel("one", { name: "One", folderId, spec: ${yaml} });`, {
-    "models/one.yaml": file,
-  });
-  const id = await story.readId("one");
-  await story.declare(`new analytics.DataModelDirectory("models", { path: "models", folderId, adopt: true });`);
-  story.bench.emulator.clearRequests();
-  expect(await story.bench.stack.expect(["preview"])).not.toMatch(/to (create|delete).*\n.*DataModel /);
-  await story.runUp();
-  expect(story.bench.writes()).toEqual([]);
-  expect(await story.readId("models-one")).toBe(id);
-  expect(story.listPlatform()).toEqual([id]);
-}, 120_000);
+// `yaml-programs` has it in the plugin.
+testOfAll(
+  "a model that moves into a directory stays the object it is",
+  async () => {
+    const file = `name: One\npages: [{ id: p, name: Page, elements: [] }]\n`;
+    const yaml = `{ pages: [{ id: "p", name: "Page", elements: [] }] }`;
+    const story = await createStack(`new analytics.DataModel("one", { name: "One", folderId, spec: ${yaml} });`, {
+      "models/one.yaml": file,
+    });
+    const id = await story.readId("one");
+    await story.declare(`new analytics.DataModelDirectory("models", { path: "models", folderId, adopt: true });`);
+    story.bench.emulator.clearRequests();
+    expect(await story.bench.stack.expect(["preview"])).not.toMatch(/to (create|delete).*\n.*DataModel /);
+    await story.runUp();
+    expect(story.bench.writes()).toEqual([]);
+    expect(await story.readId("models-one")).toBe(id);
+    expect(story.listPlatform()).toEqual([id]);
+  },
+  120_000,
+);
 
 testOfAll.each(["after", "before"])(
   "a model that the program declares %s a directory stays beside the one of its file",

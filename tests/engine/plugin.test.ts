@@ -272,35 +272,39 @@ describe("a YAML program", () => {
     await bench.stack.write("models/sub/revenue.yaml", writeTable("revenue", source));
   });
 
-  test("a tag that a taint or replaceOnChanges replaces is deleted first, if program or plugin say so", async () => {
-    const text = writeProgram("[orders/Amount]");
-    const writeWithTag = (properties: string, options = "") =>
-      bench.stack.write(
-        "Pulumi.yaml",
-        text
-          .replace("color: plum }", `color: plum${properties} }`)
-          .replace(`provider: "\${emea}" }`, `provider: "\${emea}"${options} }`),
+  // `ownership` has what a taint and a replacement do.
+  testOfAll(
+    "a tag that a taint or replaceOnChanges replaces is deleted first, if program or plugin say so",
+    async () => {
+      const text = writeProgram("[orders/Amount]");
+      const writeWithTag = (properties: string, options = "") =>
+        bench.stack.write(
+          "Pulumi.yaml",
+          text
+            .replace("color: plum }", `color: plum${properties} }`)
+            .replace(`provider: "\${emea}" }`, `provider: "\${emea}"${options} }`),
+        );
+      const findTag = async () => (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::theirs"))!;
+      const first = await findTag();
+      await bench.stack.expect(["state", "taint", "--yes", first.urn]);
+      const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+      printed.push(stdout);
+      expect(code).not.toBe(0);
+      expect(stdout).toMatch(
+        /`pulumi state taint`, `--replace`\), give the resource the option deleteBeforeReplace: true/,
       );
-    const findTag = async () => (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::theirs"))!;
-    const first = await findTag();
-    await bench.stack.expect(["state", "taint", "--yes", first.urn]);
-    const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
-    printed.push(stdout);
-    expect(code).not.toBe(0);
-    expect(stdout).toMatch(
-      /`pulumi state taint`, `--replace`\), give the resource the option deleteBeforeReplace: true/,
-    );
-    await writeWithTag("", ", deleteBeforeReplace: true");
-    await runAndPrint("up", "--yes", "--skip-preview");
-    const second = await findTag();
-    expect(second.id).not.toBe(first.id);
+      await writeWithTag("", ", deleteBeforeReplace: true");
+      await runAndPrint("up", "--yes", "--skip-preview");
+      const second = await findTag();
+      expect(second.id).not.toBe(first.id);
 
-    await writeWithTag(", description: Other", ", replaceOnChanges: [description]");
-    await runAndPrint("up", "--yes", "--skip-preview");
-    expect((await findTag()).id).not.toBe(second.id);
-    await bench.stack.write("Pulumi.yaml", text);
-    await runAndPrint("up", "--yes", "--skip-preview");
-  });
+      await writeWithTag(", description: Other", ", replaceOnChanges: [description]");
+      await runAndPrint("up", "--yes", "--skip-preview");
+      expect((await findTag()).id).not.toBe(second.id);
+      await bench.stack.write("Pulumi.yaml", text);
+      await runAndPrint("up", "--yes", "--skip-preview");
+    },
+  );
 
   test("a part of spec in ignoreChanges is refused, with ignorePaths as the hint; without it all is well", async () => {
     const inline = "\n  inline:\n    type: analytics:DataModel\n";
@@ -312,7 +316,6 @@ describe("a YAML program", () => {
       printed.push(stdout);
       expect(code).not.toBe(0);
       expect(stdout).toMatch(/ignoreChanges.*Use the argument ignorePaths/);
-      await bench.stack.run(["up", "--yes", "--skip-preview"]);
     }
     await bench.stack.write("Pulumi.yaml", text);
     await runAndPrint("up", "--yes", "--skip-preview", "--refresh");

@@ -102,8 +102,7 @@ describe("the comment on what the real engine prints", () => {
     const withoutCustomer = text.replace(/ +- id: customer_id\n.*\n.*\n/, "");
     await writeFile(getModelFile(), withoutCustomer.replace("If([ORDERS/PAID], [Amount], 0)", "[Amount]"));
     await bench.stack.configure({ color: "plum" }, { formula: formulas[1] });
-    for (const form of forms) {
-      const { code, text } = await previewAs(form);
+    for (const { code, text } of await runPreviews()) {
       expect(code).toBe(0);
       expect(text).toContain("**1 to delete, 1 to replace, 2 to update**");
       expect(readSection(text, "Destructive").sort()).toEqual([

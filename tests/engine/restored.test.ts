@@ -16,7 +16,7 @@ new analytics.DataModel("model", { name: "Orders of finance", folderId: folder.i
 }] }] } });
 `;
 
-describe.each([false, true])("a folder that was deleted with its model (restore: %s)", (restore) => {
+describe.each(chooseCases([false, true]))("a folder that was deleted with its model (restore: %s)", (restore) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(restore) } });

@@ -125,9 +125,8 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
   }, 60_000);
 
   test("refresh shows it as drift, in the ids of the file", async () => {
-    const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
+    const drift = await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
     expect(drift).toContain(matchShownChange(after, "[Amount]"));
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
     expect(String((await findResource("orders")).inputs?.spec)).toContain('"id":"revenue","name":"Revenue"');
   }, 60_000);
 

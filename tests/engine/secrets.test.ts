@@ -122,7 +122,6 @@ describe("a secret scan", () => {
     await bench.emulator.ui.request("PATCH", `/v2/api-credentials/${apiCredentialId}`, {
       credential: { authMethod: "basic", basic: { username: "planted3theirs", password: "planted3theirs" } },
     });
-    await run("drift", ["preview", "--refresh", "--diff"]);
     await run("refresh", ["refresh", "--diff"]);
 
     await declare({ run: 2 });

@@ -13,7 +13,7 @@ import {
   permissions,
 } from "../core/api";
 import type { Tried } from "../core/tried";
-import { declareComposedIds, defineKind, field, grantableKinds, output, reference, text } from "./declare";
+import { declareComposedIds, defineKind, field, grantableKinds, grantNeeds, output, reference, text } from "./declare";
 
 interface Inputs {
   readonly inodeId: string;
@@ -66,11 +66,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
       return (await findHeld(client, composeId(inputs), { inputs })) === undefined ? [] : [composeId(inputs)];
     },
   },
-  needs: {
-    permission:
-      'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
-    lookups: ["grant", "team"],
-  },
+  needs: grantNeeds,
   deletion: { isFirst: true },
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),

@@ -14,7 +14,7 @@ import {
   subtractEntitlements,
 } from "../core/api";
 import { isUnknown } from "../core/values";
-import { declareComposedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
+import { declareComposedIds, defineKind, field, grantableKinds, grantNeeds, reference, text } from "./declare";
 
 const entry = z
   .strictObject({
@@ -75,11 +75,7 @@ new analytics.Grants("plans", {
       return (await client.grants.listOnObject(inodeId)).length === 0 ? [] : [composeId(inodeId)];
     },
   },
-  needs: {
-    permission:
-      'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
-    lookups: ["grant", "team"],
-  },
+  needs: grantNeeds,
   deletion: { isFirst: true },
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),

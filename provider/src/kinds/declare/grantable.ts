@@ -1,3 +1,5 @@
+import type { Needs } from "./facets";
+
 /** The kinds of resource on which members and teams can be granted access. */
 export const grantableKinds = [
   "ApiConnector",
@@ -8,3 +10,10 @@ export const grantableKinds = [
   "Tag",
   "Workspace",
 ] as const;
+
+/** What the owner of the API credentials needs to change grants. */
+export const grantNeeds: Needs = {
+  permission:
+    'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
+  lookups: ["grant", "team"],
+};

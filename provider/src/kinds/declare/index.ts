@@ -31,7 +31,7 @@ export {
   reference,
   text,
 } from "./fields";
-export { grantableKinds } from "./grantable";
+export { grantableKinds, grantNeeds } from "./grantable";
 export { declareComposedIds, declareIdPairs } from "./ids";
 export { type AnyKind, getDefaultSettings, type InputsOf, type Kind, type KindDocs, type OutputsOf } from "./kind";
 export { defineMembership } from "./membership";
