@@ -19,12 +19,12 @@ export interface FileEdit {
 const fields = ["pages", "overlays", "panels"] as const;
 
 /**
- * The files of a new workbook that is a folder, by their path in it.
+ * The files of a new workbook or report that is a folder, by their path in it.
  *
  * @param form with its layout by block; see `readLayoutAsRows`.
  */
 export function createWorkbookFiles(form: JsonObject): Map<string, string> {
-  const { schemaVersion: _, kind: __, elements, pages, layout, ...rest } = form;
+  const { schemaVersion: _, kind, elements, pages, layout, ...rest } = form;
   const files = new Map<string, string>();
   const names = new FileNames([]);
   const layouts = isObject(layout) ? layout : {};
@@ -39,7 +39,10 @@ export function createWorkbookFiles(form: JsonObject): Map<string, string> {
   }
   const main: JsonObject = { pages: pageNames, ...lowerLayouts(rest, layouts) };
   if (typeof layout === "string") main.layout = layout;
-  return new Map([["workbook.yaml", writeModel(main, [], workbookShape)], ...files]);
+  return new Map([
+    [`${kind === "report" ? "report" : "workbook"}.yaml`, writeModel(main, [], workbookShape)],
+    ...files,
+  ]);
 }
 
 const addLayout = (item: JsonObject, layouts: JsonObject): JsonObject =>

@@ -7,9 +7,9 @@ import * as z from "zod";
 import { UsageError } from "./command";
 import { readResourcesInState } from "./model-in-state";
 
-/** What the state of a `Workbook` holds, as far as it matters here. */
+/** What the state of a `Workbook` or `Report` holds, as far as it matters here. */
 const workbook = z.looseObject({
-  type: z.enum(["pulumi-nodejs:dynamic/analytics:Workbook", "analytics:index:Workbook"]),
+  type: z.string().regex(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):(Workbook|Report)$/),
   urn: z.string(),
   id: z.string(),
   delete: z.boolean().optional(),
@@ -30,12 +30,12 @@ const workbook = z.looseObject({
   }),
 });
 
-/** A workbook as a stack's state knows it. */
+/** A workbook or report as a stack's state knows it. */
 export type StateWorkbook = z.infer<typeof workbook>;
 
 /** Where a workbook is looked for. */
 export interface WorkbookQuery {
-  /** The absolute path of the workbook's file or folder. */
+  /** The absolute path of its file or folder. */
   readonly file: string;
   /** Its id on the platform, where it is known. */
   readonly id?: string | undefined;
@@ -43,8 +43,8 @@ export interface WorkbookQuery {
 }
 
 /**
- * The workbook of a file or folder, from the state of the stack whose project it is in. Undefined when there is no
- * project, no stack, or no such workbook.
+ * The workbook or report of a file or folder, from the state of the stack whose project it is in. Undefined when there
+ * is no project, no stack, or no such resource.
  *
  * @throws UsageError when several could be meant.
  */
@@ -61,7 +61,9 @@ export async function findWorkbookInState(
   });
   if (found.length < 2) return found[0];
   const names = found.map(({ urn, id: one }) => `${urn.split("::").at(-1)} (${one})`).sort();
-  throw new UsageError(`${file} is the file of several resources: ${names.join(", ")}. Select one with --workbook.`);
+  throw new UsageError(
+    `${file} is the file of several resources: ${names.join(", ")}. Select one by its id: --workbook or --report.`,
+  );
 }
 
 /** A resource of a state, if it is a workbook. */

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-internal/core/api";
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/spec";
-import { joinLayout, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
+import { joinLayout, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
 import { type DocumentFile, readDocumentFile } from "../model-file";
 import { findWorkbookAround } from "../model-files";
@@ -30,7 +30,7 @@ export const edit = defineCommand<Options>({
       .description(
         "Edit a workbook's files in the product: a copy in your own folder, whose changes go into the files.",
       )
-      .argument("<file>", "the file or folder of a workbook")
+      .argument("<file>", "the file or folder of a workbook or report")
       .option("--watch", "write changes into the files while you make them, not only at the end");
     addProfileOptions(command).addHelpText(
       "after",
@@ -59,12 +59,14 @@ Examples:
       { ...options, ...(profile === undefined ? {} : { profile }) },
       { signal: calls.signal },
     );
-    const { folderId, leftOver } = await findHome(client);
+    const noun = readNoun(file.form as JsonObject);
+    const documents = client[`${noun}Contents`];
+    const { folderId, leftOver } = await findHome(client, noun);
     const contents = joinLayout(new WorkbookForms(file.form, known.refs).declared as unknown as JsonObject);
     const name = `${prefix}${file.path}`;
-    const copy = await client.workbookContents.create({ name, folderId, contents });
+    const copy = await documents.create({ name, folderId, contents });
     try {
-      const { contents: first, documentVersion, url } = await client.workbookContents.read(copy);
+      const { contents: first, documentVersion, url } = await documents.read(copy);
       const notes = leftOver.map((left) => `A killed run left ${left.name} (${left.id}): delete it in the product.`);
       context.tell({
         json: { copy, url, leftOver },
@@ -73,7 +75,7 @@ Examples:
       let base = first as JsonObject;
       let version = documentVersion;
       const bring = async () => {
-        const server = await client.workbookContents.read(copy);
+        const server = await documents.read(copy);
         if (server.documentVersion === version) return;
         const now = server.contents as JsonObject;
         bringIn(context, place, { refs: known.refs, base, now });
@@ -98,10 +100,10 @@ function readWorkbook(cwd: string, path: string): DocumentFile {
 }
 
 /** The home folder of the credentials' owner, and the copies in it that earlier runs left. */
-async function findHome(client: AnalyticsClient) {
+async function findHome(client: AnalyticsClient, type: "workbook" | "report") {
   const { userId } = await readIdentity(client);
   const { homeFolderId: folderId } = await client.members.get(userId);
-  const inside = await collect(client.files.list({ type: "workbook", parentId: folderId, directChildren: true }));
+  const inside = await collect(client.files.list({ type, parentId: folderId, directChildren: true }));
   const leftOver = inside
     .filter((one) => one.parentId === folderId && one.name.startsWith(prefix) && !one.isArchived)
     .map(({ id, name }) => ({ id, name }));

@@ -27,6 +27,7 @@ export const pull = defineCommand<Options>({
       )
       .option("--model <id...>", "pull only these data models, with their folders and tags")
       .option("--workbook <id...>", "pull only these workbooks: ids, addresses, names or paths")
+      .option("--report <id...>", "pull only these reports: the same")
       .option("--all", "pull everything: also people, teams, access, workspaces, connections, schedules and so on")
       .addOption(
         new Option(
@@ -63,9 +64,10 @@ If a pull was stopped or failed, run it again. An unreadable model doesn't stop 
 was moved in the product.
 
 --workbook writes workbooks into folders below workbooks: workbook.yaml, pages/*.yaml and elements/*.yaml. The layout of
-a page is written as rows where these say exactly what the platform's XML does. Later pulls update those workbooks too.
-A workbook that you make one file, workbooks/<name>.yaml in place of the folder, stays one file. --folder and --model
-select models alone: workbooks come with --workbook and --all.
+a page is written as rows where these say exactly what the platform's XML does. --report writes reports below reports,
+with report.yaml, and places in pixels. Later pulls update those workbooks and reports too. One that you make one file,
+workbooks/<name>.yaml in place of the folder, stays one file. --folder and --model select models alone: workbooks and
+reports come with --workbook, --report and --all.
 
 --all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each
 other instead of repeating ids. Later pulls into the folder do the same.

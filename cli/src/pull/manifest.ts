@@ -82,6 +82,8 @@ const manifestSchema = z.object({
   models: z.record(z.string(), pulledModel),
   /** The workbooks by id; left out in manifests of earlier releases. */
   workbooks: z.record(z.string(), pulledWorkbook).optional(),
+  /** The reports, likewise. */
+  reports: z.record(z.string(), pulledWorkbook).optional(),
 });
 
 /** What a pull leaves for the next one. */
@@ -90,7 +92,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** A model as it was last pulled. */
 export type PulledModel = z.infer<typeof pulledModel>;
 
-/** A workbook as it was last pulled. */
+/** A workbook or report as it was last pulled. */
 export type PulledWorkbook = z.infer<typeof pulledWorkbook>;
 
 /** What the platform tells of a model beside its contents; `folder` is a path. */
@@ -142,6 +144,11 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
 export function writeManifest(folder: FileWriter, manifest: Manifest): void {
   const sortByKey = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sortCoded = (pulled: Manifest["workbooks"]) =>
+    pulled &&
+    Object.fromEntries(
+      Object.entries(sortByKey(pulled)).map(([id, { refs, ...one }]) => [id, { ...one, refs: sortByKey(refs) }]),
+    );
   const models = Object.entries(manifest.models)
     .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
     .map(([id, { file, name, version, listed, hash, about, refs, circle, readers, leftOut, ids }]) => {
@@ -160,14 +167,8 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     names: Object.fromEntries(names),
     program: sortByKey(program),
     models: Object.fromEntries(models),
-    workbooks:
-      manifest.workbooks &&
-      Object.fromEntries(
-        Object.entries(sortByKey(manifest.workbooks)).map(([id, { refs, ...workbook }]) => [
-          id,
-          { ...workbook, refs: sortByKey(refs) },
-        ]),
-      ),
+    workbooks: sortCoded(manifest.workbooks),
+    reports: sortCoded(manifest.reports),
   };
   folder.write(manifestPath, formatJson(ordered));
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsClient, isNotFound, readIdentity, type Workbook } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, isNotFound, readIdentity } from "pulumi-analytics-internal/core/api";
 import { parsePath } from "pulumi-analytics-internal/core/folder-path";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { readPlatform } from "../impact/platform";
@@ -29,7 +30,7 @@ import {
 } from "./program";
 import { findReaders } from "./readers";
 import { References } from "./references";
-import { chooseWorkbooks, listWorkbooks, pullWorkbooks } from "./workbooks";
+import { type CodedDocument, chooseCoded, listCoded, pullWorkbooks, toCoded } from "./workbooks";
 
 /** How a pull is asked for. */
 export interface PullOptions extends ProfileOptions {
@@ -39,6 +40,8 @@ export interface PullOptions extends ProfileOptions {
   readonly model?: readonly string[];
   /** Only these workbooks: ids, addresses, names or paths. */
   readonly workbook?: readonly string[];
+  /** The same for reports. */
+  readonly report?: readonly string[];
   /** Also people, access, places and data. */
   readonly all?: boolean;
   /** Where the files of models are; default: as in the last pull, at first `flat`. */
@@ -86,6 +89,7 @@ export interface PullReport {
   readonly hasPolicies: boolean;
   readonly models: readonly ModelOutcome[];
   readonly workbooks: readonly ModelOutcome[];
+  readonly reports: readonly ModelOutcome[];
   readonly gone: readonly GoneModel[];
   readonly program: readonly ProgramOutcome[];
   readonly leftOut: readonly LeftOut[];
@@ -108,9 +112,10 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const client = await context.client({ stack, profile });
   const organizationId = await identifyOrganization(client, folder, before);
 
-  const isWhole = options.folder === undefined && options.model === undefined && options.workbook === undefined;
+  const narrowed = [options.folder, options.model, options.workbook, options.report];
+  const isWhole = narrowed.every((one) => one === undefined);
   if (options.all && !isWhole)
-    throw new UsageError("--all pulls the whole organization. Remove --folder, --model and --workbook.");
+    throw new UsageError("--all pulls the whole organization. Remove --folder, --model, --workbook and --report.");
   const everything = isWhole || before?.everything === true;
   const all = options.all ?? before?.all ?? false;
   const extent = { everything, all };
@@ -122,7 +127,8 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   });
   const isOfModels = isWhole || options.folder !== undefined || options.model !== undefined;
   const selected = isOfModels ? chooseModels(choice, options, organization.folders.values()) : [];
-  const workbooks = await selectWorkbooks(client, options, { all, known: before?.workbooks });
+  const workbooks = await selectCoded(client, organization, options, "workbook", { all, known: before?.workbooks });
+  const reports = await selectCoded(client, organization, options, "report", { all, known: before?.reports });
   const layout = options.layout ?? before?.layout;
   const kept = before ?? createManifest(organizationId);
   const placed = listPlacedModels(kept);
@@ -150,9 +156,12 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       );
     }
     const { references } = named;
-    const pulledWorkbooks = await console.showProgress("Pulling workbooks", workbooks.length, (step) =>
-      pullWorkbooks({ client, folder, cwd, manifest, references }, workbooks, step),
-    );
+    const pullCoded = (noun: string, documents: readonly CodedDocument[]) =>
+      console.showProgress(`Pulling ${noun}s`, documents.length, (step) =>
+        pullWorkbooks({ client, folder, cwd, manifest, references }, documents, step),
+      );
+    const pulledWorkbooks = await pullCoded("workbook", workbooks);
+    const pulledReports = await pullCoded("report", reports);
     // Right before the program, which names the files.
     const moved = moveFiles(folder, manifest, selected, placed);
     const models = pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) }));
@@ -171,6 +180,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       ...about,
       models,
       workbooks: pulledWorkbooks,
+      reports: pulledReports,
       gone,
       ...writeProgram(organization, folder, manifest, options),
       unreadable,
@@ -210,17 +220,22 @@ async function identifyOrganization(
   );
 }
 
-/** The workbooks to pull: those that are asked for, all of them, or those that were pulled before. */
-async function selectWorkbooks(
+/** The workbooks or reports to pull: those that are asked for, all of them, or those that were pulled before. */
+async function selectCoded(
   client: AnalyticsClient,
-  { workbook, folder, model }: PullOptions,
+  organization: Organization,
+  options: PullOptions,
+  noun: CodedNoun,
   { all, known = {} }: { all: boolean; known?: Manifest["workbooks"] },
-): Promise<Workbook[]> {
-  const isOther = folder !== undefined || model !== undefined;
-  if (workbook === undefined && (isOther || (!all && Object.keys(known).length === 0))) return [];
-  const listed = await listWorkbooks(client);
-  if (workbook !== undefined) return chooseWorkbooks(listed, workbook);
-  return listed.filter(({ workbookId, isArchived }) => !isArchived && (all || Object.hasOwn(known, workbookId)));
+): Promise<CodedDocument[]> {
+  const { workbook, report, folder, model } = options;
+  const wanted = options[noun];
+  const isOther = [workbook, report, folder, model].some((one) => one !== undefined);
+  if (wanted === undefined && (isOther || (!all && Object.keys(known).length === 0))) return [];
+  if (wanted !== undefined) return chooseCoded(await listCoded(client, noun), wanted);
+  // Where the list can't be read, the organization says so.
+  const listed = all ? toCoded(organization[`${noun}s`] ?? []) : await listCoded(client, noun);
+  return listed.filter(({ id, isArchived }) => !isArchived && (all || Object.hasOwn(known, id)));
 }
 
 /** The names of connections and models, which share a scope as both stand in `!ref`. */

@@ -24,23 +24,26 @@ export function buildOutcome(report: PullReport, cwd: string, console: Console):
   return { json: toJson(report), text: new Words(report, cwd, console).formatText(), exit: chooseExitCode(report) };
 }
 
-function chooseExitCode({ models, workbooks, gone, program, unreadable }: PullReport): ExitCode {
+function chooseExitCode({ models, workbooks, reports, gone, program, unreadable }: PullReport): ExitCode {
   const isFound =
-    [...models, ...workbooks].some(({ action }) => action === "conflict" || action === "failed") ||
+    [...models, ...workbooks, ...reports].some(({ action }) => action === "conflict" || action === "failed") ||
     program.some(({ missing = [] }) => missing.length > 0) ||
     gone.length + unreadable.length > 0;
   return isFound ? exitCodes.found : exitCodes.ok;
 }
 
 function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, hasPolicies: _____, ...told }: PullReport) {
-  const { organization, dryRun, models, workbooks, ...rest } = told;
+  const { organization, dryRun, models, workbooks, reports, ...rest } = told;
   const describe = (outcomes: readonly ModelOutcome[]) =>
     outcomes.map(({ changes, about, ...model }) => ({
       ...model,
       ...(changes && { changes: changes.map(describeChange) }),
       ...(about && { about: about.map(describeChange) }),
     }));
-  const others = workbooks.length === 0 ? {} : { workbooks: describe(workbooks) };
+  const others = {
+    ...(workbooks.length === 0 ? {} : { workbooks: describe(workbooks) }),
+    ...(reports.length === 0 ? {} : { reports: describe(reports) }),
+  };
   return { organization, dryRun, models: describe(models), ...others, ...rest };
 }
 
@@ -125,9 +128,9 @@ class Words {
 
   /** The files that were written. */
   private listWritten(): string[] {
-    const { models, workbooks, program } = this.report;
+    const { models, workbooks, reports, program } = this.report;
     const { cyan } = this.console.color;
-    const changed = [...models, ...workbooks].flatMap((model) => {
+    const changed = [...models, ...workbooks, ...reports].flatMap((model) => {
       if (model.action === "created") return [this.formatWrote("created", model.file)];
       if (model.action === "updated")
         return [[this.formatWrote("updated", model.file), ...this.listChanges(model)].join("\n")];
@@ -160,7 +163,7 @@ class Words {
 
   /** The files that were left as they are. */
   private listModels(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
-    const lines = [...this.report.models, ...this.report.workbooks]
+    const lines = [...this.report.models, ...this.report.workbooks, ...this.report.reports]
       .filter((model) => model.action === action)
       .map((model) => {
         const why = model.why === undefined ? "" : `: ${escapeLine(model.why)}`;
@@ -195,10 +198,11 @@ class Words {
       const counts = [...counted].map(([action, some]) => `${some} ${words[action] ?? action}`).join(", ");
       return `${outcomes.length} ${noun}${outcomes.length === 1 ? "" : "s"}${counts === "" ? "" : `: ${counts}`}.`;
     };
-    const { models, workbooks } = this.report;
+    const { models, workbooks, reports } = this.report;
     const parts = [
-      ...(models.length > 0 || workbooks.length === 0 ? [count(models, "model")] : []),
+      ...(models.length > 0 || workbooks.length + reports.length === 0 ? [count(models, "model")] : []),
       ...(workbooks.length > 0 ? [count(workbooks, "workbook")] : []),
+      ...(reports.length > 0 ? [count(reports, "report")] : []),
     ];
     return `${dryRun}${parts.join(" ")}`;
   }

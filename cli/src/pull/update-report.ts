@@ -1,4 +1,5 @@
 import type { SpecChange } from "pulumi-analytics-internal/core/spec";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import type { ProfileOptions } from "../profile";
 
 /** How `pull --update` is asked for. */
@@ -6,8 +7,9 @@ export interface UpdateOptions extends ProfileOptions {
   readonly update: string;
   /** The model, where nothing else says which it is. */
   readonly model?: readonly string[];
-  /** The same for a workbook. */
+  /** The same for a workbook, or a report. */
   readonly workbook?: readonly string[];
+  readonly report?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -15,7 +17,7 @@ export interface UpdateOptions extends ProfileOptions {
 export interface UpdateReport {
   /** From the working directory. */
   readonly file: string;
-  readonly what: "data model" | "workbook";
+  readonly what: "data model" | CodedNoun;
   readonly model: string;
   readonly title: string;
   readonly version: number;

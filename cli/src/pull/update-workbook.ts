@@ -2,7 +2,8 @@ import { relative, resolve, sep } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { unpack } from "pulumi-analytics-internal/core/packed";
 import { type Json, type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
-import { WorkbookForms } from "pulumi-analytics-internal/core/workbook";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
+import { readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { diffLines } from "../line-diff";
@@ -11,16 +12,9 @@ import { editWorkbookFiles, type FileEdit } from "../workbook-files";
 import { findWorkbookInState, type StateWorkbook } from "../workbook-in-state";
 import { findPulledFolder, readManifest } from "./manifest";
 import type { UpdateOptions, UpdateReport } from "./update-report";
-import {
-  chooseWorkbooks,
-  dropExtension,
-  listWorkbooks,
-  mergeWorkbook,
-  type WorkbookBase,
-  writeEdits,
-} from "./workbooks";
+import { chooseCoded, dropExtension, listCoded, mergeWorkbook, type WorkbookBase, writeEdits } from "./workbooks";
 
-/** What is known of a workbook's files before the platform is asked. */
+/** What is known of the files of a workbook or report before the platform is asked. */
 export interface KnownWorkbookFiles {
   readonly id: string | undefined;
   readonly profile: string | undefined;
@@ -40,13 +34,14 @@ export async function updateWorkbook(
   const known = await findKnownFiles(context, file, options);
   const client = await context.client({ stack, profile: options.profile ?? known.profile });
   const id = await findId(client, file, known, options);
-  const server = await console.showProgress("Reading the workbook", 1, () => client.workbookContents.read(id));
+  const noun = readNoun(file.form as JsonObject);
+  const server = await console.showProgress(`Reading the ${noun}`, 1, () => client[`${noun}Contents`].read(id));
   const merge = mergeWorkbook(file.form, known.refs, server.contents as JsonObject, known);
   const edits = merge.changes.length === 0 ? [] : editWorkbookFiles(cwd, file, merge.form);
   writeWorkbookEdits(cwd, edits, { dryRun });
   return {
     file: file.path,
-    what: "workbook",
+    what: noun,
     model: id,
     title: server.name,
     version: server.documentVersion,
@@ -74,23 +69,24 @@ function formatEdit({ path, before = "", after = "" }: FileEdit): string[] {
 export async function findKnownFiles(
   context: Context,
   file: DocumentFile,
-  options: Pick<UpdateOptions, "workbook" | "stack">,
+  options: Pick<UpdateOptions, CodedNoun | "stack">,
 ): Promise<KnownWorkbookFiles> {
   const path = resolve(context.cwd, file.path);
-  const [wanted] = options.workbook ?? [];
+  const noun = readNoun(file.form as JsonObject);
+  const [wanted] = options[noun] ?? [];
   const pulled = findPulled(path);
   const id = wanted ?? pulled?.id;
   const isId = id !== undefined && /^[0-9a-f-]{36}$/.test(id);
   const { stack } = options;
   const found = await findWorkbookInState({ file: path, stack, ...(isId ? { id } : {}) }, context.env);
   if (found?.inputs.confidential) {
-    throw new UsageError(`${file.path}: this workbook contains a secret, so the command doesn't write or show it.`);
+    throw new UsageError(`${file.path}: this ${noun} contains a secret, so the command doesn't write or show it.`);
   }
   const refs = { ...found?.inputs.refs, ...pulled?.refs };
   const open = listPlaceholderNames(file.form).filter((name) => refs[name] === undefined);
   if (open.length > 0) {
     throw new UsageError(
-      `${file.path}: no value for ${open.map((name) => `\`${name}\``).join(" and ")}. The workbook is not in a ` +
+      `${file.path}: no value for ${open.map((name) => `\`${name}\``).join(" and ")}. The ${noun} is not in a ` +
         "pulled folder, and not in the stack's state. Run `pulumi up` once, or add --stack.",
     );
   }
@@ -109,8 +105,9 @@ function findPulled(path: string): { id: string; refs: Readonly<Record<string, s
   if (place === undefined || manifest === undefined) return undefined;
   const own = relative(place, path).split(sep).join("/");
   const isOwn = (file: string) => dropExtension(file) === dropExtension(own);
-  const [id, workbook] = Object.entries(manifest.workbooks ?? {}).find(([, { file }]) => isOwn(file)) ?? [];
-  return id === undefined || workbook === undefined ? undefined : { id, refs: workbook.refs };
+  const all = Object.entries({ ...manifest.workbooks, ...manifest.reports });
+  const [id, pulled] = all.find(([, { file }]) => isOwn(file)) ?? [];
+  return id === undefined || pulled === undefined ? undefined : { id, refs: pulled.refs };
 }
 
 /** What the state's declaration and the platform agreed on. */
@@ -124,13 +121,15 @@ function readBase({ inputs, outputs }: StateWorkbook): WorkbookBase | undefined 
 
 async function findId(
   client: AnalyticsClient,
-  { path }: DocumentFile,
+  { path, form }: DocumentFile,
   { id }: KnownWorkbookFiles,
-  { workbook }: UpdateOptions,
+  options: UpdateOptions,
 ): Promise<string> {
-  if (workbook !== undefined) return chooseWorkbooks(await listWorkbooks(client), workbook)[0]!.workbookId;
+  const noun = readNoun(form as JsonObject);
+  const wanted = options[noun];
+  if (wanted !== undefined) return chooseCoded(await listCoded(client, noun), wanted)[0]!.id;
   if (id !== undefined) return id;
   throw new UsageError(
-    `${path}: unknown workbook: it is not in a pulled folder, and not in the stack's state. Name it: --workbook <id>.`,
+    `${path}: unknown ${noun}: it is not in a pulled folder, and not in the stack's state. Name it: --${noun} <id>.`,
   );
 }

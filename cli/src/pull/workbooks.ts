@@ -4,11 +4,13 @@ import {
   collect,
   InvalidIdError,
   isAboutOneThing,
+  type Report,
   type Workbook,
   type WorkbookRepresentation,
 } from "pulumi-analytics-internal/core/api";
 import { type Json, type JsonObject, listPlaceholderNames, type SpecChange } from "pulumi-analytics-internal/core/spec";
 import { getOwnValue, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import {
   diffWorkbooks,
   mergeStoredWorkbook,
@@ -26,7 +28,18 @@ import { Names } from "./names";
 import { insertNames, type References } from "./references";
 import { insertKnownValues, nameOwnedIds } from "./workbook-references";
 
-/** What the pulls of workbooks have in common. */
+/** A workbook or report on the platform. */
+export interface CodedDocument {
+  readonly noun: CodedNoun;
+  readonly id: string;
+  readonly urlId: string;
+  readonly url: string;
+  readonly name: string;
+  readonly path: string;
+  readonly isArchived?: boolean | undefined;
+}
+
+/** What the pulls of workbooks and reports have in common. */
 export interface WorkbooksPull {
   readonly client: AnalyticsClient;
   readonly folder: FileWriter;
@@ -36,17 +49,18 @@ export interface WorkbooksPull {
 }
 
 /**
- * The workbooks that are asked for: by id, address in the product, name, or folders and name.
+ * The workbooks or reports that are asked for: by id, address in the product, name, or folders and name.
  *
  * @throws UsageError for what is none, or several.
  */
-export function chooseWorkbooks(listed: readonly Workbook[], wanted: readonly string[]): Workbook[] {
+export function chooseCoded(listed: readonly CodedDocument[], wanted: readonly string[]): CodedDocument[] {
+  const noun = listed[0]?.noun ?? "document";
   const living = listed.filter(({ isArchived }) => !isArchived);
   return wanted.map((text) => {
     const [place = ""] = text.split(/[?#]/);
     const found = living.filter(
-      ({ workbookId, urlId, url, name, path }) =>
-        [workbookId, urlId].includes(text) ||
+      ({ id, urlId, url, name, path }) =>
+        [id, urlId].includes(text) ||
         place === url ||
         (/^https?:/.test(text) && place.split("/").some((step) => step === urlId || step.endsWith(`-${urlId}`))) ||
         isSameName(name, text) ||
@@ -59,72 +73,77 @@ export function chooseWorkbooks(listed: readonly Workbook[], wanted: readonly st
         text,
         living.map(({ name }) => name),
       );
-      throw new UsageError(`${text}: no such workbook, or these credentials can't read it.${hint}`);
+      throw new UsageError(`${text}: no such ${noun}, or these credentials can't read it.${hint}`);
     }
-    const ids = found.map(({ workbookId, path }) => `${workbookId} in ${path}`).join(", ");
-    throw new UsageError(`${text}: ${found.length} workbooks have this name: ${ids}. Use an id instead.`);
+    const ids = found.map(({ id, path }) => `${id} in ${path}`).join(", ");
+    throw new UsageError(`${text}: ${found.length} ${noun}s have this name: ${ids}. Use an id instead.`);
   });
 }
 
-/** Brings the folders of workbooks up to date. What can't be read or understood stops no other. */
+/** Brings the folders of workbooks and reports up to date. What can't be read or understood stops no other. */
 export async function pullWorkbooks(
   pull: WorkbooksPull,
-  workbooks: readonly Workbook[],
+  documents: readonly CodedDocument[],
   step: () => void,
 ): Promise<ModelOutcome[]> {
   const outcomes: ModelOutcome[] = [];
-  for (const workbook of workbooks) {
-    outcomes.push(await pullWorkbook(pull, workbook));
+  for (const document of documents) {
+    outcomes.push(await pullWorkbook(pull, document));
     step();
   }
   return outcomes;
 }
 
-async function pullWorkbook(pull: WorkbooksPull, workbook: Workbook): Promise<ModelOutcome> {
+async function pullWorkbook(pull: WorkbooksPull, document: CodedDocument): Promise<ModelOutcome> {
   const { client, manifest } = pull;
-  const { workbookId: id, name: title } = workbook;
-  const known = getOwnValue(manifest.workbooks ?? {}, id);
-  const given = known?.file ?? `workbooks/${nameWorkbook(pull, workbook)}`;
-  const file = findOwn(pull, given) ?? given;
+  const { noun, id, name: title } = document;
+  const known = getOwnValue(manifest[`${noun}s`] ?? {}, id);
+  const given = known?.file ?? `${noun}s/${nameWorkbook(pull, document)}`;
+  const file = findOwn(pull, noun, given) ?? given;
   const told = { id, title, file };
   try {
-    const server = await client.workbookContents.read(id);
-    const own = readOwn(pull, file);
-    if (own === undefined) return { ...told, action: "created", ...create(pull, server, file) };
+    const server = await client[`${noun}Contents`].read(id);
+    const own = readOwn(pull, noun, file);
+    if (own === undefined) return { ...told, action: "created", ...create(pull, noun, server, file) };
     if (known === undefined) {
       return { ...told, action: "conflict", why: "exists, and was not written by a pull. Move it." };
     }
-    return { ...told, ...updateOwn(pull, server, known, { file, own }) };
+    return { ...told, ...updateOwn(pull, noun, server, known, { file, own }) };
   } catch (error) {
     if (!isAboutOneThing(error) && !(error instanceof UsageError) && !(error instanceof InvalidIdError)) throw error;
     return { ...told, action: "failed", why: error.message };
   }
 }
 
-function nameWorkbook({ manifest }: WorkbooksPull, { workbookId, name, path }: Workbook): string {
-  const known = Object.entries(manifest.workbooks ?? {}).map(([id, pulled]) => [id, pulled.name]);
-  return new Names(Object.fromEntries(known)).give(workbookId, [name, `${path.split("/").at(-1)} ${name}`]);
+function nameWorkbook({ manifest }: WorkbooksPull, { noun, id: given, name, path }: CodedDocument): string {
+  const known = Object.entries(manifest[`${noun}s`] ?? {}).map(([id, pulled]) => [id, pulled.name]);
+  return new Names(Object.fromEntries(known)).give(given, [name, `${path.split("/").at(-1)} ${name}`]);
 }
 
-/** A workbook's folder or file, whichever is there: people make one of the other. */
-function findOwn({ folder }: WorkbooksPull, given: string): string | undefined {
+/** The folder or file of a workbook or report, whichever is there: people make one of the other. */
+function findOwn({ folder }: WorkbooksPull, noun: CodedNoun, given: string): string | undefined {
   const base = dropExtension(given);
-  if (folder.read(`${base}/workbook.yaml`) !== undefined) return base;
+  if (folder.read(`${base}/${noun}.yaml`) !== undefined) return base;
   return [".yaml", ".yml", ".json"]
     .map((extension) => `${base}${extension}`)
     .find((path) => folder.read(path) !== undefined);
 }
 
-/** `workbooks/sales` of a workbook's folder or file. */
+/** `workbooks/sales` of its folder or file. */
 export const dropExtension = (file: string) => file.replace(/\.(ya?ml|json)$/, "");
 
-function readOwn(pull: WorkbooksPull, file: string): DocumentFile | undefined {
+function readOwn(pull: WorkbooksPull, noun: CodedNoun, file: string): DocumentFile | undefined {
   const { folder, cwd } = pull;
-  if (findOwn(pull, file) === undefined) return undefined;
+  if (findOwn(pull, noun, file) === undefined) return undefined;
   return readDocumentFile(cwd, relative(cwd, join(folder.folder, file)));
 }
 
-function create(pull: WorkbooksPull, server: WorkbookRepresentation, file: string): Record<string, never> {
+function create(
+  pull: WorkbooksPull,
+  noun: CodedNoun,
+  server: WorkbookRepresentation,
+  file: string,
+): Record<string, never> {
   const { folder, manifest, references } = pull;
   const isDeclared = (model: string) => {
     const known = getOwnValue(manifest.models, model);
@@ -140,20 +159,21 @@ function create(pull: WorkbooksPull, server: WorkbookRepresentation, file: strin
     name,
     getOwnValue(owned.refs, name) ?? references.getValue(name) ?? "",
   ]);
-  remember(pull, server, file, Object.fromEntries(refs));
+  remember(pull, noun, server, file, Object.fromEntries(refs));
   return {};
 }
 
 /** What has changed on the platform, brought into the files, unless they were changed too. */
 function updateOwn(
   pull: WorkbooksPull,
+  noun: CodedNoun,
   server: WorkbookRepresentation,
   known: PulledWorkbook,
   { file, own }: { readonly file: string; readonly own: DocumentFile },
 ): Pick<ModelOutcome, "action" | "changes" | "why"> {
   const { form, changes } = mergeWorkbook(own.form, known.refs, server.contents as JsonObject);
   if (changes.length === 0) {
-    remember(pull, server, file, known.refs);
+    remember(pull, noun, server, file, known.refs);
     return { action: "unchanged", changes };
   }
   if (hashWorkbook(pull, file) !== known.hash) {
@@ -165,7 +185,7 @@ function updateOwn(
   }
   const edits = editWorkbookFiles(pull.cwd, own, form);
   writeEdits(pull.folder, edits, (path) => relative(pull.folder.folder, join(pull.cwd, path)));
-  remember(pull, server, file, known.refs);
+  remember(pull, noun, server, file, known.refs);
   return { action: "updated", changes };
 }
 
@@ -179,6 +199,7 @@ export function writeEdits(folder: FileWriter, edits: readonly FileEdit[], place
 
 function remember(
   pull: WorkbooksPull,
+  noun: CodedNoun,
   server: WorkbookRepresentation,
   file: string,
   refs: Readonly<Record<string, string>>,
@@ -187,8 +208,8 @@ function remember(
   const about = { name: title, folderId, description: description ?? "" };
   const name = dropExtension(file).split("/").at(-1)!;
   const hash = hashWorkbook(pull, file);
-  pull.manifest.workbooks = {
-    ...pull.manifest.workbooks,
+  pull.manifest[`${noun}s`] = {
+    ...pull.manifest[`${noun}s`],
     [id]: { file, name, version, hash, about, refs: { ...refs } },
   };
 }
@@ -245,5 +266,14 @@ export function mergeWorkbook(
   return { form, changes, isThere: merge.isThere };
 }
 
-/** The workbooks that can be pulled. */
-export const listWorkbooks = (client: AnalyticsClient): Promise<Workbook[]> => collect(client.workbooks.list());
+/** Workbooks or reports as the platform lists them. */
+export const toCoded = (listed: readonly (Workbook | Report)[]): CodedDocument[] =>
+  listed.map((document) =>
+    "reportId" in document
+      ? { ...document, noun: "report", id: String(document.reportId) }
+      : { ...document, noun: "workbook", id: String(document.workbookId) },
+  );
+
+/** The workbooks or reports that can be pulled. */
+export const listCoded = async (client: AnalyticsClient, noun: CodedNoun): Promise<CodedDocument[]> =>
+  toCoded(await (noun === "report" ? collect(client.reports.list()) : collect(client.workbooks.list())));

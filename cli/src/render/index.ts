@@ -28,7 +28,7 @@ export const render = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Draw the pages of a workbook's file as wireframes, from its layout; works offline.")
-      .argument("<file>", "a workbook as code: YAML or JSON, or its folder")
+      .argument("<file>", "a workbook or report as code: YAML or JSON, or its folder")
       .option("--against <file>", "show what changed since an earlier version")
       .option("--page <id>", "draw one page, overlay or panel")
       .option("--out <file>", "output file; its extension sets the format: .html, .svg, .png")

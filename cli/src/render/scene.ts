@@ -46,7 +46,7 @@ const rowHeight = 20;
 const padding = 6;
 
 /**
- * The pages of a workbook as boxes, as its layout places them.
+ * The pages of a workbook or report as boxes, as its layout places them.
  *
  * @param marks what changed, by the element's id.
  */
@@ -55,12 +55,19 @@ export function buildPages(document: JsonObject, marks: ReadonlyMap<string, Mark
   const blocks = new Map(index.layout.blocks.map((block) => [block.attributes.id ?? "", stretchContainers(block)]));
   return [...index.blocks].map(([id, { kind, item }]): Page => {
     const block = blocks.get(id);
-    const width = kind === "overlay" ? pageWidth / 2 : pageWidth;
+    const width = kind === "overlay" ? pageWidth / 2 : (readSize(document, "pageWidth") ?? pageWidth);
     const boxes = block === undefined ? [] : placeChildren(index, block, { x: 0, y: 0, width }, marks);
-    const height = Math.max(5 * rowHeight, ...boxes.map((box) => box.y + box.height));
+    const least = (kind === "page" ? readSize(document, "pageHeight") : undefined) ?? 5 * rowHeight;
+    const height = Math.max(least, ...boxes.map((box) => box.y + box.height));
     const name = readKnownString(item.name) ?? readKnownString(item.title) ?? id;
     return { id, kind, name, isHidden: item.visibility === "hidden", width, height, boxes };
   });
+}
+
+/** The size of a report's pages in pixels, where it says so. */
+function readSize({ config }: JsonObject, field: string): number | undefined {
+  const size = isObject(config) ? config[field] : undefined;
+  return typeof size === "number" && size > 0 ? size : undefined;
 }
 
 interface Corner {
@@ -85,7 +92,7 @@ function placeChildren(
     const down = parseSpan(node.attributes.gridRow) ?? { start: stacked, end: stacked + 3 };
     stacked = down.end;
     const unit = corner.width / columns;
-    const place = {
+    const place = readPixels(node) ?? {
       x: corner.x + (across.start - 1) * unit,
       y: corner.y + (down.start - 1) * rowHeight,
       width: (across.end - across.start) * unit,
@@ -108,6 +115,12 @@ function placeChildren(
     const below = node.tag === "TabbedContainer" ? { ...inner, y: inner.y + rowHeight } : inner;
     return [box, ...(holder === undefined ? [] : placeChildren(index, holder, below, marks))];
   });
+}
+
+/** Where an element of a report lies. */
+function readPixels({ attributes }: LayoutNode): Pick<Box, "x" | "y" | "width" | "height"> | undefined {
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((field) => Number(attributes[field]));
+  return [x, y, width, height].every(Number.isFinite) ? { x: x!, y: y!, width: width!, height: height! } : undefined;
 }
 
 function describeTitle({ name, id, kind, element }: ElementEntry): string {

@@ -1,4 +1,4 @@
-/** The platform's own checks of workbooks, on request. */
+/** The platform's own checks of workbooks and reports, on request. */
 import { parse, relative, resolve } from "node:path";
 import { type AnalyticsClient, ApiError } from "pulumi-analytics-internal/core/api";
 import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
@@ -10,7 +10,7 @@ import {
   type Severity,
 } from "pulumi-analytics-internal/core/spec";
 import { isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
-import { compileLayout, locateRemark } from "pulumi-analytics-internal/core/workbook";
+import { compileLayout, locateRemark, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { readModelsOfStack, type StateModel } from "../model-in-state";
 import type { ProfileOptions } from "../profile";
@@ -22,7 +22,7 @@ export interface VerifyOptions extends ProfileOptions {
 }
 
 /**
- * What the platform finds in workbooks, in its words, at the places in their files. Nothing is created.
+ * What the platform finds in workbooks and reports, in its words, at the places in their files. Nothing is created.
  *
  * @param severity of what the platform refuses.
  * @throws UsageError where a `!ref` has no value, or no folder is known.
@@ -41,7 +41,11 @@ export async function verifyWorkbooks(
   const findings: Finding[] = [];
   for (const { document, form, file, source } of filled) {
     const { name } = parse(file);
-    const { errors, warnings } = await client.workbookChecks.verify({ name, folderId, contents: document });
+    const { errors, warnings } = await client[`${readNoun(document)}Checks`].verify({
+      name,
+      folderId,
+      contents: document,
+    });
     const found = [
       ...errors.map((message) => createFinding(document, form, message, severity)),
       ...warnings.map((message) => createFinding(document, form, message, "warning")),

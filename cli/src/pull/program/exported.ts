@@ -24,10 +24,10 @@ export function exportOrder(): ExportOrder {
     const names = Object.values(kind.fields).flatMap(listReferredKinds);
     const others = names.flatMap((name) => kinds.get(name) ?? []);
     for (const other of others) visit(other, new Set([...open, kind]));
-    // Any workbook may be named, declared or not, so that its fields don't say that it refers to the kind.
-    const isOfWorkbook = Object.hasOwn(kind.fields, "workbookId");
+    // Any workbook or report may be named, declared or not, so that fields don't say that they refer to the kind.
+    const isOfDocument = ["workbookId", "reportId"].some((field) => Object.hasOwn(kind.fields, field));
     const isFirst =
-      !isOfWorkbook && names.every((name) => kinds.has(name)) && others.every((other) => !last.has(other));
+      !isOfDocument && names.every((name) => kinds.has(name)) && others.every((other) => !last.has(other));
     (isFirst ? first : last).add(kind);
   };
   for (const kind of kinds.values()) visit(kind, new Set());

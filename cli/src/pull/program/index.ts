@@ -10,7 +10,7 @@ import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
 import type { Scene } from "./scene";
 import { declareTags } from "./tags";
-import { declareWorkbooks } from "./workbooks";
+import { declareCoded } from "./workbooks";
 
 export type { SecretKey } from "./credential";
 export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile, writeDeclaration } from "./file";
@@ -30,14 +30,17 @@ export interface Program {
 /** What is imported into the file of a scope, so that nothing there may be called so. */
 const imported: Readonly<Record<string, readonly string[]>> = {
   folders: ["analytics", "kept"],
-  tags: ["analytics", "kept", "models", "workbooks"],
+  tags: ["analytics", "kept", "models", "workbooks", "reports"],
   workbooks: ["analytics", "kept", "connections", "folders", "models"],
-  policies: ["analytics", "kept", "connections", "folders", "models", "workbooks", "tags"],
+  reports: ["analytics", "kept", "connections", "folders", "models"],
+  policies: ["analytics", "kept", "connections", "folders", "models", "workbooks", "reports", "tags"],
   credentials: ["analytics", "pulumi", "config", "kept"],
 };
 
 /** What may be imported into any other file. */
-const importedAnywhere = ["analytics", "kept", "connections", "folders", "models", "workbooks", "tags", "policies"];
+const importedAnywhere = [
+  ...["analytics", "kept", "connections", "folders", "models", "workbooks", "reports", "tags", "policies"],
+];
 
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
 export function buildProgram(organization: Organization, manifest: Manifest): Program {
@@ -83,7 +86,8 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
   declareConnections(scene);
   declareFolders(scene);
   const models = declareModels(scene);
-  declareWorkbooks(scene, models);
+  declareCoded(scene, models, "workbook");
+  declareCoded(scene, models, "report");
   const tags = declareTags(scene, { models });
   if (tags !== undefined) declarePolicies(scene);
   const secrets = declareCredentials(scene);

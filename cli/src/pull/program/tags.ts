@@ -33,7 +33,13 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
     }
   }
   for (const { reportId: id, name, path, tags: sitting = [] } of reports) {
-    const document: Tagged = { kind: "ReportTag", id, name, args: { reportId: id }, comments: [`${path}/${name}`] };
+    const document: Tagged = {
+      kind: "ReportTag",
+      id,
+      name,
+      args: { reportId: scene.idFrom(file, id) ?? id },
+      comments: [`${path}/${name}`],
+    };
     for (const { versionTagId, version } of sitting) {
       placeTags(scene, file, document, { tagId: versionTagId, version });
     }

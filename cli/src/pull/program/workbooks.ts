@@ -1,14 +1,16 @@
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { Call, type Value } from "../../typescript";
 import { toIdentifier } from "../names";
 import type { ProgramFile } from "./file";
 import { buildAdoption, omitEmpty, type Scene } from "./scene";
 
-/** The workbooks, after the models that they read from. */
-export function declareWorkbooks(scene: Scene, models: ProgramFile): ProgramFile {
+/** The workbooks or reports, after the models that they read from. */
+export function declareCoded(scene: Scene, models: ProgramFile, noun: CodedNoun): ProgramFile {
+  const kind = noun === "workbook" ? "Workbook" : "Report";
   const { manifest } = scene;
-  const file = scene.file("workbooks", ["Workbooks. Their contents are in the folder `workbooks`."]);
+  const file = scene.file(`${noun}s`, [`${kind}s. Their contents are in the folder \`${noun}s\`.`]);
   const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
-  const pulled = Object.entries(manifest.workbooks ?? {}).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
+  const pulled = Object.entries(manifest[`${noun}s`] ?? {}).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
   for (const [id, { about, file: path, name, refs: given }] of pulled) {
     const refs: Record<string, Value> = {};
     for (const [ref, value] of Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -21,7 +23,7 @@ export function declareWorkbooks(scene: Scene, models: ProgramFile): ProgramFile
     }
     const options = Object.keys(refs).length === 0 ? undefined : { refs };
     file.declare({
-      kind: "Workbook",
+      kind,
       id,
       name,
       identifier: toIdentifier(name),
@@ -30,7 +32,7 @@ export function declareWorkbooks(scene: Scene, models: ProgramFile): ProgramFile
         name: about.name,
         folderId: scene.idFrom(file, about.folderId) ?? about.folderId,
         description: omitEmpty(about.description),
-        contents: new Call("analytics.workbookFile", path, options, checked),
+        contents: new Call(`analytics.${noun}File`, path, options, formEmpty(noun)),
         ...buildAdoption(scene, id),
       },
     });
@@ -39,4 +41,4 @@ export function declareWorkbooks(scene: Scene, models: ProgramFile): ProgramFile
 }
 
 /** What is in the files was looked through when they were pulled. */
-const checked = JSON.stringify({ schemaVersion: 1, kind: "workbook", elements: [], pages: [] });
+const formEmpty = (kind: CodedNoun) => JSON.stringify({ schemaVersion: 1, kind, elements: [], pages: [] });

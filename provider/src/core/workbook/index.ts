@@ -1,5 +1,6 @@
 /** The code representation of a workbook. Pure functions over plain JSON; no network, no engine. */
 
+export type { CodedNoun } from "../coded-noun";
 export { isWorkbook, openEnvelope } from "../spec/text";
 export { checkWorkbookReferences } from "./across";
 export { convertToModel, toWorkbookPath } from "./as-model";
@@ -7,6 +8,7 @@ export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
+export { readNoun } from "./kinds";
 export {
   countColumns,
   formatSpan,

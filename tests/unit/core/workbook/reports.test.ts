@@ -118,16 +118,16 @@ test("differences are in pixels", () => {
 
 test("what moved on the platform is written into the places of the file, and XML where they can't say it", () => {
   const forms = new WorkbookForms(parseSpec(sound));
-  const moved = (from: string, to: string) => {
+  const writeMoved = (from: string, to: string) => {
     const stored = compileLayout(parseSpec(sound) as JsonObject);
     const server = { ...stored, layout: String(stored.layout).replace(from, to) };
     return (preserveWorkbookAuthoring(forms, canonicalizeWorkbook(server), server) as JsonObject).layout;
   };
-  expect(moved('y="48"', 'y="60"')).toMatchObject({
+  expect(writeMoved('y="48"', 'y="60"')).toMatchObject({
     first: [{ element: "title", x: 48, y: 60, width: 720, height: 100.5 }],
     foot: [{ element: "page" }],
   });
-  expect(moved('y="48"', 'y="48" z="1"')).toMatchObject({ first: expect.stringContaining('z="1"') });
+  expect(writeMoved('y="48"', 'y="48" z="1"')).toMatchObject({ first: expect.stringContaining('z="1"') });
 });
 
 test("what the product copies of a report is known by its pixels", () => {
