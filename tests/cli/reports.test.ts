@@ -86,7 +86,8 @@ test("its files are checked, formatted, compared and drawn", async () => {
   const diff = await run("diff", "out/reports/monthly", "other");
   expect(diff.stdout).toContain("KPI Revenue: width `720 pixels` → `900 pixels`");
   const svg = await run("render", "out/reports/monthly", "--page", "first");
-  expect(svg.stdout).toContain('width="720"');
+  expect(svg.stdout).toContain('<rect width="816" height="1056"');
+  expect(svg.stdout).toContain('data-element="orders"><rect x="51" y="263" width="714"');
 });
 
 test("pull --update brings what moved in the product into the places of the file", async () => {
