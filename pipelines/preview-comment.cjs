@@ -8,6 +8,10 @@
  *   pulumi preview --json > preview.json
  *   node pipelines/preview-comment.cjs --title "Preview of prod" preview.json > comment.md
  *
+ * `--impact impact.json`, the output of `pulumi-analytics impact --against <commit> --json`, adds what breaks, on which
+ * element, and whom to tell. Without it, the comment has the documents that the preview names (`analytics:impact`).
+ * `--drawings <address>` links drawings of the changed workbooks.
+ *
  * One file without dependencies: copy it into your repository. It describes the changes of a data model with the
  * `pulumi-analytics` that the project has installed; without it, the comment has the provider's own, shorter lines.
  *
@@ -34,7 +38,8 @@ const { brotliDecompressSync } = require("node:zlib");
  * @typedef {{ title: string, lines: string[], language: "diff" | "text" }} Section
  * @typedef {typeof import("pulumi-analytics/spec")} Spec
  * @typedef {import("pulumi-analytics/spec").SpecChange} SpecChange
- * @typedef {{ title?: string, limit?: number, spec?: Spec, secrets?: readonly string[] }} Options
+ * @typedef {{ title?: string, limit?: number, spec?: Spec, secrets?: readonly string[], impact?: any,
+ *   drawings?: string }} Options
  */
 
 /** GitHub allows 65,536 characters in a comment, GitLab a million. */
@@ -50,18 +55,25 @@ const dataModel = "DataModel";
  * @param {string} text Pulumi's output, in either form
  * @param {Options} [options]
  */
-function comment(text, { title = "Pulumi preview", limit = defaultLimit, spec, secrets = [] } = {}) {
+function comment(text, options = {}) {
+  const { title = "Pulumi preview", limit = defaultLimit, spec, secrets = [], impact, drawings = "" } = options;
   const preview = readPreview(text);
   const name = clean(title)
     .replaceAll(/[<>`@]|--/g, "")
     .slice(0, 100);
-  const head = `<!-- preview-comment: ${name} -->\n### ${name}\n\n${verdict(preview)}\n`;
-  const sections = sectionsOf(preview, spec).map((section) => ({
+  const head = `<!-- preview-comment: ${name} -->\n### ${name}\n\n${verdict(preview)}\n${linkTo(drawings)}`;
+  const sections = sectionsOf(preview, spec, impact).map((section) => ({
     ...section,
     lines: section.lines.map((line) => clean(redact(line, secrets))),
   }));
   return head + fitted(sections, limit - head.length);
 }
+
+/** The pipeline's own address; another text makes no link. @param {string} address */
+const linkTo = (address) =>
+  /^https:\/\/[\w./?=&%:~+-]+$/.test(address)
+    ? `\n[Drawings of the changed workbooks, before and after](${address})\n`
+    : "";
 
 // Reading
 
@@ -157,9 +169,10 @@ function verdict({ steps, messages, violations, complete }) {
  *
  * @param {Preview} preview
  * @param {Spec | undefined} spec
+ * @param {any} impact
  * @returns {Section[]}
  */
-function sectionsOf({ steps, messages, violations }, spec) {
+function sectionsOf({ steps, messages, violations }, spec, impact) {
   const told = listedSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
   const models = told.map((step) => changesOf(step, spec));
@@ -170,12 +183,15 @@ function sectionsOf({ steps, messages, violations }, spec) {
     return { lost: isLost(step), line: `${signs[step.op]} ${step.op} ${nameOf(step.urn)}${gone}${aboutStep(step)}` };
   });
   const changes = models.flatMap(({ lines }) => lines);
+  const broken = impact === undefined ? told.flatMap(breaksOf) : impactOf(impact);
   /** @param {string} severity */
   const messagesOf = (severity) =>
     joinProtected(messages)
       .filter((message) => message.severity === severity)
       .flatMap(({ text, urn }) => paragraph(text, urn))
-      .filter((line) => !said.has(line) && !/^data model ".*": … and \d+ more$/.test(line));
+      .filter((line) => !said.has(line) && !/^data model ".*": … and \d+ more$/.test(line))
+      // What the section on the impact has.
+      .filter((line) => broken.length === 0 || !/^data model ".*": .*: breaks \d+ /.test(line));
   const refused = byPolicy(violations.filter(({ level }) => level === "mandatory"));
   const advised = byPolicy(violations.filter(({ level }) => level !== "mandatory"));
 
@@ -187,6 +203,7 @@ function sectionsOf({ steps, messages, violations }, spec) {
       language: "diff",
       lines: [...resources, ...changes].filter(({ lost }) => lost).map(({ line }) => line),
     },
+    { title: "Impact", language: "text", lines: broken },
     { title: "Resources", language: "diff", lines: resources.filter(({ lost }) => !lost).map(({ line }) => line) },
     { title: "Data models", language: "diff", lines: changes.filter(({ lost }) => !lost).map(({ line }) => line) },
     { title: "Warnings", language: "text", lines: [...advised, ...messagesOf("warning")] },
@@ -279,6 +296,66 @@ function changesOf(step, spec) {
     lines: all.map(({ lost, sign, text }) => ({ lost, line: `${sign} ${nameOf(step.urn)} › ${text}` })),
     said: all.map(({ text }) => `data model "${step.after?.inputs?.name}": ${text}`),
   };
+}
+
+/**
+ * The documents that a preview with `analytics:impact` found to break.
+ *
+ * @param {Step} step
+ * @returns {string[]}
+ */
+function breaksOf({ urn, after }) {
+  const summary = /** @type {any} */ (after?.inputs?.changeSummary);
+  return listOf(summary?.breaks).flatMap(({ part, documents }) => [
+    `${nameOf(urn)} › ${part}, which breaks:`,
+    ...listOf(documents).map((document) => `  ${describeDocument(document)}`),
+  ]);
+}
+
+/** Places of one document that are listed. */
+const mostPlaces = 6;
+
+/**
+ * What `pulumi-analytics impact --json` found: each document with its places.
+ *
+ * @param {any} impact
+ * @returns {string[]}
+ */
+function impactOf({ questions, changes, breaksNow, breaksWhenTagMoves, inFiles, unreadable, ...about }) {
+  const gone = changes ? listOf(changes).map(({ text }) => text) : listOf(questions);
+  if (gone.length === 0) return [];
+  const broken = [...listOf(breaksNow), ...listOf(breaksWhenTagMoves), ...listOf(inFiles)];
+  const among = about.isPlatformAsked === false ? "in the files" : `among ${about.documents} documents`;
+  const head = broken.length === 0 ? `nothing reads it, ${among}` : `${counted(broken, "document")} read it`;
+  return [
+    `${gone.slice(0, 3).join(", ")}${gone.length > 3 ? ` and ${gone.length - 3} more` : ""}: ${head}`,
+    ...broken.flatMap((document) => [describeDocument(document), ...placesOf(document)]),
+    ...listOf(unreadable).map(({ name, type, why }) => `${name} (${type}) couldn't be read: ${why.split("\n")[0]}`),
+    ...(about.isWholeOrganization === false ? ["These credentials see only a part of the organization."] : []),
+  ];
+}
+
+/** @param {any} document */
+function placesOf({ places, isPartial }) {
+  const lines = listOf(places).map(({ page, element, how, file, line }) => {
+    const place = page === undefined ? element : `${page} › ${element}`;
+    return `  ${place}: ${how}${file === undefined ? "" : ` (${file}:${line})`}`;
+  });
+  const more = lines.length - mostPlaces;
+  return [
+    ...(more > 1 ? [...lines.slice(0, mostPlaces), `  and ${more} more places`] : lines),
+    ...(isPartial ? ["  only its columns could be read"] : []),
+  ];
+}
+
+/** A document, whom to tell, and what has to happen before it breaks. @param {any} document */
+function describeDocument({ name, type, path, file, owner, editor, tags }) {
+  /** @param {any} person */
+  const person = (person) => (person?.email ? `${person.name} <${person.email}>` : (person?.name ?? person));
+  const edited = editor?.email && editor.email !== owner?.email ? `, last edited by ${person(editor)}` : "";
+  const when = listOf(tags).length > 0 ? `; breaks when the tag ${tags.join(" and ")} moves` : "";
+  const owned = owner ? `, owner ${person(owner)}` : "";
+  return `${name} (${[type, path ?? file].filter(Boolean).join(", ")})${owned}${edited}${when}`;
 }
 
 /** The values of a model's placeholders; secret ones are no texts. @param {State | null | undefined} state */
@@ -462,12 +539,21 @@ function projectSpec() {
 function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { title: { type: "string" }, limit: { type: "string" } },
+    options: {
+      title: { type: "string" },
+      limit: { type: "string" },
+      impact: { type: "string" },
+      drawings: { type: "string" },
+    },
   });
   const limit = values.limit === undefined ? defaultLimit : Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1000) throw new Error("--limit: a number of characters, 1000 or more");
   const text = readFileSync(positionals[0] ?? 0, "utf8");
-  writeSync(1, comment(text, { title: values.title, limit, spec: projectSpec(), secrets: secretsOf(process.env) }));
+  const { title, drawings } = values;
+  const secrets = secretsOf(process.env);
+  // A command that failed wrote no document: its step says why.
+  const impact = values.impact === undefined ? undefined : parsed(readFileSync(values.impact, "utf8"));
+  writeSync(1, comment(text, { title, limit, spec: projectSpec(), secrets, impact, drawings }));
 }
 
 module.exports = { comment, secretsOf };

@@ -7,9 +7,13 @@ const { homepage, version } = require("../provider/package.json");
 const repository = join(__dirname, "..");
 const provider = join(repository, "provider");
 
-const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "preview-comment.cjs"].map(
-  (file) => `pipelines/${file}`,
-);
+const pipelines = [
+  "draw-workbooks.cjs",
+  "github-actions.yml",
+  "gitlab-ci.yml",
+  "post-comment.cjs",
+  "preview-comment.cjs",
+].map((file) => `pipelines/${file}`);
 const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)
   // Pictures, and the reference in one file, which says again what the pages of resources say, are read in the

@@ -8,7 +8,7 @@ const folder = join(__dirname, "../../pipelines");
 
 /** A CI file of the package, or a script that it runs. */
 export function readPipeline(
-  name: "github-actions.yml" | "gitlab-ci.yml" | "preview-comment.cjs" | "post-comment.cjs",
+  name: "github-actions.yml" | "gitlab-ci.yml" | "draw-workbooks.cjs" | "preview-comment.cjs" | "post-comment.cjs",
 ) {
   return readFileSync(join(folder, name), "utf8");
 }

@@ -75,6 +75,7 @@ interface CiForm {
 /** The CI file and the scripts that it runs. Programs that aren't for Node.js need more than the package has for it. */
 export function writeCiFiles({ ci, language, manager, policyPack }: CiForm): TextFiles {
   const scripts = {
+    "pipelines/draw-workbooks.cjs": readPipeline("draw-workbooks.cjs"),
     "pipelines/preview-comment.cjs": readPipeline("preview-comment.cjs"),
     "pipelines/post-comment.cjs": readPipeline("post-comment.cjs"),
   };

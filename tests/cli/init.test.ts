@@ -86,6 +86,7 @@ describe("without a terminal", () => {
       "index.ts",
       "models/orders.yaml",
       "package.json",
+      "pipelines/draw-workbooks.cjs",
       "pipelines/post-comment.cjs",
       "pipelines/preview-comment.cjs",
       "policies/PulumiPolicy.yaml",

@@ -59,7 +59,13 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
     .filter((path) => !/^docs\/(images\/|reference[.]md$)/.test(path));
-  const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "preview-comment.cjs"];
+  const pipelines = [
+    "draw-workbooks.cjs",
+    "github-actions.yml",
+    "gitlab-ci.yml",
+    "post-comment.cjs",
+    "preview-comment.cjs",
+  ];
   // The command has these in its one file.
   const sources = listCompiled("provider").filter((file) => !/^dist\/(cli|plugin|core\/usage)\//.test(file));
   const copied = [...docs, ...pipelines.map((file) => `pipelines/${file}`)];

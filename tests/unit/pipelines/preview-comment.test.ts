@@ -108,6 +108,70 @@ test("nothing but a long word is wider than a phone, and messages are lists, whi
   );
 });
 
+const ann = { name: "Ann Lee", email: "ann.lee@acme.example" };
+const buildDocument = (name: string, more: object = {}) => ({ name, type: "workbook", path: "Acme/Finance", ...more });
+
+test("the impact has each document with owner and places; what the platform withholds is said", () => {
+  const places = [
+    { page: "Overview", element: "By Region", how: "column Where (axis)" },
+    ...Array.from({ length: 8 }, (_, index) => ({ element: `E${index}`, how: "filter", file: "w.yaml", line: index })),
+  ];
+  const editor = { name: "Ben Moss", email: "ben.moss@acme.example" };
+  const impact = {
+    questions: ["a"],
+    changes: ["b", "c", "d", "e"].map((name) => ({ text: `column ${name} removed` })),
+    breaksNow: [buildDocument("Revenue", { owner: ann, editor, places })],
+    breaksWhenTagMoves: [buildDocument("Board", { owner: ann, editor: ann, tags: ["Production"], isPartial: true })],
+    inFiles: [{ name: "own", type: "workbook", file: "workbooks/own", owner: null, places: [] }],
+    unreadable: [{ name: "Private", type: "report", why: "403 no\nmore" }],
+    isWholeOrganization: false,
+  };
+  const text = writeComment({ steps: [buildStep("same", "a")] }, { impact });
+  expect(readSection(text, "Impact")).toEqual([
+    "column b removed, column c removed, column d removed and 1 more: 3 documents read it",
+    "Revenue (workbook, Acme/Finance), owner Ann Lee <ann.lee@acme.example>, last edited by Ben Moss " +
+      "<ben.moss@acme.example>",
+    "  Overview › By Region: column Where (axis)",
+    ...[0, 1, 2, 3, 4].map((line) => `  E${line}: filter (w.yaml:${line})`),
+    "  and 3 more places",
+    "Board (workbook, Acme/Finance), owner Ann Lee <ann.lee@acme.example>; breaks when the tag Production moves",
+    "  only its columns could be read",
+    "own (workbook, workbooks/own)",
+    "Private (report) couldn't be read: 403 no",
+    "These credentials see only a part of the organization.",
+  ]);
+});
+
+test("without impact.json, the documents that the preview names; nothing that goes away has no section", () => {
+  const breaks = [
+    { part: "column Region removed", documents: [buildDocument("Weekly", { owner: "Ann Lee", tags: [] })] },
+  ];
+  const message = 'data model "Sales": column Region removed: breaks 1 workbook (Weekly, owner Ann Lee)';
+  const steps = [buildOrders("update", { name: "O" }, { name: "O", changeSummary: { breaks } })];
+  const preview = { steps, diagnostics: [{ severity: "info", message }] };
+  const text = writeComment(preview);
+  expect(readSection(text, "Impact")).toEqual([
+    "DataModel orders › column Region removed, which breaks:",
+    "  Weekly (workbook, Acme/Finance), owner Ann Lee",
+  ]);
+  expect(readSection(text, "Notes")).toEqual([]);
+  expect(writeComment(preview, { impact: { questions: ["x"], changes: [] } })).not.toContain("**Impact**");
+  const nothing = { questions: ["orders#a"], breaksNow: [], breaksWhenTagMoves: [], inFiles: [], documents: 12 };
+  expect(readSection(writeComment(preview, { impact: nothing }), "Impact")).toEqual([
+    "orders#a: nothing reads it, among 12 documents",
+  ]);
+});
+
+test("drawings are linked by an address of the pipeline alone", () => {
+  const address = "https://github.example/acme/bi/actions/runs/17/artifacts/4711";
+  expect(writeComment({ steps: [] }, { drawings: address })).toContain(
+    `\n[Drawings of the changed workbooks, before and after](${address})\n`,
+  );
+  for (const drawings of ["", "javascript:alert(1)", "https://a.example/) [x](https://b.example"]) {
+    expect(writeComment({ steps: [] }, { drawings })).not.toContain("Drawings");
+  }
+});
+
 test("protected resources are one line", () => {
   const refuse = (name: string) => ({
     severity: "error",

@@ -8,6 +8,8 @@ interface Options {
   limit?: number;
   spec?: typeof spec;
   secrets?: readonly string[];
+  impact?: object;
+  drawings?: string;
 }
 
 // The scripts are plain JavaScript, which users copy; their types are checked where they are.

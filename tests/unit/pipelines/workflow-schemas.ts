@@ -21,6 +21,7 @@ const permissions = {
 };
 const concurrency = buildExactly({ group: text, "cancel-in-progress": { type: ["boolean", "string"] } }, ["group"]);
 const common = { name: text, if: text, env: scalars };
+const stepCommon = { ...common, id: text, "continue-on-error": { type: "boolean" } };
 
 /** https://docs.github.com/actions/reference/workflow-syntax-for-github-actions */
 export const githubWorkflow = buildExactly(
@@ -56,9 +57,9 @@ export const githubWorkflow = buildExactly(
             minItems: 1,
             items: {
               oneOf: [
-                buildExactly({ ...common, run: text, "working-directory": text }, ["run"]),
+                buildExactly({ ...stepCommon, run: text, "working-directory": text }, ["run"]),
                 buildExactly(
-                  { ...common, uses: { type: "string", pattern: "^[\\w-]+/[\\w-]+@[\\da-f]{40}$" }, with: scalars },
+                  { ...stepCommon, uses: { type: "string", pattern: "^[\\w-]+/[\\w-]+@[\\da-f]{40}$" }, with: scalars },
                   ["uses"],
                 ),
               ],
@@ -84,6 +85,7 @@ const gitlabJob = buildExactly(
     environment: text,
     variables: scalars,
     script: texts,
+    artifacts: buildExactly({ when: text, paths: texts }, ["paths"]),
   },
   ["stage", "rules", "script"],
 );
