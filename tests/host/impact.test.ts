@@ -92,6 +92,7 @@ describe("with analytics:impact", () => {
     expect(getSummary(checked.inputs).breaks).toEqual([
       {
         part: "column Region of Fact Orders removed",
+        named: "[Fact Orders/Region]",
         documents: [expect.objectContaining({ type: "workbook", name: "Reads it", owner: "Alan Analyst", tags: [] })],
       },
     ]);

@@ -1,4 +1,4 @@
-import { validateModelGraph } from "pulumi-analytics/policy";
+import { type DeclaredDocument, validateModelGraph } from "pulumi-analytics/policy";
 import { policy } from "../policy";
 import { declareFlag, declareTexts, isMatchingAny } from "../settings";
 
@@ -7,8 +7,8 @@ const most = 5;
 
 /**
  * An update removes and renames nothing of a data model that documents of the platform read. Mandatory. It needs
- * `analytics:impact: true` in the stack's configuration, and judges previews. Workbooks and data models of the same
- * program don't count: a preview looks up what they name, as they will be.
+ * `analytics:impact: true` in the stack's configuration, and judges previews. A workbook, report or data model of the
+ * same program counts only if its formulas go on naming what goes away.
  *
  * | setting | |
  * |---|---|
@@ -28,11 +28,10 @@ export const noUsedRemoval = policy({
     allowUnknown: declareFlag("Whether an update passes if nobody could look up who reads what it removes.", false),
   },
   judge: (settingsOf) => ({
-    validateStack: validateModelGraph(({ models, workbooks }, args, report) => {
+    validateStack: validateModelGraph((graph, args, report) => {
       const { allowed, laterToo, allowUnknown } = settingsOf(args);
-      const own = new Set<unknown>([...workbooks, ...models.map(({ model }) => model.fields.name)]);
       let isTold = false;
-      for (const node of models) {
+      for (const node of graph.models) {
         const { gone, breaks, unchecked } = node.model;
         const what = gone.join(", ");
         if (unchecked !== undefined && !allowUnknown)
@@ -41,10 +40,13 @@ export const noUsedRemoval = policy({
           isTold = true;
           report(`${what}: who reads it isn't known. Let previews look it up: ${turnOn}`, node);
         }
-        for (const { part, documents } of breaks ?? []) {
+        const declared = breaks === undefined || breaks.length === 0 ? [] : graph.documents;
+        for (const { part, named, documents } of breaks ?? []) {
           const broken = documents.filter(
-            ({ name, type, tags }) =>
-              !(own.has(name) && type !== "report") && !isMatchingAny(name, allowed) && (laterToo || tags.length === 0),
+            (document) =>
+              !declared.some((own) => isMended(document, own, named)) &&
+              !isMatchingAny(document.name, allowed) &&
+              (laterToo || document.tags.length === 0),
           );
           if (broken.length > 0)
             report(`${part}: ${broken.slice(0, most).map(describe).join("; ")}${countOthers(broken)}`, node);
@@ -55,6 +57,15 @@ export const noUsedRemoval = policy({
 });
 
 const turnOn = "pulumi config set analytics:impact true";
+
+/** Whether a document of the platform is one of the program that doesn't name a part any more. */
+function isMended({ name, type, tags }: Document, own: DeclaredDocument, named: string | undefined): boolean {
+  if (own.name !== name || own.type !== type || tags.length > 0 || own.contents === undefined) return false;
+  return named !== undefined && !normalize(JSON.stringify(own.contents)).includes(normalize(named));
+}
+
+/** Names match in any spelling. */
+const normalize = (text: string) => text.toLowerCase().replace(/[\s_.-]+/g, "");
 
 interface Document {
   readonly name: string;

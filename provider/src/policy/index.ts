@@ -17,7 +17,13 @@ export {
 export * from "./generated";
 export type { PolicyContext } from "./kinds";
 export { type MissingName, missingNames } from "./missing-names";
-export { type ModelEdge, type ModelGraph, type ModelNode, validateModelGraph } from "./model-graph";
+export {
+  type DeclaredDocument,
+  type ModelEdge,
+  type ModelGraph,
+  type ModelNode,
+  validateModelGraph,
+} from "./model-graph";
 export { isUnknown, type Seen, type SeenInside, type Unknown } from "./seen";
 export type { Judge } from "./validator";
 export {

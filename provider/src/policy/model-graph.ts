@@ -1,12 +1,13 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
 import { unpack } from "../core/packed";
 import type { IdentityMap } from "../core/spec";
-import type { Path } from "../core/spec/json";
+import type { JsonObject, Path } from "../core/spec/json";
 import { readStructure } from "../core/values";
 import { getView, type PolicyDataModel, unpackText } from "./data-model";
 import { isOfKind } from "./kinds";
 import { isUnknown, toPlain } from "./seen";
 import { forEachSource } from "./walk";
+import { PolicyWorkbook } from "./workbook-contents";
 
 /** A data model of the stack, and its dependencies. */
 export interface ModelNode {
@@ -38,9 +39,20 @@ export interface ModelEdge {
 export interface ModelGraph {
   readonly models: readonly ModelNode[];
   readonly edges: readonly ModelEdge[];
-  /** The names of the workbooks of the stack, as far as they are known. */
-  readonly workbooks: readonly string[];
+  /** Its workbooks, reports and data models, as they are declared. */
+  readonly documents: readonly DeclaredDocument[];
 }
+
+/** A document of the stack. */
+export interface DeclaredDocument {
+  readonly type: "workbook" | "report" | "data model";
+  /** Unknown or undefined: it isn't known yet. */
+  readonly name: unknown;
+  /** Undefined: it is hidden. */
+  readonly contents: JsonObject | undefined;
+}
+
+const coded = { Workbook: "workbook", Report: "report" } as const;
 
 /**
  * Validates all data models of a stack together, after the update or preview. Each violation names a model.
@@ -96,13 +108,33 @@ function buildGraph(resources: readonly PolicyResource[]): ModelGraph {
     const others = [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
     return listEdges(node, others, tables);
   });
-  const workbooks = resources.filter(({ type }) => isOfKind("Workbook", type)).map(({ props }) => toPlain(props).name);
+  const all = [...nodes.values()];
   return {
-    models: [...nodes.values()],
+    models: all,
     edges,
-    workbooks: workbooks.filter((name) => typeof name === "string" && !isUnknown(name)) as string[],
+    get documents() {
+      return [...listCoded(resources), ...all.map(({ model }) => describeModel(model))];
+    },
   };
 }
+
+function listCoded(resources: readonly PolicyResource[]): DeclaredDocument[] {
+  const kinds = Object.keys(coded) as (keyof typeof coded)[];
+  return resources.flatMap(({ type, props }) =>
+    kinds
+      .filter((kind) => isOfKind(kind, type))
+      .map((kind) => {
+        const { fields, contents } = new PolicyWorkbook(toPlain(props));
+        return { type: coded[kind], name: fields.name, contents };
+      }),
+  );
+}
+
+const describeModel = ({ fields, form }: PolicyDataModel): DeclaredDocument => ({
+  type: "data model",
+  name: fields.name,
+  contents: form,
+});
 
 /** Searches the text, because most models depend on none and parsing each one is slow. */
 function mayDependOnModels({ spec, refs }: Record<string, unknown>): boolean {

@@ -599,7 +599,8 @@ describe("no-used-removal", () => {
   });
   const tagged = buildDocument("Tagged", { tags: ["Production"] });
   const documents = [buildDocument("Sales"), tagged];
-  const found = { gone: [part], breaks: [{ part, documents }] };
+  const named = "[Fact Orders/Region]";
+  const found = { gone: [part], breaks: [{ part, named, documents }] };
   const made = policies.noUsedRemoval();
 
   test("stops what documents read, now or when a tag moves", async () => {
@@ -611,13 +612,25 @@ describe("no-used-removal", () => {
     expect(await analyzeStack([made], [buildModel([])])).toEqual([]);
   });
 
-  test("lets pass what its settings allow, and what the program declares", async () => {
+  test("lets pass what its settings allow", async () => {
     const allowed = policies.noUsedRemoval({ config: { allowed: ["sal*"], laterToo: false } });
     expect(await analyzeStack([allowed], [buildChanged(found)])).toEqual([]);
-    const workbooks: Subject[] = ["Sales", "Tagged"].map((name) => ({ kind: "Workbook", name, properties: { name } }));
-    expect(await analyzeStack([made], [buildChanged(found), ...workbooks])).toEqual([]);
-    const report = { part, documents: [buildDocument("Sales", { type: "report" })] };
-    expect(await analyzeStack([made], [buildChanged({ ...found, breaks: [report] }), ...workbooks])).toHaveLength(1);
+  });
+
+  test.each([
+    ["workbook", "Workbook"],
+    ["report", "Report"],
+  ])("a %s of the program counts if it goes on naming the part", async (type, kind) => {
+    const breaks = [{ part, named, documents: [buildDocument("Sales", { type })] }];
+    const changed = buildChanged({ gone: [part], breaks });
+    const declare = (formula: string, more: object = {}): Subject => {
+      const contents = JSON.stringify({ elements: [{ id: "t", columns: [{ id: "c", formula }] }] });
+      return { kind, name: "own", properties: { name: "Sales", contents, ...more } };
+    };
+    expect(await analyzeStack([made], [changed, declare("[Fact Orders/Area]")])).toEqual([]);
+    expect(await analyzeStack([made], [changed, declare("[fact_orders/region]")])).toHaveLength(1);
+    expect(await analyzeStack([made], [changed, declare("[Fact Orders/Area]", { name: "Other" })])).toHaveLength(1);
+    expect(await analyzeStack([made], [changed, declare("", { contents: unknown })])).toHaveLength(1);
   });
 
   test("says once how to look it up, and each time why that failed", async () => {

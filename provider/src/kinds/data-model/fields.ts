@@ -38,6 +38,8 @@ export interface DataModelChangeSummary {
 /** A part of {@link DataModelChangeSummary.gone}, and the documents that read it. */
 export interface Breakage {
   readonly part: string;
+  /** How formulas begin to name it: `[Fact Orders/Region]`, `[Metrics/Revenue]`, `[Fact Orders/`; not of a control. */
+  readonly named?: string;
   readonly documents: readonly BreakingDocument[];
 }
 

@@ -96,20 +96,30 @@ async function lookUpBreaks(
   const hidden = isHidden(news, olds);
   const groups = moved
     ? [{ part: "the model is replaced", keys: parts.flatMap(({ keys }) => keys) }]
-    : parts.map((part) => ({ part: describePart(part, hidden), keys: part.keys }));
+    : parts.map((part) => ({
+        part: describePart(part, hidden),
+        keys: part.keys,
+        ...(hidden || part.is === "control" ? {} : { named: writeName(part) }),
+      }));
   const breaks: Breakage[] = [];
   const unused: string[] = [];
-  for (const { part, keys } of groups) {
+  for (const { keys, ...about } of groups) {
+    const { part } = about;
     const broken = await findBroken(reader, { modelIds: [id], listTargets: () => keys, changed });
     const documents = [...broken.breaksNow, ...broken.breaksLater];
     if (documents.length === 0) unused.push(part);
     else {
       log(`${part}: ${describeBroken(broken)}`);
-      breaks.push({ part, documents: documents.map(toBreaking) });
+      breaks.push({ ...about, documents: documents.map(toBreaking) });
     }
   }
   if (unused.length > 0) log(`${nameSome(unused, ", ")}: nothing on the platform reads it`);
   return breaks;
+}
+
+function writeName({ is, element, name }: RemovedPart): string {
+  if (is === "metric") return `[Metrics/${name}]`;
+  return is === "column" ? `[${element}/${name}]` : `[${element}/`;
 }
 
 /** The platform's id of a model of the state. */
