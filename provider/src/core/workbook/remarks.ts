@@ -1,7 +1,6 @@
 import {
   filterObjects,
   getValue,
-  isObject,
   type Json,
   type JsonObject,
   listObjectEntries,
@@ -38,29 +37,38 @@ function findNamed(document: JsonObject, name: string): Path | undefined {
   const isNamed = (item: JsonObject, called: string) =>
     [readKnownString(item.id), getElementName(item.name)].some((one) => one?.toLowerCase() === called);
   const elements = listObjectEntries(document.elements);
-  const found = elements.find(([, element]) => isNamed(element, first));
-  if (found === undefined) {
-    const reader = elements.find(([, { source }]) => isObject(source) && formTablePath(source.path) === name);
-    return reader && ["elements", reader[0], "source", "path"];
-  }
-  const [index, element] = found;
-  const reference = `[${name.toLowerCase()}]`;
-  const reader = findReader(document, reference, index);
+  const [index, element] = elements.find(([, one]) => isNamed(one, first)) ?? [];
+  const column = filterObjects(element?.columns).findIndex((one) => isNamed(one, rest.join("/")));
+  // A table may be called as what it reads from. If it has the column, then others find it.
+  const preferOwn = column < 0 ? 1 : -1;
+  const [reader] = findReaders(document, `[${name.toLowerCase()}]`).toSorted(
+    (a, b) => preferOwn * (Number(a[1] === index) - Number(b[1] === index)),
+  );
   if (reader !== undefined) return reader;
-  const column = filterObjects(element.columns).findIndex((one) => isNamed(one, rest.join("/")));
+  if (index === undefined) return findValue(document, name);
   return rest.length === 0 || column < 0 ? ["elements", index] : ["elements", index, "columns", column];
 }
 
 const formTablePath = (path: Json | undefined) => (Array.isArray(path) ? path.join(".") : undefined);
 
-/** The column of another element whose formula has a reference. */
-function findReader(document: JsonObject, reference: string, own: number): Path | undefined {
-  for (const [index, { columns }] of listObjectEntries(document.elements)) {
-    if (index === own) continue;
-    for (const [at, column] of listObjectEntries(columns)) {
-      if (!isObject(column) || !readKnownString(column.formula)?.toLowerCase().includes(reference)) continue;
-      return ["elements", index, "columns", at, "formula"];
-    }
+/** The formulas of columns that have a reference. */
+function findReaders(document: JsonObject, reference: string): Path[] {
+  return listObjectEntries(document.elements).flatMap(([index, { columns }]) =>
+    listObjectEntries(columns).flatMap(([at, { formula }]) =>
+      readKnownString(formula)?.toLowerCase().includes(reference)
+        ? [["elements", index, "columns", at, "formula"]]
+        : [],
+    ),
+  );
+}
+
+/** What has a text as its value, such as the id of a connection, or a path in the warehouse that reads so. */
+function findValue(value: Json | undefined, text: string, path: Path = []): Path | undefined {
+  if (value === text || formTablePath(value) === text) return path;
+  if (value === null || typeof value !== "object") return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const found = findValue(item as Json, text, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -10,6 +10,7 @@ import { listReferences } from "../document/referred";
 import { getTitle, getWorkbook, isSameDeclaration } from "./declaration";
 import { defineCodedFields, defineCodedOutputs, type WorkbookInputs } from "./fields";
 import { readWorkbook } from "./read";
+import { adviseOnRefusal } from "./remarks";
 import { createCodedFindings, listChanges, mapChanges, summarizeChanges } from "./review";
 import { verifyWorkbook } from "./verify";
 import { createWorkbook, updateWorkbook } from "./write";
@@ -100,8 +101,9 @@ ${describeOwner(noun)}`,
 
     references: (inputs) => listReferences(inputs, inputs.contents, () => getWorkbook(inputs).authored),
 
-    hint: (error, { ownerId }) =>
-      findOwnerHint(error, ownerId) ??
+    hint: (error, inputs) =>
+      findOwnerHint(error, inputs.ownerId) ??
+      adviseOnRefusal(error, inputs) ??
       (error.fromProxy && error.status === 403
         ? "A server in front of the platform refuses contents that look like an attack: write colors as #rrggbb " +
           "instead of rgb(…), and give images by their address instead of as data."

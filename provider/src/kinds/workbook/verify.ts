@@ -1,10 +1,13 @@
-import { type Finding, formatFinding, formatPath, type JsonObject, type LocalSpec } from "../../core/spec";
+import { type Finding, formatFinding, type LocalSpec } from "../../core/spec";
 import { isOpen } from "../../core/spec/json";
 import { isUnknown } from "../../core/values";
-import { joinLayout, locateRemark } from "../../core/workbook";
+import { joinLayout } from "../../core/workbook";
 import { locate } from "../document/locate";
 import { type CodedContext, getTitle, getWorkbook } from "./declaration";
 import type { WorkbookInputs } from "./fields";
+import { placeRemark } from "./remarks";
+
+const hint = "This is the platform's answer to a dry run.";
 
 /** What the platform says of a document in a dry run. It doesn't look at columns of control filters, SQL and connections. */
 export async function verifyWorkbook(
@@ -21,7 +24,7 @@ export async function verifyWorkbook(
   const contents = joinLayout(declared);
   const { errors, warnings } = await client[`${noun}Checks`].verify({ name, folderId, contents });
   const createFindings = (remarks: readonly string[], severity: "error" | "warning") =>
-    remarks.map((message) => createFinding(contents, message, severity));
+    remarks.map((message): Finding => ({ ...placeRemark(inputs, message, severity), hint }));
   const findings = [...createFindings(errors, "error"), ...createFindings(warnings, "warning")];
   if (file !== undefined) locate(file, findings);
   for (const finding of findings) if (finding.severity === "warning") log(formatFinding(finding));
@@ -35,10 +38,4 @@ function hasOpenPart(value: LocalSpec): boolean {
     return item;
   });
   return isFound;
-}
-
-function createFinding(contents: JsonObject, message: string, severity: "error" | "warning"): Finding {
-  const path = locateRemark(contents, message);
-  const hint = "This is the platform's answer to a dry run.";
-  return { rule: "platform", severity, path, pathText: formatPath(contents, path), message, hint };
 }
