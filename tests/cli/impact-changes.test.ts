@@ -37,15 +37,15 @@ function createDeployed(more: Record<string, string>) {
   return { cwd, run, read: async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout) };
 }
 
-const git = (cwd: string, ...args: string[]) =>
+const runGit = (cwd: string, ...args: string[]) =>
   execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd, encoding: "utf8" });
 
 /** A repository whose first commit has some files. */
 function createRepository(files: Record<string, string>): string {
   const cwd = createFolderWith(base, files);
-  git(cwd, "init", "-q", "-b", "main");
-  git(cwd, "add", "-A");
-  git(cwd, "commit", "-qm", "first");
+  runGit(cwd, "init", "-q", "-b", "main");
+  runGit(cwd, "add", "-A");
+  runGit(cwd, "commit", "-qm", "first");
   return cwd;
 }
 
@@ -100,12 +100,12 @@ test("what a change mends itself is no break, and several changes are told apart
 });
 
 test("without ids, a column with the same formula and another name counts as renamed", async () => {
-  const without = (name: string) =>
+  const writeWithout = (name: string) =>
     orders
       .replace("{ id: region, name: Region,", `{ name: ${name},`)
       .replace("{ id: amount, name: Amount,", "{ name: Amount,");
-  const cwd = createRepository({ "orders.yaml": without("Region") });
-  writeFileSync(join(cwd, "orders.yaml"), without("Area"));
+  const cwd = createRepository({ "orders.yaml": writeWithout("Region") });
+  writeFileSync(join(cwd, "orders.yaml"), writeWithout("Area"));
   const { stdout } = await runPiped(["impact", "--against", "HEAD"], { cwd });
   expect(stdout).toContain("orders#Fact Orders.Region (column) renamed to Area: nothing reads it");
 });
@@ -153,17 +153,17 @@ test("--against compares with a commit, in folders below and in worktrees", asyn
     JSON.parse((await runPiped(["impact", "--json", ...args], { cwd: folder, env })).stdout);
   const same = await read(cwd, "--against", "main");
   expect([same.changes, same.unreadableFiles, same.notes]).toEqual([[], [], []]);
-  git(top, "worktree", "add", "-q", "../side", "-b", "side");
+  runGit(top, "worktree", "add", "-q", "../side", "-b", "side");
   const side = join(top, "../side/bi");
   for (const folder of [cwd, side]) {
     writeFileSync(join(folder, "models/orders.yaml"), orders.replace(/ +- \{ id: region.*\n/, ""));
-    const status = git(folder, "status", "--porcelain");
+    const status = runGit(folder, "status", "--porcelain");
     const found = await read(folder, "--against", "main");
     expect(found.changes).toEqual([
       { text: "orders#Fact Orders.Region", is: "column", becomes: "removed", documents: folder === cwd ? 3 : 2 },
     ]);
     expect(listNames(found.inFiles)).toEqual(["models/areas.yaml", "workbooks/sales"]);
-    expect(git(folder, "status", "--porcelain")).toBe(status);
+    expect(runGit(folder, "status", "--porcelain")).toBe(status);
   }
   // Renamed, in another format, and deleted since that commit.
   rmSync(join(cwd, "models/orders.yaml"));
@@ -182,8 +182,8 @@ test("--against compares with a commit, in folders below and in worktrees", asyn
 
 test("what can't be compared is a clear error", async () => {
   const cwd = createRepository({ "models/orders.yaml": orders });
-  git(cwd, "branch", "other");
-  git(cwd, "update-ref", "refs/remotes/origin/trunk", "HEAD");
+  runGit(cwd, "branch", "other");
+  runGit(cwd, "update-ref", "refs/remotes/origin/trunk", "HEAD");
   const fail = async (folder: string, ...args: string[]) => {
     const { code, stderr } = await runPiped(["impact", ...args], { cwd: folder });
     return [code, stderr];

@@ -1,4 +1,6 @@
 export { generateDbt } from "./dbt/command";
 export type { Node, SourceNode } from "./dbt/manifest";
-export { readProject } from "./dbt/project";
+export { readAnalyticsMeta } from "./dbt/meta";
+export { findCatalog, type Project, readProject } from "./dbt/project";
+export { classifyType } from "./sql";
 export { generateWarehouse } from "./warehouse/command";

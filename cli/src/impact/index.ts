@@ -3,6 +3,7 @@ import { listModels } from "pulumi-analytics-internal/core/impact";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../profile";
 import { type AskOptions, ask } from "./ask";
+import { compareDbt } from "./dbt";
 import { usePlatform } from "./platform";
 import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
 import { listNamedModels, parseQuestion, parseTable } from "./question";
@@ -10,6 +11,7 @@ import { listUnused } from "./unused";
 
 interface Options extends AskOptions {
   readonly table?: readonly string[];
+  readonly dbt?: string;
   readonly markdown?: boolean;
   readonly failOn?: "used";
 }
@@ -31,6 +33,8 @@ export const impact = defineCommand<Options>({
       .option("--offline", "ask only the own files, not the platform")
       .option("--changes", "what the files removed or renamed since the stack's last update, per its state")
       .option("--against <ref>", "what they removed or renamed since a branch, tag or commit of git")
+      .option("--dbt <manifest>", "what tables lose by a new target/manifest.json of dbt; with --dbt-state")
+      .option("--dbt-state <manifest>", "the manifest.json that is deployed")
       .option("--markdown", "a table for a comment on a pull request")
       .addOption(new Option("--fail-on <when>", "exit with 1 if something reads it").choices(["used"]));
     addProfileOptions(command).addHelpText(
@@ -50,6 +54,11 @@ only files.
 origin/main. Only what is removed or renamed counts: columns, metrics, controls, elements and whole models. A part is
 renamed if its id stays, or if a new one has its formula. If nothing goes away, the command sends no request.
 
+--dbt compares two manifests of dbt, each with the catalog.json beside it. Tables and columns that are gone, renamed (by
+dbt's id of the model, or meta.analytics.was) or of another type count, and are looked up as by --table. Without a
+catalog or an enforced contract, a column that isn't documented any more is only named. dbt's other environment, with
+another database or schema for all models, is no change.
+
 What was read is kept in .analytics/cache by document and version: ids, names and what formulas refer to, no data. Only
 lists and documents with a new version are read again.
 
@@ -66,17 +75,24 @@ Examples:
   $ pulumi-analytics impact sales#fact_orders --markdown > comment.md
   $ pulumi-analytics impact --table PROD.CORE.ORDERS.REGION --fail-on used
   $ pulumi-analytics impact --changes
-  $ pulumi-analytics impact --against origin/main --markdown > comment.md`,
+  $ pulumi-analytics impact --against origin/main --markdown > comment.md
+  $ pulumi-analytics impact --dbt target/manifest.json --dbt-state prod/manifest.json --fail-on used`,
     );
   },
 
   async run(context, args, options): Promise<Outcome> {
     const { table: tables = [] } = options;
-    const isAboutChanges = options.changes === true || options.against !== undefined;
+    if ((options.dbt === undefined) !== (options.dbtState === undefined)) {
+      throw new UsageError("--dbt and --dbt-state go together: the new manifest.json, and the one that is deployed.");
+    }
+    const isAboutChanges = options.changes === true || options.against !== undefined || options.dbt !== undefined;
     if (args.length + tables.length === 0 && !isAboutChanges) {
       throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table or --changes.");
     }
-    const answer = await ask(context, options, args, { questions: tables.map(parseTable), notes: [] });
+    const { dbt, dbtState } = options;
+    const ofDbt = dbt && dbtState ? compareDbt(context.cwd, dbt, dbtState) : { questions: [], notes: [] };
+    const questions = [...tables.map(parseTable), ...ofDbt.questions];
+    const answer = await ask(context, options, args, { questions, notes: ofDbt.notes });
     const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
     return {
       json: toJson(answer),

@@ -14,8 +14,7 @@ export interface Question {
   readonly model?: Pick<NamedModel, "id">;
   /** Element, and column or metric; the rest of the text. */
   readonly part?: string;
-  /** `DB.SCHEMA.TABLE` and a column. */
-  readonly table?: { readonly path: readonly string[]; readonly column?: string };
+  readonly table?: AskedTable;
   /** What goes away, in place of a part that is named. */
   readonly keys?: readonly string[];
   /** What becomes of it: `removed`, `renamed to Area`; undefined: that isn't known. */
@@ -23,6 +22,16 @@ export interface Question {
   /** `column`, `data model`. */
   readonly is?: string;
 }
+
+/** A table of a warehouse, or a column of one. */
+export interface TablePath {
+  /** `DB`, `SCHEMA`, `TABLE`. */
+  readonly path: readonly string[];
+  readonly column?: string;
+}
+
+/** Where `isOpen`, only the documents can tell whether the last name is that of a column. */
+export type AskedTable = TablePath & { readonly isOpen?: boolean };
 
 /** A data model that can be asked about. */
 export interface NamedModel {
@@ -96,7 +105,7 @@ function findModels(name: string, models: readonly NamedModel[]): readonly Named
 export function parseTable(text: string): Question {
   const path = text.split(".").filter((word) => word !== "");
   if (path.length < 2) throw new UsageError(`--table ${text}: write DB.SCHEMA.TABLE or DB.SCHEMA.TABLE.COLUMN.`);
-  return { text, table: { path } };
+  return { text, table: { path, isOpen: true } };
 }
 
 /** Questions about what goes away. */
@@ -110,22 +119,27 @@ export const askChanges = (changes: readonly Change[]): Question[] =>
   }));
 
 /** What some questions look for. */
-export const describeSought = (questions: readonly Question[], { createTranslator }: DescribedFiles): Sought => ({
-  modelIds: questions.flatMap(({ model }) => model?.id ?? []),
-  hasTables: questions.some(({ table }) => table !== undefined),
-  listTargets: (read) => {
-    const translate = createTranslator(read);
-    return questions.flatMap((question) => {
-      const { keys } = question;
-      return keys === undefined ? [...listTargets(question, read)] : [...keys, ...keys.map(translate)];
-    });
-  },
-  isMeant: (use, uses) => mayConcern(questions, use, uses),
-});
+export function describeSought(questions: readonly Question[], { createTranslator }: DescribedFiles): Sought {
+  let tables: readonly TablePath[] = [];
+  return {
+    modelIds: questions.flatMap(({ model }) => model?.id ?? []),
+    hasTables: questions.some(({ table }) => table !== undefined),
+    listTargets: (read) => {
+      const translate = createTranslator(read);
+      const all = new Set(read.flatMap(({ uses }) => uses.uses.map(({ target }) => target)));
+      tables = questions.flatMap(({ table }) => (table === undefined ? [] : resolveTable(table, all)));
+      return questions.flatMap((question) => {
+        const { keys, table } = question;
+        if (table !== undefined) return resolveTable(table, all).flatMap((one) => listTableTargets(one, all));
+        return keys === undefined ? [...listTargets(question, read)] : [...keys, ...keys.map(translate)];
+      });
+    },
+    isMeant: (use, uses) => mayConcern(tables, use, uses),
+  };
+}
 
 /** The keys of what is asked about, among what the documents say. */
 function listTargets(question: Question, documents: readonly ReadDocument[]): Set<string> {
-  if (question.table) return listTableTargets(question.table.path, documents);
   const { id } = question.model!;
   const exposed = documents.flatMap(({ document, uses }) => (document.id === id ? uses.exposed : []));
   const meant = question.part === undefined ? [...exposed] : findParts(question.text, question.part, exposed);
@@ -156,33 +170,40 @@ function findParts(text: string, part: string, exposed: readonly Exposed[]): Exp
   throw new UsageError(`${text}: the model has no element \`${name}\`.${suggestWord(name, elements)}`);
 }
 
-/**
- * A table that documents read, or a column of one. Statements are searched for the table's name, with or without
- * database and schema, and for the column's.
- */
-function listTableTargets(path: readonly string[], documents: readonly ReadDocument[]): Set<string> {
-  const all = new Set(documents.flatMap(({ uses }) => uses.uses.map(({ target }) => target)));
-  const words = listWordKeys(path);
+/** What a path may be: a table that documents read, a column of one, or either. */
+function resolveTable({ isOpen = false, ...table }: AskedTable, all: ReadonlySet<string>): TablePath[] {
+  if (!isOpen) return [table];
+  const { path } = table;
+  const column = { path: path.slice(0, -1), column: path.at(-1)! };
+  if (hasTable(path, all)) return [table];
+  return path.length > 3 || hasTable(column.path, all) ? [column] : [table, column];
+}
+
+const hasTable = (path: readonly string[], all: ReadonlySet<string>) =>
+  [...all].some((key) => isOfTable(key, formTableKey(path)));
+
+const isOfTable = (key: string, table: string) => key === table || key.startsWith(`${table}/`);
+
+/** The keys of a table or column. Statements are searched for the table, with or without database and schema. */
+function listTableTargets({ path, column }: TablePath, all: ReadonlySet<string>): string[] {
   const table = formTableKey(path);
-  const inTable = [...all].filter((key) => key === table || key.startsWith(`${table}/`) || words.has(key));
-  if (inTable.length > 0) return new Set(inTable);
-  const column = formColumnKey(formTableKey(path.slice(0, -1)), path.at(-1)!);
-  const statements = listWordKeys(path.slice(0, -1));
-  return new Set([...all].filter((key) => key === column || statements.has(key)));
+  const words = listWordKeys(path);
+  const isMeant = (key: string) =>
+    column === undefined ? isOfTable(key, table) : key === formColumnKey(table, column);
+  return [...all].filter((key) => isMeant(key) || words.has(key));
 }
 
 /** The names that a statement may have for a path: all of it, or without what comes first. */
 const listWordKeys = (path: readonly string[]): Set<string> =>
   new Set(path.map((_, index) => formWordKey(path.slice(index).join("."))));
 
-/** Whether a use may concern a question: a statement that names a table only by the way doesn't read its column. */
-function mayConcern(questions: readonly Question[], use: Use, uses: readonly Use[]): boolean {
+/** Whether a use may concern a table: a statement that doesn't have the column's name doesn't read the column. */
+function mayConcern(tables: readonly TablePath[], use: Use, uses: readonly Use[]): boolean {
   if (!use.target.startsWith("word/")) return true;
   const words = new Set(uses.filter(({ elementId }) => elementId === use.elementId).map(({ target }) => target));
-  return questions.some(({ table }) => {
-    if (table === undefined) return false;
-    if (listWordKeys(table.path).has(use.target)) return true;
-    return words.has(formWordKey(table.path.at(-1)!)) || words.has(formWordKey("*"));
+  return tables.some(({ path, column }) => {
+    if (!listWordKeys(path).has(use.target)) return false;
+    return column === undefined || words.has(formWordKey(column)) || words.has(formWordKey("*"));
   });
 }
 

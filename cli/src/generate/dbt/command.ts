@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { defineCommand, type Outcome, UsageError } from "../../command";
 import { buildModels } from "../models";
@@ -8,7 +6,7 @@ import type { SourceTable } from "../table";
 import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";
 import type { Node } from "./manifest";
 import { parseTagRestriction } from "./meta";
-import { type Project, readProject } from "./project";
+import { findCatalog, type Project, readProject } from "./project";
 import { buildTables, type ProjectTables } from "./tables";
 
 interface Options extends WriteOptions {
@@ -129,11 +127,6 @@ Examples:
 });
 
 const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
-
-function findCatalog(cwd: string, manifest: string): string | undefined {
-  const beside = join(dirname(manifest), "catalog.json");
-  return existsSync(resolve(cwd, beside)) ? beside : undefined;
-}
 
 function parseMapping(text: string): [string, string] {
   const [, from, to] = /^([^=]+)=(.+)$/.exec(text) ?? [];

@@ -94,6 +94,10 @@ export const nodeSchema = z.object({
     .transform((value) => value != null),
   constraints: list(constraint),
   depends_on: dependencies,
+  contract: z
+    .object({ enforced: flag })
+    .nullish()
+    .transform((value) => value?.enforced ?? false),
 });
 
 export const testSchema = z.object({
@@ -257,6 +261,7 @@ export const manifestSchema = z.object({
   metadata: z.object({
     dbt_schema_version: z.string(),
     dbt_version: text,
+    generated_at: text,
     project_name: text,
     adapter_type: text,
   }),
@@ -273,7 +278,10 @@ export const catalogTableSchema = z.object({
   columns: z.record(z.string(), z.object({ name: z.string(), type: text, index: number, comment: text })),
 });
 
-export const catalogSchema = z.object({ metadata: z.object({ dbt_schema_version: z.string() }), nodes: entries });
+export const catalogSchema = z.object({
+  metadata: z.object({ dbt_schema_version: z.string(), generated_at: text }),
+  nodes: entries,
+});
 
 export type SourceNode = z.output<typeof sourceSchema>;
 export type Node = z.output<typeof nodeSchema>;

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { tryParseJson } from "pulumi-analytics-internal/core/json";
 import type { z } from "zod";
 import { UsageError } from "../../command";
@@ -40,6 +42,8 @@ export interface Project {
   readonly sources: ReadonlyMap<string, SourceNode>;
   /** What the warehouse has; undefined without a catalog. */
   readonly catalog: ReadonlyMap<string, CatalogTable> | undefined;
+  /** Whether the catalog is from before the manifest, by the times in them. */
+  readonly isCatalogOlder: boolean;
   /** What couldn't be read, for people. */
   readonly warnings: readonly string[];
 }
@@ -50,6 +54,12 @@ const knownCatalog = /\/catalog\/v1\.json$/;
 
 /** The longest text that Node.js holds has 2^29 - 24 characters. */
 const mostBytes = 500 * 1024 * 1024;
+
+/** The catalog beside a manifest; undefined: there is none. */
+export function findCatalog(cwd: string, manifest: string): string | undefined {
+  const beside = join(dirname(manifest), "catalog.json");
+  return existsSync(resolve(cwd, beside)) ? beside : undefined;
+}
 
 /**
  * Reads the artifacts of a dbt project.
@@ -68,6 +78,7 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
   const pick = <Schema extends z.ZodType>(entries: Record<string, unknown>, schema: Schema) =>
     readEntries(entries, schema, (id, why) => warnings.push(`${manifest}: ${id} is left out: ${why}`));
   const { nodes: all } = found;
+  const inCatalog = catalog === undefined ? undefined : readCatalog(cwd, catalog, warnings);
   const filterByType = (isMeant: (type: unknown, entry: unknown) => boolean) =>
     Object.fromEntries(Object.entries(all).filter(([, entry]) => isMeant(readType(entry), entry)));
   return {
@@ -86,17 +97,22 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
     groups: new Map([...pick(found.groups, groupSchema).values()].map((group) => [group.name, group])),
     exposures: [...pick(found.exposures, exposureSchema).values()],
     sources: pick(found.sources, sourceSchema),
-    catalog: catalog === undefined ? undefined : readCatalog(cwd, catalog, warnings),
+    catalog: inCatalog?.tables,
+    isCatalogOlder: isBefore(inCatalog?.time, metadata.generated_at),
     warnings,
   };
 }
 
-function readCatalog(cwd: string, path: string, warnings: string[]): ReadonlyMap<string, CatalogTable> {
+const isBefore = (time: string | undefined, other: string | undefined): boolean =>
+  time !== undefined && other !== undefined && Date.parse(time) < Date.parse(other);
+
+function readCatalog(cwd: string, path: string, warnings: string[]) {
   const { metadata, nodes } = readArtifact(cwd, path, catalogSchema, "dbt docs generate");
   if (!knownCatalog.test(metadata.dbt_schema_version)) {
     warnings.push(`${path}: ${metadata.dbt_schema_version} is not v1 of dbt's catalog; fields may be missing`);
   }
-  return readEntries(nodes, catalogTableSchema, (id, why) => warnings.push(`${path}: ${id} is left out: ${why}`));
+  const report = (id: string, why: string) => warnings.push(`${path}: ${id} is left out: ${why}`);
+  return { tables: readEntries(nodes, catalogTableSchema, report), time: metadata.generated_at };
 }
 
 /** @param command what writes the file, for messages. */
