@@ -66,7 +66,7 @@ const commands = {
   fmt: { imports: [...shared, "cli/text"] },
   exposures: { imports: [...shared, "cli/generate", "cli/impact", "cli/pull", "cli/text"] },
   generate: { imports: [...shared, "cli/text"] },
-  impact: { imports: shared, entries: ["index", "platform"] },
+  impact: { imports: [...shared, "cli/generate"], entries: ["index", "platform"] },
   init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
   pull: {
     imports: [...shared, ...kinds, "cli/impact", "cli/text"],
