@@ -8,11 +8,12 @@ const run = promisify(execFile);
 
 const program = `
 const analytics = require("pulumi-analytics");
-const { folderId, connectionId: warehouse } = require("./place.json");
+const { folderId, connectionId: warehouse, acceptLosses } = require("./place.json");
 new analytics.Workbook("sales", {
   name: "Sales",
   folderId,
   contents: analytics.workbookFile("workbooks/sales", { refs: { warehouse } }),
+  acceptLosses,
 });
 `;
 
@@ -70,13 +71,17 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
 
   beforeAll(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program, ...files } });
-    const { folders, connections } = bench.emulator.seeded;
-    const place = { folderId: folders.models, connectionId: connections.warehouse };
-    await bench.stack.write("place.json", JSON.stringify(place));
+    await writePlace();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     id = (await bench.stack.listResources()).find(({ type }) => type.endsWith("Workbook"))?.id ?? "";
   }, 120_000);
   afterAll(() => bench.dispose());
+
+  function writePlace(more: { acceptLosses?: string[] } = {}): Promise<void> {
+    const { folders, connections } = bench.emulator.seeded;
+    const place = { folderId: folders.models, connectionId: connections.warehouse, ...more };
+    return bench.stack.write("place.json", JSON.stringify(place));
+  }
 
   /** Runs a command as a message prints it. */
   async function runPrinted(command: string): Promise<string> {
@@ -158,5 +163,27 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     expect(await runPrinted(command)).toContain("is as it was at version");
     const preview = await bench.stack.expect(["preview", "--refresh"]);
     expect(preview).toContain("name `Theirs` → `Turnover`");
+  }, 180_000);
+
+  test("an overlay that nothing opens stops an update over a change, until its loss is accepted", async () => {
+    const overlay = "[{ id: help, type: modal, name: Help, layout: [{ rows: 3, of: [hint] }] }]";
+    await write("workbook.yaml", `${files["workbooks/sales/workbook.yaml"]}overlays: ${overlay}\n`);
+    await write("elements/hint.yaml", "kind: text\nbody: Ask finance\n");
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
+    await editInProduct(({ elements }) => {
+      elements.find((element) => element.id === "revenue")!.name = "Theirs again";
+    });
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
+    const output = await fail();
+    expect(output).toContain('overlays:help: nothing opens the overlay "Help"');
+    const [, keys = ""] = /in the resource's arguments: acceptLosses: (\[[^\]]*\])/.exec(output) ?? [];
+    expect(keys).toBe('["overlays:help"]');
+
+    await writePlace({ acceptLosses: JSON.parse(keys) as string[] });
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
+    // From then on nothing is in danger.
+    await writePlace();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
   }, 180_000);
 });

@@ -47,7 +47,7 @@ export async function refuseLosses(
       `The ${getTitle(context.noun, server)} (${id}) has parts that the platform may not have returned as code, and ` +
         "this update would remove them. Nothing was written.",
       ...left.map(({ key, what }) => `  ${key}: ${what}`),
-      "Look at them in the product. Declare what is missing, or accept the losses: " +
+      "Look at them in the product. Declare what is missing, or accept the losses in the resource's arguments: " +
         `acceptLosses: ${JSON.stringify(left.map(({ key }) => key))}.`,
     ].join("\n"),
   );
