@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { minify } from "@swc/core";
 import type { Page } from "playwright-core";
 import type * as Embed from "pulumi-analytics/embed";
+import { chooseCases } from "../cases";
 import { repository } from "../engine/support";
 import { describeInBrowser } from "./support";
 
@@ -297,11 +298,12 @@ describe("the entry", () => {
     expect(names).toBe("embedEvents isEmbedEvent isNavigateTo isNoData navigateTo onEmbedEvent\n");
   });
 
-  test.each([
-    ["an ES module", "ts", { module: "esnext", moduleResolution: "bundler" }],
+  const programs: [string, string, Record<string, string>][] = [
     ["CommonJS that is bundled", "ts", { module: "commonjs", moduleResolution: "bundler" }],
+    ["an ES module", "ts", { module: "esnext", moduleResolution: "bundler" }],
     ["Node", "mts", { module: "nodenext" }],
-  ])("its types are found in a program of %s", (_, ending, options) => {
+  ];
+  test.each(chooseCases(programs))("its types are found in a program of %s", (_, ending, options) => {
     const folder = join(repository, "node_modules/.cache/embed-program");
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });

@@ -43,7 +43,10 @@ export const wrong: DataModelSpec = { pages: [{ id: "p", name: "P", elements: 1 
 /** Without what says nothing about the package. */
 const quickly = ["--prefer-offline", "--no-audit", "--no-fund"];
 
-/** What beside the SDK an installation may bring. */
+/**
+ * What beside the SDK an installation may bring. More than half of the bytes are those of libraries: zod has 6 million,
+ * half of them its own sources, axios 2 and js-yaml 2.
+ */
 const bound = { packages: 60, bytes: 20_000_000 };
 
 /** The packages of an installation by their places, with the bytes of their files. */

@@ -9,6 +9,7 @@ import { arrangeLayout } from "../../../diagram/src/layout";
 import { writePage } from "../../../diagram/src/page";
 import { renderPng } from "../../../diagram/src/png";
 import { drawSvg } from "../../../diagram/src/svg";
+import { testOfAll } from "../../cases";
 import { buildCompanyModels } from "../cli/diagram/company";
 import { buildHostileModels, buildManyGraph, buildModel, hostileNames } from "../cli/diagram/models";
 import { readPng } from "../cli/diagram/png";
@@ -135,7 +136,7 @@ test("a PNG has the size of the picture times the scale, and something on it", a
   }
 });
 
-test("a PNG of a large picture is smaller than twice its size, and says so", async () => {
+testOfAll("a PNG of a large picture is smaller than twice its size, and says so", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="5000" viewBox="0 0 3000 5000"/>`;
   const notes: string[] = [];
   const png = readPng(await renderPng({ svg, width: 3000, height: 5000 }, {}, (note) => notes.push(note)));
