@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { chooseCases } from "../cases";
 import { buildSettings, runPiped } from "../cli/support";
 import { door } from "../door";
 import { buildSales } from "../unit/emulator/workbook/sales";
@@ -71,7 +72,7 @@ const starts: readonly Start[] = [
     rmSync(root, { recursive: true, force: true });
   });
 
-  test.each(starts)(
+  test.each(chooseCases(starts))(
     "$title is adopted by the first `up`, without a write",
     async ({ files, typescript }) => {
       const modules = installPackages(root, { typescript });
