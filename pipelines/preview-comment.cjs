@@ -322,11 +322,16 @@ const mostPlaces = 6;
  * @returns {string[]}
  */
 function impactOf({ questions, changes, breaksNow, breaksWhenTagMoves, inFiles, unreadable, ...about }) {
-  const gone = changes ? listOf(changes).map(({ text }) => text) : listOf(questions);
+  const gone = changes
+    ? listOf(changes).map(({ text, becomes }) => `${text} ${becomes ?? ""}`.trim())
+    : listOf(questions);
   if (gone.length === 0) return [];
   const broken = [...listOf(breaksNow), ...listOf(breaksWhenTagMoves), ...listOf(inFiles)];
   const among = about.isPlatformAsked === false ? "in the files" : `among ${about.documents} documents`;
-  const head = broken.length === 0 ? `nothing reads it, ${among}` : `${counted(broken, "document")} read it`;
+  const head =
+    broken.length === 0
+      ? `nothing reads it, ${among}`
+      : `${counted(broken, "document")} ${broken.length === 1 ? "reads" : "read"} it`;
   return [
     `${gone.slice(0, 3).join(", ")}${gone.length > 3 ? ` and ${gone.length - 3} more` : ""}: ${head}`,
     ...broken.flatMap((document) => [describeDocument(document), ...placesOf(document)]),

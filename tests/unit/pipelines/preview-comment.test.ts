@@ -119,7 +119,7 @@ test("the impact has each document with owner and places; what the platform with
   const editor = { name: "Ben Moss", email: "ben.moss@acme.example" };
   const impact = {
     questions: ["a"],
-    changes: ["b", "c", "d", "e"].map((name) => ({ text: `column ${name} removed` })),
+    changes: ["b", "c", "d", "e"].map((name) => ({ text: `orders#O.${name}`, becomes: "removed" })),
     breaksNow: [buildDocument("Revenue", { owner: ann, editor, places })],
     breaksWhenTagMoves: [buildDocument("Board", { owner: ann, editor: ann, tags: ["Production"], isPartial: true })],
     inFiles: [{ name: "own", type: "workbook", file: "workbooks/own", owner: null, places: [] }],
@@ -128,7 +128,7 @@ test("the impact has each document with owner and places; what the platform with
   };
   const text = writeComment({ steps: [buildStep("same", "a")] }, { impact });
   expect(readSection(text, "Impact")).toEqual([
-    "column b removed, column c removed, column d removed and 1 more: 3 documents read it",
+    "orders#O.b removed, orders#O.c removed, orders#O.d removed and 1 more: 3 documents read it",
     "Revenue (workbook, Acme/Finance), owner Ann Lee <ann.lee@acme.example>, last edited by Ben Moss " +
       "<ben.moss@acme.example>",
     "  Overview › By Region: column Where (axis)",

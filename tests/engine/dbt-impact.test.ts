@@ -1,0 +1,132 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runPiped } from "../cli/support";
+import { readSection, writeComment } from "../unit/pipelines/support";
+import { type Bench, projectYaml, repository, startBench } from "./support";
+
+const fixtures = join(repository, "tests/fixtures/dbt/shop");
+const program = `const analytics = require("pulumi-analytics");
+const { Config } = require("@pulumi/pulumi");
+const config = new Config();
+const [folderId, warehouse] = [config.require("folderId"), config.require("connectionId")];
+const support = new analytics.Team("support", { name: "Support" });
+new analytics.DataModelDirectory("models", {
+  path: "models", folderId, refs: { warehouse, "team:Support": support.id },
+});
+`;
+/** Only the policy of the story. */
+const policies = JSON.stringify({ all: "disabled", "no-used-removal": "mandatory" });
+
+interface Catalog {
+  readonly nodes: Record<string, { metadata: { name: string }; columns: Record<string, { name: string }> }>;
+}
+
+// One story, told in order.
+describe("a column that is renamed in dbt, and is read by a workbook that isn't code", () => {
+  let bench: Bench;
+  const pack = ["--policy-pack", join(repository, "policies"), "--policy-pack-config", "policies.json"];
+  const getPath = (file: string) => join(bench.stack.directory, file);
+  const readFixture = (file: string) => readFile(join(fixtures, file), "utf8");
+
+  /** Lets dbt have its project, with a column under another name, and the warehouse what dbt builds. */
+  async function build(rename: (text: string) => string): Promise<void> {
+    const [manifest, catalog] = (await Promise.all(["dbt-1.11.manifest.json", "catalog.json"].map(readFixture))).map(
+      (text) => rename(text as string),
+    ) as [string, string];
+    await mkdir(getPath("target"), { recursive: true });
+    await writeFile(getPath("target/manifest.json"), manifest);
+    await writeFile(getPath("target/catalog.json"), catalog);
+    const connectionId = bench.emulator.seeded.connections.warehouse as string;
+    for (const { metadata, columns } of Object.values((JSON.parse(catalog) as Catalog).nodes)) {
+      const names = Object.values(columns).map(({ name }) => [name, "text" as const]);
+      const path = ["SALES", "main", metadata.name];
+      bench.emulator.addTable({ connectionId, path, columns: Object.fromEntries(names) });
+    }
+  }
+
+  const run = (...args: string[]) =>
+    runPiped(args, { cwd: bench.stack.directory, env: { ...bench.stack.environment } as Record<string, string> });
+  const generate = (...more: string[]) =>
+    run("generate", "dbt", "target/manifest.json", "--map", "shop=SALES", ...more);
+
+  beforeAll(async () => {
+    bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": program, "policies.json": policies },
+    });
+    await build((text) => text);
+    expect((await generate()).code).toBe(0);
+    await bench.stack.configure({ "analytics:impact": "true" });
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    const models = (await bench.emulator.ui.request("GET", "/v2/dataModels")) as {
+      entries: { name: string; dataModelId: string }[];
+    };
+    const { dataModelId } = models.entries.find(({ name }) => name.toLowerCase() === "customers")!;
+    const { pages } = (await bench.emulator.ui.request("GET", `/v2/dataModels/${dataModelId}/spec`)) as {
+      pages: { elements: { id: string; name: string }[] }[];
+    };
+    const { id: elementId, name } = pages[0]!.elements[0]!;
+    const table = {
+      id: "t",
+      kind: "table",
+      name: "By segment",
+      source: { kind: "data-model", dataModelId, elementId },
+      columns: [{ id: "c", name: "Segment", formula: `[${name}/Segment]` }],
+    };
+    const layout =
+      '<Page id="p" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
+      '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 8"/></Page>';
+    const contents = {
+      schemaVersion: 1,
+      kind: "workbook",
+      pages: [{ id: "p", name: "Overview" }],
+      elements: [table],
+      layout,
+    };
+    const folderId = bench.emulator.seeded.folders.sales;
+    await bench.emulator.ui.request("POST", "/v2/workbooks", { name: "Weekly", folderId, contents });
+  }, 240_000);
+  afterAll(() => bench?.dispose());
+
+  test("the preview stops, and the comment has the document, its place and its owner", async () => {
+    await build((text) => text.replace(/\bsegment\b/g, "tier"));
+    const generated = await generate("--removed", "customers.segment", "--removed", "stg_customers.segment");
+    expect(generated).toMatchObject({ code: 0 });
+    expect(await readFile(getPath("models/customers.yaml"), "utf8")).toContain("name: Tier");
+    const before = bench.writes().length;
+    const streamed = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+    const preview = await bench.stack.run(["preview", "--json", ...pack], streamed);
+    expect(preview.code).not.toBe(0);
+    const { stdout } = await run("impact", "--changes", "--json");
+    const comment = writeComment(preview.stdout, { impact: JSON.parse(stdout) });
+    expect(comment).toContain("❌ **The preview failed**");
+    expect(readSection(comment, "Errors").join("\n")).toMatch(/no-used-removal[\s\S]*Segment[\s\S]*Weekly/);
+    expect(readSection(comment, "Impact")).toMatchInlineSnapshot(`
+[
+  "customers#Customers.Segment removed, orders#Orders.Retail revenue removed, orders#Customers.Segment removed and 1 more: 1 document reads it",
+  "Weekly (workbook, Acme/Models/Sales), owner Alan Analyst <alan.analyst@acme.example>",
+  "  Overview › By segment: column Segment",
+]
+`);
+    expect(readSection(writeComment(preview.stdout), "Impact")).toMatchInlineSnapshot(`
+[
+  "DataModel models-customers › column Segment of Customers removed, which breaks:",
+  "  orders (data model, Acme/Models), owner Ada Admin",
+  "  Weekly (workbook, Acme/Models/Sales), owner Alan Analyst",
+]
+`);
+    const up = await bench.stack.run(["up", "--yes", ...pack]);
+    expect(up.code).not.toBe(0);
+    expect(bench.writes().slice(before)).toEqual([]);
+  }, 300_000);
+
+  test("with the old name kept for the new column, the update passes, and the workbook reads it", async () => {
+    expect(await run("rename", "customers#customers.tier", "Segment", "--yes")).toMatchObject({ code: 0 });
+    const { code, stdout } = await bench.stack.run(["up", "--yes", ...pack]);
+    expect(stdout).toContain("updated");
+    expect(code).toBe(0);
+    expect((await run("impact", "Customers#Customers.Segment", "--json", "--fail-on", "used")).code).toBe(1);
+    // dbt's next run keeps the name that a person gave.
+    expect((await generate()).code).toBe(0);
+    expect(await readFile(getPath("models/customers.yaml"), "utf8")).toContain("name: Segment");
+  }, 240_000);
+});
