@@ -7,8 +7,9 @@ const document = parseSpec(
   sound
     .replace(
       "  - { id: note,",
-      "  - { id: raw, kind: table, source: { kind: warehouse-table, connectionId: 7f3e, path: [SALES, PUBLIC, ORDERS] }," +
-        ' columns: [{ id: a, formula: "[Orders/Nothing else reads]" }] }\n  - { id: note,',
+      "  - { id: raw, kind: table, source: { kind: warehouse-table, connectionId: 7f3e, path: [SALES, " +
+        "PUBLIC, ORDERS] }" +
+        ', columns: [{ id: a, formula: "[Orders/Nothing else reads]" }] }\n  - { id: note,',
     )
     .replace("overlayId: details }]", "overlayId: details }, { effect: set-control-value, control: gone, value: 1 }]"),
 ) as JsonObject;
