@@ -75,6 +75,8 @@ describe("analytics:impact, with the real engine", () => {
 
   test("a preview names what breaks and its owner; the policy stops the update, and nothing is written", async () => {
     await bench.stack.configure({ "analytics:impact": "true" });
+    // As the command `impact` makes it.
+    await bench.stack.write(".analytics/cache/README", "");
     const broken = "breaks 1 workbook (Weekly, owner Alan Analyst)";
     const preview = await bench.stack.run(["preview"]);
     expect(preview.code).toBe(0);
@@ -87,6 +89,10 @@ describe("analytics:impact, with the real engine", () => {
       /column Region of Fact Orders removed: Weekly \(workbook, .*, owner Alan Analyst\) breaks/,
     );
     expect(bench.writes()).toEqual([]);
+    // What the preview before has read of the same versions isn't read again.
+    const paths = bench.emulator.requests().map(({ path }) => path.split("?")[0]!);
+    expect(paths).toContain("/v2/workbooks");
+    expect(paths.filter((path) => path.endsWith("/sources"))).toEqual([]);
   }, 180_000);
 
   test("a workbook of the program that changes along doesn't count", async () => {

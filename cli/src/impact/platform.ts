@@ -1,9 +1,8 @@
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { PlatformReader } from "pulumi-analytics-internal/core/impact";
+import { Cache, PlatformReader } from "pulumi-analytics-internal/core/impact";
 import type { Context } from "../command";
 import type { Console } from "../console";
 import { NoCredentialsError, type ProfileOptions } from "../profile";
-import { Cache } from "./cache";
 
 /**
  * Reads the lists, does the work, and keeps what was read, also of work that ends early.

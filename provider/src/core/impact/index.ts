@@ -1,4 +1,5 @@
 /** What breaks on the platform when something of a data model or a warehouse goes away. It sends reads alone. */
+export { Cache } from "./cache";
 export {
   type Broken,
   type BrokenDocument,

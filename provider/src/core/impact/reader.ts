@@ -69,7 +69,7 @@ export type ShowProgress = <T>(title: string, total: number, work: (step: () => 
 /** What a reader may do without. */
 export interface ReaderOptions {
   /** What earlier runs have read, for an organization. Left out: nothing is known. */
-  openKnown?(organizationId: string): KnownDocuments;
+  openKnown?(organizationId: string): KnownDocuments | undefined;
   /** Left out: nothing is shown. */
   readonly showProgress?: ShowProgress;
 }
@@ -106,7 +106,7 @@ export class PlatformReader {
   /** Reads the lists. */
   static async open(client: AnalyticsClient, options: ReaderOptions = {}): Promise<PlatformReader> {
     const { openKnown, showProgress = showNothing } = options;
-    const known = openKnown ? openKnown((await client.readIdentity()).organizationId) : keepsNothing;
+    const known = openKnown?.((await client.readIdentity()).organizationId) ?? keepsNothing;
     const { documents, tags, isWhole } = await readLists(client);
     return new PlatformReader(client, known, showProgress, documents, tags, isWhole);
   }

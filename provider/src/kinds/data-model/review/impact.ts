@@ -1,5 +1,6 @@
 import type { AnalyticsClient } from "../../../core/api";
-import { type Broken, type BrokenDocument, findBroken, PlatformReader } from "../../../core/impact";
+import { type Broken, type BrokenDocument, Cache, findBroken, PlatformReader } from "../../../core/impact";
+import { findProjectFolder } from "../../../core/project-file";
 import {
   adoptTheirIgnored,
   applyRenames,
@@ -66,8 +67,9 @@ export async function findBreaks(
   const title = getTitle(news);
   const tell = (message: string) => log(`${title}: ${message}`);
   try {
-    const reader = await getReader(client, checked);
+    const { reader, cache } = await openReader(client, checked);
     const breaks = await lookUpBreaks(news, olds, { client, log: tell }, reader);
+    cache?.save();
     tellUnread(reader, tell);
     return { breaks };
   } catch (error) {
@@ -136,7 +138,7 @@ export async function tellReaders(id: string, inputs: Declared, { client, log }:
   if (inputs.deletion === "retain") return;
   const tell = (message: string) => log(`${getTitle(inputs)}: ${message}`);
   try {
-    const reader = await getReader(client, deleted);
+    const { reader } = await openReader(client, deleted);
     const broken = await findBroken(reader, {
       modelIds: [id],
       listTargets: (read) => {
@@ -152,17 +154,30 @@ export async function tellReaders(id: string, inputs: Declared, { client, log }:
   }
 }
 
-type Readers = WeakMap<AnalyticsClient, Promise<PlatformReader>>;
+interface Opened {
+  readonly reader: PlatformReader;
+  /** What the command has read, where it was used in this project. */
+  readonly cache: Cache | undefined;
+}
 
 /** One for each client: models share lists and documents. Deletes come after updates, which documents may be among. */
-const checked: Readers = new WeakMap();
-const deleted: Readers = new WeakMap();
+const checked = new WeakMap<AnalyticsClient, Promise<Opened>>();
+const deleted: typeof checked = new WeakMap();
 
 /** A refusal is kept, too: the next model isn't refused once more. */
-function getReader(client: AnalyticsClient, readers: Readers): Promise<PlatformReader> {
-  const reader = readers.get(client) ?? PlatformReader.open(client);
-  readers.set(client, reader);
-  return reader;
+function openReader(client: AnalyticsClient, readers: typeof checked): Promise<Opened> {
+  const opened = readers.get(client) ?? openAnew(client);
+  readers.set(client, opened);
+  return opened;
+}
+
+async function openAnew(client: AnalyticsClient): Promise<Opened> {
+  let cache: Cache | undefined;
+  const openKnown = (organizationId: string) => {
+    cache = Cache.find(findProjectFolder(process.cwd()) ?? process.cwd(), organizationId);
+    return cache;
+  };
+  return { reader: await PlatformReader.open(client, { openKnown }), cache };
 }
 
 /** What was said already, by what it is about. */

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { KnownDocument, KnownDocuments } from "pulumi-analytics-internal/core/impact";
 import * as z from "zod";
+import type { KnownDocument, KnownDocuments } from "./reader";
 
 /** Changes with what is kept: a file of another form is not used. */
 const form = 2;
@@ -15,10 +15,11 @@ export class Cache implements KnownDocuments {
   readonly #path: string;
   readonly #before: Readonly<Record<string, KnownDocument>>;
   readonly #now: Record<string, KnownDocument> = {};
+  #hasNews = false;
 
-  constructor(cwd: string, organizationId: string) {
-    const folder = join(cwd, ".analytics", "cache");
-    this.#path = join(folder, `usage-${organizationId.replace(/[^\w-]/g, "")}.json`);
+  /** @param project the project's folder. */
+  constructor(project: string, organizationId: string) {
+    this.#path = join(locateFolder(project), `usage-${organizationId.replace(/[^\w-]/g, "")}.json`);
     this.#before = readFile(this.#path);
   }
 
@@ -31,10 +32,18 @@ export class Cache implements KnownDocuments {
 
   keep(id: string, known: KnownDocument): void {
     this.#now[id] = known;
+    this.#hasNews = true;
   }
 
-  /** Writes what this run knows; documents that are gone are left out. A file that can't be written is no failure. */
+  /** The cache of a project where an earlier run of the command has made one. */
+  static find(project: string, organizationId: string): Cache | undefined {
+    return existsSync(locateFolder(project)) ? new Cache(project, organizationId) : undefined;
+  }
+
+  /** Writes what this run knows, unless the file has it; documents that are gone are left out. A file that can't be written is no failure. */
   save(): void {
+    if (!this.#hasNews) return;
+    this.#hasNews = false;
     const ignore = join(this.#path, "../../.gitignore");
     try {
       mkdirSync(join(this.#path, ".."), { recursive: true });
@@ -47,6 +56,8 @@ export class Cache implements KnownDocuments {
     }
   }
 }
+
+const locateFolder = (project: string) => join(project, ".analytics", "cache");
 
 function readFile(path: string): Readonly<Record<string, KnownDocument>> {
   try {
