@@ -27,6 +27,13 @@ const sales = new analytics.Workbook("sales", {
   contents: analytics.workbookFile("workbooks/sales", { refs: { orders, customers } }),
 });
 
+// The same orders as pages for print. Their layout is in pixels.
+const monthly = new analytics.Report("monthly", {
+  name: "Orders of the month",
+  folderId: dashboards.id,
+  contents: analytics.reportFile("reports/monthly.yaml", { refs: { orders } }),
+});
+
 // Readers open the tagged version. It moves when the workbook has a new one.
 const released = new analytics.Tag("released", { name: config.require("tag"), color: "grass" });
 const release = new analytics.WorkbookTag("sales-released", {
@@ -36,4 +43,5 @@ const release = new analytics.WorkbookTag("sales-released", {
 });
 
 export const url = sales.url;
+export const reportUrl = monthly.url;
 export const releasedVersion = release.taggedVersion;

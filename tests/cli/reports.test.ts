@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 
 const run = (...args: string[]) => runPiped(args, { cwd: base, env: buildSettings(emulator) });
-const at = (file: string) => join(base, "out", file);
-const read = (file: string) => readFileSync(at(file), "utf8");
+const formPath = (file: string) => join(base, "out", file);
+const read = (file: string) => readFileSync(formPath(file), "utf8");
 
 async function editInProduct(edit: (document: Document) => void): Promise<void> {
   const path = `/v2/reports/${id}`;
@@ -54,7 +54,7 @@ panels:
 `);
   expect(read("reports/monthly/pages/first.yaml")).toContain("- { element: revenue, x: 48, ");
   expect(read("reports.ts")).toMatch(/new analytics\.Report\([\s\S]*analytics\.reportFile\("reports\/monthly", /);
-  expect(existsSync(at("workbooks.ts"))).toBe(false);
+  expect(existsSync(formPath("workbooks.ts"))).toBe(false);
   expect((await run("pull", "--report", id, "--out", "out")).stdout).toContain("1 report: 1 unchanged.");
   const unknown = await run("pull", "--report", "Montly", "--out", "out");
   expect(unknown.stderr).toContain("Montly: no such report, or these credentials can't read it. Did you mean");
@@ -72,7 +72,7 @@ test("its files are checked, formatted, compared and drawn", async () => {
   expect(await run("fmt", "--check", "one.yaml")).toMatchObject({ code: 0 });
   const verified = await run("validate", "out/reports", "--verify", "--ref", "warehouse=00000000-0000-4000-8000-0000");
   expect(verified.stdout).toContain("This is the platform's answer to a dry run.");
-  const folder = at("reports/monthly");
+  const folder = formPath("reports/monthly");
   const text = read("reports/monthly/pages/first.yaml");
   const page = text.replace("width: 720", "width: 900");
   const other = join(base, "other");
@@ -93,7 +93,7 @@ test("its files are checked, formatted, compared and drawn", async () => {
 test("pull --update brings what moved in the product into the places of the file", async () => {
   const same = await run("pull", "--update", "out/reports/monthly");
   expect(same).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("nothing to update") });
-  const path = at("reports/monthly/pages/first.yaml");
+  const path = formPath("reports/monthly/pages/first.yaml");
   writeFileSync(path, `# The cover\n${readFileSync(path, "utf8")}`);
   await editInProduct((document) => {
     document.layout = document.layout.replace('y="260"', 'y="300"');

@@ -100,9 +100,12 @@ describe("two models and a workbook in two organizations, with the real engine",
   test("up makes the workbook after its models; another up and a preview with a refresh are empty", async () => {
     const created = await runUp("dev");
     expect(created).not.toMatch(/warning/);
-    expect(listWrites("dev").filter((write) => /POST .*(spec|workbooks)$/.test(write))).toEqual([
+    const writes = listWrites("dev").filter((write) => /POST .*(spec|workbooks|reports)$/.test(write));
+    // The two that read from the models are made at once.
+    expect([...writes.slice(0, 2), ...writes.slice(2).sort()]).toEqual([
       "POST /v2/dataModels/spec",
       "POST /v2/dataModels/spec",
+      "POST /v2/reports",
       "POST /v2/workbooks",
     ]);
     const { elements } = await readContents("dev");
@@ -136,6 +139,29 @@ describe("two models and a workbook in two organizations, with the real engine",
     expect(drifted.stdout + drifted.stderr).toContain("page Overview › KPI Turnover: name `Revenue` → `Turnover`");
     expect(await runUp("dev")).toContain("page Overview › KPI Revenue: name `Turnover` → `Revenue`");
     expect(findElement(await readContents("dev"), "revenue").name).toBe("Revenue");
+  }, 240_000);
+
+  test("a report's place in pixels is previewed, written and drifts in its own words", async () => {
+    for (const { directory } of Object.values(stacks)) {
+      const path = join(directory, "reports/monthly.yaml");
+      await writeFile(
+        path,
+        (await readFile(path, "utf8")).replace("width: 720, height: 320", "width: 600, height: 320"),
+      );
+    }
+    const preview = await stacks.dev.expect(["preview"]);
+    expect(preview).toContain("page Regions › bar chart Revenue by region: width `720 pixels` → `600 pixels`");
+    await runUp("dev");
+    const path = `/v2/reports/${await findId("dev", "monthly")}`;
+    const { contents } = (await emulators.dev.ui.request("GET", `${path}?includeContents=true`)) as {
+      contents: { layout: string };
+    };
+    const layout = contents.layout.replace('width="600"', 'width="500"');
+    await emulators.dev.ui.request("PUT", `${path}/contents`, { contents: { ...contents, layout } });
+    const drifted = await stacks.dev.run(["refresh", "--yes", "--skip-preview"]);
+    expect(drifted.stdout + drifted.stderr).toContain("width `600 pixels` → `500 pixels`");
+    await runUp("dev");
+    await stacks.dev.expect(["preview", "--refresh", "--expect-no-changes"]);
   }, 240_000);
 
   test("the same files make the second organization, with its own ids", async () => {

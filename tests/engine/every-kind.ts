@@ -111,7 +111,7 @@ const weekly = {
 };
 new analytics.WorkbookSchedule("weekly", { workbookId: seeded.workbooks.sales, ...weekly });
 new analytics.ReportSchedule("quarterly", { reportId: seeded.reports.quarterly, ...weekly, isPaused: true });
-new analytics.ReportTag("quarterly-release", { reportId: seeded.reports.quarterly, tag: release });
+new analytics.ReportTag("monthly-release", { reportId: monthly.id, tag: release });
 new analytics.WorkbookEmbed("embed", { workbookId: seeded.workbooks.sales, sourceType: "workbook", public: true,
   allowDelete: true });
 new analytics.MaterializationSchedule("nightly", {

@@ -7,7 +7,9 @@ export const grantableKinds = [
   "Connection",
   "DataModel",
   "Folder",
+  "Report",
   "Tag",
+  "Workbook",
   "Workspace",
 ] as const;
 

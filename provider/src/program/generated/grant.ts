@@ -2,7 +2,9 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
+import type { Report } from "../report";
 import { AnalyticsResource, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { ApiConnector } from "./api-connector";
 import type { ApiCredential } from "./api-credential";
 import type { CommonArgs } from "./common";
@@ -16,7 +18,17 @@ import type { Workspace } from "./workspace";
 /** Arguments of {@link Grant}. */
 export interface GrantArgs extends CommonArgs {
   /** Id of the object: its own or the one in its address. Changing it replaces the resource. */
-  inodeId: pulumi.Input<string> | ApiConnector | ApiCredential | Connection | DataModel | Folder | Tag | Workspace;
+  inodeId:
+    | pulumi.Input<string>
+    | ApiConnector
+    | ApiCredential
+    | Connection
+    | DataModel
+    | Folder
+    | Report
+    | Tag
+    | Workbook
+    | Workspace;
   /** Id of the member. Set either this or `teamId`. Changing it replaces the resource. */
   memberId?: pulumi.Input<string> | Member;
   /** Id of the team. Set either this or `memberId`. Changing it replaces the resource. */

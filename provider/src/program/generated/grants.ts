@@ -2,7 +2,9 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
+import type { Report } from "../report";
 import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { ApiConnector } from "./api-connector";
 import type { ApiCredential } from "./api-credential";
 import type { CommonArgs } from "./common";
@@ -14,7 +16,17 @@ import type { Workspace } from "./workspace";
 /** Arguments of {@link Grants}. */
 export interface GrantsArgs extends CommonArgs {
   /** Id of the object: its own or the one in its address. Changing it replaces the resource. */
-  inodeId: pulumi.Input<string> | ApiConnector | ApiCredential | Connection | DataModel | Folder | Tag | Workspace;
+  inodeId:
+    | pulumi.Input<string>
+    | ApiConnector
+    | ApiCredential
+    | Connection
+    | DataModel
+    | Folder
+    | Report
+    | Tag
+    | Workbook
+    | Workspace;
   /** All grants on the object, in any order; one per member or team. */
   grants: DeepInput<
     {

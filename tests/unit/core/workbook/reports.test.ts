@@ -101,6 +101,18 @@ test("a grid in a report, and pixels that are none, are told in the XML", () => 
   ]);
 });
 
+test("tables and charts that cover each other are told, and no text on one", () => {
+  const tellMoved = (from: string, to: string) =>
+    validateWorkbook({ ...xml, layout: String(xml.layout).replace(from, to) }).map(formatFinding);
+  expect(tellMoved('y="260"', 'y="100"')).toEqual([
+    "warning: layout: `orders` covers part of `revenue` [layout-fit]. Move one of the two.",
+  ]);
+  expect(tellMoved('y="260"', 'y="248"')).toEqual([]);
+  const note = /<Element elementId="note"[^>]*>/.exec(String(xml.layout))![0];
+  const layout = String(xml.layout).replace(note, "").replace("</Page>", `${note}</Page>`);
+  expect(validateWorkbook({ ...xml, layout }).filter(({ rule }) => rule === "layout-fit")).toEqual([]);
+});
+
 test("a report has no `sidebar`, a workbook no `config` and no `footer`", () => {
   const found = tell(change("kind: report", "kind: workbook", sound));
   expect(found).toContainEqual(expect.stringContaining("`config` is not known here"));

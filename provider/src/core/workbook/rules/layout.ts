@@ -1,8 +1,8 @@
 import type { Span as TextSpan } from "../../spec/internal";
 import { isObject, type Json, type Path } from "../../spec/json";
 import { findNearest } from "../../text";
-import { layoutTags } from "../kinds";
-import { countColumns, type LayoutNode, parseSpan, walkLayout } from "../layout/layout";
+import { hasColumns, layoutTags } from "../kinds";
+import { countColumns, type LayoutNode, parseSpan, type Span, walkLayout } from "../layout/layout";
 import { placeFields } from "../layout/places";
 import type { WorkbookIndex } from "../workbook-index";
 import { suggest, type WorkbookRule } from "./rule";
@@ -158,9 +158,9 @@ export const rendering: WorkbookRule = {
   name: "layout-fit",
   severity: "warning",
   check(workbook, report) {
-    if (workbook.noun === "report") return checkPageSize(workbook, report);
+    if (workbook.noun === "report") return checkPages(workbook, report);
     for (const { node } of walkLayout(workbook.layout.blocks)) {
-      checkOverlaps(node, report);
+      checkOverlaps(node.children.flatMap(readGridPlace), report);
       checkColumns(node, report);
       checkPlaced(node, report);
       const rows = parseSpan(node.attributes.gridRow);
@@ -230,25 +230,32 @@ function checkPixels({ layout }: WorkbookIndex, report: Reporter): void {
 
 const isPixels = (text: string | undefined) => text !== undefined && /^\d+(\.\d+)?$/.test(text);
 
-/** What reaches beyond the pages of a report, where it says how large they are. */
-function checkPageSize({ document, layout }: WorkbookIndex, report: Reporter): void {
+/**
+ * What reaches beyond the pages of a report, where it says how large they are; and tables and charts that cover each
+ * other. Texts and images may lie on anything.
+ */
+function checkPages({ document, layout, byId }: WorkbookIndex, report: Reporter): void {
   const { pageWidth, pageHeight } = isObject(document.config) ? document.config : {};
-  for (const node of layout.blocks.flatMap(({ tag, children }) => (tag === "Page" ? children : []))) {
-    const [x, y, width, height] = placeFields.map((field) => Number(node.attributes[field])) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    for (const [field, end, most] of [
-      ["width", x + width, pageWidth],
-      ["height", y + height, pageHeight],
-    ] as const) {
-      if (typeof most !== "number" || !(end > most)) continue;
-      const message = `\`${node.attributes.elementId}\` ends at ${end} pixels, and the page at ${most}`;
-      report({ ...locateNode(node, field), message, hint: "Move it, make it smaller, or change `config`." });
+  for (const block of layout.blocks) {
+    const placed = block.children.map(readPixelPlace);
+    const isData = ({ node }: Placed) => hasColumns(byId.get(node.attributes.elementId ?? "")?.kind ?? "");
+    checkOverlaps(placed.filter(isData), report);
+    for (const { node, columns, rows } of block.tag === "Page" ? placed : []) {
+      for (const [field, { end }, most] of [
+        ["width", columns, pageWidth],
+        ["height", rows, pageHeight],
+      ] as const) {
+        if (typeof most !== "number" || !(end > most)) continue;
+        const message = `\`${node.attributes.elementId}\` ends at ${end} pixels, and the page at ${most}`;
+        report({ ...locateNode(node, field), message, hint: "Move it, make it smaller, or change `config`." });
+      }
     }
   }
+}
+
+function readPixelPlace(node: LayoutNode): Placed {
+  const [x = 0, y = 0, width = 0, height = 0] = placeFields.map((field) => Number(node.attributes[field]));
+  return { node, columns: { start: x, end: x + width }, rows: { start: y, end: y + height } };
 }
 
 /** What stands beyond the columns of what it is in. */
@@ -267,11 +274,18 @@ function checkColumns(node: LayoutNode, report: Reporter): void {
   }
 }
 
-function checkOverlaps({ children }: LayoutNode, report: Reporter): void {
-  const placed = children.flatMap((node) => {
-    const [columns, rows] = [parseSpan(node.attributes.gridColumn), parseSpan(node.attributes.gridRow)];
-    return columns && rows ? [{ node, columns, rows }] : [];
-  });
+interface Placed {
+  readonly node: LayoutNode;
+  readonly columns: Span;
+  readonly rows: Span;
+}
+
+function readGridPlace(node: LayoutNode): Placed[] {
+  const [columns, rows] = [parseSpan(node.attributes.gridColumn), parseSpan(node.attributes.gridRow)];
+  return columns && rows ? [{ node, columns, rows }] : [];
+}
+
+function checkOverlaps(placed: readonly Placed[], report: Reporter): void {
   const byTop = placed.toSorted((a, b) => a.rows.start - b.rows.start);
   for (const [index, one] of byTop.entries()) {
     const other = byTop
@@ -283,5 +297,4 @@ function checkOverlaps({ children }: LayoutNode, report: Reporter): void {
   }
 }
 
-const isBeside = (a: { start: number; end: number }, b: { start: number; end: number }) =>
-  a.start < b.end && b.start < a.end;
+const isBeside = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
