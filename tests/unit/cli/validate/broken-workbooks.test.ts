@@ -116,6 +116,13 @@ const files: Readonly<Record<string, string>> = {
     "value: { columnId: sum }",
     'value: { columnId: sum }\n    filters: [{ id: f, columnId: sum, kind: number-range, min: "10", max: "20" }]',
   ),
+  "filters-map.yaml": edit(
+    "value: { columnId: sum }",
+    "value: { columnId: sum }\n    filters: { id: f, columnId: sum, kind: number-range, min: 10 }",
+  ),
+  "dash.yaml": edit("  - id: kpi\n", "    id: kpi\n"),
+  "kind-word.yaml": edit("kind: kpi-chart", "kind: kpi"),
+  "no-elements.yaml": "schemaVersion: 1\nkind: workbook\npages: [{ id: main, name: Main }]\nlayout: { main: [] }\n",
   "boolean-text.yaml": edit("name: Monthly\n", 'name: Monthly\n    visibleAsSource: "no"\n'),
   "layout-list.yaml": asRows.replace(/layout:[\s\S]*/, "layout: [kpi, trend]\n"),
   "layout-null.yaml": sound.replace(/layout: \|[\s\S]*/, "layout: null\n"),

@@ -172,6 +172,7 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
   const wantsText = expected.includes("a string");
   const field = path.findLast((key) => typeof key === "string");
   if (path.length === 0) return { hint: "A file begins with `schemaVersion: 1`." };
+  if (value === null && typeof path.at(-1) === "number") return { hint: "Write the item, or remove it." };
   if (value === null) return { hint: "Write a value, or leave the field out." };
   if (wantsText && (typeof value === "number" || typeof value === "boolean"))
     return { hint: `Put it in quotes: "${value}".` };

@@ -217,7 +217,7 @@ function createDocumentCountError(
     file,
     ...(place ? locateEvent(text, place) : { line: undefined, column: undefined }),
     reason: "a second document begins here (`---`), and a spec is one document",
-    hint: "Keep each model in a file of its own.",
+    hint: "Keep each document in a file of its own.",
   });
 }
 
@@ -352,11 +352,13 @@ const waysOut: readonly [RegExp, string | undefined, string][] = [
     `too many keys are merged (\`<<\`), ${ownLimit}`,
     "Write them out, or `!include` them.",
   ],
+  [/unknown .*tag !<!(ref|include)>/i, undefined, "Write the tag in lower case: `!ref name`, `!include file`."],
   [/unknown .*tag/, undefined, "Use only `!ref name` and `!include file`."],
   [/cannot resolve a node/, undefined, "Write `!ref name` or `!include file`."],
   [/tab/i, undefined, "Indent with spaces."],
   [/missed comma/, undefined, "Put a comma between the two, or close the list or mapping before it."],
   [/end of the stream within a flow/, undefined, "A `]` or `}` is missing, or the file was cut off."],
+  [/single quoted scalar/, undefined, "Close the text that begins with `'`. Texts in JSON begin with `\"`."],
   [/quoted scalar/, undefined, "Close the text with the quote that it begins with."],
   [/deficient indentation/, undefined, "Close the quotes in the line above, or indent the text further."],
   [/__proto__/, undefined, "Use another key."],
@@ -375,7 +377,10 @@ function explainError(error: YAMLException, text: string, file: string | undefin
         file,
         ...second,
         reason: `\`${duplicate.key}\` is written twice, in lines ${first.line} and ${second.line}`,
-        hint: "Remove one of them.",
+        hint:
+          duplicate.key === "id"
+            ? "Remove one of them, or begin another item of the list with `- id`."
+            : "Remove one of them.",
       });
     }
   }

@@ -140,7 +140,8 @@ function describeTag(tag: string, parent: string | undefined): Omit<LayoutProble
   }
   const isParentKnown = parents[parent] !== undefined || blockTags.includes(parent);
   if (isParentKnown && !allowed.includes(parent)) {
-    const hint = `It can be in ${allowed.map((one) => `\`${one}\``).join(", ")}.`;
+    const places = `It can be in ${allowed.map((one) => `\`${one}\``).join(", ")}.`;
+    const hint = parent === "Element" ? "End the `Element` before it with `/>`." : places;
     return { message: `\`${tag}\` can't be in \`${parent}\``, hint };
   }
   return undefined;

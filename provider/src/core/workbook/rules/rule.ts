@@ -16,7 +16,7 @@ const mostListed = 8;
 /** "Did you mean" for a word that isn't known; where none is near, what there is. */
 export function suggest(near: string | undefined, known: Iterable<string> = []): { hint?: string } {
   if (near !== undefined) return { hint: `Did you mean \`${near}\`?` };
-  const all = [...known];
+  const all = [...known].filter((name) => name !== "");
   if (all.length === 0) return {};
   const more = all.length > mostListed ? `, and ${all.length - mostListed} more` : "";
   return {

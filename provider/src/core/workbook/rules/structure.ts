@@ -1,4 +1,5 @@
 import {
+  filterObjects,
   isObject,
   isOpen,
   type Json,
@@ -47,15 +48,18 @@ export const documentShape: WorkbookRule = {
     if (schemaVersion !== 1 && !isOpen(schemaVersion)) {
       const path = schemaVersion === undefined ? [] : ["schemaVersion"];
       const what = schemaVersion === undefined ? "`schemaVersion` is missing" : "this version is not known";
-      report({ path, message: what, hint: "Write `schemaVersion: 1`." });
+      const quotes = schemaVersion === "1" ? ", without quotes" : "";
+      report({ path, message: what, hint: `Write \`schemaVersion: 1\`${quotes}.` });
     }
     if (kind !== noun && !isOpen(kind)) {
       const path = kind === undefined ? [] : ["kind"];
-      report({ path, message: `the kind of the document is \`${noun}\``, hint: `Write \`kind: ${noun}\`.` });
+      const what = kind === undefined ? "`kind` is missing" : `the kind of the document is \`${noun}\``;
+      report({ path, message: what, hint: `Write \`kind: ${noun}\`.` });
     }
     for (const field of ["elements", "pages"]) {
-      const value = document[field];
-      if (value === undefined)
+      // Elements in pages, as in the first form, have a message of their own.
+      const isElsewhere = filterObjects(document.pages).some((page) => page[field] !== undefined);
+      if (document[field] === undefined && !isElsewhere)
         report({ path: [], message: `\`${field}\` is missing`, hint: `Write \`${field}: []\`.` });
     }
     for (const [field, now] of Object.entries(movedFields)) {

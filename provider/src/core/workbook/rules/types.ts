@@ -67,6 +67,13 @@ const hints: Readonly<Record<string, string>> = {
   layout: "Write a list by page, or the XML of the platform.",
 };
 
+/** What to write for a field that may not be left out, and is empty. */
+const nullHints: Readonly<Record<string, string>> = {
+  id: "Write an id of your own, such as `id: revenue`.",
+  elements: "List the elements, or write `elements: []`.",
+  pages: "Write `pages: [{ id: main, name: Main }]`.",
+};
+
 export const wrongType: WorkbookRule = {
   name: "wrong-type",
   severity: "error",
@@ -78,8 +85,15 @@ export const wrongType: WorkbookRule = {
         checkShape(shape, value, [...path, field], (rule, at, message, hint, span) => {
           if (rule !== "wrong-type") return;
           const isWhole = at.length === path.length + 1;
-          const way = (isWhole ? hints[field] : undefined) ?? hint;
-          report({ path: [...at], message, ...(way === undefined ? {} : { hint: way }), ...(span ? { span } : {}) });
+          const own = (value === null ? nullHints[field] : undefined) ?? hints[field];
+          const way = (isWhole ? own : undefined) ?? hint;
+          const what = field === "layout" && isWhole ? message.replace("a string", "lists by page, or XML") : message;
+          report({
+            path: [...at],
+            message: what,
+            ...(way === undefined ? {} : { hint: way }),
+            ...(span ? { span } : {}),
+          });
         });
       }
     };
