@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { signIn } from "../unit/emulator/support";
 import {
   areas,
   chart,
@@ -141,4 +142,24 @@ test("a file that can't be read is named, and a folder without files needs crede
   ]);
   const none = await runPiped(["impact", "orders"], { cwd: createFolderWith(base, {}) });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("ANALYTICS_CLIENT_ID")]);
+});
+
+test("credentials that see a part say whose they are, and of how many documents", async () => {
+  const partial = await startEmulator({ tokenRequestsPerSecond: null });
+  try {
+    const { dataModelId } = await createSales(partial);
+    const api = await signIn(partial);
+    const { userId } = (await api.get("/v2/whoami")).body;
+    await api.patch(`/v2/members/${userId}`, { memberType: "creator" });
+    const cwd = createFolderWith(base, {});
+    const run = (...args: string[]) =>
+      runPiped(["impact", `${dataModelId}#Fact Orders.Region`, ...args], { cwd, env: buildSettings(partial) });
+    const limit = "As Ada Admin, 7 of ? documents: others may read it, too.";
+    expect((await run()).stdout).toContain(`2 of 7 documents read it.\n${limit}\n`);
+    expect((await run("--markdown")).stdout).toContain(limit);
+    const found = JSON.parse((await run("--json")).stdout);
+    expect([found.isWholeOrganization, found.seenBy, found.documents]).toEqual([false, "Ada Admin", 7]);
+  } finally {
+    await partial.stop();
+  }
 });
