@@ -16,8 +16,8 @@ export interface LayoutProblem extends Place {
 const isAboutLayout = /indentation|document separator|multiline key|expected ':' after/;
 
 /**
- * Explains why a parser of YAML refuses a text: a line that begins in the wrong column, or a space or quotes that are
- * missing.
+ * Explains why a parser of YAML or JSON refuses a text: a conflict of a merge, a line that begins in the wrong column,
+ * or a space or quotes that are missing.
  *
  * @param reason what the parser says.
  * @param place where it stopped.
@@ -25,12 +25,15 @@ const isAboutLayout = /indentation|document separator|multiline key|expected ':'
  * @example explainLayout("a:\n  b: 1\n c: 2\n", "bad indentation of a mapping entry", { line: 3, column: 2 })
  */
 export function explainLayout(text: string, reason: string, { line, column }: Place): LayoutProblem | undefined {
+  const conflict = findConflict(text);
+  if (conflict !== undefined) return conflict;
   if (!isAboutLayout.test(reason) || /tab/.test(reason)) return undefined;
   const lines = listLines(text.split(/\r?\n/, line));
   const found = lines.findLast(({ number }) => number <= line);
   if (found === undefined) return undefined;
   const above = lines.slice(0, lines.indexOf(found));
   return (
+    findTab(found) ??
     findBrokenBlock(found, above) ??
     findMissingSpace([...above.slice(-1), found]) ??
     findUnquotedSign(found) ??
@@ -90,6 +93,21 @@ function countOpen(entry: string): number {
   const bare = entry.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "");
   const count = (pattern: RegExp) => (bare.match(pattern) ?? []).length;
   return /[[{]/.test(bare) || /^[\]}]/.test(bare) ? count(/[[{]/g) - count(/[\]}]/g) : 0;
+}
+
+/** What Git writes where two changes meet. */
+function findConflict(text: string): LayoutProblem | undefined {
+  const found = /^(?:<{7}|\|{7}|>{7}) .*$/m.exec(text);
+  if (found === null) return undefined;
+  const line = text.slice(0, found.index).split("\n").length;
+  const hint = "Keep one of the two versions, or both, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`.";
+  return { line, column: 1, reason: "a conflict of a merge isn't resolved here", hint };
+}
+
+function findTab({ number, text }: Line): LayoutProblem | undefined {
+  const at = /^[ \t]*/.exec(text)![0].indexOf("\t");
+  if (at < 0) return undefined;
+  return { line: number, column: at + 1, reason: "a tab stands in the indentation", hint: "Indent with spaces." };
 }
 
 /** A line of a block of text that is left of the block's first line. */

@@ -14,7 +14,19 @@ function explain(text: string): LayoutProblem | undefined {
 }
 
 describe("a text that a parser of YAML refuses", () => {
+  const conflict = "2:1: a conflict of a merge isn't resolved here. Keep one of the two versions, or both, and remove ";
   test.each([
+    [
+      "a conflict of a merge",
+      "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> theirs\nc: 4\n",
+      `${conflict}the lines with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`.`,
+    ],
+    [
+      "a conflict of a merge in JSON",
+      '{\n<<<<<<< HEAD\n"b": 2\n=======\n"b": 3\n>>>>>>> theirs\n}\n',
+      `${conflict}the lines with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`.`,
+    ],
+    ["a tab", "a:\n  - b: 1\n  \tc: 2\n", "3:3: a tab stands in the indentation. Indent with spaces."],
     [
       "a line left of the others",
       "a:\n  - b: 1\n    c: 2\n   d: 3\n",
