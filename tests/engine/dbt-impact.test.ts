@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runPiped } from "../cli/support";
 import { readSection, writeComment } from "../unit/pipelines/support";
@@ -87,8 +87,28 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
   }, 240_000);
   afterAll(() => bench?.dispose());
 
-  test("the preview stops, and the comment has the document, its place and its owner", async () => {
+  /** What the commands of the guide print. */
+  const printed: string[] = [];
+  const runAsWritten = async (...args: string[]) => {
+    const { code, stdout } = await run(...args);
+    printed.push(stdout);
+    return { code, stdout };
+  };
+
+  test("before the change, impact says what reads the column", async () => {
+    expect(await runAsWritten("impact", "customers#customers.segment")).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test("the new manifest of dbt already says so", async () => {
+    await cp(getPath("target"), getPath("prod"), { recursive: true });
     await build((text) => text.replace(/\bsegment\b/g, "tier"));
+    const manifest = ["--dbt", "target/manifest.json", "--dbt-state", "prod/manifest.json", "--map", "shop=SALES"];
+    expect(await runAsWritten("impact", ...manifest, "--fail-on", "used")).toMatchObject({ code: 1 });
+    // The platform calls the database by another name.
+    expect(await run("impact", ...manifest.slice(0, 4), "--fail-on", "used")).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test("the preview stops, and the comment has the document, its place and its owner", async () => {
     const generated = await generate("--removed", "customers.segment", "--removed", "stg_customers.segment");
     expect(generated).toMatchObject({ code: 0 });
     expect(await readFile(getPath("models/customers.yaml"), "utf8")).toContain("name: Tier");
@@ -96,6 +116,7 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
     const streamed = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
     const preview = await bench.stack.run(["preview", "--json", ...pack], streamed);
     expect(preview.code).not.toBe(0);
+    expect(await runAsWritten("impact", "--changes", "--fail-on", "used")).toMatchObject({ code: 1 });
     const { stdout } = await run("impact", "--changes", "--json");
     const comment = writeComment(preview.stdout, { impact: JSON.parse(stdout) });
     expect(comment).toContain("❌ **The preview failed**");
@@ -116,11 +137,12 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
 `);
     const up = await bench.stack.run(["up", "--yes", ...pack]);
     expect(up.code).not.toBe(0);
+    printed.push(up.stdout);
     expect(bench.writes().slice(before)).toEqual([]);
   }, 300_000);
 
   test("with the old name kept for the new column, the update passes, and the workbook reads it", async () => {
-    expect(await run("rename", "customers#customers.tier", "Segment", "--yes")).toMatchObject({ code: 0 });
+    expect(await runAsWritten("rename", "customers#customers.tier", "Segment", "--yes")).toMatchObject({ code: 0 });
     const { code, stdout } = await bench.stack.run(["up", "--yes", ...pack]);
     expect(stdout).toContain("updated");
     expect(code).toBe(0);
@@ -129,4 +151,14 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
     expect((await generate()).code).toBe(0);
     expect(await readFile(getPath("models/customers.yaml"), "utf8")).toContain("name: Segment");
   }, 240_000);
+
+  test("the guide shows what the commands print", async () => {
+    const guide = await readFile(join(repository, "docs/guides/what-breaks.md"), "utf8");
+    const blocks = [...guide.matchAll(/^```text\n(.*?)^```/gms)].map(([, block = ""]) => block);
+    expect(blocks.length).toBeGreaterThan(3);
+    // Ids of addresses say nothing.
+    const all = printed.join("\n").replaceAll(/(\/acme\/[\w-]+\/[\w-]+)-\w{15,}/g, "$1-…");
+    for (const block of blocks) expect(all).toContain(block.trimEnd());
+    expect(guide.split(/\s+/).length).toBeLessThan(1000);
+  });
 });

@@ -9,8 +9,14 @@ import type { Question, TablePath } from "./question";
  *
  * @param manifest path of the new `manifest.json`, relative to `cwd`.
  * @param state path of the one that is deployed.
+ * @param databases what the platform calls the databases of dbt, where that is another name.
  */
-export function compareDbt(cwd: string, manifest: string, state: string): OtherQuestions {
+export function compareDbt(
+  cwd: string,
+  manifest: string,
+  state: string,
+  databases: ReadonlyMap<string, string> = new Map(),
+): OtherQuestions {
   const [now, before] = [manifest, state].map((path) => readProject(cwd, path, findCatalog(cwd, path))) as [
     Project,
     Project,
@@ -25,9 +31,16 @@ export function compareDbt(cwd: string, manifest: string, state: string): OtherQ
       : [],
   );
   return {
-    questions: comparison.questions,
+    questions: comparison.questions.map((question) => renameDatabase(question, databases)),
     notes: [...before.warnings, ...now.warnings, ...stale, ...comparison.notes],
   };
+}
+
+function renameDatabase(question: Question, databases: ReadonlyMap<string, string>): Question {
+  const [database = "", ...rest] = question.table?.path ?? [];
+  const other = databases.get(database);
+  if (other === undefined || question.table === undefined) return question;
+  return { ...question, table: { ...question.table, path: [other, ...rest] } };
 }
 
 /** A column of a table, by its name in lower case. */

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { listModels } from "pulumi-analytics-internal/core/impact";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { parseMapping } from "../generate";
 import { addProfileOptions, type ProfileOptions } from "../profile";
 import { type AskOptions, ask } from "./ask";
 import { compareDbt } from "./dbt";
@@ -12,6 +13,7 @@ import { listUnused } from "./unused";
 interface Options extends AskOptions {
   readonly table?: readonly string[];
   readonly dbt?: string;
+  readonly map?: readonly string[];
   readonly markdown?: boolean;
   readonly failOn?: "used";
 }
@@ -35,6 +37,11 @@ export const impact = defineCommand<Options>({
       .option("--against <ref>", "what they removed or renamed since a branch, tag or commit of git")
       .option("--dbt <manifest>", "what tables lose by a new target/manifest.json of dbt; with --dbt-state")
       .option("--dbt-state <manifest>", "the manifest.json that is deployed")
+      .option(
+        "--map <from=to>",
+        "another database in place of the manifests', as in generate dbt; repeatable",
+        collectTexts,
+      )
       .option("--markdown", "a table for a comment on a pull request")
       .addOption(new Option("--fail-on <when>", "exit with 1 if something reads it").choices(["used"]));
     addProfileOptions(command).addHelpText(
@@ -90,7 +97,10 @@ Examples:
       throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table or --changes.");
     }
     const { dbt, dbtState } = options;
-    const ofDbt = dbt && dbtState ? compareDbt(context.cwd, dbt, dbtState) : { questions: [], notes: [] };
+    const ofDbt =
+      dbt && dbtState
+        ? compareDbt(context.cwd, dbt, dbtState, new Map(options.map?.map(parseMapping)))
+        : { questions: [], notes: [] };
     const questions = [...tables.map(parseTable), ...ofDbt.questions];
     const answer = await ask(context, options, args, { questions, notes: ofDbt.notes });
     const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;

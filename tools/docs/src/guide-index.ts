@@ -24,6 +24,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
   },
   "Environments and changes": {
     "guides/promotion.md": "dev to prod, staging, release, version tag, rollback, other connections",
+    "guides/what-breaks.md": "impact of a renamed or removed column, who to tell, stop it in CI, dbt, owners",
     "guides/reviewing.md": "pull request, comment, approve, preview, diagram",
     "guides/pipelines.md": "CI, GitHub Actions, GitLab, nightly drift check",
     "guides/previews.md": "options, ignoreChanges, protect, targets, up --plan",

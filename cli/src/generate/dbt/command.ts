@@ -128,7 +128,8 @@ Examples:
 
 const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-function parseMapping(text: string): [string, string] {
+/** `from=to` of an option `--map`. */
+export function parseMapping(text: string): [string, string] {
   const [, from, to] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (from === undefined || to === undefined)
     throw new UsageError(`--map ${text}: write from=to, such as dev=ANALYTICS.`);
