@@ -27,7 +27,7 @@ interface Model {
   readonly stored?: Columns;
 }
 
-const about = (what: string, day = "01") => ({
+const describeArtifact = (what: string, day = "01") => ({
   metadata: {
     dbt_schema_version: `https://schemas.getdbt.com/dbt/${what}.json`,
     generated_at: `2026-01-${day}T00:00:00.000000Z`,
@@ -70,8 +70,8 @@ function buildArtifacts(folder: string, models: Readonly<Record<string, Model>>)
     const metadata = { database: "SALES", schema: "CORE", name: alias };
     return [[`model.shop.${name}`, { metadata, columns: Object.fromEntries(listed) }] as const];
   });
-  const manifest = { ...about("manifest/v12", "02"), nodes: Object.fromEntries(nodes) };
-  const catalog = { ...about("catalog/v1", "03"), nodes: Object.fromEntries(stored) };
+  const manifest = { ...describeArtifact("manifest/v12", "02"), nodes: Object.fromEntries(nodes) };
+  const catalog = { ...describeArtifact("catalog/v1", "03"), nodes: Object.fromEntries(stored) };
   return {
     [`${folder}/manifest.json`]: JSON.stringify(manifest),
     ...(stored.length > 0 ? { [`${folder}/catalog.json`]: JSON.stringify(catalog) } : {}),

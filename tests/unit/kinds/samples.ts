@@ -19,6 +19,12 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["elements/scratch"],
   },
+  Report: {
+    contents: '{"schemaVersion":1,"kind":"report","elements":[],"pages":[]}',
+    refs: undefined,
+    file: undefined,
+    ignorePaths: ["elements/scratch"],
+  },
   Member: { archiveDocuments: undefined },
   UserAttributeAssignment: { teamId: undefined, tenantOrganizationId: undefined },
   Connection: {

@@ -7,13 +7,13 @@ const { listWarnings } = createCodedFindings("workbook");
 const id = "0f8a3c52-9b1d-4c7e-8f00-1234567890ab";
 
 /** The warnings of contents that have an id of one organization. */
-function listOf(file: string | undefined, settings: Record<string, string> = {}): string[] {
+function listFindings(file: string | undefined, settings: Record<string, string> = {}): string[] {
   const contents = parseSpec(sound.replace("dataModelId: !ref orders", `dataModelId: ${id}`));
   return listWarnings({ name: "Sales", contents, file } as never, { isNew: true, settings } as never);
 }
 
 test("an id of one organization is a fault of a file; a program may have it from its stack's configuration", () => {
-  expect(listOf("workbooks/sales.yaml")).toEqual([expect.stringContaining("[organization-id]")]);
-  expect(listOf(undefined)).toEqual([]);
-  expect(listOf(undefined, { "organization-id": "warning" })).toHaveLength(1);
+  expect(listFindings("workbooks/sales.yaml")).toEqual([expect.stringContaining("[organization-id]")]);
+  expect(listFindings(undefined)).toEqual([]);
+  expect(listFindings(undefined, { "organization-id": "warning" })).toHaveLength(1);
 });
