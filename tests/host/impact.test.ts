@@ -51,14 +51,12 @@ async function prepare(names: readonly string[] = ["Reads it"]) {
   return { id, inputs, state, source };
 }
 
-async function createWorkbook(name: string, source: object): Promise<string> {
+async function createWorkbook(name: string, source: object, formula = "[Fact Orders/Region]"): Promise<string> {
   const contents = {
     schemaVersion: 1,
     kind: "workbook",
     pages: [{ id: "p", name: "P" }],
-    elements: [
-      { id: "t", kind: "table", name: "T", source, columns: [{ id: "r", name: "R", formula: "[Fact Orders/Region]" }] },
-    ],
+    elements: [{ id: "t", kind: "table", name: "T", source, columns: [{ id: "r", name: "R", formula }] }],
     layout:
       '<Page id="p" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
       '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 8"/></Page>',
@@ -130,6 +128,33 @@ describe("with analytics:impact", () => {
       documents: { tags: string[] }[];
     }[];
     expect(documents.map(({ tags }) => tags)).toEqual([[], [], [], [], [], [], ["Production"]]);
+  });
+
+  test("what another element of the model reads after the update passes a break on, and not what it read before", async () => {
+    const declareBoth = (own: readonly object[], formula: string) => {
+      const { spec, ...rest } = declare(own);
+      const model = JSON.parse(spec as string);
+      model.pages[0].elements.push({
+        id: "sums",
+        kind: "table",
+        name: "Sums",
+        source: { kind: "table", elementId: "facts" },
+        columns: [{ id: "where", name: "Where", formula }],
+      });
+      return { ...rest, spec: JSON.stringify(model) };
+    };
+    const { inputs } = await at.host.check({}, declareBoth(columns, "[Fact Orders/Region]"));
+    const { id } = await at.host.create(inputs);
+    const read = (await at.emulator.ui.request("GET", `/v2/dataModels/${id}/spec`)) as {
+      pages: { elements: { id: string }[] }[];
+    };
+    const source = { kind: "data-model", dataModelId: id, elementId: read.pages[0]!.elements[1]!.id };
+    await createWorkbook("Above", source, "[Sums/Where]");
+    await at.host.check(inputs, declareBoth(dropColumns("Region"), "[Fact Orders/Amount]"));
+    await at.host.waitForPrinted("column Region of Fact Orders removed: nothing on the platform reads it");
+    const { spec, ...rest } = declareBoth(columns, "[Fact Orders/Region]");
+    await at.host.check(inputs, { ...rest, spec: spec.replace('"Where"', '"Place"') });
+    await at.host.waitForPrinted("column Where of Sums renamed to Place: breaks 1 workbook (Above");
   });
 
   test("nothing is read for what goes on under its name", async () => {
