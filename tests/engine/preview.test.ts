@@ -59,7 +59,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
 
   test("a renamed tag is replaced: deleted first, after everything that carries its id", async () => {
     expect(await applyPlanned({ tag: { name: "Released", color: "grass" } })).toEqual({
-      replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
+      replace: ["document", "monthly-release", "orders-release", "policy", "release", "report-release", "tenant"],
     });
     const writes = bench.writes();
     const deleted = writes.findIndex((write) => write.startsWith("DELETE /v2/tags/"));
