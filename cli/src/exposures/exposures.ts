@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
+import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Node, SourceNode } from "../generate";
 
 /** A data model or workbook among the files. */
@@ -131,13 +132,15 @@ export function nameExposures(found: readonly FoundExposure[], owner: string): W
   }));
 }
 
+const nouns = { workbook: "Workbook", report: "Report" };
+
 function describeReader({ form, file, name, isWorkbook }: Reader, owner: string): JsonObject {
   const top = isObject(form) ? form : {};
   const [label, description] = [top.name, top.description].map((text) => (typeof text === "string" ? text : undefined));
   return {
     label: label ?? name,
     type: isWorkbook ? "dashboard" : "analysis",
-    description: description || `${isWorkbook ? "Workbook" : "Data model"} in ${file}`,
+    description: description || `${isWorkbook ? nouns[readNoun(top)] : "Data model"} in ${file}`,
     owner: owner.includes("@") ? { email: owner } : { name: owner },
   };
 }

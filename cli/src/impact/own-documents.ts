@@ -47,7 +47,7 @@ export function matchDocuments(
     const findState = (path: string) => states.find((one) => one.type === file.type && one.file === resolve(cwd, path));
     const state = findState(file.file) ?? (file.former && findState(file.former.file));
     if (state !== undefined) return { ...file, isGone, state, id: state.id, onPlatform: byId.get(state.id) };
-    const named = file.type === "workbook" ? [] : findNamed(file);
+    const named = file.type === "data model" ? findNamed(file) : [];
     const [only] = named;
     if (only === undefined || named.length > 1) {
       if (named.length > 1) notes.push(`${file.file}: ${named.length} data models of the platform have its name.`);
@@ -140,7 +140,7 @@ function readOwnUses(
   return [...forms].flatMap(([document, form]): ReadDocument[] => {
     if (document.isGone) return [];
     const readAs = (names: ReadonlyMap<string, string>) => {
-      const options = document.type === "workbook" ? {} : { dataModelId: document.id };
+      const options = document.type === "data model" ? { dataModelId: document.id } : {};
       return translateUses(readUses(form, { ...options, names, hasPlaces: true }), translate);
     };
     const uses = old.size === 0 ? readAs(now) : mergeUses(readAs(now), readAs(before), old);

@@ -1,18 +1,19 @@
 import { readFileSync, statSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
-import { filterObjects, isObject } from "pulumi-analytics-internal/core/spec/json";
+import { filterObjects, isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../exit";
 import { readDocumentFile } from "../model-file";
 import { listRootedModelFiles, type RootedFile } from "../model-files";
 
-/** A data model or workbook of the project, as its files have it. */
+/** A data model, workbook or report of the project, as its files have it. */
 export interface OwnFile {
   /** By which other files refer to it: that of its file or folder. */
   readonly name: string;
   /** From the working directory, with `/`. */
   readonly file: string;
-  readonly type: "data model" | "workbook";
+  readonly type: "data model" | CodedNoun;
   /** With its placeholders. */
   readonly form: Json;
   readonly source: SourceText;
@@ -40,7 +41,13 @@ export function readOwnFiles(cwd: string, paths: readonly string[]): OwnFiles {
     try {
       const { path: file, form, source, isWorkbook } = readDocumentFile(cwd, candidate.path, candidate.root);
       if (!isWorkbook && !isModel(form)) continue;
-      files.push({ name: posix.parse(file).name, file, type: isWorkbook ? "workbook" : "data model", form, source });
+      files.push({
+        name: posix.parse(file).name,
+        file,
+        type: isWorkbook ? readNoun(form as JsonObject) : "data model",
+        form,
+        source,
+      });
     } catch (error) {
       if (!(error instanceof SpecSyntaxError || error instanceof UsageError)) throw error;
       unread.push({ file: candidate.path, why: error.message });

@@ -4,12 +4,13 @@ import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
 import type { IdentityMap } from "pulumi-analytics-internal/core/spec";
 import { parseSpec } from "pulumi-analytics-internal/core/spec";
 import type { Json } from "pulumi-analytics-internal/core/spec/json";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { parseStateModel, readResourcesInState } from "../model-in-state";
 import { parseStateWorkbook } from "../workbook-in-state";
 
-/** A data model or workbook as a stack's state has it. */
+/** A data model, workbook or report as a stack's state has it. */
 export interface StateDocument {
-  readonly type: "data model" | "workbook";
+  readonly type: "data model" | CodedNoun;
   /** On the platform. */
   readonly id: string;
   /** What people call it: in the program, and on the platform. */
@@ -46,9 +47,9 @@ export async function readStateDocuments(
         form: parseForm(unpack(inputs.spec)),
       });
     }
-    for (const { id, urn, inputs } of resources.flatMap(parseStateWorkbook)) {
+    for (const { id, urn, inputs, type: kind } of resources.flatMap(parseStateWorkbook)) {
       const about = { id, names: [getUrnName(urn)], file: locate(inputs.file), refs: filterTexts(inputs.refs) };
-      found.push({ type: "workbook", ...about, ids: undefined, form: undefined });
+      found.push({ type: kind.endsWith("Report") ? "report" : "workbook", ...about, ids: undefined, form: undefined });
     }
   }
   return found;
