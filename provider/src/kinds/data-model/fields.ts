@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { IdentityMap, JsonObject } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
 import { type DataOf, field, output, type Remote } from "../declare";
+import type { Removal } from "../document/changes";
 import {
   defineAddressOutputs,
   defineOwn,
@@ -23,6 +24,8 @@ export const fields = {
 };
 
 export type DataModelInputs = DataOf<typeof fields>;
+
+export type { Removal } from "../document/changes";
 
 /** The summary of an update for policies. */
 export interface DataModelChangeSummary {
@@ -54,14 +57,6 @@ export interface BreakingDocument {
   readonly owner?: string;
   /** The version tags that have to move before it breaks; none: it breaks now. */
   readonly tags: readonly string[];
-}
-
-/** A part that an update removes although remaining parts referred to it. */
-export interface Removal {
-  /** By name and place, for people: `page Orders › table fact_orders › column revenue`. */
-  readonly where: string;
-  /** What referred to it: `table monthly › column share`. */
-  readonly usedBy: readonly string[];
 }
 
 export const outputs = {

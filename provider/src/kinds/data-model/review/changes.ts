@@ -1,7 +1,6 @@
 import {
   adoptTheirIgnored,
   assignIds,
-  groupChangesByPlace as byPlace,
   diffModels,
   diffSpecs,
   findNameless,
@@ -9,21 +8,27 @@ import {
   type SpecChange,
 } from "../../../core/spec";
 import { isObject } from "../../../core/spec/json";
-import { isUnknown } from "../../../core/values";
-import { tellChanges, tellNewValues } from "../../document/changes";
+import { createChanges, isConfidential, listRemovals, tellChanges } from "../../document/changes";
+import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle, isSameDeclaration, listNameless, listOwnPlaceholders } from "../declaration";
 import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
 import { listGone } from "./impact";
 
+const { isChanged, diffShown, ...told } = createChanges<DataModelInputs>({
+  getText: ({ spec }) => spec,
+  getAuthored: (inputs) => getModel(inputs).authored,
+  listOwnPlaceholders,
+  isSame: isSameDeclaration,
+  // Another name of a union is mostly no change.
+  diff: (olds, news) => diffInputs(olds, news, findNameless(getModel(olds).canonical)),
+});
+
 /** What an update changes in a model, one line each, without {@link listUnionNames}. */
-export function listChanges(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
-  if (olds === undefined || !isChanged(olds, news)) return [];
-  const isConfidential = news.confidential || olds.confidential;
-  const lines = tellChanges(diffShown(olds, news), isConfidential);
-  const used = listOwnPlaceholders(news);
-  const newValues = tellNewValues(getModel(news).authored, used, [olds.refs, news.refs], isConfidential);
-  return [...lines, ...newValues].map((line) => `${getTitle(news)}: ${line}`);
-}
+export const listChanges = (news: DataModelInputs, olds: DataModelInputs | undefined): string[] =>
+  told.listChanges(getTitle(news), news, olds);
+
+/** The changes of an update by place; of a confidential model, only that there are some. */
+export const mapChanges = (news: DataModelInputs, olds: DataModelInputs) => told.mapChanges("model", news, olds);
 
 /**
  * The changed names of unions, which mostly no update changes: those that the platform keeps, which the state alone
@@ -41,7 +46,7 @@ export function listUnionNames(
   const format = ({ action, path }: SpecChange) => JSON.stringify([action, path]);
   const shown = new Set(diffShown(olds, news).map(format));
   const others = diffInputs(olds, news, dropped).filter((change) => !shown.has(format(change)));
-  return tellChanges(others, news.confidential || olds.confidential).map((line) => `${getTitle(news)}: ${line}`);
+  return tellChanges(others, isConfidential(olds, news)).map((line) => `${getTitle(news)}: ${line}`);
 }
 
 /**
@@ -50,43 +55,9 @@ export function listUnionNames(
  */
 export function changeSummary(news: DataModelInputs, olds: DataModelInputs): DataModelChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
-  const isConfidential = news.confidential || olds.confidential;
-  const removes = diffInputs(olds, news)
-    .filter(({ destructive }) => destructive)
-    // A summary is no secret, and a name in what the platform gave back may be one.
-    .map(({ action, thing, where, before, usedBy = [] }) => {
-      if (isConfidential)
-        return { where: `${action === "removed" ? "" : "the name of "}a ${thing}`, usedBy: ["others"] };
-      if (action === "removed") return { where, usedBy };
-      return { where: `the name${typeof before === "string" ? ` \`${before}\`` : ""} of ${where}`, usedBy };
-    });
+  const removes = listRemovals(diffInputs(olds, news), isConfidential(olds, news));
   const gone = listGone(news, olds);
   return removes.length + gone.length > 0 ? { removes, gone } : undefined;
-}
-
-/** The changes of an update by place; of a confidential model, only that there are some. */
-export function mapChanges(news: DataModelInputs, olds: DataModelInputs): Record<string, string> | undefined {
-  if (!isChanged(olds, news)) return undefined;
-  if (news.confidential || olds.confidential) return { model: "changed; a value in it is secret" };
-  // Another value of a placeholder isn't one of them: it stands in `refs`, and may be unknown in a preview alone.
-  const changes = byPlace(diffShown(olds, news));
-  return Object.keys(changes).length > 0 ? changes : undefined;
-}
-
-function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
-  return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !isSameDeclaration(olds, news);
-}
-
-/** Cached, because one check calls it twice. */
-const compared = new WeakMap<DataModelInputs, { olds: DataModelInputs; changes: SpecChange[] }>();
-
-/** The changes that people see: another name of a union is mostly none. */
-function diffShown(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
-  const known = compared.get(news);
-  if (known?.olds === olds) return known.changes;
-  const changes = diffInputs(olds, news, findNameless(getModel(olds).canonical));
-  compared.set(news, { olds, changes });
-  return changes;
 }
 
 /**
@@ -94,7 +65,7 @@ function diffShown(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
  */
 function diffInputs(olds: DataModelInputs, news: DataModelInputs, nameless?: ReadonlySet<string>): SpecChange[] {
   const [before, after] = [getModel(olds).authored, getModel(news).authored];
-  const { ignorePaths = [] } = news;
+  const ignorePaths = getKnownIgnorePaths(news);
   const isWhole = ignorePaths.length === 0 || !isObject(before) || !isObject(after);
   return isWhole
     ? diffSpecs(before, after, { nameless })
