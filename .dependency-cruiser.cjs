@@ -60,7 +60,7 @@ const providerRooms = {
 const commands = {
   datasets: { imports: [...shared, "cli/pull"] },
   diagram: { imports: [...shared, "cli/diff"] },
-  diff: { imports: shared, entries: ["index", "compare"] },
+  diff: { imports: [...shared, "cli/impact"], entries: ["index", "compare"] },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
   edit: { imports: [...shared, "cli/pull"] },
   fmt: { imports: [...shared, "cli/text"] },

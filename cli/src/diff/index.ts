@@ -12,6 +12,7 @@ import { addProfileOptions, type ProfileOptions } from "../profile";
 import { compare } from "./compare";
 import { formatMarkdown, formatText, type Told, toJson } from "./present";
 import { type ReadSide, readFileSide, readModelSide } from "./read-side";
+import { findReaders, listGone } from "./readers";
 import { type ModelSide, parseSide, type Side, sideHelp } from "./side";
 
 interface Options extends ProfileOptions {
@@ -62,8 +63,12 @@ correspond one to one.
 Exit codes: 0 if the contents mean the same, 1 if they differ. Differences in name, description and folder of two models
 of the platform are shown, but don't change the exit code.
 
+If something goes away from a model of the platform, the output ends with who reads it: documents, places and owners, as
+\`impact\` finds them. Of two files, it names the command to run.
+
 With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?,
-destructive, usedBy?, text}], about: [{field, before, after}], values, notes}, the two sides as {title, file?,
+destructive, usedBy?, text}], about: [{field, before, after}], values, notes, readers: [{type, name, path, url, owner,
+tags, places}]}, the two sides as {title, file?,
 dataModelId?, documentVersion?, url?, profile?}. \`values\` maps each \`!ref\` of a file, or id of A with its field, to
 its value on the other side.
 
@@ -84,8 +89,12 @@ Examples:
     const state = await findInState(context, sides, [before, after], options);
     const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization, state });
     // Only the fields of data models are known to all depths.
-    const known = isWorkbook(before.spec) ? [] : ignore;
-    const unknown = known.flatMap((path) => describeUnknownPath(path, [before.spec, after.spec]) ?? []);
+    const paths = isWorkbook(before.spec) ? [] : ignore;
+    const unknown = paths.flatMap((path) => describeUnknownPath(path, [before.spec, after.spec]) ?? []);
+    const client = await platforms.findClient(sides);
+    const known = { ignore, ...(state === undefined ? {} : { state }) };
+    const gone = changes.some(mayBreak) ? listGone(before, after, known) : undefined;
+    const readers = gone === undefined ? undefined : await findReaders(context, gone, client);
     const told: Told = {
       before,
       after,
@@ -93,6 +102,7 @@ Examples:
       about: await platforms.compareDetails(sides, before.model, after.model),
       values,
       notes: [...unknown.map((text) => `--ignore ${text}`), ...listValueNotes(values, before, after), ...remarks],
+      readers,
     };
     return {
       json: toJson(told),
@@ -101,6 +111,10 @@ Examples:
     };
   },
 });
+
+/** Whether documents may read what a change takes away. */
+const mayBreak = ({ destructive, action, field }: SpecChange) =>
+  destructive || action === "removed" || field === "name";
 
 function formatTold(told: Told, format: Format, { console }: Context): string {
   if (format === "json") return writeJson(toJson(told), 2);
@@ -148,6 +162,12 @@ class Platforms {
     const client = this.#clients.get(profile) ?? this.#context.client({ ...this.#options, profile });
     this.#clients.set(profile, client);
     return client;
+  }
+
+  /** The client of the first side that is a model of the platform. */
+  async findClient(sides: readonly Side[]): Promise<AnalyticsClient | undefined> {
+    const side = sides.find((one) => one.is === "model");
+    return side && this.getClient(side);
   }
 
   /** Whether both sides, if they are models of the platform, are of one organization. */

@@ -9,6 +9,7 @@ import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../console";
 import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../plain";
 import type { ReadSide } from "./read-side";
+import { describeReader, type Readers } from "./readers";
 
 /** A comparison with all that is told of it. */
 export interface Told {
@@ -19,6 +20,8 @@ export interface Told {
   readonly about: readonly SpecChange[];
   readonly values: Readonly<Record<string, Json>>;
   readonly notes: readonly string[];
+  /** Left out: nothing goes away that documents could read. */
+  readonly readers?: Readers | undefined;
 }
 
 /** A change as a line. */
@@ -59,7 +62,7 @@ function foldRenames(renames: readonly SpecChange[]): Line {
 }
 
 /** For people, with colors in a terminal. */
-export function formatText({ before, after, changes, about, notes }: Told, { color }: Console): string {
+export function formatText({ before, after, changes, about, notes, readers }: Told, { color }: Console): string {
   const { red, green, yellow, bold, dim } = color;
   const paintLine = ({ kind, text }: Line) => {
     if (kind === "destroyed") return bold(red(`- ${text}`));
@@ -74,7 +77,16 @@ export function formatText({ before, after, changes, about, notes }: Told, { col
     ...(lines.length > 0 ? [...lines, ""] : []),
     bold(escapeLine(describeVerdict(changes))),
     ...notes.map((note) => dim(escapeLine(note))),
+    ...listReaderLines(readers).map(escapeLine),
   ].join("\n");
+}
+
+/** Whom to tell. */
+function listReaderLines(readers: Readers | undefined): string[] {
+  if (readers === undefined) return [];
+  const { documents, notes } = readers;
+  const lines = documents.map((document) => `  ${describeReader(document)}`);
+  return [...(lines.length > 0 ? ["Read by:", ...lines] : []), ...notes];
 }
 
 function describeVerdict(changes: readonly SpecChange[]): string {
@@ -87,15 +99,16 @@ const longestComment = 60_000;
 /**
  * For a comment on a pull request. What comes from the models stands in code, where it makes no link, mention or HTML.
  */
-export function formatMarkdown({ before, after, changes, about, notes }: Told): string {
+export function formatMarkdown({ before, after, changes, about, notes, readers }: Told): string {
   const signs = { destroyed: "-", removed: "-", added: "+", changed: "!" };
   const markLine = ({ kind, text }: Line) => `${signs[kind]} ${text}`;
   const lines = listLines(changes);
   const sections = [
     { title: "Destructive", lines: lines.filter(({ kind }) => kind === "destroyed").map(markLine) },
+    { title: "Read by", format: formatMarkdownList, lines: (readers?.documents ?? []).map(describeReader) },
     { title: "Contents", lines: lines.filter(({ kind }) => kind !== "destroyed").map(markLine) },
     { title: "Outside the contents", lines: about.map(formatLine).map(markLine) },
-    { title: "Notes", format: formatMarkdownList, lines: [...notes] },
+    { title: "Notes", format: formatMarkdownList, lines: [...notes, ...(readers?.notes ?? [])] },
   ];
   const summary = describeVerdict(changes).replaceAll(/[^\p{L}\p{N} .,()-]/gu, "");
   const parts = [`### ${formatMarkdownCode(before.title)} → ${formatMarkdownCode(after.title)}`, `**${summary}**`];
@@ -120,7 +133,7 @@ function fitLines(lines: readonly string[], room: number): string[] {
 }
 
 /** For programs; a stable shape. */
-export function toJson({ before, after, changes, about, values, notes }: Told) {
+export function toJson({ before, after, changes, about, values, notes, readers }: Told) {
   return {
     before: { title: before.title, ...before.json },
     after: { title: after.title, ...after.json },
@@ -129,6 +142,10 @@ export function toJson({ before, after, changes, about, values, notes }: Told) {
     changes: sortChanges(changes).map((change) => ({ ...change, text: formatChange(change) })),
     about: about.map(({ field, before, after }) => ({ field, before, after })),
     values,
-    notes,
+    notes: [...notes, ...(readers?.notes ?? [])],
+    readers: (readers?.documents ?? []).map(({ document: { type, name, path, url }, owner, tags, uses }) => ({
+      ...{ type, name, path, url, owner: owner ?? null, tags },
+      places: uses.map(({ page, element, how }) => ({ page, element, how })),
+    })),
   };
 }
