@@ -130,7 +130,7 @@ describe("with analytics:impact", () => {
     expect(documents.map(({ tags }) => tags)).toEqual([[], [], [], [], [], [], ["Production"]]);
   });
 
-  test("what another element of the model reads after the update passes a break on, and not what it read before", async () => {
+  test("what an element reads after the update passes a break on, and not what it read before", async () => {
     const declareBoth = (own: readonly object[], formula: string) => {
       const { spec, ...rest } = declare(own);
       const model = JSON.parse(spec as string);
@@ -197,6 +197,17 @@ describe("with analytics:impact", () => {
     at.emulator.addFault({ fault: "status", status: 403, body: "json", path: `/v2/workbooks/${id}/sources` });
     await at.host.check(inputs, declare(dropColumns("Region")));
     await at.host.waitForPrinted("Closed (workbook) couldn't be read, and may break: ");
+  });
+
+  test("a document of which only the columns could be read is named, too", async () => {
+    const { inputs, source } = await prepare();
+    const { kind: _, ...read } = source;
+    await at.emulator.ui.request("POST", "/workbooks", { name: "Odd", unrepresentable: true, sources: [read] });
+    await at.host.check(inputs, declare(dropColumns("Region")));
+    await at.host.waitForPrinted("breaks 2 workbooks (Odd, owner Alan Analyst; Reads it, owner Alan Analyst)");
+    await at.host.waitForPrinted(
+      "only the columns could be read of Odd: filters, controls and texts in them may break",
+    );
   });
 
   test("of a confidential model no names are told", async () => {

@@ -1,5 +1,14 @@
 import type { AnalyticsClient } from "../../../core/api";
-import { type Broken, type BrokenDocument, Cache, findBroken, PlatformReader } from "../../../core/impact";
+import {
+  type Broken,
+  type BrokenDocument,
+  Cache,
+  type Concerned,
+  collectBroken,
+  findBroken,
+  PlatformReader,
+  readConcerned,
+} from "../../../core/impact";
 import { findProjectFolder } from "../../../core/project-file";
 import {
   adoptTheirIgnored,
@@ -103,11 +112,12 @@ async function lookUpBreaks(
         keys: part.keys,
         ...(hidden || part.is === "control" ? {} : { named: writeName(part) }),
       }));
+  const concerned = await readConcerned(reader, { modelIds: [id], listTargets: () => [] });
   const breaks: Breakage[] = [];
   const unused: string[] = [];
   for (const { keys, ...about } of groups) {
     const { part } = about;
-    const broken = await findBroken(reader, { modelIds: [id], listTargets: () => keys, changed });
+    const broken = collectBroken(concerned, { modelIds: [id], listTargets: () => keys, changed });
     const documents = [...broken.breaksNow, ...broken.breaksLater];
     if (documents.length === 0) unused.push(part);
     else {
@@ -116,6 +126,7 @@ async function lookUpBreaks(
     }
   }
   if (unused.length > 0) log(`${nameSome(unused, ", ")}: nothing on the platform reads it`);
+  tellPartial(concerned, reader, log);
   return breaks;
 }
 
@@ -189,6 +200,16 @@ function tellOnce(about: object, what: string, tell: () => void): void {
   if (before.has(what)) return;
   before.add(what);
   tell();
+}
+
+/** Names the documents that may use more than is known. */
+function tellPartial({ read }: Concerned, reader: PlatformReader, tell: (message: string) => void): void {
+  const partial = read.filter(({ isPartial }) => isPartial).map(({ document: { name } }) => name);
+  if (partial.length === 0) return;
+  const names = nameSome(partial, ", ");
+  tellOnce(reader, names, () =>
+    tell(`only the columns could be read of ${names}: filters, controls and texts in them may break, too`),
+  );
 }
 
 function tellUnread(reader: PlatformReader, tell: (message: string) => void): void {
