@@ -42,7 +42,7 @@ async function ask(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-test("the state of a real stack says what was deployed, and which documents of the platform the files are", async () => {
+test("the state of a real stack says what was deployed, and which of the documents the files are", async () => {
   expect((await ask("--changes")).changes).toEqual([]);
   const file = join(bench.stack.directory, "models/orders.yaml");
   await bench.stack.write("models/orders.yaml", readFileSync(file, "utf8").replace("name: Region", "name: Zone"));

@@ -142,7 +142,7 @@ test.each<[string, Readonly<Record<string, string | undefined>>, string]>([
 test("a folder without workbook.yaml is none", () => {
   writeFiles(folder, { "sales/pages/a.yaml": "name: A\n" });
   expect(() => parseWorkbookFile(join(folder, "sales"), { project: folder })).toThrow(
-    "is a folder without workbook.yaml. Write it, or name a file.",
+    "is a folder without workbook.yaml. Write it (for a report: report.yaml), or name a file.",
   );
 });
 
