@@ -1,3 +1,4 @@
+import { isExactNumber } from "../exact-number";
 import { isObject as isPlainObject, unknownValue } from "../json";
 
 export { unknownValue };
@@ -53,6 +54,11 @@ export function isPlaceholder(value: unknown): value is Placeholder & JsonObject
 /** Whether a value is still open: unknown in a preview, or a placeholder. No check may report such a value. */
 export function isOpen(value: Json | undefined): boolean {
   return value === unknownValue || isPlaceholder(value);
+}
+
+/** Whether a value has fields that people know: a placeholder and a number with many digits are objects, too. */
+export function hasFields(value: Json | undefined): value is JsonObject {
+  return isObject(value) && !isPlaceholder(value) && !isExactNumber(value);
 }
 
 /**

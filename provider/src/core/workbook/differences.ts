@@ -1,6 +1,6 @@
 import { isSameJson, type SpecChange } from "../spec";
 import { normalizeFormula } from "../spec/internal";
-import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
+import { hasFields, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
 import { dropStoredForm } from "./canonical";
 import { parseSpan, stretchContainers, walkLayout } from "./layout/layout";
 import { placeFields } from "./layout/places";
@@ -213,7 +213,7 @@ function diffFields(
     const [old, now] = [before[key], after[key]];
     if (key === "id" || isSameJson(old, now) || (key === "formula" && isSameFormula(old, now))) return [];
     const field = [...prefix, key];
-    if (isObject(old) && isObject(now)) return diffFields(thing, where, path, old, now, field);
+    if (hasFields(old) && hasFields(now)) return diffFields(thing, where, path, old, now, field);
     const items = diffItems(where, [...path, ...field], key, old, now);
     if (items !== undefined) return items;
     return [

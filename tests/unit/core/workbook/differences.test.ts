@@ -236,6 +236,18 @@ test.each<[what: string, from: string, to: string]>([
   expect(diffWorkbooks(parse(rich), parse(rich.replace(from, to)))).toEqual([]);
 });
 
+test("another placeholder and another number of many digits are values, not objects", () => {
+  const build = (model: string, min: string) =>
+    parseSpec(
+      `{ schemaVersion: 1, kind: workbook, pages: [], elements: [{ id: a, kind: table, name: A, source: ` +
+        `{ kind: data-model, dataModelId: !ref ${model} }, columns: [], min: ${min} }] }`,
+    ) as JsonObject;
+  const before = build("orders", "9007199254740993");
+  expect(formatChanges(diffWorkbooks(before, build("sales", "9007199254740995"))).join("\n")).toMatch(
+    /source\.dataModelId !ref orders → !ref sales\n.*: min `9007199254740993` → `9007199254740995`/,
+  );
+});
+
 test("elements in another order are the same", () => {
   const document = parse(rich);
   expect(diffWorkbooks(document, { ...document, elements: (document.elements as []).toReversed() })).toEqual([]);

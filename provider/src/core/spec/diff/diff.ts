@@ -2,6 +2,7 @@ import { assignIds } from "../identity/assign";
 import { applyRenames, findRenames, type Rename } from "../identity/renames";
 import {
   getValue,
+  hasFields,
   isObject,
   isOpen,
   isSameJson,
@@ -175,7 +176,7 @@ class Differ {
         this.compareItems(shape.item, place, field, before, after);
         return;
       }
-      if (isObject(before) && isObject(after)) {
+      if (hasFields(before) && hasFields(after)) {
         this.compareFields(shape, place, field, before, after);
         return;
       }
